@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { IntlProvider } from 'use-intl'
+import { inWords, type Words } from '@/lib/core/words/words'
 import {
   FIRST_TEXTS,
   LANGUAGES,
@@ -86,9 +87,18 @@ export function useAllTexts(isWanted: boolean): boolean {
   return isWanted && hasAll
 }
 
-/** Returns the texts that are no messages: what the core says, and comments of exports. */
-export function useCoreTexts(): Pick<LanguageTexts, 'phrases' | 'comments'> {
-  return useContext(TextsContext)
+/** Puts words of the core into a language. */
+export type PutIntoWords = (words: Words) => string
+
+/** Returns the function that puts words of the core into the language of the page. */
+export function useWords(): PutIntoWords {
+  const { core } = useContext(TextsContext)
+  return useCallback((words) => inWords(words, core), [core])
+}
+
+/** Returns the comments of exports. */
+export function useComments(): LanguageTexts['comments'] {
+  return useContext(TextsContext).comments
 }
 
 /** The texts of a language that `markLanguage` found: they load while React starts. */

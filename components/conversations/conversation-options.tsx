@@ -14,7 +14,7 @@ import {
   searchRows,
   sumRows,
 } from '@/lib/state/document/conversation-rows'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
 
 const ROW_HEIGHT = 46
@@ -35,7 +35,8 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
   )
   const isCalibrated = useDeferredState((state) => calibrationOf(state) !== undefined)
   const [query, setQuery] = useState('')
-  const rows = searchRows(all, query)
+  const words = useWords()
+  const rows = searchRows(all, query, words)
   const totals = sumRows(all)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -55,7 +56,7 @@ export function ConversationOptions({ onChoose }: { readonly onChoose: (index: n
       filter={null}
       value={all[current] ?? null}
       isItemEqualToValue={(a, b) => a.index === b.index}
-      itemToStringLabel={({ label }) => label}
+      itemToStringLabel={({ label }) => words(label)}
       inputValue={query}
       onInputValueChange={(next, { reason }) => {
         if (reason !== 'item-press') setQuery(next)
@@ -136,8 +137,8 @@ function Option({
 }) {
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
-  const { phrases } = useCoreTexts()
-  const label = phrases(row.label)
+  const words = useWords()
+  const label = words(row.label)
   const opening = row.opening || t('noOpening')
   const tokens = number(row.tokens)
   const masked = number(row.masked)

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCoreTexts } from '@/components/language-provider'
+import { useWords } from '@/components/language-provider'
 import { loadWithTexts } from '@/components/load-with-texts'
 import { LazyChatDialog } from '@/components/panes/lazy-chat-dialog'
 import { useDeferredState, usePlaygroundState } from '@/components/playground-context'
@@ -30,7 +30,7 @@ export function DocumentBadge({
   readonly onJump?: ((offset: Offset) => void) | undefined
 }) {
   const t = useTranslations('reading.badge')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const [isOpen, setIsOpen] = useState(false)
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
@@ -62,7 +62,7 @@ export function DocumentBadge({
   const { model, source } = read
   const { messages, turns, results } = sumRows(rows)
   const facts = [
-    phrases(model.formatLabel),
+    words({ name: model.formatLabel }),
     t(`shapes.${model.evidence.shape}`),
     rows.length > 1 && t('conversations', { count: rows.length }),
     t('messages', { count: messages }),

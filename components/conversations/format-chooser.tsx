@@ -1,23 +1,24 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useCoreTexts } from '@/components/language-provider'
+import { useWords } from '@/components/language-provider'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select, type SelectGroup } from '@/components/ui/select'
 import type { FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
+import { phrase } from '@/lib/core/words/words'
 
 /** Chooses the format to read the text as. The default is the detected format. */
 export function FormatChooser() {
   const t = useTranslations('reading.badge')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const { actions } = usePlayground()
   const model = usePlaygroundState((state) => state.read?.model)
   const readAs = usePlaygroundState((state) => state.read?.source.readAs)
   if (model === undefined) return null
   const optionOf = ({ id, label, expects }: FormatChoice) => {
-    const description = t('expects', { expected: phrases(expects) })
-    return { value: id, label: phrases(label), description }
+    const description = t('expects', { expected: words(phrase(expects)) })
+    return { value: id, label: words({ name: label }), description }
   }
   const groups: SelectGroup<FormatId>[] = [
     {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { AmountField } from '../numbers/amount-field'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
@@ -11,7 +11,7 @@ import { useFigureFormat } from '../use-figure-format'
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('cost.prices')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const format = useFigureFormat()
   const { actions } = usePlayground()
   const { model, family, ruleOrigin } = terms
@@ -49,7 +49,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
             }
             options={[NO_CACHE, ...CACHE_FAMILIES].map(({ id, label, rule: { kind } }) => ({
               value: id,
-              label: phrases(label),
+              label: words({ name: label }),
               description: t(`rules.${kind}`),
             }))}
           />

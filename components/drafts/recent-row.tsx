@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RecentDraft } from '@/lib/state/drafts/drafts-store'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { useFigureFormat } from '../use-figure-format'
@@ -15,14 +15,14 @@ export function RecentRow({ draft }: { readonly draft: RecentDraft }) {
   const t = useTranslations('drafts')
   const format = useFormatter()
   const { size } = useFigureFormat()
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const drafts = useDrafts()
   const [isAsking, setAsking] = useState(false)
   const name = draft.name || t('untitled')
   const isElsewhere = draft.openIn === 'other'
   const facts = [
     draft.origin.kind === 'sample' && t('sample'),
-    draft.formatLabel === undefined ? t('unread') : phrases(draft.formatLabel),
+    draft.formatLabel === undefined ? t('unread') : words({ name: draft.formatLabel }),
     draft.turns !== undefined && t('turns', { turns: draft.turns }),
     size(draft.bytes),
     format.relativeTime(draft.keptAt, Date.now()),

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
 import { writeReport } from '../cost/drawer/report/write-report'
-import { useAllTexts, useCoreTexts } from '../language-provider'
+import { useAllTexts, useWords } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
@@ -74,14 +74,14 @@ type Facts = Extract<ReadFigures, { state: 'read' }>['facts']
 
 function Report({ facts, action }: { readonly facts: Facts; readonly action: ReactNode }) {
   const t = useTranslations('figures')
-  const words = useTranslations('report')
+  const report = useTranslations('report')
   const format = useFigureFormat()
   const language = useLocale()
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const page = useMemo(() => {
     const rule = facts.cache.origin === 'unknown' ? 'unknown' : 'known'
-    return writeReport({ t: words, format, phrases, rule }, facts, language)
-  }, [facts, words, format, phrases, language])
+    return writeReport({ t: report, format, words, rule }, facts, language)
+  }, [facts, report, format, words, language])
   const save = async () => {
     const { reportHtml } = await import('../cost/drawer/report/report-file')
     saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type View } from '@/lib/state/files/file-list-store'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
 import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 
@@ -39,10 +39,10 @@ function toneOf(row: Row, column: Column): string {
 function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<Column, 'name'> }) {
   const t = useTranslations('fileList')
   const format = useFigureFormat()
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const value = figureOfRow(row, column)
   if (value === undefined) return row.recommendation || column !== 'recommended' ? t('unknown') : ''
-  if (typeof value === 'string') return column === 'format' ? phrases(value) : value
+  if (typeof value === 'string') return column === 'format' ? words({ name: value }) : value
   switch (column) {
     case 'charged':
     case 'plainBefore':

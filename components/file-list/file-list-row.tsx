@@ -10,7 +10,7 @@ import {
   type ListedFile,
   type View,
 } from '@/lib/state/files/file-list-store'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { PathName } from '../ui/path-name'
 import { useProblemSentence } from '../use-figure-format'
 import { ConversationRows } from './conversation-rows'
@@ -135,13 +135,13 @@ function isOther({ code, offset }: Problem): boolean {
 /** Folder, format and number of conversations, for narrow screens. */
 function FileSummary({ state, folder }: { readonly state: FileState; readonly folder: string }) {
   const t = useTranslations('fileList')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const measure = state.state === 'measured' ? state.measure : undefined
   const { totals, problems = 0 } = measure ?? {}
   const conversations = totals?.conversations ?? 0
   const parts = [
     folder.replace(/\/$/, ''),
-    measure && phrases(measure.formatLabel),
+    measure && words({ name: measure.formatLabel }),
     conversations > 1 && t('conversations', { count: conversations }),
     problems > 0 && t('problems', { count: problems }),
   ]

@@ -9,7 +9,7 @@ import { familyOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { conversationKeyOf, usePlaygroundState, useShownOf } from '../playground-context'
 import { RequestDetails } from './request-details'
 
@@ -17,7 +17,7 @@ import { RequestDetails } from './request-details'
 export function HowCounted() {
   const t = useTranslations('meters.how')
   const { label: family, encoding, isExact } = usePlaygroundState(familyOf)
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const { shown: measure } = useShownOf(
     usePlaygroundState(shownMeasureOf),
     usePlaygroundState(conversationKeyOf),
@@ -33,7 +33,7 @@ export function HowCounted() {
       {measure !== undefined && <RequestDetails measure={measure} />}
       <div className="flex flex-col gap-2 text-soft">
         <p>{t('request', { schemas: perRequest - TOKENS_PER_REQUEST })}</p>
-        <p>{t(isExact ? 'exact' : 'estimate', { encoding, family: phrases(family) })}</p>
+        <p>{t(isExact ? 'exact' : 'estimate', { encoding, family: words({ name: family }) })}</p>
         <p>
           {t('overheads', {
             message: TOKENS_PER_MESSAGE,

@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
-import type { Phrases } from '@/lib/messages/phrases'
+import type { PutIntoWords } from '../language-provider'
 import { monaco } from './setup'
 
 /**
@@ -59,7 +59,7 @@ export interface JsonCheck {
 }
 
 /** Underlines JSON errors reported by the JSON worker. */
-export function createJsonCheck(model: editor.ITextModel, phrases: Phrases): JsonCheck {
+export function createJsonCheck(model: editor.ITextModel, words: PutIntoWords): JsonCheck {
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -69,7 +69,7 @@ export function createJsonCheck(model: editor.ITextModel, phrases: Phrases): Jso
     await client.withSyncedResources([model.uri])
     const found = await validate(await client.getProxy())
     if (!isWanted || model.isDisposed() || model.getVersionId() !== version) return
-    const markers = (found ?? []).map((diagnostic) => markerOf(diagnostic, phrases))
+    const markers = (found ?? []).map((diagnostic) => markerOf(diagnostic, words))
     monaco.editor.setModelMarkers(model, OWNER, markers)
   }
   const validate = async (worker: JsonWorker) => {
@@ -105,12 +105,12 @@ export function createJsonCheck(model: editor.ITextModel, phrases: Phrases): Jso
 
 function markerOf(
   { message, severity, range: { start, end } }: Diagnostic,
-  phrases: Phrases,
+  words: PutIntoWords,
 ): editor.IMarkerData {
   const severities = monaco.MarkerSeverity
   return {
     severity: severity !== undefined && severity >= WARNING ? severities.Warning : severities.Error,
-    message: phrases(message),
+    message: words({ name: message }),
     startLineNumber: start.line + 1,
     startColumn: start.character + 1,
     endLineNumber: end.line + 1,

@@ -1,6 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
-import type { Phrases } from '@/lib/messages/phrases'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import type { SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
@@ -8,6 +7,7 @@ import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/sele
 import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
+import type { PutIntoWords } from '../language-provider'
 import { createJsonCheck } from './check-json'
 import {
   type EditorSession,
@@ -31,14 +31,14 @@ const PAUSE_AFTER_TYPING = 1000
 export function connectSource(
   session: EditorSession,
   source: editor.IStandaloneCodeEditor,
-  phrases: Phrases,
+  words: PutIntoWords,
   sentenceOf: (problem: Problem) => string,
 ): () => void {
   const { store, deferred, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   forgetProblems(model)
   const marks = createMarks(model, 'source')
-  const check = createJsonCheck(model, phrases)
+  const check = createJsonCheck(model, words)
   let shownText = ''
   let shownName: string | undefined
   /** The part of the document in view before its text was set again. */

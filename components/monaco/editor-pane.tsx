@@ -5,7 +5,7 @@ import type { editor } from 'monaco-editor/editor'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { AfterFrame, usePlayground } from '../playground-context'
 import { useProblemSentence } from '../use-figure-format'
 import { connectOutput } from './connect-output'
@@ -31,7 +31,7 @@ export interface EditorPaneProps {
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const sentenceOf = useProblemSentence()
   const session = editorSessionOf(playground)
   const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
@@ -56,7 +56,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
     const ends = [
       pane === 'source'
-        ? connectSource(session, paneEditor, phrases, sentenceOf)
+        ? connectSource(session, paneEditor, words, sentenceOf)
         : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
@@ -73,7 +73,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       for (const end of ends) end()
       session.editors[pane] = undefined
     }
-  }, [paneEditor, pane, session, playground, phrases, sentenceOf, whyLabel, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, words, sentenceOf, whyLabel, onLineChange, onReady])
 
   const monacoEditor = (
     <Editor

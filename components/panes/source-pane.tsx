@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { currentReadOf } from '@/lib/state/document/selectors'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
@@ -14,7 +14,7 @@ import { ProblemBar } from './problem-bar'
 /** The conversation as opened, editable. */
 export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
   const t = useTranslations('panes')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
@@ -22,7 +22,7 @@ export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>
-      <PaneHeader title={t('conversation')} note={recognised && phrases(recognised)}>
+      <PaneHeader title={t('conversation')} note={recognised && words({ name: recognised })}>
         {isMinified && (
           <Button
             kind="ghost"

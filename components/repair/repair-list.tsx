@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
+import type { Name } from '@/lib/core/words/words'
 import {
   countOutcomes,
   OUTCOME_KINDS,
@@ -11,7 +12,7 @@ import {
   type RepairOutcomeKind,
 } from '@/lib/state/repair/document-repair'
 import { useJump } from '../drawer/use-jump'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -95,7 +96,7 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
 /** Tells if the repaired arguments match the tool's schema. */
 function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
   const t = useTranslations('repair.schema')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   if (check.state !== 'differs') return <p className="text-soft">{t(check.state)}</p>
   return (
     <div className="text-soft">
@@ -104,7 +105,7 @@ function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
         {check.differences.map(({ at, said }) => (
           <li key={`${at} ${said}`} className="break-words">
             {t.rich('difference', {
-              said: phrases(said),
+              said: words(validatorWords(said)),
               place: at === '#' ? t('whole') : at.slice(2),
               code: (chunks) => <code className="font-mono text-sm">{chunks}</code>,
             })}
@@ -113,4 +114,15 @@ function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
       </ul>
     </div>
   )
+}
+
+/** A sentence of the validator, which catalogues have with numbers in place of its values. */
+function validatorWords(said: string): Name {
+  const values: Record<string, string> = {}
+  const name = said.replace(/\[.*\]|"[^"]*"|-?\d+(?:\.\d+)?/g, (value) => {
+    const number = Object.keys(values).length + 1
+    values[number] = value
+    return `{${number}}`
+  })
+  return { name, values }
 }

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReadError } from '@/lib/core/problem'
+import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
 import { translateComments } from '@/lib/messages/translate-comments'
 import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
-import { useCoreTexts } from '../language-provider'
+import { useComments, useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { TextPreview } from './text-preview'
@@ -13,7 +13,8 @@ import { TextPreview } from './text-preview'
 /** Reads the policy from a config file of the user, and writes the current policy back into it. */
 export function ConfigFile() {
   const t = useTranslations('share.export.config')
-  const { phrases, comments } = useCoreTexts()
+  const words = useWords()
+  const comments = useComments()
   const playground = usePlayground()
   const config = usePlaygroundState((state) => state.config)
   const policy = usePlaygroundState((state) => state.policy)
@@ -33,7 +34,7 @@ export function ConfigFile() {
       return applyConfig(playground, file.name, text)
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
-      return { state: 'failed', reason: error.message }
+      return { state: 'failed', reason: sentenceOf(error.problem) }
     }
   }
   const written = config && writePolicyIntoToml(config.text, policy)
@@ -67,7 +68,7 @@ export function ConfigFile() {
         />
       </div>
       <div aria-live="polite">{applied !== undefined && <Applied {...applied} />}</div>
-      {written?.state === 'failed' && <p className="text-bad">{phrases(written.reason)}</p>}
+      {written?.state === 'failed' && <p className="text-bad">{words(written.reason)}</p>}
       {config !== undefined && written?.state === 'written' && (
         <TextPreview
           name={config.name}
@@ -83,11 +84,11 @@ export function ConfigFile() {
 
 function Applied({ name, result }: { readonly name: string; readonly result: AppliedConfig }) {
   const t = useTranslations('share.export.config')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   if (result.state === 'failed') {
     return (
       <p className="text-bad">
-        {t('failed', { name })} {phrases(result.reason)}
+        {t('failed', { name })} {words(result.reason)}
       </p>
     )
   }
@@ -98,8 +99,8 @@ function Applied({ name, result }: { readonly name: string; readonly result: App
         <>
           <p className="mt-1 text-warn">{t('problems', { n: result.problems.length })}</p>
           <ul className="list-disc pl-4.5 text-soft">
-            {result.problems.map((problem) => (
-              <li key={problem}>{phrases(problem)}</li>
+            {result.problems.map(words).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </>

@@ -13,7 +13,7 @@ import { translateComments } from '@/lib/messages/translate-comments'
 import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { useCoreTexts } from '../language-provider'
+import { useComments } from '../language-provider'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState } from '../playground-context'
 import { Dialog } from '../ui/dialog'
@@ -62,7 +62,7 @@ export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDial
 /** An export: its target, effect on this conversation, differences, and text. */
 export function ExportView({ id }: { readonly id: ExportId }) {
   const t = useTranslations('share.export')
-  const { comments } = useCoreTexts()
+  const comments = useComments()
   const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
   const target = EXPORT_TARGETS.find((known) => known.id === id) as ExportTarget<ExportId>
   const exported = target.write(input)

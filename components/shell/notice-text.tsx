@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import type { Notice } from '@/lib/state/notices'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { useProblemSentence } from '../use-figure-format'
 
 export interface NoticeTextProps {
@@ -11,16 +11,18 @@ export interface NoticeTextProps {
 /** What happened, and what is wrong in the input, if something is. */
 export function NoticeText({ notice: { code, values, problem } }: NoticeTextProps) {
   const t = useTranslations('shell')
-  const { phrases } = useCoreTexts()
-  const { kind: found, reason, reasons } = values
-  const said = {
-    ...(typeof found === 'string' && { kind: phrases(found) }),
-    ...(typeof reason === 'string' && { reason: phrases(reason) }),
-    ...(Array.isArray(reasons) && { reason: reasons.map(phrases).join(' ') }),
-  }
+  const words = useWords()
+  const { reasons, ...others } = values
+  const said = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? words(value) : value,
+    ]),
+  )
+  const reason = Array.isArray(reasons) && { reason: reasons.map(words).join(' ') }
   return (
     <>
-      {t(`notice.${code}`, { ...values, ...said } as never)}
+      {t(`notice.${code}`, { ...said, ...reason } as never)}
       {problem !== undefined && <ProblemSentence problem={problem} />}
     </>
   )

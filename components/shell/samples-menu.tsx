@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
-import { useCoreTexts } from '../language-provider'
+import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Menu, MenuGroup, MenuItem } from '../ui/menu'
@@ -13,7 +13,7 @@ import { fetchText } from './fetch-text'
 /** Menu of the sample recordings, one of them in every format. */
 export function SamplesMenu() {
   const t = useTranslations('shell')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const language = useLocale()
   const playground = usePlayground()
   const { size } = useFigureFormat()
@@ -49,7 +49,7 @@ export function SamplesMenu() {
             trailing={size(bytes)}
             onSelect={() => void openSample(playground, id, fetchText)}
           >
-            <span className="mr-1 font-medium">{phrases(format)}</span>{' '}
+            <span className="mr-1 font-medium">{words({ name: format })}</span>{' '}
             <span className="break-words text-soft">{sampleFileName(file)}</span>
           </MenuItem>
         ))}

@@ -19,6 +19,7 @@ import { type SessionSums, sessionSums } from '../core/fleet/session-sums'
 import type { MaskPolicy } from '../core/policy/policy'
 import { messageOf, ReadError } from '../core/problem'
 import { type AdviceSettings, sessionCost } from '../core/replay/recommend'
+import { describeProblem } from '../core/words/english'
 import { alignedTable, percent, sentenceOf, sweepMeasure } from './bench-tables'
 import { COST_FLAGS, type NamedTerms } from './cost-flags'
 import type { MeasuredSessions } from './measure-document'
@@ -249,7 +250,7 @@ function parsed(
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
     throw new UsageError(
-      `${place}: ${error.message} Expected a line that this version of bench --jsonl wrote.`,
+      `${place}: ${describeProblem(error.problem)} Expected a line that this version of bench --jsonl wrote.`,
     )
   }
 }

@@ -11,6 +11,7 @@ import {
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'
+import { inEnglish } from '../core/words/english'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
@@ -111,7 +112,7 @@ function asLines({ conversation, report }: Inspected): string[] {
   const { calls, clock, stopped, repeats, repeatedIds, overLimit } = report
   const guardOf = new Map(stopped.map(({ call, guard }) => [call, guard]))
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
-  const heading = `${conversation.label}: ${several(calls, 'call')}, ${CLOCKS[clock]}; ${stopped.length} stopped, ${several(tokens, 'token')}`
+  const heading = `${inEnglish(conversation.label)}: ${several(calls, 'call')}, ${CLOCKS[clock]}; ${stopped.length} stopped, ${several(tokens, 'token')}`
   const line = (call: number, what: string, spent: number) => {
     const guard = guardOf.get(call)
     const stop = guard === undefined ? '' : `, stopped by ${guard}`
@@ -179,7 +180,7 @@ function asJson({ conversation, report }: Inspected) {
     tokens,
   })
   return {
-    label: conversation.label,
+    label: inEnglish(conversation.label),
     messages: messages.length,
     clock: report.clock,
     calls: report.calls,

@@ -1,9 +1,11 @@
 /** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
+
 import { checkSetting } from '../core/policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 import { POLICY_FIELDS, type PolicyField, policyField } from '../core/policy/policy-fields'
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
+import { inEnglish } from '../core/words/english'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import type { InputContext } from './read-files'
 import { readText } from './read-input'
@@ -105,10 +107,9 @@ export function policyFromFlags(
       throw new UsageError(
         `--${flagName(field)} is ${value}; expected ${field.minimum} to ${field.maximum}.`,
       )
-    const checked = checkSetting(field, value)
+    const checked = checkSetting(field, value, `--${flagName(field)}`)
     // Files and links are read as far as possible, but a command line with an invalid value is refused.
-    if (checked.state !== 'valid')
-      throw new UsageError(checked.reason.replace(field.toml, `--${flagName(field)}`))
+    if (checked.state !== 'valid') throw new UsageError(inEnglish(checked.reason))
     policy = { ...policy, [field.key]: checked.value }
   }
   return policy
@@ -116,8 +117,9 @@ export function policyFromFlags(
 
 function policyFromConfig(config: { readonly name: string; readonly text: string }): MaskPolicy {
   const read = readPolicyToml(config.text, COMMAND_DEFAULTS)
-  if (read.state === 'failed') throw new UsageError(`${config.name}: ${read.reason}`)
-  if (read.problems.length > 0) throw new UsageError(`${config.name}: ${read.problems.join(' ')}`)
+  if (read.state === 'failed') throw new UsageError(`${config.name}: ${inEnglish(read.reason)}`)
+  if (read.problems.length > 0)
+    throw new UsageError(`${config.name}: ${read.problems.map(inEnglish).join(' ')}`)
   return read.policy
 }
 

@@ -5,11 +5,13 @@ import {
 } from '../core/formats/network/recognise-copied-requests'
 import { FORMATS, type ReadDocument, readDocument } from '../core/formats/read-document'
 import { type FormatId, isFormatId } from '../core/formats/reading/format'
-import { describeProblem, problemOfReading, ReadError } from '../core/problem'
+import { problemOfReading, ReadError } from '../core/problem'
 import { offerRepair } from '../core/repair/repair-source'
 import { decodeUtf8 } from '../core/text/decode-utf8'
 import { indexLines, lineColumnAt } from '../core/text/lines'
 import { applyEdits, type Edit } from '../core/text/span'
+import { describeProblem, inEnglish } from '../core/words/english'
+import { phrase } from '../core/words/words'
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import { allFiles, type InputContext, STANDARD_INPUT } from './read-files'
 
@@ -187,13 +189,14 @@ export function readTextOrBody(
 }
 
 function describeCopied({ kind, count, place, hasRequests }: CopiedRequests): string {
-  if (kind === 'streamed answer') {
+  if (kind === 'streamed_answer') {
     const read = `the messages of ${count} streamed answer${count === 1 ? '' : 's'} (${place}) are read.`
     return hasRequests ? read : `${read} Tool results are in the requests, which are not here.`
   }
+  const requests = inEnglish(phrase(kind))
   return count === 1
-    ? `the JSON body of the ${kind} (${place}) is read.`
-    : `the JSON bodies of ${count} ${kind}s are read, one a line.`
+    ? `the JSON body of the ${requests} (${place}) is read.`
+    : `the JSON bodies of ${count} ${requests}s are read, one a line.`
 }
 
 function withName<Value>(name: string, read: () => Value): Value {

@@ -4,6 +4,7 @@ import { NO_WINDOW } from '../core/replay/masking-plan'
 import { loadEncoding } from '../core/tokens/encoding'
 import type { LaterUse } from '../core/uses/find-later-uses'
 import { lostUsesAt } from '../core/uses/lost-uses'
+import { inEnglish } from '../core/words/english'
 import { COST_FLAGS, chooseEncoding, termsFromFlags } from './cost-flags'
 import { measuredSessions } from './measure-document'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
@@ -50,7 +51,7 @@ interface Found {
 function asLines({ conversation, all, lost }: Found): string[] {
   const results = new Set(lost.map(({ result }) => result)).size
   return [
-    `${conversation.label}: ${several(all.length, 'later use')}, ${lost.length} lost, of ${several(results, 'result')}`,
+    `${inEnglish(conversation.label)}: ${several(all.length, 'later use')}, ${lost.length} lost, of ${several(results, 'result')}`,
     ...lost.map((use) => {
       const tool = conversation.results[use.result]?.toolName ?? 'no name'
       return `  turn ${use.turn + use.distance + 1} used turn ${use.turn + 1}, ${tool}: ${use.term}`
@@ -62,7 +63,7 @@ const several = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 
 function asJson({ conversation, all, lost }: Found) {
   return {
-    label: conversation.label,
+    label: inEnglish(conversation.label),
     later_uses: all.length,
     lost_uses: lost.length,
     results_lost: new Set(lost.map(({ result }) => result)).size,

@@ -1,5 +1,5 @@
 /** The languages of the page, and how their texts are loaded. */
-import type { PROBLEM_SENTENCES } from '@/lib/core/problem'
+import type { Catalogue } from '@/lib/core/words/words'
 import firstEn from './en/first.json'
 import type laterEn from './en/later.json'
 import type { Phrases } from './phrases'
@@ -11,17 +11,13 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
-type Later = typeof laterEn & {
-  readonly problems: Readonly<Record<keyof typeof PROBLEM_SENTENCES, string>>
-}
-
-export type Messages = typeof firstEn & Later
+export type Messages = typeof firstEn & typeof laterEn
 
 /** Texts of a language. */
 export interface LanguageTexts {
   readonly messages: Messages
-  /** Texts that the core makes. */
-  readonly phrases: Phrases
+  /** The words of the core. */
+  readonly core: Catalogue
   /** Comments of exports. */
   readonly comments: Phrases
   /** False while only the texts of the first view are there. No view asks for the others before. */
@@ -31,38 +27,41 @@ export interface LanguageTexts {
 const unchanged: Phrases = (text) => text
 
 /** The texts of the page as it is delivered. */
-export const FIRST_TEXTS = firstTexts(firstEn, unchanged)
+export const FIRST_TEXTS = firstTexts(firstEn, {})
 
-function firstTexts(messages: typeof firstEn, phrases: Phrases): LanguageTexts {
-  return { messages: messages as Messages, phrases, comments: unchanged, areAll: false }
+function firstTexts(messages: typeof firstEn, core: Catalogue): LanguageTexts {
+  return { messages: messages as Messages, core, comments: unchanged, areAll: false }
 }
 
 /** Loads the texts of the first view. */
 export async function loadFirstTexts(language: Language): Promise<LanguageTexts> {
   if (language === 'en') return FIRST_TEXTS
-  const [first, { firstPhrases }] = await Promise.all([
-    import('./fr/first.json'),
-    import('./first-fr'),
-  ])
-  return firstTexts(first.default, firstPhrases)
+  const [first, names] = await Promise.all([import('./fr/first.json'), import('./fr/names.json')])
+  return firstTexts(first.default, names.default)
 }
 
 /** Loads all texts of a language. */
 export async function loadTexts(language: Language): Promise<LanguageTexts> {
+  const { messages: first, core: names } = await loadFirstTexts(language)
   if (language === 'en') {
-    const [later, { PROBLEM_SENTENCES: problems }] = await Promise.all([
+    const [later, { ENGLISH: core }] = await Promise.all([
       import('./en/later.json'),
-      import('@/lib/core/problem'),
+      import('@/lib/core/words/english'),
     ])
-    const messages = join(firstEn, { ...later.default, problems })
-    return { messages, phrases: unchanged, comments: unchanged, areAll: true }
+    return { messages: join(first, later.default), core, comments: unchanged, areAll: true }
   }
-  const [first, later, { phrases, comments }] = await Promise.all([
-    import('./fr/first.json'),
+  const [later, core, { comments }] = await Promise.all([
     import('./fr/later.json'),
+    import('./fr/core.json'),
     import('./fr'),
   ])
-  return { messages: join(first.default, later.default), phrases, comments, areAll: true }
+  const { problems, words, libraries } = core.default
+  return {
+    messages: join(first, later.default),
+    core: { ...names, ...libraries, ...problems, ...words },
+    comments,
+    areAll: true,
+  }
 }
 
 /** Joins texts whose groups are partly in the first view. */

@@ -2,10 +2,9 @@
 export type { ErrorRule } from '../core/conversation/conversation'
 export { maskOldToolResults, type TokenCounter } from '../core/mask/mask-old-tool-results'
 export type { BeforeAfter } from '../core/mask/measure-request'
-export { completePolicy } from '../core/policy/check-setting'
+export { completePolicy } from '../core/policy/complete-policy'
 export type { Decision, Reason } from '../core/policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
-export { readPolicyToml } from '../core/share/toml/read-policy-toml'
 export { type Encoding, type EncodingId, loadEncoding } from '../core/tokens/encoding'
 export { maskLangchainMessages, maskModelMessages } from './mask-agent-messages'
 export { createMaskMemory, type MaskMemory } from './mask-memory'
@@ -16,3 +15,4 @@ export {
   type MaskReport,
   maskRequestBody,
 } from './mask-request'
+export { readPolicyToml } from './read-policy-toml'

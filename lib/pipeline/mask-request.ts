@@ -13,7 +13,7 @@ import { openSource } from '../core/formats/reading/open-source'
 import { decideConversation, maskEdits } from '../core/mask/mask-document'
 import type { TokenCounter } from '../core/mask/mask-old-tool-results'
 import { type BeforeAfter, measureRequest } from '../core/mask/measure-request'
-import { completePolicy } from '../core/policy/check-setting'
+import { completePolicy } from '../core/policy/complete-policy'
 import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
 import { messageOf } from '../core/problem'
@@ -132,7 +132,7 @@ function readRequest(
     if (format.recognise(source) === null) continue
     const conversation = format
       .read(source)
-      .conversations.find(({ label }) => LISTS.includes(label))
+      .conversations.find(({ label }) => LISTS.some((list) => list === label))
     if (conversation !== undefined) return { conversation, format: format.id }
   }
   return undefined

@@ -1,13 +1,15 @@
 /** Messages shown to the user until dismissed. Their texts are in `lib/messages`. */
+
 import type { StoreApi } from 'zustand'
 import type { Problem } from '@/lib/core/problem'
+import type { Values, Words } from '@/lib/core/words/words'
 import type { DocumentSlice } from './document/document-slice'
 
 export interface Notice {
   readonly id: number
   readonly kind: 'error' | 'info'
   readonly code: NoticeCode
-  readonly values: Readonly<Record<string, string | number | readonly string[]>>
+  readonly values: Values
   /** Why something was refused; only for the codes `problem` and `read_as_refused`. */
   readonly problem: Problem | undefined
 }
@@ -161,7 +163,7 @@ export function createNotify(
 const MOST_REASONS = 4
 
 /** Values of a notice that lists reasons: their number, the first ones, and the number left out. */
-export function reasonValues(reasons: readonly string[]) {
+export function reasonValues(reasons: readonly Words[]) {
   const rest = Math.max(0, reasons.length - MOST_REASONS)
   return { count: reasons.length, reasons: reasons.slice(0, MOST_REASONS), rest }
 }

@@ -1,11 +1,12 @@
 /** Creates the page's store and worker, and the actions that views call. */
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
-import { describeProblem, type Problem } from '@/lib/core/problem'
+import { type Problem, sentenceOf } from '@/lib/core/problem'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
+import { phrase } from '@/lib/core/words/words'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
 import { askWorker } from './ask-worker'
@@ -121,8 +122,9 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const { kind, count, place, body, hasRequests, problems } = copied
     actions.endGesture()
     replaceText(body, source.name, source.origin, 'take_body')
-    if (kind !== 'streamed answer') return notify('body_extracted', { kind, count, place })
-    const { count: wrong, ...reasons } = reasonValues(problems.map(describeProblem))
+    if (kind !== 'streamed_answer')
+      return notify('body_extracted', { kind: phrase(kind), count, place })
+    const { count: wrong, ...reasons } = reasonValues(problems.map(sentenceOf))
     const code = hasRequests ? 'stream_read' : 'stream_read_alone'
     notify(code, { count, place, wrong, ...reasons })
   }

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { FORMATS } from '@/lib/core/formats/read-document'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import { describeProblem } from '@/lib/core/problem'
 import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { describeProblem } from '@/lib/core/words/english'
 import { createJobRunner } from './job-runner'
 import { joinPart, type OutputPart } from './output-parts'
 

@@ -2,6 +2,7 @@
  * The jobs the worker does for the page: one table of names, inputs and outputs. Types only.
  * Everything in it is plain data, because it passes between threads by structured clone.
  */
+
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Loss } from '@/lib/core/convert/loss'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
@@ -33,6 +34,7 @@ import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
+import type { Words } from '@/lib/core/words/words'
 import type { FileMeasure, MeasureFileInput, NeedsCosts, ParquetJobs } from './file-jobs'
 import type { OutputPart } from './output-parts'
 import type { TextJobs } from './text-jobs'
@@ -166,7 +168,7 @@ export type Outcome<Name extends JobName> =
   | { readonly state: 'done'; readonly output: Jobs[Name]['output'] }
   | Jobs[Name]['failure']
   | { readonly state: 'superseded' }
-  | { readonly state: 'crashed'; readonly message: string }
+  | { readonly state: 'crashed'; readonly message: Words }
 
 export interface Unreadable {
   readonly state: 'unreadable'

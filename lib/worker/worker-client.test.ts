@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { inEnglish } from '@/lib/core/words/english'
+import { phrase } from '@/lib/core/words/words'
 import { createJobRunner } from './job-runner'
 import type { JobName } from './jobs'
 import { keyOfJob } from './known-answers'
@@ -58,7 +60,7 @@ function setUp(deadly: readonly JobName[] = [], kill?: (worker: WorkerLike) => v
     return worker
   }
   const client = createWorkerClient(spawn, 'o200k_base', {
-    onReplaced: (reason) => reasons.push(reason),
+    onReplaced: (reason) => reasons.push(inEnglish(reason)),
     whenReleased: (lock) => new Promise((resolve) => releases.set(lock, () => resolve(undefined))),
   })
   return { client, reasons, asked, workers }
@@ -119,7 +121,7 @@ test('a job with which two workers ended is not given to a third; the others are
   ])
   expect(counted).toEqual({
     state: 'crashed',
-    message: 'it ended without an error, as when memory runs out, twice',
+    message: phrase('twice', { reason: phrase('ended_without_error') }),
   })
   expect(placeholders).toMatchObject({ state: 'done', output: [[1]] })
   expect(reasons).toHaveLength(1)
@@ -138,7 +140,7 @@ test('a worker that cannot be started is started twice', async () => {
   const { client, workers } = setUp(['read', 'read'], ({ onerror }) => onerror?.({}))
   expect(await client.run('read', READ)).toEqual({
     state: 'crashed',
-    message: 'it could not be started, twice',
+    message: phrase('twice', { reason: phrase('could_not_be_started') }),
   })
   expect(workers).toHaveLength(2)
 })

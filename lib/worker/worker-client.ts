@@ -1,5 +1,7 @@
 /** The page's side of the worker: starts it, sends it jobs, matches the answers, replaces it when it ends. */
+
 import type { EncodingId } from '@/lib/core/tokens/encoding'
+import { phrase, type Words } from '@/lib/core/words/words'
 import type {
   JobMessage,
   JobName,
@@ -40,7 +42,7 @@ export interface WorkerClient {
 
 export interface WorkerWatch {
   /** Receives the reason when a worker ended and its jobs were given to another one. */
-  readonly onReplaced?: (reason: string) => void
+  readonly onReplaced?: (reason: Words) => void
   /** Resolves once the browser has released a worker's lock, which it does when the worker ends. */
   readonly whenReleased?: (lock: string) => Promise<unknown>
   /** Workers that help to count a long document; they end with the count. */
@@ -72,9 +74,9 @@ const MOST_WORKERS = 4
 /** A worker is started this long after a text was read without one, for the jobs to come. */
 const MILLISECONDS_BEFORE_STARTING = 2_000
 
-const SILENT = 'it gave no sign of life for two minutes'
-const ENDED = 'it ended without an error, as when memory runs out'
-const NOT_STARTED = 'it could not be started'
+const SILENT = phrase('no_sign_of_life')
+const ENDED = phrase('ended_without_error')
+const NOT_STARTED = phrase('could_not_be_started')
 
 /**
  * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs,
@@ -171,7 +173,7 @@ export function createWorkerClient(
   }
 
   /** Gives the jobs of a worker that ended or hangs to another one. */
-  const replace = (ended: WorkerLike, reason: string): void => {
+  const replace = (ended: WorkerLike, reason: Words): void => {
     if (ended !== worker) return
     end()
     const jobs = [...pending]
@@ -184,7 +186,7 @@ export function createWorkerClient(
       if (job.ends < MOST_ENDS) continue
       areAllRepeated = false
       if (job.isRestoring) lasting.clear()
-      settle(id, { state: 'crashed', message: `${reason}, twice` })
+      settle(id, { state: 'crashed', message: phrase('twice', { reason }) })
     }
     if (pending.size > 0) start()
     if (areAllRepeated) onReplaced(reason)

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ReadDocument, readDocument } from '../../lib/core/formats/read-document'
 import { ArrivingSource } from '../../lib/core/formats/reading/open-source'
 import type { SourceDocument } from '../../lib/core/formats/reading/source-document'
-import { describeProblem, type Problem, problemOfReading, ReadError } from '../../lib/core/problem'
+import { type Problem, problemOfReading, ReadError } from '../../lib/core/problem'
 import { findSecrets } from '../../lib/core/share/secrets/find-secrets'
 import { redactSecrets } from '../../lib/core/share/secrets/redact-secrets'
+import { describeProblem } from '../../lib/core/words/english'
 
 export function must(isTrue: boolean, expected: string): void {
   if (!isTrue) throw new Error(`expected: ${expected}`)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { useCoreTexts } from '../../language-provider'
+import { useWords } from '../../language-provider'
 import { useDeferredState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import type { ReportTexts } from './report/report-sentences'
@@ -11,6 +11,6 @@ export function useReportTexts(): ReportTexts {
   const t = useTranslations('report')
   const format = useFigureFormat()
   const rule = useDeferredState(knownRuleOf)
-  const { phrases } = useCoreTexts()
-  return useMemo(() => ({ t, format, phrases, rule }), [t, format, phrases, rule])
+  const words = useWords()
+  return useMemo(() => ({ t, format, words, rule }), [t, format, words, rule])
 }

@@ -5,6 +5,7 @@ import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import { reportMarkdown } from '@/lib/core/report/report-page'
 import { turnOf } from '@/lib/core/testing/conversation-of'
+import { inEnglish } from '@/lib/core/words/english'
 import { loadTexts } from '@/lib/messages/languages'
 import { fleetCsv, fleetReportOf } from '@/lib/state/files/fleet-report'
 import { eventually } from '@/lib/state/testing/eventually'
@@ -20,7 +21,7 @@ const TEXTS = {
   report: {
     t: createTranslator({ locale: 'en', messages, namespace: 'report' }),
     format,
-    phrases: (text: string) => text,
+    words: inEnglish,
   },
 }
 const HOSTILE = '<img src=x onerror=alert(1)>.json'

@@ -7,6 +7,7 @@ import { checkSetting } from '../policy/check-setting'
 import type { Reason } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
+import { inEnglish } from '../words/english'
 
 interface ConformanceCase {
   readonly name: string
@@ -27,7 +28,7 @@ function policyOf(settings: Readonly<Record<string, unknown>>): MaskPolicy {
   for (const field of POLICY_FIELDS) {
     if (!Object.hasOwn(settings, field.toml)) continue
     const checked = checkSetting(field, settings[field.toml])
-    if (checked.state !== 'valid') throw new Error(checked.reason)
+    if (checked.state !== 'valid') throw new Error(inEnglish(checked.reason))
     policy = { ...policy, [field.key]: checked.value }
   }
   return policy

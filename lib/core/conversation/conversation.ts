@@ -2,7 +2,9 @@
  * The model that every format is read into; it does not depend on a policy.
  * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
+
 import type { JsonLocation } from '../text/embedded-json'
+import type { Words } from '../words/words'
 import type { ReasoningMark } from './reasoning-marks'
 import type { Usage, UsageTotal } from './usage'
 
@@ -144,7 +146,7 @@ export interface MessageTexts {
 
 export interface Conversation {
   /** Name shown in the picker: the position of the list in the document, such as `messages` or `line 3`. */
-  readonly label: string
+  readonly label: Words
   /** The start of the first user message, to tell conversations apart. */
   readonly opening: string
   readonly messages: readonly Message[]

@@ -2,6 +2,7 @@
  * Writes a conversation as text for snapshots: one line per message, without the transcript's texts except ids and tool
  * names.
  */
+import { inEnglish } from '../words/english'
 import {
   type Conversation,
   ERROR_RULES,
@@ -14,7 +15,7 @@ import {
 /** Returns one line about the conversation, then one per message: index, role, turn, characters, calls, results. */
 export function dumpConversation(conversation: Conversation): string {
   const { messages, calls, results, turnCount, label, model } = conversation
-  const head = `${label}: ${messages.length} messages, ${turnCount} turns, ${calls.length} calls, ${results.length} results, model ${model ?? 'unknown'}`
+  const head = `${inEnglish(label)}: ${messages.length} messages, ${turnCount} turns, ${calls.length} calls, ${results.length} results, model ${model ?? 'unknown'}`
   const callsOf = groupByMessage(calls)
   const resultsOf = groupByMessage(results)
   const lines = messages.map((message, index) =>

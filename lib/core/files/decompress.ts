@@ -3,9 +3,11 @@
  * and Zstandard (RFC 8878) with fzstd, including files with several frames.
  * fflate does not verify the checksum at the end of each member, so it is verified here; those of Zstandard are not.
  */
+
 import { Gunzip } from 'fflate'
 import { Decompress } from 'fzstd'
 import { messageOf, ReadError } from '../problem'
+import { phrase, type Words } from '../words/words'
 import { type ByteSink, createByteSink, type UnpackBudget } from './byte-sink'
 
 /**
@@ -24,7 +26,7 @@ export function gunzip(name: string, bytes: Uint8Array, budget: UnpackBudget): U
   } catch (error) {
     if (error instanceof ReadError) throw error
     if (error instanceof RangeError || isUnexpectedEnd(error)) throw cutOff(bytes)
-    throw broken(messageOf(error))
+    throw broken({ name: messageOf(error) })
   }
   return sink.finish()
 }
@@ -37,7 +39,7 @@ function inflateMembers(bytes: Uint8Array, sink: ByteSink): void {
     const trailer = new DataView(bytes.buffer, bytes.byteOffset + end - TRAILER, TRAILER)
     // The stored size is modulo 2^32; the budget is far below that.
     const isWhole = trailer.getUint32(0, true) === crc && trailer.getUint32(4, true) === size
-    if (!isWhole) throw broken(`the checksum before byte ${end} does not match`)
+    if (!isWhole) throw broken(phrase('checksum_mismatch', { n: end }))
     crc = 0
     size = 0
   }
@@ -62,12 +64,16 @@ function cutOff(bytes: Uint8Array): ReadError {
   return new ReadError('archive_cut', {
     kind: 'gzip',
     bytes: bytes.length,
-    missing: 'the end of its data',
+    missing: phrase('end_of_data'),
   })
 }
 
-function broken(found: string): ReadError {
-  return new ReadError('archive_broken', { kind: 'gzip', found, expected: 'an undamaged file' })
+function broken(found: Words): ReadError {
+  return new ReadError('archive_broken', {
+    kind: 'gzip',
+    found,
+    expected: phrase('undamaged_file'),
+  })
 }
 
 /** Computes the checksum of gzip and zip (ISO 3309, RFC 1952 section 8); `before` is that of the bytes before these. */
@@ -96,10 +102,14 @@ export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): U
     if (error instanceof ReadError) throw error
     const found = messageOf(error)
     if (/unexpected EOF/.test(found)) {
-      const missing = 'the end of its data'
+      const missing = phrase('end_of_data')
       throw new ReadError('archive_cut', { kind: 'zstd', bytes: bytes.length, missing })
     }
-    throw new ReadError('archive_broken', { kind: 'zstd', found, expected: 'an undamaged file' })
+    throw new ReadError('archive_broken', {
+      kind: 'zstd',
+      found: { name: found },
+      expected: phrase('undamaged_file'),
+    })
   }
   return sink.finish()
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { describeProblem } from '../problem'
+import { describeProblem } from '../words/english'
 import { openParquet, unpackParquet } from './parquet'
 
 const MESSAGES = [

@@ -4,6 +4,7 @@
  * a conversation. Where pages have an index, a large group is read in parts. Snappy is part of hyparquet; gzip and
  * Zstandard are those of the archives.
  */
+
 import { gunzipSync, strToU8 } from 'fflate'
 import { decompress } from 'fzstd'
 import {
@@ -15,6 +16,7 @@ import {
 } from 'hyparquet'
 import { assertReadError, messageOf, ReadError } from '../problem'
 import { MESSAGE_COLUMNS } from '../text/json-object'
+import { phrase } from '../words/words'
 import { createUnpackBudget, tooLarge } from './byte-sink'
 import type { UnpackedFile } from './unpack'
 
@@ -137,7 +139,7 @@ async function metadataOf(file: AsyncBuffer) {
   if ((await markAt(0)) === 'PARE' || end === 'PARE') throw new ReadError('parquet_encrypted', {})
   // Shorter than its marks and the length of the description between them.
   if (end !== 'PAR1' || file.byteLength < 3 * MARK_BYTES) {
-    const missing = 'the description of its columns'
+    const missing = phrase('description_of_columns')
     throw new ReadError('archive_cut', { kind: KIND, bytes: file.byteLength, missing })
   }
   try {
@@ -150,7 +152,7 @@ async function metadataOf(file: AsyncBuffer) {
 /** Why hyparquet could not read the bytes. */
 function readErrorOf(error: unknown): ReadError {
   if (error instanceof ReadError) return error
-  const found = messageOf(error).replace(/^parquet /, '')
-  const expected = 'an undamaged file, uncompressed or compressed with Snappy, gzip or Zstandard'
+  const found = { name: messageOf(error).replace(/^parquet /, '') }
+  const expected = phrase('undamaged_parquet')
   return new ReadError('archive_broken', { kind: KIND, found, expected })
 }

@@ -2,6 +2,7 @@
  * Unpacks zip archives with zip.js, which reads the directory at the end (so deleted and appended files are right) and
  * zip64, and verifies checksums and sizes. Folders are skipped; a broken member does not affect the others.
  */
+
 import {
   configure,
   ERR_BAD_FORMAT,
@@ -15,6 +16,7 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { Decompress } from 'fzstd'
 import { messageOf, type Problem, ReadError } from '../problem'
+import { phrase } from '../words/words'
 import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
 
 configure({ useWebWorkers: false })
@@ -85,7 +87,10 @@ async function readMember(
   if (entry.encrypted) return refuse('archive_member_encrypted', { member: name })
   if (!READ_METHODS.includes(entry.compressionMethod)) {
     const number = entry.compressionMethod
-    const method = `${METHOD_NAMES[number] ?? 'an unknown method'} (${number})`
+    const method = phrase('method', {
+      name: METHOD_NAMES[number] ?? phrase('unknown_method'),
+      n: number,
+    })
     return refuse('archive_member_method', { member: name, method })
   }
   if (entry.uncompressedSize > budget.bytesLeft) {
@@ -98,8 +103,8 @@ async function readMember(
     await entry.getData(new SinkWriter(sink))
     return { name, bytes: sink.finish() }
   } catch (error) {
-    const found = messageOf(error)
-    const expected = 'the data its directory describes'
+    const found = { name: messageOf(error) }
+    const expected = phrase('data_of_directory')
     return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
   }
 }
@@ -122,10 +127,14 @@ class SinkWriter extends Writer<undefined> {
 function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
   const found = messageOf(error)
   if (NO_DIRECTORY.includes(found)) {
-    const missing = 'the directory at its end'
+    const missing = phrase('directory_at_end')
     return new ReadError('archive_cut', { kind: 'zip', bytes: bytes.length, missing })
   }
-  return new ReadError('archive_broken', { kind: 'zip', found, expected: 'a directory of files' })
+  return new ReadError('archive_broken', {
+    kind: 'zip',
+    found: { name: found },
+    expected: phrase('directory_of_files'),
+  })
 }
 
 interface StreamController {

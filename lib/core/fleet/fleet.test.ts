@@ -7,6 +7,7 @@ import type { CostTerms } from '../replay/request-terms'
 import { type Sweep, type SweepRow, sweepPrepared } from '../replay/sweep'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
+import { sentenceThrownBy } from '../testing/spoken'
 import {
   anyPrices,
   anyRule,
@@ -232,9 +233,11 @@ test.each<readonly [string, object, string]>([
   ],
 ])('refuses a line with %s', (_, change, sentence) => {
   const line = { version: 1, settings: {}, ...change }
-  expect(() => readSessionLine(line)).toThrow(sentence)
+  expect(sentenceThrownBy(() => readSessionLine(line))).toMatch(sentence)
 })
 
 test('refuses a line that is no object', () => {
-  expect(() => readSessionLine('text')).toThrow('The line is "text"; expected Object.')
+  expect(sentenceThrownBy(() => readSessionLine('text'))).toMatch(
+    'The line is "text"; expected Object.',
+  )
 })

@@ -12,10 +12,11 @@ import { dumpConversation } from '../conversation/dump'
 import type { Usage } from '../conversation/usage'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
-import { describeProblem, type Problem, ReadError } from '../problem'
+import { type Problem, ReadError } from '../problem'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { describeProblem } from '../words/english'
 import { type ReadDocument, readDocument } from './read-document'
 
 const MASK_OLD: MaskPolicy = {

@@ -1,6 +1,7 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { type Problem, ReadError } from '../problem'
 import type { TextSlices } from '../text/span'
+import { phrase } from '../words/words'
 import { agentsSdk } from './agents-sdk/agents-sdk'
 import { atif } from './atif/atif'
 import { claudeCode } from './claude-code/claude-code'
@@ -30,6 +31,7 @@ import {
 } from './reading/find-unread-conversations'
 import { findUnreadTools } from './reading/find-unread-tools'
 import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
+import { namesOf } from './reading/format'
 import { nameUnreadFile } from './reading/name-unread-files'
 import { openRows } from './reading/open-rows'
 import { openSource } from './reading/open-source'
@@ -142,9 +144,9 @@ function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDo
   const copied = recogniseCopiedRequests(text)
   if (copied !== undefined) {
     const { kind, count, body } = copied
-    if (kind === 'streamed answer') throw new ReadError('streamed_answers', { count }, 0)
+    if (kind === 'streamed_answer') throw new ReadError('streamed_answers', { count }, 0)
     const code = body === undefined ? 'copied_request_without_json' : 'copied_request'
-    throw new ReadError(code, { kind }, 0)
+    throw new ReadError(code, { kind: phrase(kind) }, 0)
   }
   // What `recogniseCopiedRequests` finds no answer in.
   if (EVENT_FIELD.test(text)) throw new ReadError('no_streamed_answer', {}, 0)
@@ -175,11 +177,10 @@ function notRecognised(source: SourceDocument, wanted: FormatId | undefined): Re
   const found =
     source.layout === 'json'
       ? describeJson(first?.value)
-      : `JSON Lines, the first ${describeJson(first?.value)}`
+      : phrase('json_lines', { found: describeJson(first?.value) })
   const format = FORMATS.find(({ id }) => id === wanted)
   if (format !== undefined) {
-    const { label, expects: expected } = format
-    return new ReadError('not_this_format', { found, label, expected }, 0)
+    return new ReadError('not_this_format', { found, ...namesOf(format) }, 0)
   }
   const known = nameUnreadFile(source)
   if (known !== undefined) return known

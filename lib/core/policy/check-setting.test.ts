@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyActivePolicy } from '../testing/policies'
+import { spoken } from '../testing/spoken'
 import { fuzz } from '../testing/test-size'
-import { checkSetting, completePolicy } from './check-setting'
+import { checkSetting } from './check-setting'
+import { completePolicy } from './complete-policy'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
 import { POLICY_FIELDS } from './policy-fields'
 
@@ -20,7 +22,7 @@ test.each<[keyof MaskPolicy, unknown, unknown]>([
   ['placeholderTemplate', 'x', 'x'],
   ['excludeTools', ['a', 'b', 'a'], ['a', 'b']],
 ])('%s takes %o', (key, value, taken) => {
-  expect(check(key, value)).toEqual({ state: 'valid', value: taken })
+  expect(spoken(check(key, value))).toEqual({ state: 'valid', value: taken })
 })
 
 test.each<[keyof MaskPolicy, unknown, string]>([
@@ -32,19 +34,22 @@ test.each<[keyof MaskPolicy, unknown, string]>([
   ['errorPatterns', 'x', 'error_patterns is "x"; expected a list of texts.'],
   ['placeholderTemplate', 1, 'placeholder_template is 1; expected a text.'],
 ])('%s refuses %o', (key, value, reason) => {
-  expect(check(key, value)).toEqual({ state: 'invalid', reason })
+  expect(spoken(check(key, value))).toEqual({ state: 'invalid', reason })
 })
 
 test('a long text is cut in the sentence that refuses it', () => {
   const { state, ...rest } = check('enabled', 'y'.repeat(41))
   expect(state).toBe('invalid')
-  expect(rest).toEqual({ reason: `enabled is ${'y'.repeat(40)}…; expected true or false.` })
+  expect(spoken(rest)).toEqual({ reason: `enabled is ${'y'.repeat(40)}…; expected true or false.` })
 })
 
 test('texts that cannot be searched are left out', () => {
   const texts = ['', 'x'.repeat(201), ...Array.from({ length: 60 }, (_, at) => `text ${at}`)]
-  expect(check('errorPatterns', ['a', 'a', 'b'])).toEqual({ state: 'valid', value: ['a', 'b'] })
-  expect(check('errorPatterns', texts)).toEqual({
+  expect(spoken(check('errorPatterns', ['a', 'a', 'b']))).toEqual({
+    state: 'valid',
+    value: ['a', 'b'],
+  })
+  expect(spoken(check('errorPatterns', texts))).toEqual({
     state: 'clamped',
     value: texts.slice(2, 52),
     reason:
@@ -53,8 +58,8 @@ test('texts that cannot be searched are left out', () => {
 })
 
 test('unknown rules are left out and named', () => {
-  expect(check('errorRules', 'exit_code')).toMatchObject({ state: 'invalid' })
-  expect(check('errorRules', ['no_rule'])).toMatchObject({
+  expect(spoken(check('errorRules', 'exit_code'))).toMatchObject({ state: 'invalid' })
+  expect(spoken(check('errorRules', ['no_rule']))).toMatchObject({
     state: 'clamped',
     value: [],
     reason: expect.stringContaining('error_rules names "no_rule"; known are '),

@@ -1,5 +1,6 @@
-import { DEFAULT_POLICY, type MaskPolicy } from './policy'
-import { POLICY_FIELDS, type PolicyField } from './policy-fields'
+import { type Phrase, phrase, type Words } from '../words/words'
+import type { MaskPolicy } from './policy'
+import type { PolicyField } from './policy-fields'
 
 /** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =
@@ -7,20 +8,30 @@ export type CheckedSetting =
   | {
       readonly state: 'clamped'
       readonly value: MaskPolicy[keyof MaskPolicy]
-      readonly reason: string
+      readonly reason: Phrase
     }
-  | { readonly state: 'invalid'; readonly reason: string }
+  | { readonly state: 'invalid'; readonly reason: Phrase }
 
-/** Checks a value from a link, TOML or command line against its field. Reasons are English sentences. */
-export function checkSetting(field: PolicyField, value: unknown): CheckedSetting {
+/** Checks a value from a link, TOML or command line against its field. Reasons use the `name` that the setting has there. */
+export function checkSetting(
+  field: PolicyField,
+  value: unknown,
+  name: string = field.toml,
+): CheckedSetting {
   switch (field.kind) {
     case 'flag':
-      return typeof value === 'boolean' ? valid(value) : expected(field, value, 'true or false')
+      return typeof value === 'boolean'
+        ? valid(value)
+        : expected(name, value, phrase('true_or_false'))
     case 'integer': {
       if (value === null && field.isNullable) return valid(0)
-      if (typeof value === 'bigint') return checkSetting(field, Number(value))
+      if (typeof value === 'bigint') return checkSetting(field, Number(value), name)
       if (typeof value !== 'number' || !Number.isInteger(value)) {
-        return expected(field, value, `a whole number from ${field.minimum} to ${field.maximum}`)
+        return expected(
+          name,
+          value,
+          phrase('whole_number_from_to', { least: field.minimum, most: field.maximum }),
+        )
       }
       const nearest = Math.min(Math.max(value, field.minimum), field.maximum)
       // In Schema 1 a negative window means "off".
@@ -28,19 +39,25 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
       return {
         state: 'clamped',
         value: nearest,
-        reason: `${field.toml} is ${value}; expected ${field.minimum} to ${field.maximum}, of which ${nearest} is nearest.`,
+        reason: phrase('out_of_range', {
+          name,
+          value,
+          least: field.minimum,
+          most: field.maximum,
+          nearest,
+        }),
       }
     }
     case 'text':
-      if (typeof value !== 'string') return expected(field, value, 'a text')
+      if (typeof value !== 'string') return expected(name, value, phrase('text'))
       if (value.length <= field.maximumLength) return valid(value)
-      return expected(
-        field,
-        `a text of ${value.length} characters`,
-        `at most ${field.maximumLength}`,
+      return wrong(
+        name,
+        phrase('text_of_characters', { n: value.length }),
+        phrase('at_most', { n: field.maximumLength }),
       )
     case 'names': {
-      if (!isTextList(value)) return expected(field, value, `a list of ${field.items}`)
+      if (!isTextList(value)) return expected(name, value, phrase(`list_of_${field.items}`))
       const names = [...new Set(value)]
       if (field.limit === undefined) return valid(names)
       const { items, length } = field.limit
@@ -49,18 +66,29 @@ export function checkSetting(field: PolicyField, value: unknown): CheckedSetting
       return {
         state: 'clamped',
         value: usable,
-        reason: `${field.toml} has ${names.length} ${field.items}; expected at most ${items}, of 1 to ${length} characters each. The others are left out.`,
+        reason: phrase('too_many_items', {
+          name,
+          n: names.length,
+          items: phrase(field.items),
+          most: items,
+          length,
+        }),
       }
     }
     case 'rules': {
-      if (!isTextList(value)) return expected(field, value, `a list of ${field.options.join(', ')}`)
+      if (!isTextList(value))
+        return expected(name, value, phrase('list_of_options', { options: field.options }))
       const known = field.options.filter((rule) => value.includes(rule))
       const unknown = value.filter((rule) => !(field.options as readonly string[]).includes(rule))
       if (unknown.length === 0) return valid(known)
       return {
         state: 'clamped',
         value: known,
-        reason: `${field.toml} names ${unknown.map((rule) => JSON.stringify(rule)).join(', ')}; known are ${field.options.join(', ')}.`,
+        reason: phrase('unknown_names', {
+          name,
+          unknown: unknown.map((rule) => JSON.stringify(rule)),
+          known: field.options,
+        }),
       }
     }
   }
@@ -70,42 +98,24 @@ function valid(value: MaskPolicy[keyof MaskPolicy]): CheckedSetting {
   return { state: 'valid', value }
 }
 
-function expected(field: PolicyField, value: unknown, what: string): CheckedSetting {
-  return { state: 'invalid', reason: `${field.toml} is ${shown(value)}; expected ${what}.` }
+function expected(name: string, value: unknown, what: Phrase): CheckedSetting {
+  return wrong(name, shown(value), what)
 }
 
-function shown(value: unknown): string {
+function wrong(path: string, found: Words, expected: Phrase): CheckedSetting {
+  return { state: 'invalid', reason: { key: 'wrong_type', values: { path, found, expected } } }
+}
+
+function shown(value: unknown): Words {
   if (typeof value === 'string')
     return value.length > 40 ? `${value.slice(0, 40)}…` : JSON.stringify(value)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null)
     return String(value)
-  if (value === undefined) return 'missing'
-  if (value instanceof Date) return 'a date'
-  return Array.isArray(value) ? 'a list' : 'a table'
+  if (value === undefined) return phrase('missing')
+  if (value instanceof Date) return phrase('date')
+  return phrase(Array.isArray(value) ? 'list' : 'table')
 }
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-/** The policy with the default of every setting that is missing. Throws a `RangeError` that names the first bad setting. */
-export function completePolicy(settings: Partial<MaskPolicy>): MaskPolicy {
-  const policy: Record<string, unknown> = { ...DEFAULT_POLICY }
-  for (const [key, value] of Object.entries(settings)) {
-    if (value === undefined) continue
-    const field = POLICY_FIELDS.find((field) => field.key === key)
-    if (field === undefined) throw new RangeError(unknownSetting(key))
-    const checked = checkSetting(field, value)
-    if (checked.state !== 'valid') {
-      throw new RangeError(checked.reason.replace(field.toml, field.key))
-    }
-    policy[key] = checked.value
-  }
-  return policy as unknown as MaskPolicy
-}
-
-function unknownSetting(key: string): string {
-  const same = POLICY_FIELDS.find(({ toml }) => toml === key)
-  const expected = same?.key ?? POLICY_FIELDS.map((field) => field.key).join(', ')
-  return `${JSON.stringify(key)} is not a setting; expected ${expected}.`
 }

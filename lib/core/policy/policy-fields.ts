@@ -38,7 +38,7 @@ export interface TextField extends FieldBase<'placeholderTemplate'> {
 export interface NamesField extends FieldBase<'excludeTools' | 'errorPatterns'> {
   readonly kind: 'names'
   /** What is listed, for sentences. */
-  readonly items: 'tool names' | 'texts'
+  readonly items: 'tool_names' | 'texts'
   /** Largest number of items, and their largest length; other items are left out. */
   readonly limit?: { readonly items: number; readonly length: number }
 }
@@ -99,7 +99,7 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
     short: 'x',
     isExtension: true,
     defaultValue: DEFAULT_POLICY.excludeTools,
-    items: 'tool names',
+    items: 'tool_names',
   },
   flag('neverGrow', 'never_grow', 'ng', true),
   integer('triggerTokens', 'trigger_tokens', 't', 'tokens', {

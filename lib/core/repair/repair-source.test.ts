@@ -48,7 +48,7 @@ test('leaves a text of more than 20 million characters', () => {
 test('a repair is offered for what is not JSON, if the repaired text can be read', () => {
   const problem = (code: 'invalid_json' | 'empty') => ({ code, values: {}, offset: 0 })
   const refuse = () => {
-    throw new ReadError('no_conversation', { found: 'a number' })
+    throw new ReadError('no_conversation', { found: { key: 'number' } })
   }
   expect(offerRepair('[1,]', problem('invalid_json'), JSON.parse)).toHaveLength(1)
   expect(offerRepair('[1,]', problem('invalid_json'), refuse)).toBeUndefined()

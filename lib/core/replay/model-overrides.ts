@@ -1,5 +1,7 @@
 /** Overrides that a user sets for a model: prices, cache rule and context window. A model of the user has only overrides. */
+
 import * as v from 'valibot'
+import type { WordKey } from '../words/words'
 import { cacheFamilyById } from './cache-rules'
 
 const price = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)))
@@ -38,8 +40,7 @@ export type CheckedModelOverrides =
       /** Undefined if the value is not an object. */
       readonly key: string | undefined
       readonly found: unknown
-      /** In English. */
-      readonly expected: string
+      readonly expected: WordKey
     }
 
 /** Checks the overrides of one model; unknown keys are removed. */
@@ -56,19 +57,19 @@ export function checkModelOverrides(value: unknown): CheckedModelOverrides {
   }
 }
 
-function expectedOf(key: unknown): string {
+function expectedOf(key: unknown): WordKey {
   switch (key) {
     case undefined:
-      return 'an object'
+      return 'object'
     case 'name':
-      return 'a name of at most 120 characters'
+      return 'name_of_at_most_characters'
     case 'cacheFamily':
-      return 'the id of a cache family'
+      return 'id_of_cache_family'
     case 'minimumTokens':
     case 'stepTokens':
     case 'contextWindow':
-      return 'a whole number of tokens, 0 or more'
+      return 'whole_number_of_tokens_0_or_more'
     default:
-      return 'dollars per million tokens, 0 or more'
+      return 'dollars_per_million_tokens_0_or_more'
   }
 }

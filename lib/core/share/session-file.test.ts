@@ -5,6 +5,7 @@ import { ReadError } from '../problem'
 import type { ModelOverrides } from '../replay/model-overrides'
 import { anyText } from '../testing/chat-messages'
 import { anyPolicy } from '../testing/policies'
+import { sentenceThrownBy, spoken } from '../testing/spoken'
 import { fuzz } from '../testing/test-size'
 import {
   isSessionFile,
@@ -168,7 +169,7 @@ describe('a session file', () => {
   ])('ignores only the damaged value, and reports it: %s', (_, change, sentence) => {
     const { session, problems } = readSessionFile(changed(change))
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatchObject({
+    expect(spoken(problems[0])).toMatchObject({
       code: 'bad_value',
       reason: expect.stringContaining(sentence),
     })
@@ -184,10 +185,14 @@ describe('a session file', () => {
 
   test('without a transcript is rejected with what was found', () => {
     const read = (transcript: unknown) => () => readSessionFile(changed({ transcript }))
-    expect(read(undefined)).toThrow('transcript is missing; expected an object.')
-    expect(read({ name: 'x' })).toThrow('transcript.text is missing; expected the text')
-    expect(read({ text: [] })).toThrow('transcript.text is an empty list')
-    expect(() => readSessionFile('[]')).toThrow('The session file is an empty list')
+    expect(sentenceThrownBy(read(undefined))).toMatch('transcript is missing; expected an object.')
+    expect(sentenceThrownBy(read({ name: 'x' }))).toMatch(
+      'transcript.text is missing; expected the text',
+    )
+    expect(sentenceThrownBy(read({ text: [] }))).toMatch('transcript.text is an empty list')
+    expect(sentenceThrownBy(() => readSessionFile('[]'))).toMatch(
+      'The session file is an empty list',
+    )
   })
 
   test('without optional values has empty ones', () => {

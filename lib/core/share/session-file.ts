@@ -9,7 +9,7 @@ import { type FormatId, isFormatId } from '../formats/reading/format'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'
-import { ReadError } from '../problem'
+import { ReadError, sentenceOf } from '../problem'
 import {
   checkModelOverrides,
   MODEL_OVERRIDE_KEYS,
@@ -21,6 +21,7 @@ import { parseJsonTree } from '../text/json-tree'
 import { textStart } from '../text/lines'
 import type { TextSlices } from '../text/span'
 import { sliceText } from '../text/text-pieces'
+import { type Phrase, phrase, type WordKey, type Words } from '../words/words'
 
 export const SESSION_VERSION = 1
 
@@ -61,8 +62,8 @@ export interface SessionFile {
 
 export type SessionProblem =
   | { readonly code: 'newer_version'; readonly version: string }
-  | { readonly code: 'bad_version'; readonly version: string }
-  | { readonly code: 'bad_value'; readonly reason: string }
+  | { readonly code: 'bad_version'; readonly version: Words }
+  | { readonly code: 'bad_value'; readonly reason: Phrase }
 
 export interface ReadSession {
   readonly session: SessionFile
@@ -118,9 +119,9 @@ export function isSessionFile(text: TextSlices): boolean {
 export function readSessionFile(text: string): ReadSession {
   const file = parse(text)
   const { transcript } = file
-  if (!isJsonObject(transcript)) throw wrongType('transcript', transcript, 'an object')
+  if (!isJsonObject(transcript)) throw wrongType('transcript', transcript, 'object')
   if (typeof transcript.text !== 'string')
-    throw wrongType('transcript.text', transcript.text, 'the text of a transcript')
+    throw wrongType('transcript.text', transcript.text, 'text_of_transcript')
   const problems: SessionProblem[] = []
   const given = readObject(file, 'policy', problems)
   const prices = readObject(file, 'prices', problems)
@@ -151,7 +152,7 @@ export function readSessionFile(text: string): ReadSession {
 
 function parse(text: string): JsonObject {
   const file = parseJson(text)
-  if (!isJsonObject(file)) throw wrongType('The session file', file, 'an object')
+  if (!isJsonObject(file)) throw wrongType(phrase('session_file'), file, 'object')
   return file
 }
 
@@ -166,35 +167,35 @@ function parseJson(text: string): unknown {
   }
 }
 
-function wrongType(path: string, value: unknown, expected: string): ReadError {
-  return new ReadError('wrong_type', { path, found: describeJson(value), expected })
+function wrongType(path: Words, value: unknown, expected: WordKey): ReadError {
+  const values = { path, found: describeJson(value), expected: phrase(expected) }
+  return new ReadError('wrong_type', values)
 }
 
 /** Reads an optional object. Any other value is reported. */
 function readObject(file: JsonObject, key: string, problems: SessionProblem[]): JsonObject {
   const value = file[key]
   if (isJsonObject(value)) return value
-  if (value !== undefined) problems.push(badValue(key, value, 'an object'))
+  if (value !== undefined) problems.push(badValue(key, value, 'object'))
   return {}
 }
 
 function readText(path: string, value: unknown, problems: SessionProblem[]): string | undefined {
   if (typeof value === 'string') return value
-  if (value !== undefined) problems.push(badValue(path, value, 'a text'))
+  if (value !== undefined) problems.push(badValue(path, value, 'text'))
   return undefined
 }
 
 function readFormat(value: unknown, problems: SessionProblem[]): FormatId | undefined {
   if (isFormatId(value)) return value
   if (value !== undefined) {
-    const expected = 'the id of a format, such as "openai-chat"'
-    problems.push(badValue('transcript.format', value, expected))
+    problems.push(badValue('transcript.format', value, 'id_of_format'))
   }
   return undefined
 }
 
-function badValue(path: string, value: unknown, expected: string): SessionProblem {
-  return { code: 'bad_value', reason: wrongType(path, value, expected).message }
+function badValue(path: string, value: unknown, expected: WordKey): SessionProblem {
+  return { code: 'bad_value', reason: sentenceOf(wrongType(path, value, expected).problem) }
 }
 
 /** Reads the policy. Missing settings are Schema 1's defaults, as in a config file. */

@@ -1,5 +1,6 @@
 import { readDocument } from '../formats/read-document'
-import { describeProblem, type Problem, ReadError } from '../problem'
+import { type Problem, ReadError } from '../problem'
+import { describeProblem } from '../words/english'
 
 /** Returns the format a text is read as, and each problem as its sentence and the text at its offset. */
 export function problemsOf(text: string): {

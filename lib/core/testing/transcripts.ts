@@ -6,8 +6,8 @@ import { createUnpackBudget } from '../files/byte-sink'
 import { unpack } from '../files/unpack'
 import { recogniseCopiedRequests } from '../formats/network/recognise-copied-requests'
 import type { FormatId } from '../formats/reading/format'
-import { describeProblem } from '../problem'
 import { decodeUtf8 } from '../text/decode-utf8'
+import { describeProblem } from '../words/english'
 
 export interface TranscriptFile {
   /** Path from the folder of samples or of published transcripts. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sentenceThrownBy } from '../testing/spoken'
 import { fuzz } from '../testing/test-size'
 import { decodeUtf8, firstBadByte } from './decode-utf8'
 
@@ -119,6 +120,6 @@ describe('decodeUtf8', () => {
       'The file is UTF-16 (big endian) text; expected UTF-8. Save it as UTF-8 and open it again.',
     ],
   ])('refuses %s', (_, bytes, sentence) => {
-    expect(() => decodeUtf8(bytes)).toThrow(sentence)
+    expect(sentenceThrownBy(() => decodeUtf8(bytes))).toMatch(sentence)
   })
 })

@@ -2,7 +2,9 @@
  * Decodes UTF-8 without loss: invalid bytes are refused with their offset, never replaced.
  * A byte order mark stays in the text, so that encoding the text gives the same bytes.
  */
+
 import { ReadError } from '../problem'
+import { phrase, type WordKey } from '../words/words'
 
 // The core is compiled without DOM and Node types; both have this decoder.
 declare const TextDecoder: new (
@@ -11,22 +13,22 @@ declare const TextDecoder: new (
 ) => { decode: (bytes: Uint8Array) => string }
 
 /** Names of file types that are not text, by their first bytes. */
-const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
-  [[0x1f, 0x8b], 'a gzip archive'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'a zstd archive'],
-  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
-  [[0xff, 0xd8, 0xff], 'a JPEG image'],
-  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
-  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], 'an SQLite database'],
+const SIGNATURES: readonly (readonly [readonly number[], WordKey])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'zip_archive'],
+  [[0x1f, 0x8b], 'gzip_archive'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'zstd_archive'],
+  [[0x89, 0x50, 0x4e, 0x47], 'png_image'],
+  [[0xff, 0xd8, 0xff], 'jpeg_image'],
+  [[0x25, 0x50, 0x44, 0x46], 'pdf_document'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], 'sqlite_database'],
 ]
 
 /** Decodes UTF-8 bytes, including a byte order mark; throws a `ReadError` for other files, UTF-16 and invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const kind = otherKindOf(bytes)
-  if (kind !== undefined) throw new ReadError('other_file', { kind })
+  if (kind !== undefined) throw new ReadError('other_file', { kind: phrase(kind) })
   const utf16 = utf16Kind(bytes)
-  if (utf16 !== undefined) throw new ReadError('utf16', { found: utf16 })
+  if (utf16 !== undefined) throw new ReadError('utf16', { found: phrase(utf16) })
   const zero = bytes.indexOf(0)
   if (zero !== -1) throw new ReadError('binary', { offset: zero })
   return decodeAnyUtf8(bytes)
@@ -41,23 +43,26 @@ export function decodeAnyUtf8(bytes: Uint8Array): string {
     const offset = firstBadByte(bytes) as number
     const byte = bytes[offset] as number
     const isCut = offset + sequenceLength(byte) > bytes.length
-    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}${isCut ? ', a character cut off by the end' : ''}`
-    throw new ReadError('not_utf8', { offset, found })
+    const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    throw new ReadError('not_utf8', {
+      offset,
+      found: isCut ? phrase('byte_cut_off', { found }) : found,
+    })
   }
 }
 
-function utf16Kind(bytes: Uint8Array): string | undefined {
+function utf16Kind(bytes: Uint8Array): WordKey | undefined {
   const [first, second, third, fourth] = bytes
-  if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)'
-  if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)'
+  if (first === 0xff && second === 0xfe) return 'utf_16_little_endian'
+  if (first === 0xfe && second === 0xff) return 'utf_16_big_endian'
   // Without a byte order mark: JSON starts with two ASCII characters, so every other byte is zero.
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'UTF-16 (little endian)'
-  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'UTF-16 (big endian)'
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf_16_little_endian'
+  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf_16_big_endian'
   return undefined
 }
 
 /** The kind of a file that is not text, by its first bytes; undefined if they show none. */
-export function otherKindOf(bytes: Uint8Array): string | undefined {
+export function otherKindOf(bytes: Uint8Array): WordKey | undefined {
   return SIGNATURES.find(([signature]) =>
     signature.every((byte, index) => bytes[index] === byte),
   )?.[1]

@@ -1,3 +1,4 @@
+import { phrase, type Words } from '../words/words'
 /** A parsed JSON object whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -57,14 +58,14 @@ export function jsonPointer(path: JsonPath): string {
 }
 
 /** Writes a path as in code: `messages[4].content`; keys that are not identifiers are quoted. */
-export function readablePath(path: JsonPath): string {
+export function readablePath(path: JsonPath): Words {
   let text = ''
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`
     else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === '' ? step : `.${step}`
     else text += `[${JSON.stringify(step)}]`
   }
-  return text === '' ? 'the document' : text
+  return text === '' ? phrase('document') : text
 }
 
 /** Returns the value at a path of a parsed document; undefined where nothing is there. */

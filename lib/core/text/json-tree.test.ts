@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReadError } from '../problem'
 import { anyConversation } from '../testing/chat-messages'
+import { sentenceThrownBy } from '../testing/spoken'
 import { fuzz } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
+import { describeProblem } from '../words/english'
 import type { JsonNode } from './json-node'
 import type { JsonPath } from './json-object'
 import { MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
@@ -108,8 +110,8 @@ describe('parseJsonTree, whatever the text', () => {
 
   test('quotes at most 24 characters of what it refuses', () => {
     const error = refusal(() => parseJsonTree(`{"a": ${'word'.repeat(9)}}`)) as ReadError
-    expect(error.message).toContain(`${'word'.repeat(6)}…`)
-    expect(error.message).not.toContain('word'.repeat(7))
+    expect(describeProblem(error.problem)).toContain(`${'word'.repeat(6)}…`)
+    expect(describeProblem(error.problem)).not.toContain('word'.repeat(7))
   })
 
   test('calls a text that was cut truncated, wherever the cut is', () => {
@@ -184,7 +186,7 @@ describe('parseJsonTree', () => {
     ],
   ])('says what is wrong with %j, and where', (text, sentence) => {
     expect(refusal(() => JSON.parse(text))).toBeDefined()
-    expect(refusal(() => parseJsonTree(text))?.message).toBe(sentence)
+    expect(sentenceThrownBy(() => parseJsonTree(text))).toBe(sentence)
   })
 
   test('finds the last of repeated keys, and keeps them all', () => {

@@ -2,8 +2,10 @@
  * Parses JSON into a tree of positions, with the scanner of jsonc-parser; values come from `JSON.parse`.
  * Accepts only RFC 8259, and is iterative, so that 20,000 nested arrays give a problem instead of a stack overflow.
  */
+
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
+import { type Phrase, phrase, type WordKey, type Words } from '../words/words'
 import { type JsonNode, JsonTreeBuilder } from './json-node'
 import { indexLines, lineColumnAt } from './lines'
 import type { Offset } from './span'
@@ -32,12 +34,12 @@ const TOKEN = {
   end: 17,
 } as const
 
-const SCAN_ERROR_TEXT: Readonly<Record<number, string>> = {
-  2: 'a string without its closing quote',
-  3: 'a number that stops early',
-  4: 'a \\u that four hexadecimal digits do not follow',
-  5: 'a backslash before a character that needs none',
-  6: 'a control character inside a string',
+const SCAN_ERRORS: Readonly<Record<number, WordKey>> = {
+  2: 'unclosed_string',
+  3: 'unfinished_number',
+  4: 'bad_unicode_escape',
+  5: 'needless_backslash',
+  6: 'control_character_in_string',
 }
 
 interface OpenNode {
@@ -65,13 +67,13 @@ const TAKES_STRING: ReadonlySet<Expected> = new Set([
   'key_or_close',
 ])
 
-const EXPECTED_TEXT: Readonly<Record<Exclude<Expected, 'comma_or_close'>, string>> = {
-  value: 'a value',
-  value_or_close: 'a value or ]',
-  key: 'a property name in double quotes',
-  key_or_close: 'a property name in double quotes or }',
-  colon: 'a colon after the property name',
-  end: 'the end of the text',
+const EXPECTED_WORDS: Readonly<Record<Exclude<Expected, 'comma_or_close'>, WordKey>> = {
+  value: 'value',
+  value_or_close: 'value_or_bracket',
+  key: 'key',
+  key_or_close: 'key_or_brace',
+  colon: 'colon_after_key',
+  end: 'end_of_text',
 }
 
 const CHARS_BETWEEN_REPORTS = 200_000
@@ -105,22 +107,23 @@ export function parseJsonTree(
   const stack: OpenNode[] = []
   const builder = new JsonTreeBuilder(base)
   let expected = 'value' as Expected
-  const expectedText = () => {
-    if (expected !== 'comma_or_close') return EXPECTED_TEXT[expected]
-    return stack.at(-1)?.kind === 'array' ? 'a comma or ]' : 'a comma or }'
+  const expectedWords = (): WordKey => {
+    if (expected !== 'comma_or_close') return EXPECTED_WORDS[expected]
+    return stack.at(-1)?.kind === 'array' ? 'comma_or_bracket' : 'comma_or_brace'
   }
   let nextReport = CHARS_BETWEEN_REPORTS
 
   const place = (offset: Offset) => lineColumnAt(indexLines(text), offset)
-  const refuse = (found: string, offset = from + scanner.getTokenOffset()): ReadError => {
-    const { line, column } = place(offset)
-    return new ReadError('invalid_json', { line, column, found, expected: expectedText() }, offset)
+  const refuse = (found: Words, offset = from + scanner.getTokenOffset()): ReadError => {
+    const values = { ...place(offset), found, expected: phrase(expectedWords()) }
+    return new ReadError('invalid_json', values, offset)
   }
-  const cutOff = (missing = expectedText()): ReadError => {
+  const cutOff = (missing = expectedWords()): ReadError => {
     const open = stack.at(-1)
-    const { line, column } = place(text.length)
-    const inside = open === undefined ? 'the document' : describeOpen(open, place(open.start).line)
-    return new ReadError('truncated_json', { line, column, inside, expected: missing }, text.length)
+    const inside =
+      open === undefined ? phrase('document') : describeOpen(open, place(open.start).line)
+    const values = { ...place(text.length), inside, expected: phrase(missing) }
+    return new ReadError('truncated_json', values, text.length)
   }
   const close = (kind: OpenNode['kind']): void => {
     const open = stack.at(-1)
@@ -177,11 +180,11 @@ export function parseJsonTree(
         close('array')
         continue
       case TOKEN.comma:
-        if (expected !== 'comma_or_close') throw refuse('a comma')
+        if (expected !== 'comma_or_close') throw refuse(phrase('comma'))
         expected = stack.at(-1)?.kind === 'array' ? 'value' : 'key'
         continue
       case TOKEN.colon:
-        if (expected !== 'colon') throw refuse('a colon')
+        if (expected !== 'colon') throw refuse(phrase('colon'))
         expected = 'value'
         continue
     }
@@ -226,16 +229,16 @@ function checkToken(
   scanner: JSONScanner,
   token: number,
   text: string,
-  refuse: (found: string) => ReadError,
-  cutOff: (missing?: string) => ReadError,
+  refuse: (found: Words) => ReadError,
+  cutOff: (missing?: WordKey) => ReadError,
 ): void {
   const scanError = scanner.getTokenError() as number
   if (scanError !== 0) {
     const reachesEnd = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
-    if (reachesEnd) throw token === TOKEN.string ? cutOff('the rest of a string') : cutOff()
-    throw refuse(SCAN_ERROR_TEXT[scanError] as string)
+    if (reachesEnd) throw token === TOKEN.string ? cutOff('rest_of_string') : cutOff()
+    throw refuse(phrase(SCAN_ERRORS[scanError] as WordKey))
   }
-  if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse('a comment')
+  if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse(phrase('comment'))
   if (token === TOKEN.unknown) {
     const isLast = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
     const word = text.slice(scanner.getTokenOffset())
@@ -247,19 +250,18 @@ function checkToken(
 
 const QUOTED_CHARS = 24
 
-function quoteToken(text: string, scanner: JSONScanner): string {
+function quoteToken(text: string, scanner: JSONScanner): Words {
   const start = scanner.getTokenOffset()
   const code = text.codePointAt(start) as number
   // Control, format and lone surrogate characters would show as nothing.
   if (/^[\p{C}\p{Z}]/u.test(text.slice(start, start + 1))) {
-    return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    return phrase('character', { code: `U+${code.toString(16).toUpperCase().padStart(4, '0')}` })
   }
   const length = scanner.getTokenLength()
   const token = text.slice(start, start + Math.min(length, QUOTED_CHARS))
   return length > QUOTED_CHARS ? `${token}…` : token
 }
 
-function describeOpen(open: OpenNode, line: number): string {
-  const kind = open.kind === 'array' ? 'the array' : 'the object'
-  return `${kind} opened on line ${line}`
+function describeOpen({ kind }: OpenNode, line: number): Phrase {
+  return phrase(`${kind}_opened_on_line`, { n: line })
 }

@@ -1,6 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
+import { inEnglish } from '../../core/words/english'
 
 /** A policy that follows its file. A file with an error changes nothing. */
 export interface PolicyFile {
@@ -42,8 +43,9 @@ export function openPolicyFile(
 
 function readPolicy(path: string): MaskPolicy {
   const read = readPolicyToml(readText(path))
-  if (read.state === 'failed') throw new Error(`${path}: ${read.reason}`)
-  if (read.problems.length > 0) throw new Error(`${path}: ${read.problems.join(' ')}`)
+  if (read.state === 'failed') throw new Error(`${path}: ${inEnglish(read.reason)}`)
+  if (read.problems.length > 0)
+    throw new Error(`${path}: ${read.problems.map(inEnglish).join(' ')}`)
   return read.policy
 }
 

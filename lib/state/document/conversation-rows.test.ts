@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
+import { inEnglish } from '@/lib/core/words/english'
 import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
 import { conversationNotes } from './selectors'
 
@@ -17,10 +18,10 @@ const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRo
 
 test('a search matches every word in label or opening, ignoring case', () => {
   const rows = [row(0, { opening: 'Book a flight to Paris' }), row(1, { opening: 'Cancel it' })]
-  expect(searchRows(rows, ' PARIS book ').map(({ index }) => index)).toEqual([0])
-  expect(searchRows(rows, 'line 2').map(({ index }) => index)).toEqual([1])
-  expect(searchRows(rows, '')).toBe(rows)
-  expect(searchRows(rows, 'paris cancel')).toEqual([])
+  expect(searchRows(rows, ' PARIS book ', inEnglish).map(({ index }) => index)).toEqual([0])
+  expect(searchRows(rows, 'line 2', inEnglish).map(({ index }) => index)).toEqual([1])
+  expect(searchRows(rows, '', inEnglish)).toBe(rows)
+  expect(searchRows(rows, 'paris cancel', inEnglish)).toEqual([])
 })
 
 test('totals are unknown if a part is', () => {

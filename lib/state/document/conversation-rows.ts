@@ -1,9 +1,9 @@
 /** Rows of the conversation picker. */
-
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import type { Offset } from '@/lib/core/text/span'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
+import type { Words } from '@/lib/core/words/words'
 import type { DocumentModel } from '@/lib/worker/jobs'
 import { decisionsOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../select'
@@ -12,7 +12,7 @@ import { countsOf } from './selectors'
 
 export interface ConversationRow {
   readonly index: number
-  readonly label: string
+  readonly label: Words
   readonly opening: string
   readonly messages: number
   readonly turns: number
@@ -51,11 +51,12 @@ export function conversationRowsOf(state: PlaygroundState): readonly Conversatio
 export function searchRows(
   rows: readonly ConversationRow[],
   query: string,
+  inWords: (words: Words) => string,
 ): readonly ConversationRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
   return rows.filter(({ index, label, opening }) => {
-    const text = `${index + 1} ${label} ${opening}`.toLowerCase()
+    const text = `${index + 1} ${inWords(label)} ${opening}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

@@ -17,7 +17,7 @@ test.each([-6, -3, -1, 0, 1])(
     const request = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(5 * PART) }] })
     const text = `${request.padEnd(6 * PART + at)}\ndata: ${ANSWER}\n\ndata: [DONE]\n`
     expect(await copiedRequestsIn(sourceOf(text))).toMatchObject({
-      kind: 'streamed answer',
+      kind: 'streamed_answer',
       count: 1,
     })
   },

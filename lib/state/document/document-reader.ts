@@ -1,5 +1,7 @@
 /** Reads and counts the page's text with the worker, and restarts the worker when the model needs another encoding. */
+
 import type { Problem } from '@/lib/core/problem'
+import type { Values } from '@/lib/core/words/words'
 import type { DocumentModel, JobName, Jobs, Outcome, RunJob, Unreadable } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker } from '@/lib/worker/worker-client'
 import { familyOf } from '../costs/chosen-model'
@@ -16,11 +18,7 @@ const MILLISECONDS_BEFORE_READING = 150
 /** Notices of a text that could not be opened. */
 const REFUSALS: readonly NoticeCode[] = ['problem', 'read_as_refused']
 
-type Notify = (
-  code: NoticeCode,
-  values: Readonly<Record<string, string | number>>,
-  kind: 'error' | 'info',
-) => void
+type Notify = (code: NoticeCode, values: Values, kind: 'error' | 'info') => void
 
 type ReplaceOutcome =
   | { readonly state: 'replaced' | 'overtaken' }

@@ -1,5 +1,6 @@
 /** Writes the page's draft soon after every change, and notifies the user if the browser refuses. */
 
+import { phrase, type Words } from '@/lib/core/words/words'
 import { isCurrent } from '../document/selectors'
 import type { DraftNoticeCode } from '../notices'
 import type { Playground } from '../playground'
@@ -208,7 +209,8 @@ function failureOf(error: unknown): DraftNoticeCode {
 }
 
 /** The message of a browser error without its full stop, for use within a sentence. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): Words {
+  if (!globalThis.indexedDB) return phrase('no_indexed_db')
   const isError = error instanceof Error || error instanceof DOMException
   return (isError ? error.message : String(error)).replace(/\.$/, '')
 }

@@ -1,11 +1,12 @@
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { readPolicyToml } from '@/lib/core/share/toml/read-policy-toml'
+import type { Phrase } from '@/lib/core/words/words'
 import { reasonValues } from '../notices'
 import type { Playground } from '../playground'
 
 export type AppliedConfig =
-  | { readonly state: 'applied'; readonly problems: readonly string[] }
-  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'applied'; readonly problems: readonly Phrase[] }
+  | { readonly state: 'failed'; readonly reason: Phrase }
 
 /** Applies the policy of a config file as the proxy would, and remembers the file so that exports can write into it. */
 export function applyConfig(

@@ -1,5 +1,8 @@
 /** Collects dropped or chosen files, including those in folders, with their paths as names. */
+
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
+import { ReadError } from '@/lib/core/problem'
+import { phrase } from '@/lib/core/words/words'
 
 /** The part of `File` that is used. */
 export interface FileLike {
@@ -83,7 +86,7 @@ async function filesOfEntries(entries: readonly EntryLike[], limit: number): Pro
 async function fileOf(entry: EntryLike): Promise<FileLike> {
   try {
     return await new Promise<FileLike>((resolve, reject) => {
-      if (entry.file === undefined) reject(new Error('It is neither a file nor a folder.'))
+      if (entry.file === undefined) reject(refused())
       else entry.file(resolve, reject)
     })
   } catch (error) {
@@ -110,3 +113,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** Compares file names, with `run-2` before `run-10`. */
 export const compareNames = (first: string, second: string): number =>
   collator.compare(first, second)
+
+function refused(): ReadError {
+  return new ReadError('unreadable_file', { reason: phrase('neither_file_nor_folder') })
+}

@@ -1,7 +1,7 @@
-import { describeProblem } from '@/lib/core/problem'
 import { loadPriceBook, type PriceBook } from '@/lib/core/replay/price-book'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
+import { describeProblem } from '@/lib/core/words/english'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { costsOfFile } from '../costs/cost-terms'
 import type { Playground } from '../playground'

@@ -1,10 +1,12 @@
 /** Workers for the file list, one per encoding; separate from the page's worker, so that neither waits for the other. */
+
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/model-families'
+import type { Words } from '@/lib/core/words/words'
 import type {
   FileCosts,
   FileMeasure,
@@ -44,7 +46,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
       name,
       input,
     )
-    if (outcome.state === 'crashed') throw new Error(outcome.message)
+    if (outcome.state === 'crashed') throw crashError(outcome.message)
     if (outcome.state === 'unreadable')
       throw new ReadError(outcome.problem.code, outcome.problem.values)
     return outcome.state === 'done' ? (outcome.output as Jobs[Name]['output']) : undefined
@@ -64,7 +66,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
     ): Promise<readonly UnpackedFile[] | undefined> => {
       const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
       const outcome = await client.run('unpack', { name, bytes, used })
-      if (outcome.state === 'crashed') throw new Error(outcome.message)
+      if (outcome.state === 'crashed') throw crashError(outcome.message)
       return outcome.state === 'done' ? outcome.output : undefined
     },
     /** The totals of a file; reads its bytes only if the worker does not remember it. Throws if the worker crashes. */
@@ -101,7 +103,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
             encoding = outcome.encoding
             break
           case 'crashed':
-            throw new Error(outcome.message)
+            throw crashError(outcome.message)
           case 'superseded':
             return undefined
         }
@@ -114,7 +116,7 @@ export function createFileListWorkers(spawn: SpawnWorker) {
     ): Promise<Jobs['recommendFleet']['output'] | undefined> => {
       const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
       const outcome = await client.run('recommendFleet', { sums, advice })
-      if (outcome.state === 'crashed') throw new Error(outcome.message)
+      if (outcome.state === 'crashed') throw crashError(outcome.message)
       return outcome.state === 'done' ? outcome.output : undefined
     },
     /** Ends all jobs; the next one starts new workers. */
@@ -122,4 +124,8 @@ export function createFileListWorkers(spawn: SpawnWorker) {
       for (const [encoding, client] of clients) client.restart(encoding)
     },
   }
+}
+
+function crashError(reason: Words): ReadError {
+  return new ReadError('unreadable_file', { reason })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { NO_UNKNOWN_KEYS, type SessionFile, writeSessionFile } from '@/lib/core/share/session-file'
+import { sentenceThrownBy } from '@/lib/core/testing/spoken'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground, type Playground } from '../playground'
 import {
@@ -77,6 +78,8 @@ test('a damaged session changes nothing', () => {
   const playground = createPlayground(spawnInline)
   playground.actions.openText('[]', 'before.json', { kind: 'file' })
   const text = writeSessionFile(SESSION).join('').slice(0, -20)
-  expect(() => openSession(playground, text, 'cut.masking.json')).toThrow('It looks cut off.')
+  expect(sentenceThrownBy(() => openSession(playground, text, 'cut.masking.json'))).toMatch(
+    'It looks cut off.',
+  )
   expect(playground.store.getState().source.name).toBe('before.json')
 })

@@ -1,4 +1,5 @@
 /** Saves the page as a session file and opens session files. */
+
 import type { ModelOverrides, OverridesByModel } from '@/lib/core/replay/model-overrides'
 import {
   NO_UNKNOWN_KEYS,
@@ -6,6 +7,7 @@ import {
   type SessionFile,
   type SessionProblem,
 } from '@/lib/core/share/session-file'
+import type { Phrase } from '@/lib/core/words/words'
 import type { DocumentExtras } from '../document/document-slice'
 import { reasonValues } from '../notices'
 import type { Playground } from '../playground'
@@ -89,7 +91,7 @@ function isSameTerms(one: ModelOverrides, other: ModelOverrides): boolean {
 }
 
 function reportProblems(actions: Playground['actions'], problems: readonly SessionProblem[]): void {
-  const reasons: string[] = []
+  const reasons: Phrase[] = []
   for (const problem of problems) {
     switch (problem.code) {
       case 'newer_version':

@@ -1,5 +1,4 @@
 /** Converts between the page's settings and the fragment of its address. */
-
 import { escapeMarkup } from '@/lib/core/report/escape-text'
 import {
   LINK_DEFAULTS,
@@ -10,6 +9,7 @@ import {
   writeSharedLink,
 } from '@/lib/core/share/link/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/model-families'
+import { type Phrase, phrase } from '@/lib/core/words/words'
 import { openingConversationOf } from '../document/conversation-rows'
 import type { SourceText } from '../document/document-slice'
 import { reasonValues } from '../notices'
@@ -92,10 +92,9 @@ export function applySettings({ store, actions }: Playground, fragment: string):
   const isModel = model === undefined || isModelName(model, store.getState())
   if (isModel && model !== store.getState().model) actions.chooseModel(model)
   if (!isModel) {
-    const known = MODEL_FAMILIES.map(({ label }) => label).join(', ')
-    reasons.push(
-      `m is ${JSON.stringify(model.slice(0, 60))}; expected a model such as openai/gpt-5: a provider and a name, or a name of ${known}.`,
-    )
+    const found = JSON.stringify(model.slice(0, 60))
+    const expected = phrase('model_name', { known: MODEL_FAMILIES.map(({ label }) => label) })
+    reasons.push({ key: 'wrong_type', values: { path: 'm', found, expected } })
   }
   if (reasons.length > 0) {
     actions.notify('link_value', reasonValues(reasons), 'error')
@@ -112,7 +111,7 @@ function isModelName(model: string, { modelOverrides }: PlaygroundState): boolea
 }
 
 /** Notifies the user of a problem with the link's version; returns the reasons why single values are invalid. */
-function reportProblem(actions: Playground['actions'], problem: LinkProblem): string[] {
+function reportProblem(actions: Playground['actions'], problem: LinkProblem): Phrase[] {
   switch (problem.code) {
     case 'bad_value':
       return [problem.reason]

@@ -7,7 +7,7 @@ import {
   calibrationSettingOf,
   estimateSourceOf,
 } from '@/lib/state/costs/shown-session'
-import { useCoreTexts } from '../../../language-provider'
+import { useWords } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
 import { useDeferredState, usePlayground } from '../../../playground-context'
 import { Button } from '../../../ui/button'
@@ -19,7 +19,7 @@ const MOST_TOKENS = 1_000_000
 /** The switch of the calibration, its quality and its values, each of which can be changed. */
 export function CalibrationFields() {
   const t = useTranslations('charged.fields')
-  const { phrases } = useCoreTexts()
+  const words = useWords()
   const format = useFigureFormat()
   const { actions } = usePlayground()
   const fit = useDeferredState(calibrationFitOf)
@@ -42,7 +42,10 @@ export function CalibrationFields() {
           fit === undefined
             ? source === undefined
               ? t('none')
-              : t('estimate', { slope: (calibration?.slope ?? 1) * 100, source: phrases(source) })
+              : t('estimate', {
+                  slope: (calibration?.slope ?? 1) * 100,
+                  source: words({ name: source }),
+                })
             : t('isOnNote', {
                 n: fit.requestsUsed,
                 percent: format.number(Math.round(fit.residualPercent * 10) / 10),

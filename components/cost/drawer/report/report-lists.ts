@@ -32,7 +32,7 @@ export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
 
 /** The caching rule of a model, with its source and date. */
 export function cacheAssumptions(
-  { t, format, phrases }: Omit<ReportTexts, 'rule'>,
+  { t, format, words }: Omit<ReportTexts, 'rule'>,
   { cache }: Pick<WrittenFacts, 'cache'>,
 ): string[] {
   const { rule } = cache
@@ -40,7 +40,7 @@ export function cacheAssumptions(
     rule.kind === 'none'
       ? t('assumptions.cache.none')
       : t(`assumptions.cache.${rule.kind}`, {
-          label: phrases(cache.label),
+          label: words({ name: cache.label }),
           minimum: rule.minimumTokens,
           step: rule.kind === 'units' ? (rule.intervalTokens ?? 0) : Math.max(1, rule.stepTokens),
         }),
@@ -100,7 +100,7 @@ export function signedMoney(format: FigureFormat, value: number, beside?: number
 }
 
 export function calibrationFacts(
-  { t, format, phrases }: ReportTexts,
+  { t, format, words }: ReportTexts,
   { inUse, fit, estimateSource, isSetByUser }: NonNullable<WrittenFacts['calibration']>,
 ): ReportFact[] {
   const shown = inUse ?? fit
@@ -117,7 +117,7 @@ export function calibrationFacts(
     ...(isSetByUser ? [t('calibration.set')] : []),
     ...(estimateSource === undefined
       ? []
-      : [t('calibration.estimate', { source: phrases(estimateSource) })]),
+      : [t('calibration.estimate', { source: words({ name: estimateSource }) })]),
   ]
   return [
     {

@@ -1,5 +1,7 @@
 /** Sentences that summarise the cost of a session, for the report and the drawer. */
+
 import type { useTranslations } from 'use-intl'
+import type { PutIntoWords } from '@/components/language-provider'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import { firstOverflow } from '@/lib/core/report/chart-layout'
@@ -7,14 +9,13 @@ import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { type ReplayFigures, verdictOf, type WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/refetch-costs'
-import type { Phrases } from '@/lib/messages/phrases'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
 
 /** Texts and number formats, what the core says, and whether the model's caching is known. */
 export interface ReportTexts {
   readonly t: ReturnType<typeof useTranslations<'report'>>
   readonly format: FigureFormat
-  readonly phrases: Phrases
+  readonly words: PutIntoWords
   readonly rule: KnownRule
 }
 

@@ -7,15 +7,16 @@ import { reportMarkdown } from '@/lib/core/report/report-page'
 import { readFiguresLink, writeFiguresLink } from '@/lib/core/share/link/figures-link'
 import { packText, unpackText } from '@/lib/core/share/link/packed-text'
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
+import { inWords, type Words } from '@/lib/core/words/words'
 import { loadTexts } from '@/lib/messages/languages'
 import { reportHtml, reportSvg } from './report-file'
 import { factsOf, LOSSES, pageOf, TEXTS, textOf } from './testing/report-of-session'
 import { writeReport } from './write-report'
 
 test('a report is in the language of the page, its figures included', async () => {
-  const { messages, phrases } = await loadTexts('fr')
+  const { messages, core } = await loadTexts('fr')
   const texts = {
-    phrases,
+    words: (words: Words) => inWords(words, core),
     t: createTranslator({ locale: 'fr', messages, namespace: 'report' }),
     format: figureFormat(createFormatter({ locale: 'fr', timeZone: 'UTC' })),
     rule: 'known' as const,

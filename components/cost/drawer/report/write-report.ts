@@ -31,7 +31,7 @@ import { alternativesTable } from './report-table'
 
 /** Writes the page of a report from its facts. */
 export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
-  const { t, format, phrases } = texts
+  const { t, format, words } = texts
   const { measured, names, policy, replayed } = facts
   const said = headline(texts, facts)
   const charged = chargedSentence(texts, facts.charged, replayed, policy)
@@ -44,7 +44,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
     subtitle: t('subtitle', {
       hasName: names === undefined ? 'no' : 'yes',
       name: names?.file ?? '',
-      format: phrases(measured.format),
+      format: words({ name: measured.format }),
       messages: measured.messages,
       turns: measured.turns,
       results: measured.results,

@@ -10,6 +10,7 @@
  * Ignored: items that wait for an approval, which are calls listed again. A state has no system prompt, model or tools.
  * It is longer than most readers because two languages name its members and items differently.
  */
+
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import { type Problem, ReadError } from '../../problem'
@@ -32,6 +33,7 @@ import { mapPaths, memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
 import {
+  lineOrPath,
   type ReportWrongType,
   reportWrongTypesTo,
   wrongTypeProblem,
@@ -64,7 +66,7 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
 export const agentsSdk: Format = {
   id: 'agents-sdk',
   label: 'Agents SDK run state',
-  expects: 'an object with a "$schemaVersion" and "generated_items"',
+  expects: 'expects_agents_sdk',
   recognise: (source) => {
     const states = source.values.filter(({ value }) => isState(value))
     if (states.length === 0 || states.length * 2 < source.values.length) return null
@@ -140,7 +142,7 @@ function readState(
       }),
     ],
     {
-      label: source.line === undefined ? 'run' : `line ${source.line}`,
+      label: source.line === undefined ? 'run' : lineOrPath(source, []),
       model: undefined,
       toolSchemas: '',
       usageTotal: total && {
@@ -160,7 +162,7 @@ function listOf(
   if (member === undefined) return []
   const { key, value } = member
   if (!Array.isArray(value)) {
-    problems.push(wrongTypeProblem(source, [key], value, 'a list of items'))
+    problems.push(wrongTypeProblem(source, [key], value, 'list_of_items'))
     return []
   }
   return value.map((item, index) => ({ source, path: [key, index], value: item }))

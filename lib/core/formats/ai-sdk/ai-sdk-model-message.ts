@@ -77,7 +77,7 @@ export function readModelMessage(
     switch (type) {
       case 'text':
         if (typeof text === 'string') body.contents.push({ text, path: [...at, 'text'] })
-        else report([...at, 'text'], text, 'a text')
+        else report([...at, 'text'], text, 'text')
         break
       case 'reasoning':
         if (typeof text === 'string') body.reasoning.push({ text, path: [...at, 'text'] })
@@ -102,10 +102,10 @@ export function readModelMessage(
     for (const [index, part] of content.entries()) {
       const at = ['content', index]
       if (isJsonObject(part)) readPart(part, at)
-      else report(at, part, 'a part, an object with a "type"')
+      else report(at, part, 'part_with_type')
     }
   } else if (content !== undefined && content !== null)
-    report(['content'], content, 'a text or a list of parts')
+    report(['content'], content, 'text_or_list_of_parts')
   for (const [index, { texts, isFlaggedError }] of body.results.entries()) {
     const [first] = texts
     const reason = isFlaggedError && first !== undefined ? reasons.get(first.text) : undefined
@@ -118,8 +118,7 @@ export function readModelMessage(
 /** Reads the typed `output` of a result, or the `result` of version 4. */
 function readOutput(part: Unchecked<ModelPart>, at: JsonPath, report: ReportWrongType): ToolOutput {
   const { toolCallId: id, result, experimental_content: blocks, isError } = part
-  if (typeof id !== 'string')
-    report([...at, 'toolCallId'], id, 'a text, the id of the call it answers')
+  if (typeof id !== 'string') report([...at, 'toolCallId'], id, 'text_id_of_answered_call')
   if (!Object.hasOwn(part, 'result') || Object.hasOwn(part, 'output'))
     return readTypedOutput(part.output, [...at, 'output'], report)
   const output = readRawOutput(result, [...at, 'result'])

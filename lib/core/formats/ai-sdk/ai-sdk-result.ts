@@ -92,7 +92,7 @@ export function readTypedOutput(
     case 'text':
     case 'error-text':
       if (typeof value !== 'string') {
-        report(at, value, 'a text')
+        report(at, value, 'text')
         return { ...NO_OUTPUT, contents: [{ text: argumentsText(value) }] }
       }
       return { ...readRawOutput(value, at), isFlaggedError: type === 'error-text' }
@@ -103,12 +103,12 @@ export function readTypedOutput(
     }
     case 'content':
       if (Array.isArray(value)) return readBlocks(value, at)
-      report(at, value, 'a list of content parts')
+      report(at, value, 'list_of_content_parts')
       return NO_OUTPUT
     case 'execution-denied':
       return { ...readRawOutput(reason, [...path, 'reason']), isFlaggedError: true }
     default:
-      report(path, output, 'an output, an object with a "type" such as "text" or "json"')
+      report(path, output, 'output_with_type')
       return { ...NO_OUTPUT, contents: [{ text: argumentsText(output) }] }
   }
 }
@@ -167,7 +167,7 @@ export function readCall(
   report: ReportWrongType,
 ): RawCall {
   const { toolCallId: id } = part
-  if (typeof id !== 'string') report([...path, 'toolCallId'], id, 'a text, the id of the call')
+  if (typeof id !== 'string') report([...path, 'toolCallId'], id, 'text_id_of_the_call')
   const key = (['input', 'args', 'rawInput'] as const).find((name) => part[name] !== undefined)
   if (key === undefined) return { id, name, arguments: '' }
   return { id, name, arguments: argumentsText(part[key]), path: [...path, key] }

@@ -161,13 +161,13 @@ function partsOf(
   const key = hasParts ? 'parts' : 'toolInvocations'
   const list = hasParts ? parts : toolInvocations
   if (!Array.isArray(list)) {
-    report([key], list, 'a list of parts')
+    report([key], list, 'list_of_parts')
     return []
   }
   const found = list.flatMap((part, index): (readonly [JsonPath, JsonObject])[] => {
     const path = [key, index]
     if (!isJsonObject(part)) {
-      report(path, part, 'a part, an object with a "type"')
+      report(path, part, 'part_with_type')
       return []
     }
     return [[path, hasParts ? part : { type: 'tool-invocation', toolInvocation: part }]]
@@ -186,7 +186,7 @@ function toolPartOf(
     const at = path[0] === 'parts' ? [...path, 'toolInvocation'] : path
     if (isJsonObject(toolInvocation))
       return { invocation: toolInvocation, path: at, name: toolInvocation.toolName }
-    report(at, toolInvocation, 'a call, an object with "toolCallId" and "toolName"')
+    report(at, toolInvocation, 'call_with_tool_call_id_and_tool_name')
     return undefined
   }
   if (type === 'dynamic-tool') return { invocation: part, path, name: part.toolName }
@@ -208,7 +208,7 @@ function readPart(
   const at = path[0] === 'content' ? [] : ['text']
   if (type === 'text') {
     if (typeof text === 'string') return rawMessage(role, { contents: [{ text, path: at }] })
-    report([...path, ...at], text, 'a text')
+    report([...path, ...at], text, 'text')
   }
   if (type === 'reasoning') {
     const [key, thought] = typeof text === 'string' ? ['text', text] : ['reasoning', reasoning]
@@ -253,7 +253,7 @@ function readOutput(
 ): ToolOutput | undefined {
   switch (state) {
     case 'output-error':
-      if (typeof errorText !== 'string') report(['errorText'], errorText, 'a text')
+      if (typeof errorText !== 'string') report(['errorText'], errorText, 'text')
       return { ...readRawOutput(errorText, ['errorText']), isFlaggedError: true }
     case 'output-denied': {
       const reason = membersOf(approval).reason

@@ -72,8 +72,7 @@ function isPlainMessage(message: unknown): boolean {
 export const aiSdk: Format = {
   id: 'ai-sdk',
   label: 'AI SDK',
-  expects:
-    'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
+  expects: 'expects_ai_sdk',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, AI_SDK_MESSAGES)
     if (lists.length === 0) return null

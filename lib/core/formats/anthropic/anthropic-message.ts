@@ -109,7 +109,7 @@ function readContent(
   if (typeof content === 'string') body.contents.push({ text: content, path })
   else if (Array.isArray(content)) {
     for (const [index, block] of content.entries()) readBlock(body, block, [...path, index], report)
-  } else report(path, content, 'a text or a list of content blocks')
+  } else report(path, content, 'text_or_list_of_content_blocks')
 }
 
 function readBlock(
@@ -119,7 +119,7 @@ function readBlock(
   report: ReportWrongType,
 ): void {
   if (!isBlock(block)) {
-    report(path, block, 'a content block, an object with a "type"')
+    report(path, block, 'content_block_with_type')
     return
   }
   const { type, text, thinking }: Unchecked<Block> = block
@@ -127,7 +127,7 @@ function readBlock(
   else if (isResultType(type)) readResult(body, block, path, report)
   else if (type === 'text') {
     if (typeof text === 'string') body.contents.push({ text, path: [...path, 'text'] })
-    else report([...path, 'text'], text, 'a text')
+    else report([...path, 'text'], text, 'text')
   } else if (type === 'thinking') {
     if (typeof thinking === 'string' && thinking !== '') {
       body.reasoning.push({ text: thinking, path: [...path, 'thinking'] })
@@ -163,7 +163,7 @@ function readCall(
   path: JsonPath,
   report: ReportWrongType,
 ): void {
-  if (nonEmptyString(id) === undefined) report([...path, 'id'], id, 'an id')
+  if (nonEmptyString(id) === undefined) report([...path, 'id'], id, 'id')
   body.calls.push({ id, name, arguments: argumentsText(input), path: [...path, 'input'] })
 }
 
@@ -174,7 +174,7 @@ function readResult(
   report: ReportWrongType,
 ): void {
   if (nonEmptyString(callId) === undefined) {
-    report([...path, 'tool_use_id'], callId, 'the id of a call')
+    report([...path, 'tool_use_id'], callId, 'id_of_a_call')
   }
   const isText = TEXT_RESULT_TYPES.has(scalarText(type))
   const read = isText ? readResultContent(body, content, [...path, 'content'], report) : undefined
@@ -207,7 +207,7 @@ function readResultContent(
   if (typeof content === 'string') return { texts: [{ text: content, path }], filler: '' }
   if (content === undefined) return undefined
   if (!Array.isArray(content)) {
-    report(path, content, 'a text or a list of content blocks')
+    report(path, content, 'text_or_list_of_content_blocks')
     return undefined
   }
   if (content.length === 0) return undefined
@@ -243,9 +243,9 @@ function textsOfBlock(block: unknown, path: JsonPath): RawText[] {
 
 /** Reports a block without a type, and a text block without its text. */
 function checkResultBlock(block: unknown, path: JsonPath, report: ReportWrongType): void {
-  if (!isBlock(block)) report(path, block, 'a content block, an object with a "type"')
+  if (!isBlock(block)) report(path, block, 'content_block_with_type')
   else if (block.type === 'text' && typeof block.text !== 'string') {
-    report([...path, 'text'], block.text, 'a text')
+    report([...path, 'text'], block.text, 'text')
   }
 }
 

@@ -4,6 +4,7 @@ import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import { expectMaskedOnly } from '../../testing/expect-masked'
 import { fuzz } from '../../testing/test-size'
+import { inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 
 const CALL = { type: 'tool_use', id: 'a', name: 'read', input: { path: 'a.ts' } }
@@ -50,7 +51,7 @@ describe('shapes', () => {
     expect(format.id).toBe('anthropic-messages')
     expect(evidence).toMatchObject({ shape, lists: labels.length })
     expect(evidence.marks).toEqual(expect.arrayContaining(['tool_use', 'tool_result']))
-    expect(conversations.map(({ label }) => label)).toEqual(labels)
+    expect(conversations.map(({ label }) => inEnglish(label))).toEqual(labels)
     for (const { turnCount, results } of conversations) {
       expect([turnCount, results.map(({ turn }) => turn)]).toEqual([1, [0]])
     }

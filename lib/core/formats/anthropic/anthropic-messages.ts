@@ -73,8 +73,7 @@ function hasOnlyBlocks(content: unknown, types: readonly string[]): boolean {
 export const anthropicMessages: Format = {
   id: 'anthropic-messages',
   label: 'Anthropic Messages',
-  expects:
-    'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
+  expects: 'expects_anthropic_messages',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, BLOCK_MESSAGES)
     if (lists.length === 0 && findMisplacedMessages(source, isBody) === undefined) return null

@@ -89,7 +89,7 @@ const ATIF_STEPS: MessageListKind = {
 export const atif: Format = {
   id: 'atif',
   label: 'ATIF trajectory',
-  expects: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
+  expects: 'expects_atif',
   recognise: (source) => {
     const { lists } = findMessageLists(source, ATIF_STEPS)
     if (lists.length === 0) return null
@@ -135,7 +135,7 @@ function readList(
     label,
     model,
     toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-    isSecondary: /subagent_trajectories/.test(label),
+    isSecondary: /subagent_trajectories/.test(JSON.stringify(label)),
     usageTotal: total && { ...total, requests: undefined },
   })
 }
@@ -152,7 +152,7 @@ function readStep(
   const { observation } = step
   const results = membersOf(observation).results
   if (isJsonObject(observation) && !Array.isArray(results))
-    report(['observation', 'results'], results, 'a list of results')
+    report(['observation', 'results'], results, 'list_of_results')
   const done = itemsOf(results).map((result, index) => {
     const below = ['observation', 'results', index]
     const reportBelow = reportWrongTypesTo(problems, source, [...path, ...below])
@@ -179,12 +179,12 @@ function readMessage(step: Unchecked<Step>, role: string, report: ReportWrongTyp
   if (typeof reasoning === 'string' && reasoning !== '')
     body.reasoning.push({ text: reasoning, path: ['reasoning_content'] })
   if (calls !== undefined && calls !== null && !Array.isArray(calls))
-    report(['tool_calls'], calls, 'a list of calls')
+    report(['tool_calls'], calls, 'list_of_calls')
   for (const [index, value] of itemsOf(calls).entries()) {
     const call: Unchecked<Call> = membersOf(value)
     const path = ['tool_calls', index]
     const { tool_call_id: id, function_name: name, arguments: written } = call
-    if (nonEmptyString(id) === undefined) report([...path, 'tool_call_id'], id, 'an id')
+    if (nonEmptyString(id) === undefined) report([...path, 'tool_call_id'], id, 'id')
     const place = written === undefined ? {} : { path: [...path, 'arguments'] }
     body.calls.push({ id, name, arguments: argumentsText(written), ...place })
   }
@@ -193,7 +193,7 @@ function readMessage(step: Unchecked<Step>, role: string, report: ReportWrongTyp
 }
 
 function readObservation(value: unknown, report: ReportWrongType): RawMessage {
-  if (!isJsonObject(value)) report([], value, 'a result, an object with "content"')
+  if (!isJsonObject(value)) report([], value, 'result_with_content')
   const { source_call_id: callId, content }: Unchecked<Observation> = membersOf(value)
   const body = emptyBody()
   const texts = textsOf(body, content, ['content'], report)
@@ -220,7 +220,7 @@ function textsOf(
 ): readonly RawText[] {
   if (typeof content === 'string') return [{ text: content, path }]
   if (content === undefined || content === null) return []
-  if (!Array.isArray(content)) report(path, content, 'a text or a list of parts')
+  if (!Array.isArray(content)) report(path, content, 'text_or_list_of_parts')
   const texts = textBlocks(content, path)
   body.nonTextParts += itemsOf(content).length - texts.length
   return texts

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
+
 import { expectMaskedOnly } from '../../testing/expect-masked'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'

@@ -48,8 +48,7 @@ const CONVERSE_MESSAGES: MessageListKind = {
 export const bedrockConverse: Format = {
   id: 'bedrock-converse',
   label: 'Bedrock Converse',
-  expects:
-    'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
+  expects: 'expects_bedrock_converse',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, CONVERSE_MESSAGES)
     if (lists.length === 0 && findMisplacedMessages(source, isBodyWithoutList) === undefined)

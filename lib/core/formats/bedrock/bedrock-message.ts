@@ -70,7 +70,7 @@ export function readBedrockMessage(
     for (const [index, block] of content.entries()) {
       readBlock(body, block, ['content', index], report)
     }
-  } else report(['content'], content, 'a list of content blocks')
+  } else report(['content'], content, 'list_of_content_blocks')
   return { raw: rawMessage(role, body), problems }
 }
 
@@ -81,13 +81,13 @@ function readBlock(
   report: ReportWrongType,
 ): void {
   if (!isJsonObject(block)) {
-    report(path, block, 'a content block, an object')
+    report(path, block, 'content_block_object')
     return
   }
   const { text, toolUse, toolResult, reasoningContent, cachePoint }: Unchecked<ContentBlock> = block
   if (text !== undefined) {
     if (typeof text === 'string') body.contents.push({ text, path: [...path, 'text'] })
-    else report([...path, 'text'], text, 'a text')
+    else report([...path, 'text'], text, 'text')
   } else if (toolUse !== undefined) readCall(body, toolUse, [...path, 'toolUse'], report)
   else if (toolResult !== undefined) readResult(body, toolResult, [...path, 'toolResult'], report)
   else if (reasoningContent !== undefined) {
@@ -104,11 +104,11 @@ function readReasoning(body: MessageBody, value: unknown, path: JsonPath): void 
 
 function readCall(body: MessageBody, call: unknown, path: JsonPath, report: ReportWrongType): void {
   if (!isJsonObject(call)) {
-    report(path, call, 'a call, an object with a "toolUseId"')
+    report(path, call, 'call_with_tool_use_id')
     return
   }
   const { toolUseId: id, name, input }: Unchecked<ToolUse> = call
-  if (nonEmptyString(id) === undefined) report([...path, 'toolUseId'], id, 'an id')
+  if (nonEmptyString(id) === undefined) report([...path, 'toolUseId'], id, 'id')
   body.calls.push({ id, name, arguments: argumentsText(input), path: [...path, 'input'] })
 }
 
@@ -119,12 +119,12 @@ function readResult(
   report: ReportWrongType,
 ): void {
   if (!isJsonObject(result)) {
-    report(path, result, 'a result, an object with a "toolUseId"')
+    report(path, result, 'result_with_tool_use_id')
     return
   }
   const { toolUseId: callId, content, status }: Unchecked<ToolResult> = result
   if (nonEmptyString(callId) === undefined) {
-    report([...path, 'toolUseId'], callId, 'the id of a call')
+    report([...path, 'toolUseId'], callId, 'id_of_a_call')
   }
   const read = readResultContent(body, content, [...path, 'content'], report)
   body.results.push({
@@ -151,7 +151,7 @@ function readResultContent(
   report: ReportWrongType,
 ): ResultContent | undefined {
   if (!Array.isArray(content)) {
-    report(path, content, 'a list of content blocks')
+    report(path, content, 'list_of_content_blocks')
     return undefined
   }
   const isText = (block: Unchecked<ResultBlock>) => typeof block.text === 'string'
@@ -166,9 +166,9 @@ function readResultContent(
   )
   if (others.length > 0) {
     for (const [index, block] of content.entries()) {
-      if (!isJsonObject(block)) report([...path, index], block, 'a block, an object')
+      if (!isJsonObject(block)) report([...path, index], block, 'block_object')
       else if (block.text !== undefined && typeof block.text !== 'string')
-        report([...path, index, 'text'], block.text, 'a text')
+        report([...path, index, 'text'], block.text, 'text')
     }
     body.contents.push(...texts)
     body.nonTextParts += others.length

@@ -1,11 +1,17 @@
+import type { JsonPath } from '../../text/json-object'
 import { isJsonObject, readablePath, scalarText, type Unchecked } from '../../text/json-object'
+import { phrase, type Words } from '../../words/words'
 import type { AnthropicMessage } from '../anthropic/anthropic-message'
 import type { DuplicateString, MessagePiece, MessagePieces } from '../reading/build-conversation'
+import type { SourceValue } from '../reading/source-document'
 import type { RawLine, SessionLine, TypedLine } from './claude-code-lines'
+
+/** Begins the chain of an agent that is known by its call only. */
+const AGENT_OF = 'agent of '
 
 /** Messages that a model received together. */
 interface Context {
-  readonly label: string
+  readonly label: Words
   readonly messages: readonly MessagePieces[]
   /** The first model that an answer names. */
   readonly model: string | undefined
@@ -114,17 +120,20 @@ export class ContextSorter {
         ? inherited
         : `sidechain ${scalarText(uuid)}`
     }
-    if (typeof parent === 'string') return `agent of ${parent}`
+    if (typeof parent === 'string') return `${AGENT_OF}${parent}`
     return typeof line.session_id === 'string' ? `session ${line.session_id}` : 'session'
   }
 
   #start(chain: string, { source, path }: SessionLine): OpenContext {
-    const place = source.line === undefined ? readablePath(path) : `line ${source.line}`
     const kind = /^(?:session|sidechain)/.exec(chain)?.[0] ?? chain
-    const label = this.#labels.has(kind) || kind === 'sidechain' ? `${kind} from ${place}` : kind
+    const name: Words = kind.startsWith(AGENT_OF)
+      ? phrase('agent_of', { id: kind.slice(AGENT_OF.length) })
+      : kind
+    const isNamed = !this.#labels.has(kind) && kind !== 'sidechain'
+    const label = isNamed ? name : labelFrom(name, source, path)
     this.#labels.add(kind)
     const context: OpenContext = {
-      label: this.#compactedChains.has(chain) ? `${label}, after a compaction` : label,
+      label: this.#compactedChains.has(chain) ? phrase('after_a_compaction', { label }) : label,
       isSecondary: !chain.startsWith('session'),
       followsCompaction: this.#compactedChains.has(chain),
       messages: [],
@@ -135,4 +144,10 @@ export class ContextSorter {
     this.#current.set(chain, context)
     return context
   }
+}
+
+function labelFrom(label: Words, { line }: SourceValue, path: JsonPath): Words {
+  return line === undefined
+    ? phrase('label_from_place', { label, place: readablePath(path) })
+    : phrase('label_from_line', { label, n: line })
 }

@@ -39,7 +39,7 @@ import {
 export const claudeCode: Format = {
   id: 'claude-code',
   label: 'Claude Code session',
-  expects: 'lines of type "user" and "assistant" with a "message" each',
+  expects: 'expects_claude_code',
   recognise: (source) => {
     const lines = linesOf(source)
     const typed = lines.filter(isTypedLine)
@@ -94,7 +94,7 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     if (!isMessageLine(value) || value.isApiErrorMessage === true) return
     const { type, message } = value
     if (!isJsonObject(message)) {
-      const expected = 'a message, an object with a "role" and a "content"'
+      const expected = 'message_with_role_and_content'
       problems.push(wrongTypeProblem(source, [...path, 'message'], message, expected))
       return
     }

@@ -121,7 +121,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
     const { item } = value
     const at = [...path, 'item']
     if (!isJsonObject(item)) {
-      problems.push(wrongTypeProblem(source, at, item, 'an item, an object with a "type"'))
+      problems.push(wrongTypeProblem(source, at, item, 'item_with_type'))
       continue
     }
     const report = reportWrongTypesTo(problems, source, at)
@@ -162,7 +162,7 @@ function readText(
   const isReasoning = type === 'reasoning'
   if (!isReasoning && type !== 'agent_message') return undefined
   if (typeof text !== 'string') {
-    report(['text'], text, 'a text')
+    report(['text'], text, 'text')
     return undefined
   }
   const texts = [{ text, path: ['text'] }]
@@ -200,7 +200,7 @@ function readResultTexts(
 ): readonly RawText[] {
   if (type === 'command_execution') {
     if (typeof output === 'string') return [{ text: output, path: ['aggregated_output'] }]
-    report(['aggregated_output'], output, 'a text')
+    report(['aggregated_output'], output, 'text')
     return []
   }
   if (isJsonObject(error) && typeof error.message === 'string')

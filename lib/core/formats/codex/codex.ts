@@ -25,9 +25,9 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  readablePath,
   type Unchecked,
 } from '../../text/json-object'
+import { phrase, type Words } from '../../words/words'
 import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader, textMessage } from '../openai/response-item'
 import {
@@ -40,7 +40,7 @@ import { type Format, type FormatReading, requireConversations } from '../readin
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { EventsOfCalls } from './codex-events'
 import { areExecEvents, readExecEvents } from './codex-exec'
 import {
@@ -59,7 +59,7 @@ import {
 
 /** Messages that were sent in the same requests. */
 interface Context {
-  readonly label: string
+  readonly label: Words
   readonly pieces: MessagePiece[]
   readonly followsCompaction: boolean
   model: string | undefined
@@ -68,7 +68,7 @@ interface Context {
 export const codex: Format = {
   id: 'codex',
   label: 'Codex session',
-  expects: 'lines of type "response_item" with an item of the Responses API in "payload"',
+  expects: 'expects_codex',
   recognise: (source) => {
     const lines = linesOf(source)
     const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
@@ -87,8 +87,9 @@ export const codex: Format = {
     if (areExecEvents(lines)) return readExecEvents(lines)
     const reading = requireConversations(new RolloutReader().read(lines))
     if (reading.conversations.length > 0) return reading
-    const found = 'a Codex session in which nothing was sent'
-    throw new ReadError('wrong_type', { path: 'the document', found, expected: codex.expects }, 0)
+    const found = phrase('empty_codex_session')
+    const expected = phrase(codex.expects)
+    throw new ReadError('wrong_type', { path: phrase('document'), found, expected }, 0)
   },
 }
 
@@ -141,7 +142,10 @@ class RolloutReader {
       const { type, payload } = value
       const at = [...path, 'payload']
       if (isJsonObject(payload)) this.#readPayload(line, type, payload, at)
-      else this.#problems.push(wrongTypeProblem(source, at, payload, `a ${type}, an object`))
+      else
+        this.#problems.push(
+          wrongTypeProblem(source, at, payload, phrase('object_of_type', { type })),
+        )
     } else if (isOldSessionMeta(value)) {
       this.#readSystem(line, value.instructions, [...path, 'instructions'])
     } else if (isState(value)) {
@@ -217,8 +221,7 @@ class RolloutReader {
 
   #compact(line: ListItem, compacted: Unchecked<Compacted>, path: JsonPath): void {
     const { source } = line
-    const place = source.line === undefined ? readablePath(line.path) : `line ${source.line}`
-    const label = `after the compaction, ${place}`
+    const label = phrase('after_the_compaction', { place: lineOrPath(source, line.path) })
     this.#contexts.push({ label, pieces: [], followsCompaction: true, model: this.#model })
     const { replacement_history: history, guardian_history: reviewed, message } = compacted
     this.#events.addHistory(line, reviewed, [...path, 'guardian_history'])
@@ -227,7 +230,7 @@ class RolloutReader {
       for (const [index, value] of history.entries())
         this.#addItem({ source, path: [...at, index], value })
     } else if (history !== null && history !== undefined) {
-      this.#problems.push(wrongTypeProblem(source, at, history, 'a list of items'))
+      this.#problems.push(wrongTypeProblem(source, at, history, 'list_of_items'))
     } else if (typeof message === 'string' && message !== '') {
       this.#add(line, path, textMessage('user', message, 'message'))
     }

@@ -10,6 +10,7 @@
  * Ignored: all other parts of a response. The logs of changes in `chatSessions/*.jsonl` are not read.
  * It is longer than most readers because results, calls and prompts are in three places, and results are trees.
  */
+
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
@@ -24,6 +25,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
+import { phrase } from '../../words/words'
 import {
   buildConversation,
   type MessagePiece,
@@ -82,7 +84,7 @@ interface ToolResult {
 export const copilotChat: Format = {
   id: 'copilot-chat',
   label: 'VS Code chat',
-  expects: 'an object with a "responderUsername" and a list of "requests"',
+  expects: 'expects_copilot_chat',
   recognise: ({ values: [source, ...others] }) => {
     const value = membersOf(source?.value)
     const { requests } = value
@@ -105,7 +107,7 @@ function readChat({ values: [source] }: SourceDocument): FormatReading {
   const requests = itemsOf(membersOf(from.value).requests).flatMap((request, index) => {
     const path = ['requests', index]
     if (!isJsonObject(request)) {
-      report(path, request, 'a request, an object with a "message"')
+      report(path, request, 'request_with_message')
       return []
     }
     const metadata: PlacedRequest['metadata'] = membersOf(membersOf(request.result).metadata)
@@ -123,7 +125,7 @@ function readChat({ values: [source] }: SourceDocument): FormatReading {
   const models = requests.flatMap(({ request, metadata }) => modelOf(request, metadata) ?? [])
   const conversations = contexts.map((placed, at) =>
     buildConversation(placed, {
-      label: at === 0 ? 'chat' : `chat, after summary ${at}`,
+      label: at === 0 ? 'chat' : phrase('chat_after_summary', { n: at }),
       model: models[0],
       toolSchemas: '',
       followsCompaction: at > 0,
@@ -180,7 +182,7 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
   const usage = readUsage(metadata, 'copilotChat', { at, model: modelOf(request, metadata) })
   const messages: Message[] = [readPrompt(request, metadata, report)]
   const { toolCallRounds: rounds = [], toolCallResults } = metadata
-  if (!Array.isArray(rounds)) report(ROUNDS, rounds, 'a list of rounds')
+  if (!Array.isArray(rounds)) report(ROUNDS, rounds, 'list_of_rounds')
   const shown = itemTexts(request.response, 'value')
   if (itemsOf(rounds).length === 0 && shown.length > 0)
     messages.push({
@@ -190,7 +192,7 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
   for (const [index, round] of itemsOf(rounds).entries()) {
     const here = [...ROUNDS, index]
     if (!isJsonObject(round)) {
-      report(here, round, 'a round, an object with a "response" and "toolCalls"')
+      report(here, round, 'round_with_response_and_toolcalls')
       continue
     }
     const raw = readRound(round, (below, ...found) => report([...here, ...below], ...found))
@@ -231,7 +233,7 @@ function readPrompt(
     return { path, raw: rawMessage('user', { contents: rendered }) }
   }
   const typed = typeof message === 'string' ? message : membersOf(message).text
-  if (typeof typed !== 'string') report(['message'], message, 'a text, or an object with a "text"')
+  if (typeof typed !== 'string') report(['message'], message, 'text_or_with_text')
   const path = typed === message ? [] : ['text']
   const contents = typeof typed === 'string' && typed !== '' ? [{ text: typed, path }] : []
   return { path: ['message'], raw: rawMessage('user', { contents }) }
@@ -240,10 +242,10 @@ function readPrompt(
 function readRound(round: Unchecked<Round> & JsonObject, report: ReportWrongType): RawMessage {
   const { toolCalls = [], thinking } = round
   const body = emptyBody()
-  if (typeof round.response !== 'string') report(['response'], round.response, 'a text')
+  if (typeof round.response !== 'string') report(['response'], round.response, 'text')
   body.contents.push(...memberText(round, 'response'))
   body.reasoning.push(...memberText(membersOf(thinking), 'text', ['thinking']))
-  if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'a list of calls')
+  if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'list_of_calls')
   for (const [index, call] of itemsOf(toolCalls).entries()) {
     const path = ['toolCalls', index]
     const { id, name, arguments: written } = membersOf(call)
@@ -251,7 +253,7 @@ function readRound(round: Unchecked<Round> & JsonObject, report: ReportWrongType
       report(
         isJsonObject(call) ? [...path, 'id'] : path,
         isJsonObject(call) ? id : call,
-        'a call with an id',
+        'call_with_id',
       )
     const place = written === undefined ? {} : { path: [...path, 'arguments'] }
     body.calls.push({ id, name, arguments: argumentsText(written), ...place })
@@ -266,7 +268,7 @@ function readResult(
   report: ReportWrongType,
 ): RawMessage {
   const { content, hasError } = membersOf(result)
-  if (!Array.isArray(content)) report([...place, 'content'], content, 'a list of parts')
+  if (!Array.isArray(content)) report([...place, 'content'], content, 'list_of_parts')
   const parts = itemsOf(content).map((part, index) =>
     treeTexts(membersOf(part).value, ['content', index, 'value']),
   )

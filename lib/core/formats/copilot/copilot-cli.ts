@@ -9,6 +9,7 @@
  * Only the first system message counts; the file has no tool schemas. Ignored: all other events.
  * It is longer than most readers because subagents, compactions and hooks share one list of events.
  */
+
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
@@ -21,6 +22,7 @@ import {
   ownMember,
   type Unchecked,
 } from '../../text/json-object'
+import type { Words } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
@@ -30,6 +32,7 @@ import { emptyBody, type MessageBody, memberText, rawMessage } from '../reading/
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {
+  labelAt,
   type ReportWrongType,
   reportWrongTypesTo,
   wrongTypeProblem,
@@ -87,7 +90,7 @@ const MARKS = ['user.message', 'assistant.message', 'tool.execution_complete']
 export const copilotCli: Format = {
   id: 'copilot-cli',
   label: 'Copilot CLI session',
-  expects: 'lines of events of types such as "assistant.message", each with its "data"',
+  expects: 'expects_copilot_cli',
   recognise: (source) => {
     const types = new Set(
       source.values.flatMap(({ value }) =>
@@ -102,7 +105,7 @@ export const copilotCli: Format = {
 
 /** Messages in the context of one agent, up to a compaction. */
 interface Context {
-  readonly label: string
+  readonly label: Words
   readonly isSecondary: boolean
   readonly followsCompaction: boolean
   readonly placed: [MessagePiece, ...MessagePiece[]][]
@@ -178,7 +181,7 @@ function readEvent(source: SourceValue, problems: Problem[]): Event[] {
   }
   const { data, agentId, timestamp }: Unchecked<RawEvent> = value
   if (!isJsonObject(data)) {
-    const expected = 'the data of the event, an object'
+    const expected = 'data_of_event_object'
     if (Object.hasOwn(ROLES, value.type))
       problems.push(wrongTypeProblem(source, ['data'], data, expected))
     return []
@@ -188,10 +191,9 @@ function readEvent(source: SourceValue, problems: Problem[]): Event[] {
 }
 
 function contextAt({ line }: SourceValue, agent: string | undefined, isReset: boolean): Context {
-  const name = agent === undefined ? 'session' : 'subagent'
-  const place = agent === undefined && !isReset ? '' : `, line ${line}`
+  const label = agent === undefined ? 'session' : 'subagent'
   return {
-    label: `${name}${isReset ? ', after a compaction' : ''}${place}`,
+    label: labelAt(label, line, isReset, agent !== undefined),
     isSecondary: agent !== undefined,
     followsCompaction: isReset,
     placed: [],
@@ -216,19 +218,19 @@ function readBody(
   if (key !== undefined) body.contents.push(...memberText(data, key))
   // An answer may be calls alone, and a cleared context may begin without a message.
   else if (data.content !== null && data.messagesCleared === undefined)
-    report(['content'], data.content, 'a text')
+    report(['content'], data.content, 'text')
   if (role !== 'assistant') return body
   body.reasoning.push(...memberText(data, 'reasoningText'))
   const { toolRequests = [] } = data
-  if (!Array.isArray(toolRequests)) report(['toolRequests'], toolRequests, 'a list of calls')
+  if (!Array.isArray(toolRequests)) report(['toolRequests'], toolRequests, 'list_of_calls')
   for (const [index, request] of itemsOf(toolRequests).entries()) {
     const path = ['toolRequests', index]
     if (!isJsonObject(request)) {
-      report(path, request, 'a call, an object with a "toolCallId"')
+      report(path, request, 'call_with_tool_call_id')
       continue
     }
     const { toolCallId: id, name, arguments: written }: Unchecked<ToolRequest> = request
-    if (nonEmptyString(id) === undefined) report([...path, 'toolCallId'], id, 'an id')
+    if (nonEmptyString(id) === undefined) report([...path, 'toolCallId'], id, 'id')
     const place = written === undefined ? {} : { path: [...path, 'arguments'] }
     body.calls.push({ id, name, arguments: argumentsText(written), ...place })
   }
@@ -248,13 +250,13 @@ function readResult(
   { toolCallId: callId, success, result, error }: Unchecked<Data>,
   report: ReportWrongType,
 ): void {
-  if (nonEmptyString(callId) === undefined) report(['toolCallId'], callId, 'the id of a call')
+  if (nonEmptyString(callId) === undefined) report(['toolCallId'], callId, 'id_of_a_call')
   const [key, owner, member] =
     isJsonObject(result) || success !== false
       ? (['result', membersOf(result), 'content'] as const)
       : (['error', membersOf(error), 'message'] as const)
   const text = owner[member]
-  if (typeof text !== 'string') report([key, member], text, 'a text')
+  if (typeof text !== 'string') report([key, member], text, 'text')
   body.nonTextParts += itemsOf(owner.binaryResultsForLlm).length
   body.results.push({
     callId,

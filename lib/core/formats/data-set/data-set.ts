@@ -131,8 +131,7 @@ const ROWS = {
 export const dataSet: Format = {
   id: 'data-set',
   label: 'Data set',
-  expects:
-    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
+  expects: 'expects_data_set',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, ROWS)
     if (lists.length === 0) return null
@@ -164,11 +163,7 @@ function readList(
     const [text] = key === undefined ? [] : memberText(value, key)
     if (text === undefined && value[key ?? ''] !== '') {
       const [expected = ''] = writing.texts
-      reportWrongTypesTo(problems, source, path)(
-        [key ?? expected],
-        value[key ?? expected],
-        'a text',
-      )
+      reportWrongTypesTo(problems, source, path)([key ?? expected], value[key ?? expected], 'text')
     }
     const said = text === undefined ? [] : [text]
     const isAssistant = ROLES.get(role) === 'assistant'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
+import { sentenceThrownBy } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
 import { readDocument } from '../read-document'
 
@@ -58,7 +59,7 @@ describe('shapes', () => {
 
 test('events of other programs with the same types are not read', () => {
   const events = [{ type: 'user_input', text: 'go' }, { type: 'model_output' }]
-  expect(() => readDocument(JSON.stringify(events))).toThrow('not a conversation')
+  expect(sentenceThrownBy(() => readDocument(JSON.stringify(events)))).toMatch('not a conversation')
 })
 
 test.each([

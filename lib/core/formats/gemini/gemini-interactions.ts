@@ -196,7 +196,7 @@ function readStep(
   if (type === 'text') {
     const at = [...path, 'text']
     if (typeof step.text === 'string') body.contents.push({ text: step.text, path: at })
-    else report(at, step.text, 'a text')
+    else report(at, step.text, 'text')
   } else if (type === 'user_input' || type === 'model_output') {
     readContent(body, step.content, [...path, 'content'], report)
   } else if (type === 'thought') {
@@ -225,9 +225,9 @@ function readContent(
     for (const [index, part] of content.entries()) {
       if (isJsonObject(part) && typeof part.type === 'string')
         readStep(body, part, [...path, index], report)
-      else report([...path, index], part, 'content, an object with a "type"')
+      else report([...path, index], part, 'content_with_type')
     }
-  } else report(path, content, 'a text or a list of content')
+  } else report(path, content, 'text_or_list_of_content')
 }
 
 function readCall(
@@ -237,9 +237,8 @@ function readCall(
   path: JsonPath,
   report: ReportWrongType,
 ): void {
-  if (typeof id !== 'string') report([...path, 'id'], id, 'the id of the call, a text')
-  if (type === 'function_call' && typeof name !== 'string')
-    report([...path, 'name'], name, 'a text')
+  if (typeof id !== 'string') report([...path, 'id'], id, 'id_of_the_call_text')
+  if (type === 'function_call' && typeof name !== 'string') report([...path, 'name'], name, 'text')
   body.calls.push({
     id,
     name: typeof name === 'string' ? name : type.replace(/_call$/, ''),
@@ -257,7 +256,7 @@ function readResult(
   report: ReportWrongType,
 ): void {
   const { call_id: callId, result } = step
-  if (typeof callId !== 'string') report([...path, 'call_id'], callId, 'the id of a call, a text')
+  if (typeof callId !== 'string') report([...path, 'call_id'], callId, 'id_of_a_call_text')
   const at = [...path, 'result']
   const base = { callId, isFlaggedError: step.is_error === true }
   if (typeof result === 'string') {
@@ -284,7 +283,7 @@ function readResult(
       isErrorObject: isErrorValue(result),
     })
   } else {
-    report(at, result, 'a text, a list of content or an object')
+    report(at, result, 'text_list_of_content_or_object')
     body.results.push({ ...NO_TEXT, ...base })
   }
 }

@@ -102,7 +102,7 @@ export function readPartList(
   if (Array.isArray(value)) return readParts(value, path, ids, report)
   const body = emptyBody()
   if (typeof value === 'string' || isJsonObject(value)) readPart(body, value, path, ids, report)
-  else report(path, value, 'a list of parts, or a text')
+  else report(path, value, 'list_of_parts_or_text')
   return body
 }
 
@@ -114,8 +114,7 @@ function readPart(
   report: ReportWrongType,
 ): void {
   if (typeof part === 'string') body.contents.push({ text: part, path })
-  else if (!isJsonObject(part))
-    report(path, part, 'a part, an object with "text", "functionCall" or "functionResponse"')
+  else if (!isJsonObject(part)) report(path, part, 'gemini_part')
   else {
     readTexts(body, part, path, report)
     const call = memberOf<Part>(part, 'functionCall')
@@ -137,7 +136,7 @@ function readTexts(
   const text = memberOf(part, 'text')
   const to = part.thought === true ? body.reasoning : body.contents
   if (typeof text?.value === 'string') to.push({ text: text.value, path: [...path, text.key] })
-  else if (text !== undefined) report([...path, text.key], text.value, 'a text')
+  else if (text !== undefined) report([...path, text.key], text.value, 'text')
   const code = memberOf(part, 'executableCode')
   if (isJsonObject(code?.value) && typeof code.value.code === 'string')
     body.contents.push({ text: code.value.code, path: [...path, code.key, 'code'] })
@@ -158,13 +157,13 @@ function readCall(
   report: ReportWrongType,
 ): void {
   if (!isJsonObject(call)) {
-    report(path, call, 'a call, an object with "name" and "args"')
+    report(path, call, 'call_with_name_and_args')
     return
   }
   const { id, name, args }: Unchecked<FunctionCall> = call
   reportNameAndId(call, path, report)
   if (!isJsonObject(args) && args !== undefined && args !== null)
-    report([...path, 'args'], args, 'an object of arguments')
+    report([...path, 'args'], args, 'object_of_arguments')
   body.calls.push({ id: ids.idOfCall(id, name), name, ...callArguments(args, path) })
 }
 
@@ -182,7 +181,7 @@ function readResponse(
   report: ReportWrongType,
 ): void {
   if (!isJsonObject(answer)) {
-    report(path, answer, 'a response, an object with "name" and "response"')
+    report(path, answer, 'response_with_name_and_response')
     return
   }
   const { id, name, response }: Unchecked<FunctionResponse> = answer
@@ -190,7 +189,7 @@ function readResponse(
   const valuePath = [...path, 'response']
   const isAbsent = response === undefined || response === null
   if (!isJsonObject(response) && !(isAbsent && memberOf(answer, 'parts') !== undefined))
-    report(valuePath, response, 'an object, what the function gave')
+    report(valuePath, response, 'object_what_function_gave')
   const { texts, frame } = isJsonObject(response)
     ? structuredResult(response, valuePath)
     : { texts: [], frame: isAbsent ? '' : structuredResult(response, valuePath).frame }
@@ -219,7 +218,7 @@ function countMedia(
   const parts = memberOf(answer, 'parts')
   if (parts === undefined) return 0
   if (Array.isArray(parts.value)) return parts.value.length
-  report([...path, parts.key], parts.value, 'a list of parts')
+  report([...path, parts.key], parts.value, 'list_of_parts')
   return 0
 }
 
@@ -228,7 +227,6 @@ function reportNameAndId(
   path: JsonPath,
   report: ReportWrongType,
 ): void {
-  if (typeof name !== 'string') report([...path, 'name'], name, 'a text')
-  if (typeof id !== 'string' && id !== undefined && id !== null)
-    report([...path, 'id'], id, 'a text')
+  if (typeof name !== 'string') report([...path, 'name'], name, 'text')
+  if (typeof id !== 'string' && id !== undefined && id !== null) report([...path, 'id'], id, 'text')
 }

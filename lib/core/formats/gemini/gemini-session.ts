@@ -22,6 +22,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
+import { phrase, type Words } from '../../words/words'
 import {
   buildConversation,
   type DuplicateString,
@@ -34,6 +35,7 @@ import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {
+  lineOrPath,
   type ReportWrongType,
   reportWrongTypesTo,
   wrongTypeProblem,
@@ -102,13 +104,13 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
     const { current, removals } = readSessionLines(values)
     const secondary = removals
       .map(({ line, messages }) =>
-        readMessages(messages, `taken back, line ${line}`, problems, true),
+        readMessages(messages, phrase('taken_back', { n: line ?? 0 }), problems, true),
       )
       .filter(({ results }) => results.length > 0)
     return { conversations: [readMessages(current, 'messages', problems), ...secondary], problems }
   }
   const conversations = values.map((source) => {
-    const label = source.line === undefined ? 'messages' : `line ${source.line}`
+    const label = source.line === undefined ? 'messages' : lineOrPath(source, [])
     return readMessages(messagesOf(source, problems), label, problems)
   })
   return { conversations, problems }
@@ -123,14 +125,14 @@ function messagesOf(source: SourceValue, problems: Problem[]): RecordedMessage[]
       earlier: [],
     }))
   }
-  const expected = 'a list of messages, objects with a "type"'
+  const expected = 'list_of_messages_with_type'
   problems.push(wrongTypeProblem(source, path, messages, expected))
   return []
 }
 
 function readMessages(
   messages: readonly RecordedMessage[],
-  label: string,
+  label: Words,
   problems: Problem[],
   isSecondary = false,
 ): ReadConversation {
@@ -164,7 +166,7 @@ function readMessage(
   const results: MessagePiece[] = []
   for (const [position, { index, call }] of list.entries()) {
     const at = ['toolCalls', index]
-    if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'a text')
+    if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'text')
     const id = ids.idOfCall(call.id, call.name)
     calls.push({ id, name: call.name, ...callArguments(call.args, at) })
     if (call.result === undefined || call.result === null) continue
@@ -204,12 +206,12 @@ function callsOf(
 ): IndexedCall[] {
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) {
-    report(['toolCalls'], list, 'a list of calls')
+    report(['toolCalls'], list, 'list_of_calls')
     return []
   }
   return list.flatMap((call, index): IndexedCall[] => {
     if (isJsonObject(call)) return [{ index, call }]
-    report(['toolCalls', index], call, 'a call, an object with "name"')
+    report(['toolCalls', index], call, 'call_with_name')
     return []
   })
 }

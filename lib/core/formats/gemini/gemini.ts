@@ -66,7 +66,7 @@ const CONTENTS: MessageListKind = {
 export const gemini: Format = {
   id: 'gemini',
   label: 'Gemini',
-  expects: 'a list of contents, objects with a "role" of "user" or "model" and "parts"',
+  expects: 'expects_gemini',
   recognise: (source) => {
     if (areGeminiSessions(source)) {
       const marks = ['gemini', ...findKeys(source, ['toolCalls', 'projectHash'])]
@@ -114,12 +114,7 @@ function marksIn(source: SourceDocument): string[] {
 }
 
 function findMisplacedContents(source: SourceDocument): ReadError | undefined {
-  return findMisplacedMessages(
-    source,
-    isBody,
-    'contents',
-    'a list of messages, objects with "parts"',
-  )
+  return findMisplacedMessages(source, isBody, 'contents', 'list_of_messages_with_parts')
 }
 
 function isBody(value: Unchecked<RequestBody>): boolean {
@@ -182,9 +177,9 @@ function readContent(item: ListItem, ids: CallIds, problems: Problem[]): Message
   const report = reportWrongTypesTo(problems, source, path)
   const { role, parts }: Unchecked<Content> = value
   if (role !== undefined && role !== null && typeof role !== 'string')
-    report(['role'], role, '"user" or "model"')
+    report(['role'], role, 'user_or_model')
   if (!Array.isArray(parts)) {
-    report(['parts'], parts, 'a list of parts')
+    report(['parts'], parts, 'list_of_parts')
     return undefined
   }
   const raw = {

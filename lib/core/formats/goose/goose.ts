@@ -8,6 +8,7 @@
  * Ignored: confirmations and notifications, which no model receives. There are no system prompt and no tool schemas.
  * It is longer than most readers because calls and results are parts with an outcome, a value or an error, of two versions.
  */
+
 import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
@@ -20,6 +21,7 @@ import {
   membersOf,
   type Unchecked,
 } from '../../text/json-object'
+import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
@@ -82,7 +84,7 @@ const GOOSE_MESSAGES: MessageListKind = {
 export const goose: Format = {
   id: 'goose',
   label: 'Goose session',
-  expects: 'a list of messages with "toolRequest" and "toolResponse" parts',
+  expects: 'expects_goose',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, GOOSE_MESSAGES)
     if (lists.length === 0) return null
@@ -135,7 +137,7 @@ function readList(
   const session = { ...details, label, usageTotal, followsCompaction: before.length > 0 }
   return [
     ...(before.length > 0
-      ? [buildConversation(before, { ...details, label: `${label}, before a compaction` })]
+      ? [buildConversation(before, { ...details, label: phrase('before_a_compaction', { label }) })]
       : []),
     buildConversation(placed, session),
   ]
@@ -147,17 +149,17 @@ function readMessage(
   report: ReportWrongType,
 ): RawMessage {
   const body = emptyBody()
-  if (!Array.isArray(content)) report(['content'], content, 'a list of parts')
+  if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
   for (const [index, part] of itemsOf(content).entries()) {
     const path = ['content', index]
     if (!isJsonObject(part)) {
-      report(path, part, 'a part, an object with a "type"')
+      report(path, part, 'part_with_type')
       continue
     }
     const { type, id, toolCall, toolResult }: Unchecked<Part> = part
     const isCall = CALLS.includes(type)
     if ((isCall || type === 'toolResponse') && nonEmptyString(id) === undefined)
-      report([...path, 'id'], id, 'an id')
+      report([...path, 'id'], id, 'id')
     if (type === 'text') body.contents.push(...memberText(part, 'text', path))
     else if (type === 'thinking') body.reasoning.push(...memberText(part, 'thinking', path))
     else if (type === 'image') body.nonTextParts++
@@ -186,7 +188,7 @@ function readResult(
     : [membersOf(value).content, [...path, 'value', 'content']]
   const isFailed = outcome.status === 'error'
   const texts = isFailed ? memberText(outcome, 'error', path) : textBlocks(blocks, below)
-  if (!isFailed && !Array.isArray(blocks)) report(below, blocks, 'a list of parts')
+  if (!isFailed && !Array.isArray(blocks)) report(below, blocks, 'list_of_parts')
   body.nonTextParts += isFailed ? 0 : itemsOf(blocks).length - texts.length
   body.results.push({
     callId,

@@ -27,7 +27,6 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
-  readablePath,
   type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
@@ -36,7 +35,7 @@ import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { withDuplicates } from './inspect-duplicates'
 
 interface InspectLog {
@@ -93,7 +92,7 @@ interface PlacedSample {
 export const inspect: Format = {
   id: 'inspect',
   label: 'Inspect log',
-  expects: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
+  expects: 'expects_inspect',
   recognise: (source) => {
     if (!source.values.some(({ value }) => isLog(value) || isSample(value) || isSummaries(value)))
       return null
@@ -145,13 +144,13 @@ function samplesIn({ values }: SourceDocument, problems: Problem[]): PlacedSampl
     const { samples } = value
     if (!Array.isArray(samples)) {
       if (samples !== undefined)
-        problems.push(wrongTypeProblem(source, ['samples'], samples, 'a list of samples'))
+        problems.push(wrongTypeProblem(source, ['samples'], samples, 'list_of_samples'))
       return []
     }
     return samples.flatMap((sample: unknown, index): PlacedSample[] => {
       const path = ['samples', index]
       if (isJsonObject(sample)) return [{ source, path, value: sample, log: value }]
-      problems.push(wrongTypeProblem(source, path, sample, 'a sample, an object with "messages"'))
+      problems.push(wrongTypeProblem(source, path, sample, 'sample_with_messages'))
       return []
     })
   })
@@ -161,12 +160,8 @@ function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
   const value = source?.value
   const path: JsonPath = Array.isArray(value) ? [0, 'messages'] : ['samples']
   const { samples: found } = membersOf(value)
-  const inLog = Array.isArray(found)
-    ? 'at least one sample'
-    : 'a list of samples; the header of a log has none'
-  const expected = Array.isArray(value)
-    ? 'the messages of a sample; summaries and scores of samples have none'
-    : inLog
+  const inLog = Array.isArray(found) ? 'at_least_one_sample' : 'samples_of_log'
+  const expected = Array.isArray(value) ? 'messages_of_sample' : inLog
   return wrongTypeProblem(source as SourceValue, path, found, expected)
 }
 
@@ -175,7 +170,7 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   const { messages } = value
   const at = [...path, 'messages']
   const isList = Array.isArray(messages)
-  if (!isList) problems.push(wrongTypeProblem(source, at, messages, 'a list of messages'))
+  if (!isList) problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
   const answers = answersOfModel(value)
   const pieces: MessagePiece[] = []
   for (const [index, message] of (isList ? messages : []).entries()) {
@@ -188,9 +183,8 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
     const writtenAt = raw.writtenAt ?? answer?.time
     pieces.push({ raw: { ...raw, writtenAt, usage: answer?.usage }, source, path: item.path })
   }
-  const line = source.line === undefined ? '' : `line ${source.line}, `
   const details = {
-    label: `${line}${readablePath(at)}`,
+    label: lineAndPath(source, at),
     model: modelOf(sample),
     toolSchemas: toolsOf(value),
   }
@@ -209,12 +203,10 @@ function readMessage(item: ListItem, problems: Problem[]): RawMessage | undefine
   }
   const { content, error, tool_calls: calls }: Unchecked<InspectMessage> = value
   if (typeof content !== 'string' && !Array.isArray(content)) {
-    problems.push(
-      wrongTypeProblem(source, [...path, 'content'], content, 'a text or a list of parts'),
-    )
+    problems.push(wrongTypeProblem(source, [...path, 'content'], content, 'text_or_list_of_parts'))
   }
   if ((calls ?? null) !== null && !Array.isArray(calls)) {
-    problems.push(wrongTypeProblem(source, [...path, 'tool_calls'], calls, 'a list of calls'))
+    problems.push(wrongTypeProblem(source, [...path, 'tool_calls'], calls, 'list_of_calls'))
   }
   if (raw.role !== 'tool') return withReasoning(raw, content)
   if ((error ?? null) === null) return raw

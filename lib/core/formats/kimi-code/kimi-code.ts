@@ -11,6 +11,7 @@
  * instead; its `context.jsonl` is read as `openai-chat`. This reader is longer than most because the log is of changes to
  * a context, which is made here again.
  */
+
 import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
@@ -23,6 +24,7 @@ import {
   type JsonPath,
   membersOf,
 } from '../../text/json-object'
+import { phrase } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
@@ -38,7 +40,7 @@ import {
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { lineOrPath, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 const MESSAGE = 'context.append_message'
 const EVENT = 'context.append_loop_event'
@@ -46,7 +48,7 @@ const EVENT = 'context.append_loop_event'
 export const kimiCode: Format = {
   id: 'kimi-code',
   label: 'Kimi Code session',
-  expects: `lines of type "${MESSAGE}" and "${EVENT}"`,
+  expects: 'expects_kimi_code',
   recognise: (source) => {
     const types = source.values.map(({ value }) => membersOf(value).type)
     const marks = [MESSAGE, EVENT].filter((type) => types.includes(type))
@@ -96,9 +98,9 @@ class WireLog {
     else if (type === MESSAGE) this.#readMember(source, value, 'message')
     else if (type === EVENT) this.#readMember(source, value, 'event')
     else if (type === 'context.undo') this.#undo(count, source)
-    else if (type === 'context.clear') this.#startContext(`after a clear, line ${source.line}`)
+    else if (type === 'context.clear') this.#startContext('after_a_clear_at', source)
     else if (type === 'context.apply_compaction') {
-      this.#startContext(`after a compaction, line ${source.line}`)
+      this.#startContext('after_a_compaction_at', source)
       const key = typeof value.contextSummary === 'string' ? 'contextSummary' : 'summary'
       const raw = rawMessage('user', { contents: memberText(value, key) })
       this.#place([{ source, path: [], raw }])
@@ -114,7 +116,7 @@ class WireLog {
     const report = reportWrongTypesTo(this.problems, source, [key])
     const member = record[key]
     const at = readTime(record.time)
-    if (!isJsonObject(member)) report([], member, `the ${key}, an object`)
+    if (!isJsonObject(member)) report([], member, `the_${key}_object`)
     else if (key === 'message') {
       const raw = { ...readMessage(member, report), writtenAt: at }
       const pieces: Pieces = [{ source, path: [key], raw }]
@@ -135,12 +137,12 @@ class WireLog {
     const body = emptyBody()
     const isCall = type === 'tool.call'
     if ((isCall || type === 'tool.result') && nonEmptyString(id) === undefined)
-      report(['toolCallId'], id, 'the id of a call')
+      report(['toolCallId'], id, 'id_of_a_call')
     if (type === 'step.begin') this.#step = undefined
     else if (type === 'content.part') {
       const { part } = event
       if (isJsonObject(part)) readParts(body, [part], () => ['part'], report)
-      else report(['part'], part, 'a part, an object with a "type"')
+      else report(['part'], part, 'part_with_type')
       this.#continueStep({ ...place, raw: { ...rawMessage('assistant', body), writtenAt: at } })
     } else if (isCall) {
       const written = args === undefined ? {} : { path: ['args'] }
@@ -184,14 +186,20 @@ class WireLog {
     const from = prompts.at(-(typeof count === 'number' ? count : 1))
     if (from === undefined) return
     const removed = this.#placed.splice(this.#placed.indexOf(from))
-    const undone = this.#build(removed, { label: `taken back, line ${line}`, isSecondary: true })
+    const undone = this.#build(removed, {
+      label: phrase('taken_back', { n: line ?? 0 }),
+      isSecondary: true,
+    })
     if (undone.results.length > 0 || undone.messages.some(({ usage }) => usage))
       this.#undone.push(undone)
   }
 
-  #startContext(name: string): void {
+  #startContext(key: 'after_a_clear_at' | 'after_a_compaction_at', source: SourceValue): void {
     this.#finish()
-    this.#details = { label: `session, ${name}`, followsCompaction: true }
+    this.#details = {
+      label: phrase(key, { label: 'session', place: lineOrPath(source, []) }),
+      followsCompaction: true,
+    }
   }
 
   #finish(): void {
@@ -210,11 +218,11 @@ class WireLog {
 function readMessage(message: JsonObject, report: ReportWrongType): ReturnType<typeof rawMessage> {
   const { role, content, toolCalls, toolCallId: callId, isError } = message
   const body = emptyBody()
-  if (typeof role !== 'string') report(['role'], role, 'a text')
+  if (typeof role !== 'string') report(['role'], role, 'text')
   if (role === 'tool') readResult(body, { callId, output: content, isError }, ['content'], report)
   else if (typeof content === 'string') body.contents.push(...memberText(message, 'content'))
   else if (Array.isArray(content)) readParts(body, content, (index) => ['content', index], report)
-  else report(['content'], content, 'a text or a list of parts')
+  else report(['content'], content, 'text_or_list_of_parts')
   for (const [index, call] of itemsOf(toolCalls).entries()) {
     const { id, name, arguments: written } = membersOf(call)
     const place = written === undefined ? {} : { path: ['toolCalls', index, 'arguments'] }
@@ -231,7 +239,7 @@ function readParts(
 ): void {
   for (const [index, part] of parts.entries()) {
     const path = pathOf(index)
-    if (!isJsonObject(part)) report(path, part, 'a part, an object with a "type"')
+    if (!isJsonObject(part)) report(path, part, 'part_with_type')
     else if (part.type === 'text') body.contents.push(...memberText(part, 'text', path))
     else if (part.type === 'think') body.reasoning.push(...memberText(part, 'think', path))
     else body.nonTextParts++
@@ -246,7 +254,7 @@ function readResult(
 ): void {
   const isText = typeof output === 'string'
   const texts = isText ? [{ text: output, path }] : textBlocks(output, path)
-  if (!isText && !Array.isArray(output)) report(path, output, 'a text or a list of parts')
+  if (!isText && !Array.isArray(output)) report(path, output, 'text_or_list_of_parts')
   body.nonTextParts += isText ? 0 : itemsOf(output).length - texts.length
   body.results.push({
     callId,

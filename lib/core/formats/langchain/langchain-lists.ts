@@ -209,7 +209,7 @@ function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): Mes
   }
   const isOnly = sessions.size === 1
   return [...sessions].map(([session, messages]) => ({
-    label: isOnly ? label : `${label}, ${scalarText(session)}`,
+    label: isOnly ? label : [label, scalarText(session)],
     items: messages,
     owner,
   }))

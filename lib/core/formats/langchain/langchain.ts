@@ -29,8 +29,7 @@ import { type MessageFields, readFields, unwrapMessage } from './langchain-messa
 export const langchain: Format = {
   id: 'langchain',
   label: 'LangChain',
-  expects:
-    'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
+  expects: 'expects_langchain',
   recognise: (source) => {
     const { shape, lists } = findLangchainLists(source)
     return lists.length === 0 ? null : { shape, lists: lists.length, marks: marksOf(lists) }
@@ -80,7 +79,7 @@ function readList({ label, items }: MessageList): {
     const at = [...path, ...fieldsPath]
     const report = reportWrongTypesTo(problems, source, at)
     if (!isJsonObject(fields)) {
-      report([], fields, "an object, the message's fields")
+      report([], fields, 'object_fields_of_message')
       continue
     }
     reportWrongFields(fields, role, report)
@@ -104,11 +103,11 @@ function reportWrongFields(
 ): void {
   const isAbsent = (value: unknown): boolean => value === null || value === undefined
   if (typeof content !== 'string' && !Array.isArray(content) && !isAbsent(content))
-    report(['content'], content, 'a text or a list of blocks')
+    report(['content'], content, 'text_or_list_of_blocks')
   if (role === 'assistant' && !Array.isArray(calls) && !isAbsent(calls))
-    report(['tool_calls'], calls, 'a list of calls')
+    report(['tool_calls'], calls, 'list_of_calls')
   if (role === 'tool' && typeof callId !== 'string')
-    report(['tool_call_id'], callId, 'a text, the id of the call it answers')
+    report(['tool_call_id'], callId, 'text_id_of_answered_call')
 }
 
 function modelOf({ response_metadata: metadata }: Unchecked<MessageFields>): string | undefined {

@@ -92,13 +92,13 @@ function readEvent(item: ListItem, problems: Problem[]): EventBody[] {
   const kind = EVENT_TYPE.exec(scalarText(type))?.[1] ?? 'log'
   const at = [...path, 'body']
   if (!isJsonObject(body)) {
-    problems.push(wrongTypeProblem(source, at, body, 'an object, the observation or trace'))
+    problems.push(wrongTypeProblem(source, at, body, 'object_observation_or_trace'))
     return []
   }
   const { startTime } = body
   if (hasValue(startTime) && typeof startTime !== 'string') {
     const startPath = [...at, 'startTime']
-    problems.push(wrongTypeProblem(source, startPath, startTime, 'a text, as observations have'))
+    problems.push(wrongTypeProblem(source, startPath, startTime, 'text_as_observations_have'))
   }
   return [{ source, path: at, value: body, kind, timestamp }]
 }

@@ -106,10 +106,10 @@ function wrongMemberProblem({ source, path }: ListItem, value: JsonObject): Prob
   const start = Object.hasOwn(value, 'start_time') ? 'start_time' : 'startTime'
   for (const key of ['type', start]) {
     if (typeof value[key] !== 'string') {
-      return wrongTypeProblem(source, [...path, key], value[key], 'a text, as observations have')
+      return wrongTypeProblem(source, [...path, key], value[key], 'text_as_observations_have')
     }
   }
-  const expected = 'an observation with a "type", "traceId" and "startTime"'
+  const expected = 'observation_with_type_traceid_and_starttime'
   return wrongTypeProblem(source, path, value, expected)
 }
 

@@ -26,7 +26,7 @@ import type { Format, FormatReading } from '../reading/format'
 import { findMessageLists } from '../reading/message-lists'
 import { nestedSource, type SourceValue } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { eventTypes, readBatches } from './langfuse-events'
 import {
   listedObservations,
@@ -45,7 +45,7 @@ interface LangfuseRequest extends PlacedObservation {
 export const langfuse: Format = {
   id: 'langfuse',
   label: 'Langfuse trace',
-  expects: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
+  expects: 'expects_langfuse',
   recognise: (source) => {
     const { lists } = findMessageLists(source, OBSERVATIONS)
     const types = eventTypes(source)
@@ -121,9 +121,9 @@ function readInput(
   if (reading === undefined) return undefined
   const label = [
     ...(typeof value.name === 'string' ? [value.name] : []),
-    ...(source.line === undefined ? [] : [`line ${source.line}`]),
+    ...(source.line === undefined ? [] : [lineOrPath(source, [])]),
     ...(path.length === 0 ? [] : [readablePath(path)]),
-  ].join(', ')
+  ]
   const model = memberOf(value, 'model')
   const answerUsage = usageOfObservation(value)
   const conversations = reading.conversations.map((conversation) => ({
@@ -143,7 +143,7 @@ function noMessagesError(
   const { source, path, value } =
     observations.find((observation) => observation.value.type === 'GENERATION') ??
     (observations[0] as PlacedObservation)
-  const expected = 'a list of messages, as requests to a model have, in at least one observation'
+  const expected = 'messages_of_observation'
   const problem = wrongTypeProblem(source, [...path, 'input'], value.input, expected)
   return new ReadError(problem.code, problem.values, problem.offset)
 }

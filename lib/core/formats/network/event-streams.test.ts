@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeProblem } from '../../problem'
 import { problemsOf } from '../../testing/problems-of'
+import { sentenceThrownBy } from '../../testing/spoken'
+import { describeProblem } from '../../words/english'
 import { readDocument } from '../read-document'
 import { recogniseCopiedRequests } from './recognise-copied-requests'
 import {
@@ -47,7 +48,7 @@ test.each([
     const headers = 'HTTP/2 200\r\ncontent-type: text/event-stream\r\ndate: now\r\n\r\n'
     for (const text of [capture, headers + capture.replaceAll('\n', '\r\n'), `: hi\n${capture}`]) {
       const { copied, document, conversation, said } = read(text)
-      expect(copied).toMatchObject({ kind: 'streamed answer', count: 1, place, hasRequests: false })
+      expect(copied).toMatchObject({ kind: 'streamed_answer', count: 1, place, hasRequests: false })
       expect(said).toEqual([])
       expect(document.format.id).toBe(format)
       expect(document.problems).toEqual([])
@@ -247,7 +248,9 @@ test.each(['data: hello\n', 'data: {"a":1}\n\ndata: [DONE]\n', '{"a":1}\ndata: x
 )
 
 test('the reader alone names what it is', () => {
-  expect(() => readDocument(CHAT)).toThrow('These are server-sent events of streamed answers (1)')
+  expect(sentenceThrownBy(() => readDocument(CHAT))).toMatch(
+    'These are server-sent events of streamed answers (1)',
+  )
 })
 
 test('events of any shape give a reading or nothing', () => {

@@ -3,10 +3,12 @@
  * A capture can have several answers, and before each one the response's headers and its request: a JSON body or the cURL
  * command. `streamed-answers` puts the events together. Ignored: `id`, `retry`, comments, and events of other kinds.
  */
+
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { nonBlankLines, textStart } from '../../text/lines'
 import type { Offset } from '../../text/span'
+import { phrase } from '../../words/words'
 import { badLine } from '../reading/open-source'
 import { readCurlCommands } from './copied-commands'
 import { ANSWER_FAMILIES, type AnswerFamily } from './streamed-answers'
@@ -45,7 +47,7 @@ export function readEventStreams(text: string): EventStreams | undefined {
   const bodies = bodiesOf(answers)
   for (const [at, { family, events, line, isEnded, end }] of answers.entries()) {
     if (isEnded || family.isComplete(events)) continue
-    const values = { answer: at + 1, line, ending: family.ending }
+    const values = { answer: at + 1, line, ending: phrase(family.ending) }
     problems.push({ code: 'stream_cut', values, offset: end })
   }
   return {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { describeProblem } from '../../problem'
 import { createSessions } from '../../replay/sessions'
 import { turnOf } from '../../testing/conversation-of'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
+import { sentenceThrownBy } from '../../testing/spoken'
 import { readTranscript, SAMPLE_FILES } from '../../testing/transcripts'
 import { countConversation } from '../../tokens/count-conversation'
+import { describeProblem, inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 
 const CHAT = { model: 'gpt-5', messages: [{ role: 'user', content: 'go' }, ...turnOf('a', 'x')] }
@@ -89,11 +90,11 @@ describe('a HAR file', () => {
     expect([format.id, conversations.length]).toEqual(['openai-chat', 2])
     expect(candidates).toEqual(['anthropic-messages', 'openai-chat'])
     expect(problems).toMatchObject([
-      { code: 'har_other_formats', values: { count: 1, labels: 'Anthropic Messages' } },
+      { code: 'har_other_formats', values: { count: 1, labels: [{ name: 'Anthropic Messages' }] } },
     ])
     expect(text.slice(problems[0]?.offset)).toMatch(/^\{\\"model\\":\\"claude/)
     const other = readDocument(text, { format: 'anthropic-messages' })
-    expect(other.conversations.map(({ label }) => label)).toEqual([
+    expect(other.conversations.map(({ label }) => inEnglish(label))).toEqual([
       'request 1, POST api.example.com/v1/chat',
     ])
   })
@@ -117,7 +118,7 @@ describe('a HAR file', () => {
   })
 
   test('without the format asked for gives a sentence', () => {
-    expect(() => readDocument(har(post(CHAT)), { format: 'gemini' })).toThrow(
+    expect(sentenceThrownBy(() => readDocument(har(post(CHAT)), { format: 'gemini' }))).toMatch(
       'This is a HAR file, JSON bodies: 1, not Gemini',
     )
   })

@@ -4,14 +4,22 @@
  * format. Of a response, the usage is read. Responses, other bodies and all other members of an entry are searched for strings that equal a result:
  * these are its duplicates.
  */
+
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { isJsonObject, membersOf, type Unchecked, valueAtPath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
+import { phrase, type Words } from '../../words/words'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { LineReader } from '../reading/find-unread-conversations'
-import { type Evidence, type Format, type FormatId, requireConversations } from '../reading/format'
+import {
+  type Evidence,
+  type Format,
+  type FormatId,
+  namesOf,
+  requireConversations,
+} from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'
@@ -43,7 +51,7 @@ export interface HarReading {
 
 interface HarBody {
   /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
-  readonly label: string
+  readonly label: Words
   readonly value: SourceValue
   readonly request: Unchecked<HarRequest>
   readonly answerUsage: Usage | undefined
@@ -92,9 +100,8 @@ export function readHar(
     wanted === undefined ? isChosen(found[0]) : found.some(isChosen),
   )
   if (read.length === 0) {
-    const { label, expects: expected } = chosen
-    const found = `a HAR file, JSON bodies: ${bodies.length}`
-    throw new ReadError('not_this_format', { found, label, expected }, 0)
+    const found = phrase('har_file', { n: bodies.length })
+    throw new ReadError('not_this_format', { found, ...namesOf(chosen) }, 0)
   }
   const evidence = read.flatMap(({ found }) => found.filter(isChosen).map((one) => one.evidence))
   const readings = read.map((body) => readBody(body, chosen))
@@ -162,8 +169,8 @@ function harBody(text: TextSlices, file: SourceValue, entry: unknown, index: num
   const value = embeddedValue(text, file, ['log', 'entries', index, 'request', 'postData', 'text'])
   if (value === undefined) return []
   const target = requestTarget(request.method, request.url)
-  const number = `request ${index + 1}`
-  const label = target === '' ? number : `${number}, ${target}`
+  const number = phrase('request', { n: index + 1 })
+  const label = target === '' ? number : [number, target]
   return [{ label, value, request, answerUsage: usageOfEntry(entry) }]
 }
 
@@ -211,7 +218,9 @@ function readBody({ body, document }: RecognisedBody, format: Format) {
       conversations: conversations.map((conversation) => ({
         ...conversation,
         ...(answerUsage && { answerUsage }),
-        label: isOne ? body.label : `${body.label}: ${conversation.label}`,
+        label: isOne
+          ? body.label
+          : phrase('part_of_request', { label: body.label, part: conversation.label }),
       })),
       problems,
     }
@@ -224,7 +233,8 @@ function readBody({ body, document }: RecognisedBody, format: Format) {
 function otherFormatsProblem(others: readonly RecognisedBody[]): Problem[] {
   const [first] = others
   if (first === undefined) return []
-  const labels = [...new Set(others.map(({ found }) => found[0].format.label))].join(', ')
+  const names = new Set(others.map(({ found }) => found[0].format.label))
+  const labels = [...names].map((name) => ({ name }))
   const offset = first.body.value.tree.start
   return [{ code: 'har_other_formats', values: { count: others.length, labels }, offset }]
 }

@@ -47,7 +47,7 @@ describe('cURL commands', () => {
     ],
   ])('the body is found: %s', (_, text) => {
     expect(recogniseCopiedRequests(text)).toMatchObject({
-      kind: 'cURL command',
+      kind: 'curl_command',
       count: 1,
       place: PLACE,
       body: BODY,
@@ -81,7 +81,7 @@ describe('cURL commands', () => {
     ['a backslash at the end', `curl '${URL}' \\`],
   ])('without a JSON body: %s', (_, text) => {
     expect(recogniseCopiedRequests(text)).toMatchObject({
-      kind: 'cURL command',
+      kind: 'curl_command',
       count: 0,
       body: undefined,
     })
@@ -148,7 +148,7 @@ describe('fetch calls', () => {
     ],
   ])('the body is found: %s', (_, text) => {
     expect(recogniseCopiedRequests(text)).toMatchObject({
-      kind: 'fetch call',
+      kind: 'fetch_call',
       count: 1,
       place: PLACE,
       body: BODY,
@@ -173,7 +173,7 @@ describe('fetch calls', () => {
     ['keys without quotes', `fetch("${URL}", { body: JSON.stringify({ model: 'gpt-5' }) })`],
   ])('without a JSON body: %s', (_, text) => {
     expect(recogniseCopiedRequests(text)).toMatchObject({
-      kind: 'fetch call',
+      kind: 'fetch_call',
       count: 0,
       body: undefined,
     })

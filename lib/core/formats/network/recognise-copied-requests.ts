@@ -7,7 +7,7 @@ import { readEventStreams } from './event-streams'
 
 /** Requests copied from a network panel as code, or answers captured as they were streamed. */
 export interface CopiedRequests {
-  readonly kind: 'cURL command' | 'fetch call' | 'streamed answer'
+  readonly kind: 'curl_command' | 'fetch_call' | 'streamed_answer'
   /** Number of requests that have a JSON body, or of answers. */
   readonly count: number
   /** Method, host and path of the first of them: `POST api.openai.com/v1/responses`; empty when unknown. Of answers, the API. */
@@ -27,7 +27,7 @@ export interface CopiedRequests {
  */
 export function recogniseCopiedRequests(text: string): CopiedRequests | undefined {
   const streams = readEventStreams(text)
-  if (streams !== undefined) return { kind: 'streamed answer', ...streams }
+  if (streams !== undefined) return { kind: 'streamed_answer', ...streams }
   const commands = readCurlCommands(text)
   const requests = commands ?? readFetchCalls(text)
   // A command pasted together with its answer in JSON Lines is read as the answer.
@@ -35,7 +35,7 @@ export function recogniseCopiedRequests(text: string): CopiedRequests | undefine
   const sent = requests.filter(({ body }) => body !== undefined && isJsonText(body))
   const bodies = sent.map(({ body }) => body as string)
   return {
-    kind: commands === undefined ? 'fetch call' : 'cURL command',
+    kind: commands === undefined ? 'fetch_call' : 'curl_command',
     count: sent.length,
     place: requestTarget(sent[0]?.method, sent[0]?.url),
     body: joinBodies(bodies),

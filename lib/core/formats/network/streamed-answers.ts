@@ -6,7 +6,9 @@
  * https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent
  * Each message keeps `usage` and `model` under the provider's names. A call whose arguments were cut off keeps what arrived.
  */
+
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import type { WordKey } from '../../words/words'
 
 export interface AnswerFamily {
   readonly label: string
@@ -18,7 +20,7 @@ export interface AnswerFamily {
   /** True if nothing is missing at the end. */
   readonly isComplete: (events: readonly JsonObject[]) => boolean
   /** How a complete answer ends; completes the sentence "ends without …". */
-  readonly ending: string
+  readonly ending: WordKey
   readonly assemble: (events: readonly JsonObject[]) => JsonObject[]
 }
 
@@ -30,7 +32,7 @@ const chat: AnswerFamily = {
   owns: ({ object, choices }) => object === 'chat.completion.chunk' || Array.isArray(choices),
   begins: ({ id }, before) => before.id !== undefined && before.id !== id,
   isComplete: (events) => choicesOf(events).some(({ finish_reason: reason }) => isGiven(reason)),
-  ending: 'a "finish_reason"',
+  ending: 'finish_reason',
   assemble: (events) => {
     const messages = new Map<unknown, Building>()
     for (const { index = 0, delta, message } of choicesOf(events)) {
@@ -98,7 +100,7 @@ const anthropic: AnswerFamily = {
   owns: ({ type }) => /^(?:message_(?:start|delta|stop)|content_block_\w+)$/.test(String(type)),
   begins: ({ type }) => type === 'message_start',
   isComplete: (events) => events.some(({ type }) => type === 'message_stop'),
-  ending: 'the event "message_stop"',
+  ending: 'event_message_stop',
   assemble: (events) => {
     let message: Building = { role: 'assistant' }
     const blocks = new Map<unknown, Building>()
@@ -153,7 +155,7 @@ const responses: AnswerFamily = {
   owns: ({ type }) => String(type).startsWith('response.'),
   begins: ({ type }) => type === 'response.created',
   isComplete: (events) => events.some(isEndOfResponse),
-  ending: 'the event "response.completed"',
+  ending: 'event_response_completed',
   assemble: (events) => {
     const end = membersOf(events.findLast(isEndOfResponse)?.response)
     // Some servers leave the items out of the last event.
@@ -208,7 +210,7 @@ const gemini: AnswerFamily = {
     return responseId === undefined && gemini.isComplete([before])
   },
   isComplete: (events) => candidatesOf(events).some(({ finishReason }) => isGiven(finishReason)),
-  ending: 'a "finishReason"',
+  ending: 'gemini_finish_reason',
   assemble: (events) => {
     const parts: JsonObject[] = []
     for (const { content } of candidatesOf(events)) {

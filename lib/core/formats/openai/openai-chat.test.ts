@@ -4,6 +4,7 @@ import { ReadError } from '../../problem'
 import { turnOf } from '../../testing/conversation-of'
 import { anyDocument, parseText } from '../../testing/documents'
 import { fuzz } from '../../testing/test-size'
+import { inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 
 const MESSAGES = [{ role: 'user', content: 'go' }, ...turnOf('a', 'x')]
@@ -96,7 +97,7 @@ describe('shapes', () => {
   ])('%s is recognised, and its conversations are named by position', (_, text, shape, labels) => {
     const { evidence, conversations } = readDocument(text)
     expect(evidence).toMatchObject({ shape, lists: labels.length })
-    expect(conversations.map(({ label }) => label)).toEqual(labels)
+    expect(conversations.map(({ label }) => inEnglish(label))).toEqual(labels)
     for (const { turnCount } of conversations) expect(turnCount).toBe(1)
   })
 

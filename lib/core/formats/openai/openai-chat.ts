@@ -58,7 +58,7 @@ const CHAT_MESSAGES: MessageListKind = {
 export const openaiChat: Format = {
   id: 'openai-chat',
   label: 'OpenAI chat',
-  expects: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
+  expects: 'expects_openai_chat',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, CHAT_MESSAGES)
     if (lists.length === 0 && findMisplacedMessages(source, () => true) === undefined) return null

@@ -5,7 +5,9 @@ import { DEFAULT_POLICY } from '../../policy/policy'
 import { anyMessages, type ChatMessage } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
 import { problemsOf } from '../../testing/problems-of'
+import { sentenceThrownBy } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
+import { inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 
 const ASK = { role: 'user', content: 'go' }
@@ -49,7 +51,7 @@ describe('shapes', () => {
   ])('%s: each list is a conversation named by its position', (_, text, shape, labels) => {
     const { format, evidence, conversations } = readDocument(text)
     expect([format.id, evidence.shape]).toEqual(['openai-responses', shape])
-    expect(conversations.map(({ label }) => label)).toEqual(labels)
+    expect(conversations.map(({ label }) => inEnglish(label))).toEqual(labels)
     for (const { turnCount, calls, results } of conversations) {
       expect(turnCount).toBe(1)
       expect(calls).toMatchObject([{ id: 'a', name: 'read', argumentsPreview: '{"path":"a"}' }])
@@ -99,7 +101,7 @@ describe('shapes', () => {
     ],
   ])('%s are not recognised', (_, value) => {
     const claimed = () => readDocument(JSON.stringify(value), { format: 'openai-responses' })
-    expect(claimed).toThrow('not OpenAI Responses')
+    expect(sentenceThrownBy(claimed)).toMatch('not OpenAI Responses')
   })
 })
 

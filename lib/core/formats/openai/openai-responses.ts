@@ -12,6 +12,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import type { Words } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
@@ -22,7 +23,7 @@ import {
   type MessageLists,
 } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import type { ResponseItem } from './raw-response-item'
 import { readResponseItems } from './read-response-items'
 import { isResponseItem, isTypedItem, textMessage } from './response-item'
@@ -62,8 +63,7 @@ const RESPONSE_ITEMS: MessageListKind = {
 export const openaiResponses: Format = {
   id: 'openai-responses',
   label: 'OpenAI Responses',
-  expects:
-    'a list of items, objects with a "type" such as "function_call" and "function_call_output", as in the "input" of a request',
+  expects: 'expects_openai_responses',
   recognise: (source) => {
     const { lists, shape } = findItemLists(source)
     const bodies = textBodies(source)
@@ -145,14 +145,9 @@ function readTextBody(from: SourceValue): ReadConversation | Problem {
   const owner = from.value as JsonObject
   const { input }: Unchecked<RequestBody> = owner
   if (typeof input !== 'string') {
-    return wrongTypeProblem(
-      from,
-      ['input'],
-      input,
-      'a text or a list of items, objects with a "type" or a "role"',
-    )
+    return wrongTypeProblem(from, ['input'], input, 'text_or_list_of_typed_items')
   }
-  const label = from.line === undefined ? 'input' : `line ${from.line}`
+  const label = from.line === undefined ? 'input' : lineOrPath(from, [])
   const message = textMessage('user', input, 'input')
   return conversationOf(label, owner, [
     ...systemOf(owner, from, []),
@@ -184,7 +179,7 @@ function systemOf(
 }
 
 function conversationOf(
-  label: string,
+  label: Words,
   owner: MessageList['owner'],
   messages: readonly MessagePieces[],
 ): ReadConversation {

@@ -10,29 +10,29 @@ export function reportWrongChatTypes(
   if (Array.isArray(content)) {
     for (const [index, part] of content.entries()) reportWrongPart(part, index, report)
   } else if (!isAbsent(content) && typeof content !== 'string') {
-    report(['content'], content, 'a text, a list of parts or null')
+    report(['content'], content, 'text_list_of_parts_or_null')
   }
   if (Array.isArray(calls)) {
     for (const [index, call] of calls.entries()) reportWrongCall(call, index, report)
-  } else if (!isAbsent(calls)) report(['tool_calls'], calls, 'a list of calls')
+  } else if (!isAbsent(calls)) report(['tool_calls'], calls, 'list_of_calls')
   if (role === 'tool' && !isAbsent(id) && typeof id !== 'string') {
-    report(['tool_call_id'], id, 'the id of a call, a text')
+    report(['tool_call_id'], id, 'id_of_a_call_text')
   }
 }
 
 function reportWrongPart(part: unknown, index: number, report: ReportWrongType): void {
   if (!isJsonObject(part) || typeof part.type !== 'string') {
-    report(['content', index], part, 'a part, an object with a "type"')
+    report(['content', index], part, 'part_with_type')
   } else if (part.type === 'text' && typeof part.text !== 'string') {
-    report(['content', index, 'text'], part.text, 'a text')
+    report(['content', index, 'text'], part.text, 'text')
   }
 }
 
 function reportWrongCall(call: unknown, index: number, report: ReportWrongType): void {
   if (!isJsonObject(call)) {
-    report(['tool_calls', index], call, 'a call, an object with an "id" and a "function"')
+    report(['tool_calls', index], call, 'call_with_id_and_function')
   } else if (!isAbsent(call.id) && typeof call.id !== 'string') {
-    report(['tool_calls', index, 'id'], call.id, 'the id of the call, a text')
+    report(['tool_calls', index, 'id'], call.id, 'id_of_the_call_text')
   }
 }
 

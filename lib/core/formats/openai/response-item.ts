@@ -146,12 +146,11 @@ export function createItemReader(): (
     reportWrongId(item, report)
     const key = ARGUMENTS_KEY[type] ?? 'arguments'
     const call = { id, name, arguments: argumentsText(item[key]), path: [key] }
-    if (isNamed && typeof name !== 'string') report(['name'], name, 'the name of the tool, a text')
+    if (isNamed && typeof name !== 'string') report(['name'], name, 'name_of_tool_text')
     if (!isHosted) return rawMessage('assistant', { calls: [call] })
     const resultKey = HOSTED_KEY[type]
     if (hosted === undefined && resultKey !== undefined) {
-      const expected =
-        type === 'mcp_call' ? 'a text or null' : 'a list of objects with the output, or null'
+      const expected = type === 'mcp_call' ? 'text_or_null' : 'list_of_outputs_or_null'
       report([resultKey], item[resultKey], expected)
     }
     const isFlaggedError = item.status === 'failed' || (type === 'mcp_call' && hasValue(item.error))
@@ -180,7 +179,7 @@ export function createItemReader(): (
       ? readTextsUnder(item.output, ['stdout', 'stderr'], ['output'])
       : readOutput(item.output, ['output'])
     if (output === undefined) {
-      const expected = isShell ? 'a list of outputs of commands' : 'a text or a list of parts'
+      const expected = isShell ? 'list_of_outputs_of_commands' : 'text_or_list_of_parts'
       report(['output'], item.output, expected)
     } else if (!isShell) {
       reportWrongParts(item.output, ['output'], report)
@@ -247,7 +246,7 @@ function readMessage(
     reportWrongParts(content, ['content'], report)
     return rawMessage(role, { contents, nonTextParts: content.length - contents.length })
   }
-  if (hasValue(content)) report(['content'], content, 'a text or a list of parts')
+  if (hasValue(content)) report(['content'], content, 'text_or_list_of_parts')
   return rawMessage(role)
 }
 
@@ -279,7 +278,7 @@ function withResult(
 
 /** Reports an id of another type; a document without ids is accepted. */
 function reportWrongId({ call_id: id }: Unchecked<ResponseItem>, report: ReportWrongType): void {
-  if (hasValue(id) && typeof id !== 'string') report(['call_id'], id, 'the id of a call, a text')
+  if (hasValue(id) && typeof id !== 'string') report(['call_id'], id, 'id_of_a_call_text')
 }
 
 function hasValue(value: unknown): boolean {

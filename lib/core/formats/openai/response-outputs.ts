@@ -50,9 +50,9 @@ function readParts(parts: readonly unknown[], path: JsonPath): Output {
 export function reportWrongParts(parts: unknown, path: JsonPath, report: ReportWrongType): void {
   if (!Array.isArray(parts)) return
   for (const [index, part] of parts.entries()) {
-    if (!isJsonObject(part)) report([...path, index], part, 'a part, an object with a "type"')
+    if (!isJsonObject(part)) report([...path, index], part, 'part_with_type')
     else if (TEXT_PARTS.has(scalarText(part.type)) && typeof part.text !== 'string') {
-      report([...path, index, 'text'], part.text, 'a text')
+      report([...path, index, 'text'], part.text, 'text')
     }
   }
 }

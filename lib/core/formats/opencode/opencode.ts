@@ -8,6 +8,7 @@
  * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
  * It is longer than most readers because a message is taken apart into its steps, and a part into its call and result.
  */
+
 import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
@@ -21,6 +22,7 @@ import {
   membersOf,
   type Unchecked,
 } from '../../text/json-object'
+import { phrase } from '../../words/words'
 import {
   buildConversation,
   type MessagePiece,
@@ -82,7 +84,7 @@ const OPENCODE_MESSAGES: MessageListKind = {
 export const opencode: Format = {
   id: 'opencode',
   label: 'opencode session',
-  expects: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
+  expects: 'expects_opencode',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, OPENCODE_MESSAGES)
     if (lists.length === 0) return null
@@ -116,7 +118,7 @@ function readList({ items, label }: MessageList, problems: Problem[]): ReadConve
     .filter((placed, at) => at === 0 || placed.length > 0)
     .map((placed, at) =>
       buildConversation(placed, {
-        label: at === 0 ? label : `${label}, after compaction ${at}`,
+        label: at === 0 ? label : phrase('after_compaction', { label, n: at }),
         model,
         toolSchemas: '',
         followsCompaction: at > 0,
@@ -145,7 +147,7 @@ function readSteps(
     const place = { source, path: [...path, 'parts', index] }
     const report = reportWrongTypesTo(problems, source, place.path)
     const part: Unchecked<Part> & JsonObject = membersOf(value)
-    if (!isJsonObject(value)) report([], value, 'a part, an object with a "type"')
+    if (!isJsonObject(value)) report([], value, 'part_with_type')
     if (steps.length === 0 || part.type === 'step-start')
       steps.push({ said: [], done: [], usage: undefined })
     const step = steps.at(-1) as Step
@@ -202,14 +204,14 @@ function readTool(
 ): void {
   const inner: Unchecked<ToolState> & JsonObject = membersOf(state)
   const { status, input, attachments } = inner
-  if (nonEmptyString(callID) === undefined) report(['callID'], callID, 'an id')
-  if (!isJsonObject(state)) report(['state'], state, 'the state of the call, an object')
+  if (nonEmptyString(callID) === undefined) report(['callID'], callID, 'id')
+  if (!isJsonObject(state)) report(['state'], state, 'state_of_call_object')
   const place = input === undefined ? {} : { path: ['state', 'input'] }
   said.calls.push({ id: callID, name: tool, arguments: argumentsText(input), ...place })
   if (status !== 'completed' && status !== 'error') return
   const member = status === 'error' ? 'error' : 'output'
   const text = inner[member]
-  if (typeof text !== 'string') report(['state', member], text, 'a text')
+  if (typeof text !== 'string') report(['state', member], text, 'text')
   done.nonTextParts += itemsOf(attachments).length
   done.results.push({
     callId: callID,

@@ -18,7 +18,7 @@ import {
 } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import type { ModelResponse } from './openhands-event-message'
 
 interface CompletionLog {
@@ -63,8 +63,7 @@ export function readCompletionLog({ source, value }: PlacedLog): {
   const hasCallsAsText = value.fncall_messages !== undefined
   const key = hasCallsAsText ? 'fncall_messages' : 'messages'
   const list: unknown = value[key]
-  if (!Array.isArray(list))
-    problems.push(wrongTypeProblem(source, [key], list, 'a list of messages'))
+  if (!Array.isArray(list)) problems.push(wrongTypeProblem(source, [key], list, 'list_of_messages'))
   const placed: MessagePieces[] = []
   for (const [index, item] of itemsOf(list).entries()) {
     const raw = readChatMessage(item)
@@ -83,7 +82,7 @@ export function readCompletionLog({ source, value }: PlacedLog): {
   const { kwargs, tools } = value
   const schemas = tools ?? membersOf(kwargs).tools
   const conversation = buildConversation(placed, {
-    label: source.line === undefined ? key : `line ${source.line}`,
+    label: source.line === undefined ? key : lineOrPath(source, []),
     model: typeof response.model === 'string' ? response.model : undefined,
     toolSchemas: Array.isArray(schemas) ? JSON.stringify(schemas) : '',
   })

@@ -73,7 +73,7 @@ function readAction(
   report: ReportWrongType,
 ): EventMessage | undefined {
   const { action, source } = event
-  if (!isJsonObject(event.args)) report(['args'], event.args, 'an object, the arguments')
+  if (!isJsonObject(event.args)) report(['args'], event.args, 'object_arguments')
   const args = membersOf(event.args)
   if (action === 'system') {
     return { raw: rawMessage('system', { contents: argumentText(args, 'content') }) }
@@ -144,7 +144,7 @@ function readObservation(
   const causeId = idOfEvent(cause)
   const isCaused = causeId !== undefined && callIds.has(causeId)
   const callId = metadata === undefined ? (isCaused ? causeId : undefined) : metadata.tool_call_id
-  if (typeof content !== 'string') report(['content'], content, 'a text, the output')
+  if (typeof content !== 'string') report(['content'], content, 'text_output')
   if (callId === undefined) {
     // Outputs of the user's own commands and errors without a call are sent as user messages.
     const isSent = observation === 'error' || (observation === 'run' && source === 'user')

@@ -105,7 +105,7 @@ function readMessage(
 ): EventMessage | undefined {
   const read = readChatMessage(event.llm_message)
   if (read === undefined) {
-    report(['llm_message'], event.llm_message, 'a message, an object with a "role"')
+    report(['llm_message'], event.llm_message, 'message_with_role')
     return undefined
   }
   const raw = prefixPaths(read, ['llm_message'])
@@ -118,7 +118,7 @@ const NO_CALL: RawCall = { id: undefined, name: undefined, arguments: '' }
 
 function readAction(event: Unchecked<SdkEvent>, report: ReportWrongType): EventMessage {
   const { tool_call: call, tool_call_id: id, tool_name: name } = event
-  if (!isJsonObject(call)) report(['tool_call'], call, 'an object, the call as the model made it')
+  if (!isJsonObject(call)) report(['tool_call'], call, 'object_call_as_model_made')
   const read = isJsonObject(call) ? readCall(call, ['tool_call']) : NO_CALL
   const raw = rawMessage('assistant', {
     contents: textBlocks(event.thought, ['thought']),
@@ -134,7 +134,7 @@ function readObservation(
 ): EventMessage | undefined {
   const { tool_call_id: callId, extended_content: added } = event
   if (!isJsonObject(event.observation)) {
-    report(['observation'], event.observation, 'an object, what the tool gave')
+    report(['observation'], event.observation, 'object_what_tool_gave')
     return undefined
   }
   const observation: Unchecked<SdkObservation> = event.observation
@@ -156,7 +156,7 @@ function readObservation(
     results: [result],
   })
   if (typeof value !== 'string' && !Array.isArray(value)) {
-    report(at, value, 'a text or a list of parts, the output')
+    report(at, value, 'text_or_list_of_parts_output')
   }
   const duplicates = findDuplicates(observation, ['observation'], result.texts)
   return { raw, duplicates: duplicates.filter((path) => path.join() !== at.join()) }
@@ -169,7 +169,7 @@ function readPlainResult(
   report: ReportWrongType,
 ): EventMessage {
   const text = event[key]
-  if (typeof text !== 'string') report([key], text, 'a text, as sent to the model')
+  if (typeof text !== 'string') report([key], text, 'text_as_sent_to_model')
   const texts = typeof text === 'string' ? [{ text, path: [key] }] : []
   const shape = texts.length === 0 ? 'other' : 'text'
   const result: RawResult = { callId: event.tool_call_id, shape, texts, isFlaggedError }

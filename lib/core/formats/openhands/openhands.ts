@@ -43,8 +43,7 @@ import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands
 export const openhands: Format = {
   id: 'openhands',
   label: 'OpenHands',
-  expects:
-    'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event',
+  expects: 'expects_openhands',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, EVENTS)
     if (lists.length > 0) {

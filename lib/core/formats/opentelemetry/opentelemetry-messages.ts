@@ -5,6 +5,7 @@ import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
+import type { WordKey } from '../../words/words'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths, memberText, rawMessage, structuredResult } from '../reading/raw-message'
@@ -40,7 +41,7 @@ export function readMessages(
 ): MessagePieces[] | undefined {
   const list = structuredValue(text, attribute)
   if (list === undefined || !Array.isArray(list.value)) {
-    problems.push(wrongAttributeProblem(attribute, 'a list of messages, as JSON'))
+    problems.push(wrongAttributeProblem(attribute, 'list_of_messages_as_json'))
     return undefined
   }
   const { source, path } = list
@@ -54,7 +55,7 @@ export function readMessages(
     const { parts }: Unchecked<GenAiMessage> = message
     if (parts !== undefined && !Array.isArray(parts)) {
       const at = [...path, ...list.writtenPath([index, 'parts'])]
-      problems.push(wrongTypeProblem(source, at, parts, 'a list of parts'))
+      problems.push(wrongTypeProblem(source, at, parts, 'list_of_parts'))
     }
     return [placeMessage(raw, list, [index])]
   })
@@ -71,7 +72,7 @@ export function readInstructions(
   if (parts !== undefined && Array.isArray(parts.value)) {
     return [placeMessage(readParts('system', parts.value, []), parts, [])]
   }
-  problems.push(wrongAttributeProblem(attribute, 'a list of parts, as JSON'))
+  problems.push(wrongAttributeProblem(attribute, 'list_of_parts_as_json'))
   return []
 }
 
@@ -84,7 +85,7 @@ export function placeMessage(raw: RawMessage, value: AttributeValue, at: JsonPat
   return [{ raw: written, source: value.source, path: [...value.path, ...messagePath] }]
 }
 
-function wrongAttributeProblem(attribute: AttributeValue, expected: string): Problem {
+function wrongAttributeProblem(attribute: AttributeValue, expected: WordKey): Problem {
   return wrongTypeProblem(attribute.source, pathOfValue(attribute), attribute.value, expected)
 }
 

@@ -47,7 +47,7 @@ import {
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   attributeKeys,
   attributesOf,
@@ -94,7 +94,7 @@ const SPANS: MessageListKind = {
 export const opentelemetry: Format = {
   id: 'opentelemetry',
   label: 'OpenTelemetry GenAI',
-  expects: 'spans with attributes of the GenAI conventions, such as "gen_ai.input.messages"',
+  expects: 'expects_opentelemetry',
   recognise: (source) => {
     const { lists } = findMessageLists(source, SPANS)
     if (lists.length === 0) return null
@@ -161,7 +161,7 @@ function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
         const { attributes } = value
         if (typeof attributes === 'number' || typeof attributes === 'boolean')
           problems.push(
-            wrongTypeProblem(source, [...path, 'attributes'], attributes, 'an object or a list'),
+            wrongTypeProblem(source, [...path, 'attributes'], attributes, 'object_or_list'),
           )
         return [{ source, path, value, attributes: attributesOf(source, path, value) }]
       }
@@ -231,9 +231,9 @@ function detailsOf(text: TextSlices, span: PlacedSpan): ConversationDetails {
   return {
     label: [
       spanName(value) ?? '',
-      ...(source.line === undefined ? [] : [`line ${source.line}`]),
+      ...(source.line === undefined ? [] : [lineOrPath(source, [])]),
       ...(path.length === 0 ? [] : [readablePath(path)]),
-    ].join(', '),
+    ],
     model,
     toolSchemas: toolSchemasOf(text, attributes),
     answerUsage: usageOfSpan(text, span, model),
@@ -273,7 +273,7 @@ function noMessagesError(spans: readonly PlacedSpan[], [known]: readonly Problem
   if (known !== undefined) return new ReadError(known.code, known.values, known.offset)
   const { source, path } = spans.find(({ value }) => genAiKeys(value).length > 0) as PlacedSpan
   const at = [...path, 'attributes', MESSAGES]
-  const expected = 'the messages of a request, recorded where the capturing of content is on'
+  const expected = 'recorded_messages_of_request'
   const { code, values, offset } = wrongTypeProblem(source, at, undefined, expected)
   return new ReadError(code, values, offset)
 }

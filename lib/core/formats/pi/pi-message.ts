@@ -85,7 +85,7 @@ export function readPiMessage(
     const members = ['summary', 'command', 'output']
     body.contents.push(...members.flatMap((member) => memberText(message, member)))
     if (!members.some((member) => typeof message[member] === 'string'))
-      report(['content'], content, 'a text or a list of parts')
+      report(['content'], content, 'text_or_list_of_parts')
   } else readContent(body, content, report)
   const isUser = USER_ROLES.includes(role)
   const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
@@ -95,25 +95,25 @@ export function readPiMessage(
 
 function readContent(body: MessageBody, content: unknown, report: ReportWrongType): void {
   if (typeof content === 'string') body.contents.push({ text: content, path: ['content'] })
-  else if (!Array.isArray(content)) report(['content'], content, 'a text or a list of parts')
+  else if (!Array.isArray(content)) report(['content'], content, 'text_or_list_of_parts')
   else for (const [index, part] of content.entries()) readPart(body, part, index, report)
 }
 
 function readPart(body: MessageBody, part: unknown, index: number, report: ReportWrongType): void {
   const path = ['content', index]
   if (!isJsonObject(part)) {
-    report(path, part, 'a part, an object with a "type"')
+    report(path, part, 'part_with_type')
     return
   }
   const { type, text, thinking, id, name, arguments: written }: Unchecked<Part> = part
   if (type === 'text') {
     if (typeof text === 'string') body.contents.push({ text, path: [...path, 'text'] })
-    else report([...path, 'text'], text, 'a text')
+    else report([...path, 'text'], text, 'text')
   } else if (type === 'thinking') {
     if (typeof thinking === 'string' && thinking !== '')
       body.reasoning.push({ text: thinking, path: [...path, 'thinking'] })
   } else if (type === 'toolCall') {
-    if (nonEmptyString(id) === undefined) report([...path, 'id'], id, 'an id')
+    if (nonEmptyString(id) === undefined) report([...path, 'id'], id, 'id')
     body.calls.push({
       id,
       name,
@@ -128,14 +128,14 @@ function readResult(
   { toolCallId: callId, content, isError }: Unchecked<PiMessage>,
   report: ReportWrongType,
 ): void {
-  if (nonEmptyString(callId) === undefined) report(['toolCallId'], callId, 'the id of a call')
+  if (nonEmptyString(callId) === undefined) report(['toolCallId'], callId, 'id_of_a_call')
   const texts =
     typeof content === 'string'
       ? [{ text: content, path: ['content'] }]
       : textBlocks(content, ['content'])
   const parts = Array.isArray(content) ? content.length : texts.length
   if (texts.length === 0 && !Array.isArray(content))
-    report(['content'], content, 'a text or a list of parts')
+    report(['content'], content, 'text_or_list_of_parts')
   const isText = texts.length > 0 && texts.length === parts
   if (!isText) {
     body.contents.push(...texts)

@@ -11,10 +11,12 @@
  * Answers that failed or were aborted stay, with their usage, unless they are empty. Ignored: all other entries, and
  * commands that the user excluded from the context. The file has no system prompt and no tool schemas.
  */
+
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
+import type { Words } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
@@ -22,7 +24,7 @@ import { skippedMessageProblem } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { followParents } from '../reading/trace-order'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { labelAt, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { type PiMessage, readPiMessage } from './pi-message'
 
 interface RawEntry {
@@ -60,7 +62,7 @@ interface Entry {
 export const pi: Format = {
   id: 'pi',
   label: 'pi session',
-  expects: 'lines of type "message" with a "message" each, after a line of type "session"',
+  expects: 'expects_pi',
   recognise: (source) => {
     const entries = entriesOf(source)
     if (entries.length * 2 < source.values.length || !entries.some(isPiEntry)) return null
@@ -94,12 +96,17 @@ function readEntries(source: SourceDocument): FormatReading {
     parentId: value.parentId,
   }))
   const contexts = splitAtCompactions(session).map((entries, index) => {
-    const label = index === 0 ? 'session' : `session, after a compaction, ${placeOf(entries)}`
+    const label = labelAt('session', lineOf(entries), index > 0, false)
     return readContext(entries, label, { followsCompaction: index > 0 }, problems)
   })
   const left = branches
     .map((entries) =>
-      readContext(entries, `branch, ${placeOf(entries)}`, { isSecondary: true }, problems),
+      readContext(
+        entries,
+        labelAt('branch', lineOf(entries), false, true),
+        { isSecondary: true },
+        problems,
+      ),
     )
     .filter(({ results, messages }) => results.length > 0 || messages.some(({ usage }) => usage))
   for (const value of source.values) {
@@ -110,8 +117,8 @@ function readEntries(source: SourceDocument): FormatReading {
   return { conversations: [...conversations, ...left], problems }
 }
 
-function placeOf([first]: readonly Entry[]): string {
-  return `line ${first?.source.line}`
+function lineOf([first]: readonly Entry[]): number | undefined {
+  return first?.source.line
 }
 
 function splitAtCompactions(entries: readonly Entry[]): Entry[][] {
@@ -125,7 +132,7 @@ function splitAtCompactions(entries: readonly Entry[]): Entry[][] {
 
 function readContext(
   entries: readonly Entry[],
-  label: string,
+  label: Words,
   marks: { readonly followsCompaction?: boolean; readonly isSecondary?: boolean },
   problems: Problem[],
 ): ReadConversation {
@@ -138,7 +145,7 @@ function readContext(
     const isMessage = type === 'message'
     if (!isMessage && type !== 'custom_message' && typeof value.summary !== 'string') continue
     if (isMessage && !isJsonObject(message)) {
-      const expected = 'a message, an object with a "role" and a "content"'
+      const expected = 'message_with_role_and_content'
       problems.push(wrongTypeProblem(source, ['message'], message, expected))
       continue
     }

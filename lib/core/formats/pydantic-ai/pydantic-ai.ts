@@ -88,7 +88,7 @@ const PYDANTIC_AI_MESSAGES: MessageListKind = {
 export const pydanticAi: Format = {
   id: 'pydantic-ai',
   label: 'Pydantic AI messages',
-  expects: 'a list of messages with "kind" and "parts", whose parts have a "part_kind"',
+  expects: 'expects_pydantic_ai',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, PYDANTIC_AI_MESSAGES)
     if (lists.length === 0) return null
@@ -152,7 +152,7 @@ function readRequestPart(value: unknown, report: ReportWrongType): RawMessage {
       isFlaggedError: isRetry || part.outcome === 'failed' || part.outcome === 'denied',
     })
   } else if (kind !== undefined && part.content === undefined)
-    report(['content'], undefined, 'a text or a list')
+    report(['content'], undefined, 'text_or_list')
   const role = isResult ? 'tool' : kind === 'system-prompt' ? 'system' : 'user'
   return { ...rawMessage(role, body), writtenAt: readTime(part.timestamp) }
 }
@@ -193,12 +193,12 @@ function isKind(kind: unknown, own: string): boolean {
 
 function readPart(value: unknown, report: ReportWrongType): JsonObject {
   if (nonEmptyString(membersOf(value).part_kind) === undefined)
-    report([], value, 'a part, an object with a "part_kind"')
+    report([], value, 'part_with_part_kind')
   return membersOf(value)
 }
 
 function idOf({ tool_call_id: id }: Unchecked<Part>, report: ReportWrongType): unknown {
-  if (nonEmptyString(id) === undefined) report(['tool_call_id'], id, 'an id')
+  if (nonEmptyString(id) === undefined) report(['tool_call_id'], id, 'id')
   return id
 }
 

@@ -10,6 +10,7 @@
  * Ignored: all other records of type `system`. The file has no system prompt and no tool schemas.
  * It is longer than most readers because branches, compressions and pieces of messages share one list of records.
  */
+
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
@@ -36,7 +37,7 @@ import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { followParents } from '../reading/trace-order'
-import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 interface RawRecord {
   readonly uuid: string
@@ -67,7 +68,7 @@ interface Entry {
 export const qwenCode: Format = {
   id: 'qwen-code',
   label: 'Qwen Code session',
-  expects: 'lines with a "uuid" each, and a "message" with "parts"',
+  expects: 'expects_qwen_code',
   recognise: (source) => {
     const entries = entriesOf(source)
     const hasParts = ({ value }: Entry) =>
@@ -126,9 +127,8 @@ function readContexts(
   }
   return contexts
     .map((context, index) => {
-      const after = index > 0 ? ', after a compaction' : ''
-      const place = after !== '' || isSecondary ? `, line ${context[0]?.source.line}` : ''
-      const marks = { label: `${name}${after}${place}`, isSecondary, followsCompaction: index > 0 }
+      const label = labelAt(name, context[0]?.source.line, index > 0, isSecondary)
+      const marks = { label, isSecondary, followsCompaction: index > 0 }
       return readContext(context, marks, problems)
     })
     .filter(({ messages }) => messages.length > 0)
@@ -147,7 +147,7 @@ function readContext(
     const at = readTime(value.timestamp)
     for (const [path, content] of contentsOf(value)) {
       if (!isJsonObject(content)) {
-        const expected = 'a content, an object with "parts"'
+        const expected = 'content_with_parts'
         problems.push(wrongTypeProblem(source, path, content, expected))
         continue
       }

@@ -11,6 +11,7 @@ import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonLocation } from '../../text/embedded-json'
 import { type JsonPath, valueAtPath } from '../../text/json-object'
 import { countCodePoints } from '../../text/text-pieces'
+import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
 import { locationAt, type SourceValue, slotAt } from './source-document'
 
@@ -36,7 +37,7 @@ export interface DuplicateString extends SourcePath {
 export type MessagePieces = readonly [MessagePiece, ...MessagePiece[]]
 
 export interface ConversationDetails {
-  readonly label: string
+  readonly label: Words
   readonly model: string | undefined
   readonly toolSchemas: string
   readonly isSecondary?: boolean

@@ -1,5 +1,6 @@
 import { ReadError } from '../../problem'
 import { isJsonObject, type JsonObject } from '../../text/json-object'
+import type { WordKey } from '../../words/words'
 import type { SourceDocument } from './source-document'
 import { wrongTypeProblem } from './wrong-type-problem'
 
@@ -8,7 +9,7 @@ export function findMisplacedMessages(
   source: SourceDocument,
   isBody: (value: JsonObject) => boolean,
   key = 'messages',
-  expected = 'a list of messages, objects with a "role"',
+  expected: WordKey = 'list_of_messages_with_role',
 ): ReadError | undefined {
   for (const from of source.values) {
     const { value } = from

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeProblem } from '../../problem'
+import { describeProblem } from '../../words/english'
 import { readDocument } from '../read-document'
 
 const PLAIN = [

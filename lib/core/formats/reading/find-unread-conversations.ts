@@ -44,7 +44,7 @@ export function findUnreadConversations(
   }
   const [first] = unread
   if (first === undefined) return []
-  const labels = [...new Set(unread.map(({ label }) => label))].join(', ')
+  const labels = [...new Set(unread.map(({ label }) => label))].map((name) => ({ name }))
   const offset = unread.reduce((least, { span }) => Math.min(least, span.start), first.span.start)
   return [{ code: 'other_formats', values: { count: unread.length, labels }, offset }]
 }
@@ -82,7 +82,7 @@ export function findUnreadLines(
         conversationsOf(reader, alone).some(({ results }) => results.length > 0),
     )
     if (other === undefined) continue
-    const values = { line: value.line as number, label: other.label }
+    const values = { line: value.line as number, label: { name: other.label } }
     return [{ code: 'other_lines', values, offset: value.tree.start }]
   }
   return []

@@ -1,7 +1,8 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, readablePath } from '../../text/json-object'
+import { isJsonObject, type JsonPath } from '../../text/json-object'
 import type { SourceDocument, SourceValue } from './source-document'
+import { placeOf } from './wrong-type-problem'
 
 /** Keys of a request that declare or choose tools; a request without calls has them too. */
 const DECLARATION =
@@ -55,10 +56,9 @@ function isToolMember(key: string, member: unknown): boolean {
 }
 
 function unreadTools(source: SourceValue, path: JsonPath): Problem {
-  const place = readablePath([...source.basePath, ...path])
   return {
     code: 'unread_tools',
-    values: { path: source.line === undefined ? place : `line ${source.line}: ${place}` },
+    values: { path: placeOf(source, path) },
     offset: source.tree.find(path)?.start,
   }
 }

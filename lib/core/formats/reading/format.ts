@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
+import { phrase, type WordKey } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -34,12 +35,17 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
   return reading
 }
 
+/** The name of a format and what it expects, for a sentence. */
+export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>) {
+  return { label: { name: label }, expected: phrase(expects) }
+}
+
 /** A transcript format, recognised by its shape alone, since pasted text has no file name. */
 export interface Format {
   readonly id: FormatId
   readonly label: string
   /** The shape it is recognised by; completes the sentence "expected …". */
-  readonly expects: string
+  readonly expects: WordKey
   /** Returns null when the source is not of this format. */
   readonly recognise: (source: SourceDocument) => Evidence | null
   /** Reads a source that `recognise` accepted; throws a `ReadError` with path and offset when nothing in it can be read. */
@@ -86,7 +92,7 @@ export interface FormatChoice {
   readonly id: FormatId
   readonly label: string
   /** The shape it is recognised by; completes the sentence "expected …". */
-  readonly expects: string
+  readonly expects: WordKey
   /** True if the document can be read as this format. */
   readonly isRecognised: boolean
 }

@@ -1,8 +1,10 @@
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, readablePath } from '../../text/json-object'
+import { phrase, type Words } from '../../words/words'
 import { describeJson } from './describe-json'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
+import { lineOrPath, placeOf } from './wrong-type-problem'
 
 /** An item of a message list, with its location. */
 export interface ListItem {
@@ -13,7 +15,7 @@ export interface ListItem {
 
 export interface MessageList {
   /** Name shown in the picker: the position of the list, such as `messages` or `line 3`. */
-  readonly label: string
+  readonly label: Words
   /** In JSON Lines of messages, each item has its own source value. */
   readonly items: readonly ListItem[]
   /** The object that has the list as a property; undefined for lines and for lists in lists. */
@@ -69,13 +71,14 @@ export function findMessageLists(source: SourceDocument, kind: MessageListKind):
 
 /** Returns the problem for a list item that is not a message and was skipped. */
 export function skippedMessageProblem({ source, path, value }: ListItem): Problem {
-  const inner = [...source.basePath, ...path]
-  const line = source.line === undefined ? [] : [`line ${source.line}`]
-  const place = [...line, ...(inner.length > 0 || line.length === 0 ? [readablePath(inner)] : [])]
+  const isLine = source.line !== undefined && source.basePath.length + path.length === 0
   const offset = source.tree.find(path)?.start
   return {
     code: 'skipped_message',
-    values: { path: place.join(': '), found: describeJson(value) },
+    values: {
+      path: isLine ? lineOrPath(source, path) : placeOf(source, path),
+      found: describeJson(value),
+    },
     offset,
   }
 }
@@ -134,12 +137,12 @@ function listOf({ source, path, list, owner }: FoundList): MessageList {
 
 /** Most formats only ask how many lists there are; the items of a long list take much memory. */
 class LazyMessageList implements MessageList {
-  readonly label: string
+  readonly label: Words
   readonly owner: MessageList['owner']
   readonly #itemsOf: () => readonly ListItem[]
   #items: readonly ListItem[] | undefined
 
-  constructor(label: string, owner: MessageList['owner'], itemsOf: () => readonly ListItem[]) {
+  constructor(label: Words, owner: MessageList['owner'], itemsOf: () => readonly ListItem[]) {
     this.label = label
     this.owner = owner
     this.#itemsOf = itemsOf
@@ -151,11 +154,13 @@ class LazyMessageList implements MessageList {
   }
 }
 
-function labelOf({ line, owner, basePath }: SourceValue, path: JsonPath): string {
+function labelOf({ line, owner, basePath }: SourceValue, path: JsonPath): Words {
   if (line === undefined && owner !== undefined) return readablePath([...basePath, ...path])
   const place = path.length === 0 ? 'messages' : readablePath(path)
   if (line === undefined) return place
-  return path.length <= 1 ? `line ${line}` : `line ${line}, ${place}`
+  return path.length <= 1
+    ? phrase('line', { n: line })
+    : phrase('line_and_place', { n: line, place })
 }
 
 /** Names of the message list in request bodies. */

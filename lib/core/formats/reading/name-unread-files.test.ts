@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sentenceThrownBy } from '../../testing/spoken'
 import { readDocument } from '../read-document'
 
 const lines = (values: readonly unknown[]) =>
@@ -8,7 +9,9 @@ test('a transcript of Cursor has no results, and the sentence says so', () => {
   const said = { role: 'user', message: { content: [{ type: 'text', text: 'Run ls.' }] } }
   const call = { type: 'tool_use', name: 'Bash', input: { command: 'ls' } }
   const text = lines([said, { role: 'assistant', message: { content: [call] } }])
-  expect(() => readDocument(text)).toThrow('These are 2 lines of a transcript of Cursor')
+  expect(sentenceThrownBy(() => readDocument(text))).toMatch(
+    'These are 2 lines of a transcript of Cursor',
+  )
 })
 
 test('the changes of a VS Code chat name the command that writes the chat', () => {
@@ -16,7 +19,7 @@ test('the changes of a VS Code chat name the command that writes the chat', () =
     { kind: 0, v: { version: 3, requests: [] } },
     { kind: 2, k: ['requests'], v: [{ message: { text: 'Hello' }, response: [] }] },
   ])
-  expect(() => readDocument(text)).toThrow('"Chat: Export Chat…"')
+  expect(sentenceThrownBy(() => readDocument(text))).toMatch('"Chat: Export Chat…"')
 })
 
 test('the wire log of the older Kimi CLI names the file beside it', () => {
@@ -27,11 +30,11 @@ test('the wire log of the older Kimi CLI names the file beside it', () => {
     event('ToolCall', { type: 'function', id: 'a', function: { name: 'Shell', arguments: '{}' } }),
     event('ToolResult', { tool_call_id: 'a', return_value: { output: 'a.ts' } }),
   ])
-  expect(() => readDocument(text)).toThrow('expected "context.jsonl"')
+  expect(sentenceThrownBy(() => readDocument(text))).toMatch('expected "context.jsonl"')
 })
 
 test('other lines get the sentence about lines', () => {
-  expect(() => readDocument(lines([{ kind: 1 }, { role: 'assistant', message: {} }]))).toThrow(
-    'These are 2 lines of JSON, but not a conversation',
-  )
+  expect(
+    sentenceThrownBy(() => readDocument(lines([{ kind: 1 }, { role: 'assistant', message: {} }]))),
+  ).toMatch('These are 2 lines of JSON, but not a conversation')
 })

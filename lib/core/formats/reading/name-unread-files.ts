@@ -1,5 +1,6 @@
-import { type ProblemCode, ReadError } from '../../problem'
+import { ReadError } from '../../problem'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import type { ProblemCode } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** Files that no format reads, of which it is known what they are: the sentence says how to get a readable form. */

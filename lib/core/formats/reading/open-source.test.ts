@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { problemOfReading } from '../../problem'
+import { sentenceThrownBy } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
+import { inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 import { ArrivingSource } from './open-source'
 import type { SourceDocument } from './source-document'
@@ -50,7 +52,7 @@ test('lines are read before the last has arrived', () => {
   arriving.add(bytes)
   // Not UTF-8: the lines before it are decoded already.
   arriving.add(Uint8Array.of(0xff))
-  expect(() => arriving.finish()).toThrow('byte 0 ')
+  expect(sentenceThrownBy(() => arriving.finish())).toMatch('byte 0 ')
 })
 
 test('a value on the first line and pretty-printed ones after it are values in a row', () => {
@@ -71,7 +73,11 @@ test('pretty-printed values in a row are read like lines, and masking keeps thei
   const text = `\ufeff${pretty(1)}\r\n\n${pretty(2)}${pretty(3)}\n`
   const { source, conversations } = readDocument(text)
   expect(source).toEqual({ text, layout: 'jsonl' })
-  expect(conversations.map(({ label }) => label)).toEqual(['line 1', 'line 10', 'line 17'])
+  expect(conversations.map(({ label }) => inEnglish(label))).toEqual([
+    'line 1',
+    'line 10',
+    'line 17',
+  ])
   const [, second] = conversations
   const { start, end } = second?.messages[0] ?? { start: 0, end: 0 }
   expect(JSON.parse(text.slice(start, end))).toEqual({ role: 'user', content: 'message 2' })
@@ -83,5 +89,5 @@ test.each([
   ['{\n"messages": []}\n{}\nand so on', 'Line 4, column 1: found and; expected a value'],
   ['{\n"messages": []}\n"text"', 'Line 3, column 1: found "text"'],
 ])('what is wrong with a value after others is located: %j', (text, sentence) => {
-  expect(() => readDocument(text)).toThrow(sentence)
+  expect(sentenceThrownBy(() => readDocument(text))).toMatch(sentence)
 })

@@ -11,6 +11,7 @@ import {
 } from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { TextPieces } from '../../text/text-pieces'
+import { type Phrase, type ProblemCode, phrase, type Values, type WordKey } from '../../words/words'
 import type { SourceDocument, SourceValue } from './source-document'
 
 /** Largest text that is read, in UTF-16 code units; a browser's memory is the limit. */
@@ -223,17 +224,30 @@ export function badLine(text: string, start: Offset, number: number): Problem {
   } catch (error) {
     assertReadError(error)
     const { code, values } = error.problem
-    const isCut = code === 'truncated_json'
-    const reason = isCut
-      ? `it ends at column ${values.column}, inside ${values.inside}`.replace(
-          ' opened on line 1',
-          '',
-        )
-      : error.message.replace('Line 1, column', 'column').replace(/\.$/, '')
+    const reason = reasonInLine(code, values)
     const offset = start + (error.problem.offset as Offset)
     return { code: 'bad_line', values: { line: number, reason }, offset }
   }
-  return { code: 'bad_line', values: { line: number, reason: 'nested too deep' }, offset: start }
+  return {
+    code: 'bad_line',
+    values: { line: number, reason: phrase('nested_too_deep') },
+    offset: start,
+  }
+}
+
+const IN_LINE: Readonly<Record<string, WordKey>> = {
+  array_opened_on_line: 'the_array',
+  object_opened_on_line: 'the_object',
+}
+
+/** Why a line is not JSON: the problem of its text without the line. */
+function reasonInLine(code: ProblemCode, { column = 0, ...values }: Values): Phrase {
+  if (code === 'too_deep') return phrase('column_too_deep', { column, ...values })
+  const { found = '', expected = '', inside } = values
+  if (inside === undefined) return phrase('found_at_column', { n: column, found, expected })
+  // All of it is on this line.
+  const open = IN_LINE[(inside as Phrase).key]
+  return phrase('line_ends', { n: column, inside: open === undefined ? inside : phrase(open) })
 }
 
 /** Largest file that is decoded: a UTF-16 code unit takes at most three bytes in UTF-8. */

@@ -1,10 +1,40 @@
 import type { Problem } from '../../problem'
 import { type JsonPath, readablePath } from '../../text/json-object'
+import { phrase, phraseOf, type Said, type Words } from '../../words/words'
 import { describeJson } from './describe-json'
 import type { SourceValue } from './source-document'
 
+/** Names a place in a document; in JSON Lines with its line. */
+export function placeOf({ basePath, line }: SourceValue, path: JsonPath): Words {
+  const place = readablePath([...basePath, ...path])
+  return line === undefined ? place : phrase('line_and_path', { n: line, place })
+}
+
+/** Names a list in a document; in JSON Lines after its line. */
+export function lineAndPath({ line }: SourceValue, path: JsonPath): Words {
+  const place = readablePath(path)
+  return line === undefined ? place : phrase('line_and_place', { n: line, place })
+}
+
+/** Names an item of a document by its line, or by its path where there are no lines. */
+export function lineOrPath({ line }: SourceValue, path: JsonPath): Words {
+  return line === undefined ? readablePath(path) : phrase('line', { n: line })
+}
+
+/** Names a part of a session: with its line after a compaction, or if it is not the main one. */
+export function labelAt(
+  label: string,
+  line: number | undefined,
+  isCompacted: boolean,
+  isSecondary: boolean,
+): Words {
+  const n = line ?? 0
+  if (isCompacted) return phrase('after_a_compaction_at', { label, place: phrase('line', { n }) })
+  return isSecondary ? phrase('label_and_line', { label, n }) : label
+}
+
 /** Reports a value of the wrong type; `expected` completes the sentence "expected ...". */
-export type ReportWrongType = (path: JsonPath, value: unknown, expected: string) => void
+export type ReportWrongType = (path: JsonPath, value: unknown, expected: Said) => void
 
 /** Returns a callback that adds a problem for each value it is given; its paths are relative to `base`. */
 export function reportWrongTypesTo(
@@ -25,15 +55,14 @@ export function wrongTypeProblem(
   source: SourceValue,
   path: JsonPath,
   value: unknown,
-  expected: string,
+  expected: Said,
 ): Problem {
-  const place = readablePath([...source.basePath, ...path])
   return {
     code: 'wrong_type',
     values: {
-      path: source.line === undefined ? place : `line ${source.line}: ${place}`,
+      path: placeOf(source, path),
       found: describeJson(value),
-      expected,
+      expected: phraseOf(expected),
     },
     offset: (source.tree.find(path) ?? source.tree.find(path.slice(0, -1)) ?? source.tree).start,
   }

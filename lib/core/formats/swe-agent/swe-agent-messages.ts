@@ -10,6 +10,7 @@ import {
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
+import type { WordKey } from '../../words/words'
 import type { ListItem } from '../reading/message-lists'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 
@@ -144,7 +145,7 @@ function movedTo(key: string, texts: readonly RawText[]): RawText[] {
 export function wrongFieldProblems({ source, path, value }: ListItem): Problem[] {
   const problems: Problem[] = []
   const fields = membersOf(value)
-  const expect = (key: string, isRight: boolean, expected: string): void => {
+  const expect = (key: string, isRight: boolean, expected: WordKey): void => {
     if (!isRight) problems.push(wrongTypeProblem(source, [...path, key], fields[key], expected))
   }
   const {
@@ -155,11 +156,11 @@ export function wrongFieldProblems({ source, path, value }: ListItem): Problem[]
     tool_call_id: id,
   }: Unchecked<RawSweMessage> = fields
   const isContent = typeof content === 'string' || Array.isArray(content)
-  expect('content', isContent || (content ?? null) === null, 'a text or a list of parts')
-  expect('action', typeof action === 'string' || (action ?? null) === null, 'a text, the action')
+  expect('content', isContent || (content ?? null) === null, 'text_or_list_of_parts')
+  expect('action', typeof action === 'string' || (action ?? null) === null, 'text_action')
   if (role !== 'tool' || typeof id === 'string') return problems
   const isListOfIds = Array.isArray(ids) && typeof ids[0] === 'string'
-  expect('tool_call_ids', isListOfIds, 'a list with the id of the call it answers')
+  expect('tool_call_ids', isListOfIds, 'list_with_id_of_answered_call')
   return problems
 }
 

@@ -65,7 +65,7 @@ export function readSweResponses(items: readonly ListItem[]): {
         value: one,
       }))
     }
-    problems.push(wrongTypeProblem(source, [...path, 'output'], output, 'a list of items'))
+    problems.push(wrongTypeProblem(source, [...path, 'output'], output, 'list_of_items'))
     return []
   }
 }

@@ -21,13 +21,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonPath,
-  membersOf,
-  readablePath,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonPath, membersOf } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import {
@@ -37,7 +31,7 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import { usageTotalOf } from '../reading/read-usage'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   type DuplicatesByEntry,
   findDuplicatesInSteps,
@@ -66,8 +60,7 @@ interface SweConversation {
 export const sweAgent: Format = {
   id: 'swe-agent',
   label: 'SWE-agent',
-  expects:
-    'a .traj with "trajectory" and "history", or a list of messages with "tool_call_ids", "action" or bash blocks',
+  expects: 'expects_swe_agent',
   recognise: (source) => {
     const trajectories = findTrajectories(source)
     if (trajectories.length > 0) {
@@ -122,8 +115,8 @@ function readTrajectory(trajectory: SweTrajectory): SweConversation {
   const { source, path, value } = trajectory
   const problems: Problem[] = []
   for (const [key, expected] of [
-    ['trajectory', 'a list of steps'],
-    ['history', 'a list of messages'],
+    ['trajectory', 'list_of_steps'],
+    ['history', 'list_of_messages'],
   ] as const) {
     if (value[key] === undefined || Array.isArray(value[key])) continue
     problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
@@ -155,8 +148,7 @@ function readTrajectory(trajectory: SweTrajectory): SweConversation {
       ),
     )
   }
-  const line = source.line === undefined ? '' : `line ${source.line}, `
-  const label = `${line}${readablePath(messages.path)}`
+  const label = lineAndPath(source, messages.path)
   const details = { label, model: modelOf(value), toolSchemas: '', usageTotal: totalsOf(value) }
   return { conversation: buildConversation(placed, details), problems }
 }

@@ -5,6 +5,7 @@ import { isSamePolicy, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { anyText } from '../../testing/chat-messages'
 import { anyPolicy, anyToolNames } from '../../testing/policies'
+import { spoken } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
 import { checkUpgraders, LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
@@ -200,7 +201,9 @@ describe('a settings link', () => {
   ])('ignores only the damaged value, and reports it: %.12s', (damaged, problem) => {
     const { settings, problems } = readSettingsLink(`v=1&b=4&${damaged}&k=3`)
     expect(settings.policy).toEqual({ ...LINK_DEFAULTS, batchTurns: 4, keepLastKPerTool: 3 })
-    expect(problems).toEqual([{ code: 'bad_value', reason: expect.any(String), ...problem }])
+    expect(spoken(problems)).toEqual([
+      { code: 'bad_value', reason: expect.any(String), ...problem },
+    ])
   })
 
   test('clamps a number out of bounds, and reports it', () => {
@@ -220,7 +223,7 @@ describe('a settings link', () => {
   })
 
   test('reports invalid percent-encoding', () => {
-    expect(readSettingsLink('w=12&s=%E0%A4%A').problems).toMatchObject([
+    expect(spoken(readSettingsLink('w=12&s=%E0%A4%A').problems)).toMatchObject([
       { code: 'bad_value', key: 's=%E0%A4%A' },
     ])
     expect(readSettingsLink('w=12&s=%E0%A4%A').settings.policy.windowTurns).toBe(12)
@@ -274,7 +277,7 @@ describe('a settings link', () => {
   test.each(['v=', 'v=one', 'v=-1', 'v=0', 'v=99999999'])(
     'reports an invalid version: %s',
     (link) => {
-      expect(readSettingsLink(link).problems).toEqual([
+      expect(spoken(readSettingsLink(link).problems)).toEqual([
         { code: 'bad_version', version: link.slice(2) },
       ])
     },

@@ -3,9 +3,11 @@
  * unknown keys are passed on, and an invalid value is reported without affecting the others. Transcript text is
  * included only if the caller adds it.
  */
+
 import { checkSetting } from '../../policy/check-setting'
 import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import { type Phrase, phrase, type Values, type WordKey } from '../../words/words'
 import { escapeToolName, unescapeToolName } from '../tool-names'
 import {
   decodePart,
@@ -45,7 +47,7 @@ export interface LinkSettings {
 export type LinkProblem =
   | { readonly code: 'newer_version'; readonly version: string }
   | { readonly code: 'bad_version'; readonly version: string }
-  | { readonly code: 'bad_value'; readonly key: string; readonly reason: string }
+  | { readonly code: 'bad_value'; readonly key: string; readonly reason: Phrase }
 
 export interface ReadLink {
   readonly settings: LinkSettings
@@ -110,7 +112,7 @@ export function readSettingsLink(fragment: string): ReadLink {
     if (change === undefined) unknown.push([key, value])
     else settings = { ...settings, ...change }
   }
-  reportParts(damaged, 'cannot be read: its % signs are damaged', problems)
+  reportParts(damaged, problems, 'link_part_damaged')
   return { settings: { ...settings, unknown: acceptUnknown(unknown, problems) }, problems }
 }
 
@@ -126,21 +128,28 @@ function acceptUnknown(unknown: readonly LinkPair[], problems: LinkProblem[]): r
     .filter(([, value]) => value.length <= MAX_UNKNOWN_LENGTH)
     .slice(0, MAX_UNKNOWN_PAIRS)
   const strays = unknown.filter((pair) => !isKey(pair)).map(([key]) => key)
-  reportParts(strays, 'cannot be used; expected pairs such as w=8, joined by &', problems)
+  reportParts(strays, problems, 'link_part_unusable')
   // At most 20 are accepted.
   const dropped = keys.filter((pair) => !accepted.includes(pair)).map(([key]) => key)
-  const limits = `${MAX_UNKNOWN_PAIRS} unknown settings of ${MAX_UNKNOWN_LENGTH} characters`
-  reportParts(dropped, `cannot be passed on: a link has room for ${limits}`, problems)
+  const limits = { n: MAX_UNKNOWN_PAIRS, m: MAX_UNKNOWN_LENGTH }
+  reportParts(dropped, problems, 'link_part_too_much', limits)
   return accepted
 }
 
 /** Reports all parts of a kind as one problem, since a damaged link has many. */
-function reportParts(parts: readonly string[], what: string, problems: LinkProblem[]): void {
+function reportParts(
+  parts: readonly string[],
+  problems: LinkProblem[],
+  key: WordKey,
+  values: Values = {},
+): void {
   const [first, ...others] = parts
   if (first === undefined) return
-  const found = JSON.stringify(shortened(first))
-  const rest = others.length === 0 ? '' : ` and ${others.length} more`
-  problems.push({ code: 'bad_value', key: first.slice(0, 40), reason: `${found}${rest} ${what}.` })
+  const part = JSON.stringify(shortened(first))
+  const n = others.length
+  const found = n === 0 ? part : phrase('and_more', { found: part, n })
+  const reason = phrase(key, { ...values, found })
+  problems.push({ code: 'bad_value', key: first.slice(0, 40), reason })
 }
 
 function shortened(text: string): string {
@@ -174,12 +183,13 @@ function readPair(
       return { transcript: value }
     case LINK_KEYS.view: {
       const view = LINK_VIEWS.find((known) => known === value)
-      if (view === undefined) problems.push(expected(key, value, `one of ${LINK_VIEWS.join(', ')}`))
+      if (view === undefined)
+        problems.push(expected(key, value, phrase('one_of', { options: LINK_VIEWS })))
       return view === undefined ? {} : { view }
     }
     case LINK_KEYS.conversation: {
       if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
-      problems.push(expected(key, value, 'the number of a conversation, from 1'))
+      problems.push(expected(key, value, phrase('number_of_conversation')))
       return {}
     }
     default:
@@ -191,9 +201,10 @@ function fieldOf(key: string): PolicyField | undefined {
   return POLICY_FIELDS.find(({ short }) => short === key)
 }
 
-function expected(key: string, value: string, what: string): LinkProblem {
+function expected(path: string, value: string, expected: Phrase): LinkProblem {
   const found = JSON.stringify(shortened(value))
-  return { code: 'bad_value', key, reason: `${key} is ${found}; expected ${what}.` }
+  const reason: Phrase = { key: 'wrong_type', values: { path, found, expected } }
+  return { code: 'bad_value', key: path, reason }
 }
 
 /** Version to upgrade from; the oldest if the link has none. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../policy/policy'
+import { spoken } from '../../testing/spoken'
+import { inEnglish } from '../../words/english'
 import { readPolicyToml } from './read-policy-toml'
 import { schema1 } from './testing/writable-policies'
 import { tomlEntries } from './toml-entries'
@@ -7,7 +9,7 @@ import { tomlEntries } from './toml-entries'
 describe('a policy as TOML', () => {
   test('is read from a complete config, with defaults for missing settings', () => {
     const text = `[server]\nport = 1\n\n${schema1('window_turns = 3')}\n[observation_masking]\nother = true\n`
-    expect(readPolicyToml(text)).toEqual({
+    expect(spoken(readPolicyToml(text))).toEqual({
       state: 'read',
       policy: { ...DEFAULT_POLICY, windowTurns: 3 },
       problems: [],
@@ -56,7 +58,7 @@ describe('a policy as TOML', () => {
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))
-    expect(read).toMatchObject({
+    expect(spoken(read)).toMatchObject({
       state: 'read',
       policy: { keepErrors: false },
       problems: [`Line ${lines.includes('\n') ? 4 : 3}: ${problem}`],
@@ -73,7 +75,10 @@ describe('a policy as TOML', () => {
     ['with something else by that name', 'observation_masking = 3', /^There is no table/],
     ['empty', '', /^There is no table/],
   ])('fails with a sentence if it is %s', (_, text, reason) => {
-    expect(readPolicyToml(text)).toEqual({ state: 'failed', reason: expect.stringMatching(reason) })
+    expect(spoken(readPolicyToml(text))).toEqual({
+      state: 'failed',
+      reason: expect.stringMatching(reason),
+    })
   })
 
   test.each([
@@ -85,7 +90,7 @@ describe('a policy as TOML', () => {
       '',
     ],
   ])('reports a problem %s', (_, text, place) => {
-    expect(readPolicyToml(text)).toMatchObject({
+    expect(spoken(readPolicyToml(text))).toMatchObject({
       problems: [`${place}enabled is 1; expected true or false.`],
     })
   })
@@ -96,7 +101,7 @@ describe('a policy as TOML', () => {
 
   test('accepts JavaScript property names as keys', () => {
     const read = readPolicyToml(schema1('__proto__ = { enabled = true }\nconstructor = 1'))
-    expect(read).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
+    expect(spoken(read)).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
     expect(read.state === 'read' && read.problems).toHaveLength(2)
   })
 
@@ -116,8 +121,8 @@ window_turns = [
 windows = 3
 `
     const read = readPolicyToml(text)
-    expect(read).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
-    const problems = read.state === 'read' ? read.problems : []
+    expect(spoken(read)).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
+    const problems = read.state === 'read' ? read.problems.map(inEnglish) : []
     expect(problems.map((problem) => problem.slice(0, problem.indexOf(' is ')))).toEqual([
       'Line 4: batch_turns',
       expect.stringContaining('Line 5: '),

@@ -5,6 +5,7 @@ import { type CheckedSetting, checkSetting } from '../../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
 import { isJsonObject } from '../../text/json-object'
+import { type Phrase, phrase } from '../../words/words'
 import { unescapeToolName } from '../tool-names'
 import { tomlEntries } from './toml-entries'
 
@@ -14,12 +15,12 @@ export const EXTENSIONS = 'extensions'
 const TABLE = POLICY_TABLE.join('.')
 
 export type ReadPolicyToml =
-  | { readonly state: 'read'; readonly policy: MaskPolicy; readonly problems: readonly string[] }
-  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'read'; readonly policy: MaskPolicy; readonly problems: readonly Phrase[] }
+  | { readonly state: 'failed'; readonly reason: Phrase }
 
 /**
  * Reads a policy from a complete `config.toml`. Other tables are ignored, and missing settings come from `defaults`.
- * An invalid value counts as missing and is reported as an English sentence with its line.
+ * An invalid value counts as missing and is reported with its line.
  */
 export function readPolicyToml(
   text: string,
@@ -28,16 +29,18 @@ export function readPolicyToml(
   const parsed = parseToml(text)
   if (parsed.state === 'failed') return parsed
   const table = tableAt(parsed.document, POLICY_TABLE)
-  if (table === undefined) return { state: 'failed', reason: `There is no table [${TABLE}] in it.` }
+  if (table === undefined)
+    return { state: 'failed', reason: phrase('no_policy_table', { table: TABLE }) }
   const lineOf = linesOf(text)
-  const problems: { readonly line: number; readonly sentence: string }[] = []
-  const report = (path: readonly string[], sentence: string) => {
+  const problems: { readonly line: number; readonly sentence: Phrase }[] = []
+  const report = (path: readonly string[], reason: Phrase) => {
     const line = lineOf(path)
-    problems.push({ line: line ?? 0, sentence: line ? `Line ${line}: ${sentence}` : sentence })
+    const sentence = line ? phrase('line_and_reason', { n: line, reason }) : reason
+    problems.push({ line: line ?? 0, sentence })
   }
   const extensions = tableAt(table, [EXTENSIONS]) ?? {}
   if (Object.hasOwn(table, EXTENSIONS) && tableAt(table, [EXTENSIONS]) === undefined) {
-    report([...POLICY_TABLE, EXTENSIONS], `${EXTENSIONS} is a value; expected a table of settings.`)
+    report([...POLICY_TABLE, EXTENSIONS], phrase('not_a_table', { value: EXTENSIONS }))
   }
   let policy = defaults
   for (const field of POLICY_FIELDS) {
@@ -66,9 +69,9 @@ export function pathOfField(field: { readonly toml: string; readonly isExtension
 
 export type ParsedToml =
   | { readonly state: 'parsed'; readonly document: object }
-  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'failed'; readonly reason: Phrase }
 
-/** Parses a TOML text, or returns a sentence with the location of the error. */
+/** Parses a TOML text, or returns the reason with the location of the error. */
 export function parseToml(text: string): ParsedToml {
   try {
     // Another table may have numbers beyond 2^53.
@@ -78,10 +81,8 @@ export function parseToml(text: string): ParsedToml {
     /* v8 ignore next -- @preserve The parser throws nothing else. */
     if (!(error instanceof TomlError)) throw error
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
-    return {
-      state: 'failed',
-      reason: `Line ${error.line}, column ${error.column}: not TOML (${reason}).`,
-    }
+    const { line: n, column: m } = error
+    return { state: 'failed', reason: phrase('not_toml', { n, m, reason: reason ?? '' }) }
   }
 }
 
@@ -113,15 +114,19 @@ function linesOf(text: string): (path: readonly string[]) => number | undefined 
   }
 }
 
-function unknownKeys(table: object, extensions: object): [path: string[], sentence: string][] {
+function unknownKeys(table: object, extensions: object): [path: string[], reason: Phrase][] {
   const known = (isExtension: boolean) =>
     POLICY_FIELDS.filter((field) => field.isExtension === isExtension).map(({ toml }) => toml)
   const report = (keys: string[], names: string[], where: readonly string[]) =>
     keys
       .filter((key) => !names.includes(key))
-      .map((key): [string[], string] => [
+      .map((key): [string[], Phrase] => [
         [...where, key],
-        `[${where.join('.')}] has no setting ${JSON.stringify(key)}; known are ${names.join(', ')}.`,
+        phrase('unknown_setting', {
+          table: where.join('.'),
+          key: JSON.stringify(key),
+          known: names,
+        }),
       ])
   return [
     ...report(Object.keys(table), [...known(false), EXTENSIONS], POLICY_TABLE),

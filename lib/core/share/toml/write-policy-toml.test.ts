@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
+import { spoken } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
+import { inEnglish } from '../../words/english'
 import { readPolicyToml } from './read-policy-toml'
 import { anyWritable, schema1 } from './testing/writable-policies'
 import { writePolicyIntoToml, writePolicyToml } from './write-policy-toml'
@@ -75,7 +77,7 @@ input = 1.0
 describe('a policy written into a config', () => {
   const into = (text: string, policy: MaskPolicy): string => {
     const written = writePolicyIntoToml(text, policy)
-    if (written.state === 'failed') throw new Error(written.reason)
+    if (written.state === 'failed') throw new Error(inEnglish(written.reason))
     return written.text
   }
 
@@ -108,8 +110,8 @@ describe('a policy written into a config', () => {
 
   test('is complete in an empty config, and after a last line without its end', () => {
     const policy = { ...DEFAULT_POLICY, windowTurns: 5 }
-    expect(readPolicyToml(into('', policy))).toMatchObject({ policy })
-    expect(readPolicyToml(into('x = 1\n', policy))).toMatchObject({ policy })
+    expect(spoken(readPolicyToml(into('', policy)))).toMatchObject({ policy })
+    expect(spoken(readPolicyToml(into('x = 1\n', policy)))).toMatchObject({ policy })
     const text = '[observation_masking.schema1]'
     expect(into(text, policy)).toBe(`${text}\nwindow_turns = 5`)
   })
@@ -127,11 +129,14 @@ describe('a policy written into a config', () => {
 
   test('preserves 64-bit numbers of other tables', () => {
     const config = `[ids]\nown = 9223372036854775807\n\n${schema1('window_turns = 3')}`
-    expect(readPolicyToml(config)).toMatchObject({ state: 'read', policy: { windowTurns: 3 } })
+    expect(spoken(readPolicyToml(config))).toMatchObject({
+      state: 'read',
+      policy: { windowTurns: 3 },
+    })
     expect(into(config, { ...DEFAULT_POLICY, windowTurns: 5 })).toBe(
       config.replace('window_turns = 3', 'window_turns = 5'),
     )
-    expect(readPolicyToml(schema1('window_turns = 9223372036854775807'))).toMatchObject({
+    expect(spoken(readPolicyToml(schema1('window_turns = 9223372036854775807')))).toMatchObject({
       policy: { windowTurns: 1_000_000 },
       problems: [expect.stringContaining('Line 2: window_turns is')],
     })
@@ -150,7 +155,7 @@ describe('a policy written into a config', () => {
     ],
   ])('changes the existing values, or reports that it cannot: %s', (_, text) => {
     const written = writePolicyIntoToml(text, { ...DEFAULT_POLICY, windowTurns: 5 })
-    if (written.state === 'failed') expect(written.reason).toMatch(/inline or dotted/)
+    if (written.state === 'failed') expect(inEnglish(written.reason)).toMatch(/inline or dotted/)
     else expect(written.text).toBe(text.replace('= 3', '= 5'))
   })
 

@@ -1,7 +1,9 @@
 /** Writes a policy as TOML: on its own, with a comment for each key, or into an existing config. */
+
 import { DEFAULT_POLICY, isSamePolicy, isSameSetting, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
 import { applyEdits, type Edit } from '../../text/span'
+import { type Phrase, phrase } from '../../words/words'
 import { escapeToolName } from '../tool-names'
 import {
   checkTomlValue,
@@ -53,9 +55,9 @@ export function writePolicyToml(policy: MaskPolicy, hasComments = false): string
 
 export type WrittenConfig =
   | { readonly state: 'written'; readonly text: string }
-  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'failed'; readonly reason: Phrase }
 
-/** Writes a policy into an existing config and changes nothing else, or returns a sentence why it cannot. */
+/** Writes a policy into an existing config and changes nothing else, or returns the reason why it cannot. */
 export function writePolicyIntoToml(text: string, policy: MaskPolicy): WrittenConfig {
   const before = parseToml(text)
   if (before.state === 'failed') return before
@@ -70,7 +72,7 @@ export function writePolicyIntoToml(text: string, policy: MaskPolicy): WrittenCo
   if (isCorrect) return { state: 'written', text: written }
   return {
     state: 'failed',
-    reason: `The table [${POLICY_TABLE.join('.')}] is written in a way that is not edited here (inline or dotted); put the table below in its place by hand.`,
+    reason: phrase('table_not_editable', { table: POLICY_TABLE.join('.') }),
   }
 }
 

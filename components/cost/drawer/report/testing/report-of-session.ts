@@ -1,4 +1,5 @@
 /** The facts of a session made for the test, and its report in English. */
+
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { readUsage } from '@/lib/core/formats/reading/read-usage'
@@ -20,13 +21,14 @@ import { sweepPrepared } from '@/lib/core/replay/sweep'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
+import { inEnglish } from '@/lib/core/words/english'
 import { loadTexts } from '@/lib/messages/languages'
 import { writeReport } from '../write-report'
 
 const { messages } = await loadTexts('en')
 const FORMATTER = createFormatter({ locale: 'en', timeZone: 'UTC' })
 export const TEXTS = {
-  phrases: (text: string) => text,
+  words: inEnglish,
   t: createTranslator({ locale: 'en', messages, namespace: 'report' }),
   format: figureFormat(FORMATTER),
   rule: 'known' as const,
