@@ -42,6 +42,7 @@ function Found() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 tabular-nums">
           {t('found.some', {
+            calls: metrics.calls,
             repaired: metrics.repaired,
             failed: metrics.failed,
             broken: calls.length,
