@@ -11,12 +11,6 @@ export interface ScheduledJob {
   readonly start: () => Promise<(() => void) | undefined>
 }
 
-/** The output of a job in the store, with the key of the job. */
-export interface KeyedAnswer<Answer> {
-  readonly key: string
-  readonly answer: Answer
-}
-
 /** Makes a scheduled job of one worker job; `store` receives its output. */
 export function scheduledJob<Name extends JobName>(
   run: RunJob,

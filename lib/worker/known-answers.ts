@@ -36,17 +36,23 @@ export function createKnownAnswers() {
   let known: KnownAnswers | undefined
   /** The last document read, if it has the text whose answers are known. */
   let document: number | undefined
+  /** What was asked before, since the page asks for several outputs together, some of them again. */
+  const revived = new Map<string, unknown>()
+  const outputOf = (job: Pick<JobMessage, 'name' | 'input'>): unknown => {
+    const key = keyOfJob(job)
+    if (!revived.has(key)) revived.set(key, revive(known?.outputs[key]))
+    return revived.get(key)
+  }
   return {
     learn: (answers: KnownAnswers): void => {
       known = answers
+      revived.clear()
     },
     /** The output of a job that the worker for `encoding` would do; undefined if it is not known. */
     find: ({ name, input }: JobMessage, encoding: EncodingId): unknown => {
       if (known?.encoding !== encoding) return undefined
       if (name === 'read') document = input.text === known.text ? input.document : undefined
       if (!('document' in input) || input.document !== document) return undefined
-      const outputOf = (job: Pick<JobMessage, 'name' | 'input'>) =>
-        revive(known?.outputs[keyOfJob(job)])
       if (name !== 'analyse') return outputOf({ name, input } as JobMessage)
       const outputs = input.questions.map(outputOf)
       return outputs.includes(undefined) ? undefined : outputs
