@@ -12,8 +12,8 @@ import {
   tierOf,
 } from './price-sheet'
 import type { CacheSplit } from './prompt-cache'
-import { type RequestChanges, windowChanges } from './request-changes'
-import { createRequestPass } from './request-pass'
+import { type RequestChanges, type WindowChanges, windowChanges } from './request-changes'
+import { createRequestPass, type RequestPass } from './request-pass'
 import { type CostTerms, requestTermsOf } from './request-terms'
 import { outputTokens, type Session, type SessionRequest } from './sessions'
 import type { Tokens, Usd } from './units'
@@ -108,18 +108,16 @@ function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTer
   const sides: ReplaySide[] = []
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
-  const changes = windowChanges(prepared)
+  const { changes, pass } = windowPass(prepared, terms)
   changes.restart(window)
-  const sums = createRequestPass(prepared, terms, changes).run(
-    (request, tokens, read, written, changed) => {
-      const split = { read, written, fresh: tokens - read - written }
-      const tier = tierOf(tiers, tokens, priceClass[request])
-      const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
-      sides.push({ tokens, split, costs })
-      maskedResults.push(changes.maskedResults())
-      firstChanged.push(changed)
-    },
-  )
+  const sums = pass.run((request, tokens, read, written, changed) => {
+    const split = { read, written, fresh: tokens - read - written }
+    const tier = tierOf(tiers, tokens, priceClass[request])
+    const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
+    sides.push({ tokens, split, costs })
+    maskedResults.push(changes.maskedResults())
+    firstChanged.push(changed)
+  })
   return { sides, maskedResults, firstChanged, total: totalSide(tiers, sums) }
 }
 
@@ -129,9 +127,27 @@ export function replayTotal(
   window: MaskWindow,
   terms: CostTerms,
 ): ReplaySide {
-  const changes = windowChanges(prepared)
+  const { changes, pass } = windowPass(prepared, terms)
   changes.restart(window)
-  return replayChanges(prepared, terms, changes)
+  return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
+}
+
+interface WindowPass {
+  readonly terms: CostTerms
+  readonly changes: WindowChanges
+  readonly pass: RequestPass
+}
+
+const passes = new WeakMap<PreparedReplay, WindowPass>()
+
+/** Every window of a session uses the same lists, so they are made once. A pass leaves nothing for the next one. */
+function windowPass(prepared: PreparedReplay, terms: CostTerms): WindowPass {
+  const known = passes.get(prepared)
+  if (known?.terms === terms) return known
+  const changes = known?.changes ?? windowChanges(prepared)
+  const made = { terms, changes, pass: createRequestPass(prepared, terms, changes) }
+  passes.set(prepared, made)
+  return made
 }
 
 /** The total of a session whose requests are changed in any way. */
@@ -149,8 +165,7 @@ export function windowSums(
   prepared: PreparedReplay,
   terms: CostTerms,
 ): (window: MaskWindow) => readonly TokenSums[] {
-  const changes = windowChanges(prepared)
-  const pass = createRequestPass(prepared, terms, changes)
+  const { changes, pass } = windowPass(prepared, terms)
   return (window) => {
     changes.restart(window)
     return pass.runMany()
