@@ -1,5 +1,5 @@
 import type { Offset } from './text/span'
-import type { Phrase, ProblemCode, Values } from './words/words'
+import type { Phrase, ProblemCode, Values, Words } from './words/words'
 
 /** Something wrong in the input: the key of its sentence in `words/en.json`, and the values in it. */
 export interface Problem {
@@ -28,6 +28,11 @@ export function assertReadError(error: unknown): asserts error is ReadError {
 /** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Why something failed: the sentence of a `ReadError`, or the message of any other error. */
+export function reasonOf(error: unknown): Words {
+  return error instanceof ReadError ? sentenceOf(error.problem) : { name: messageOf(error) }
 }
 
 /** The sentence of a problem. */

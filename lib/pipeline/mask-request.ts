@@ -2,6 +2,7 @@
  * Masks the body of a request to a provider, by the readers' own rules: chat completions, OpenAI Responses, Anthropic
  * Messages, Gemini `generateContent` and Bedrock Converse. Any other body, and any failure, leaves the text as it is.
  */
+
 import type { ReadConversation } from '../core/conversation/conversation'
 import { anthropicMessages } from '../core/formats/anthropic/anthropic-messages'
 import { bedrockConverse } from '../core/formats/bedrock/bedrock-converse'
@@ -16,10 +17,11 @@ import { type BeforeAfter, measureRequest } from '../core/mask/measure-request'
 import { completePolicy } from '../core/policy/complete-policy'
 import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
-import { messageOf } from '../core/problem'
+import { reasonOf } from '../core/problem'
 import { isJsonObject } from '../core/text/json-object'
 import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
+import { inEnglish } from '../core/words/english'
 import { type MaskMemory, sessionKeyOf } from './mask-memory'
 
 /** What the requests of a process have in common. */
@@ -113,7 +115,7 @@ export function maskRequestBody(
     }
     return { text: masked, report, decided: { conversation, decisions } }
   } catch (error) {
-    return untouched('failed', messageOf(error))
+    return untouched('failed', inEnglish(reasonOf(error)))
   }
 }
 

@@ -15,7 +15,7 @@ import {
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { Decompress } from 'fzstd'
-import { messageOf, type Problem, ReadError } from '../problem'
+import { messageOf, type Problem, ReadError, reasonOf } from '../problem'
 import { phrase } from '../words/words'
 import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
 
@@ -103,7 +103,7 @@ async function readMember(
     await entry.getData(new SinkWriter(sink))
     return { name, bytes: sink.finish() }
   } catch (error) {
-    const found = { name: messageOf(error) }
+    const found = reasonOf(error)
     const expected = phrase('data_of_directory')
     return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '@/lib/core/words/english'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
@@ -24,7 +25,7 @@ describe('a request copied as code', () => {
     expect(store.getState().notices).toMatchObject([
       {
         code: 'body_extracted',
-        values: { kind: 'cURL command', count: 1, place: 'POST api.example.com/v1/chat' },
+        values: { kind: { key: 'curl_command' }, count: 1, place: 'POST api.example.com/v1/chat' },
       },
     ])
     actions.undo()
@@ -46,7 +47,7 @@ describe('a request copied as code', () => {
     ])
     const [notice] = store.getState().notices
     expect(notice).toMatchObject({ code: 'stream_read_alone', values: { count: 1, wrong: 1 } })
-    expect(String(notice?.values.reasons)).toContain('ends without a "finish_reason"')
+    expect(inEnglish(notice?.values.reasons ?? '')).toContain('ends without a "finish_reason"')
     actions.undo()
     await eventually(() => expect(store.getState().reading.state).toBe('failed'))
     expect(store.getState().source.text).toBe(capture)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '@/lib/core/words/english'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { openConfig } from './config-file'
@@ -35,7 +36,7 @@ describe('a config opened like any file', () => {
     const playground = createPlayground(spawnInline)
     openConfig(playground, 'config.toml', text)
     const [notice] = playground.store.getState().notices
-    expect([notice?.code, String(notice?.values.reasons)]).toEqual([
+    expect([notice?.code, inEnglish(notice?.values.reasons ?? '')]).toEqual([
       code,
       expect.stringContaining(reason),
     ])
