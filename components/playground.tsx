@@ -5,25 +5,19 @@ import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyCommands } from './commands/lazy-commands'
 import { LazyComparisonStrip } from './compare/lazy-comparison-strip'
 import { DocumentBadge } from './conversations/document-badge'
-import { LazyConversationPicker } from './conversations/lazy-conversation-picker'
-import { CostOpener } from './cost/drawer/cost-opener'
-import { DraftsProvider } from './drafts/drafts-context'
-import { useSaveOnLeave } from './drafts/use-save-on-leave'
-import { useSaveShortcut } from './drafts/use-save-shortcut'
+import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
+import { CostOpener, FilesOpener, ResultsOpener } from './drawer/drawer-opener'
 import { FileStepper } from './file-list/file-stepper'
-import { FilesOpener } from './file-list/files-opener'
 import { loadWithTexts } from './load-with-texts'
 import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
 import { PlaygroundProvider, useAfterFigures, usePlaygroundState } from './playground-context'
-import { ResultsOpener } from './results/results-opener'
-import { DropZone } from './shell/drop-zone'
+import { DropZone, OpeningNote } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
-import { OpeningNote } from './shell/opening-note'
 import { SkipLinks } from './shell/skip-links'
-import { useShortcuts } from './shell/use-shortcuts'
+import { useSaveShortcut, useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
 import { TooltipProvider } from './ui/tooltip'
@@ -96,7 +90,7 @@ const Loaded = loadWithTexts<object>(
 )
 
 /** The part of the page below the first figures. Its code and its texts load after them, so that they do not delay them. */
-export function LazyWorkbench() {
+function LazyWorkbench() {
   return useAfterFigures() ? <Loaded /> : <Placeholder />
 }
 
@@ -114,4 +108,16 @@ function Placeholder() {
       {pane}
     </main>
   )
+}
+
+const Picker = loadWithTexts<object>(() =>
+  import('./conversations/conversation-picker').then(
+    ({ ConversationPicker }) => ConversationPicker,
+  ),
+)
+
+/** Chooses the conversation to show; loads if the document has several. */
+function LazyConversationPicker() {
+  const count = usePlaygroundState((state) => state.read?.model.conversations.length ?? 0)
+  return count > 1 && <Picker />
 }

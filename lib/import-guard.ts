@@ -93,7 +93,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   ),
   'lib/import-guard': { uses: [], packages: ['node:', 'vitest'] },
   e2e: {
-    uses: ['lib/core', 'lib/cli', 'scripts/measure-page', 'scripts/serve.mjs'],
+    uses: ['lib/core', 'lib/cli', 'scripts/measure', 'scripts/serve.mjs'],
     packages: 'any',
   },
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { isTyping } from '../is-typing'
 import { loadWithTexts } from '../load-with-texts'
 import { useAfterFigures } from '../playground-context'
+import { isTyping } from '../shell/use-shortcuts'
 import type { CommandDialogProps } from './command-dialog'
 
 const load = () => import('./command-dialog').then(({ CommandDialog }) => CommandDialog)

@@ -1,14 +1,29 @@
 'use client'
 
+import { Combobox } from '@base-ui/react/combobox'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import {
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+} from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { Popover } from '@/components/ui/popover'
+import { FIELD_SURFACE, Popover } from '@/components/ui/popover'
+import { calibrationOf } from '@/lib/state/costs/shown-session'
+import {
+  type ConversationRow,
+  conversationRowsOf,
+  openingConversationOf,
+  searchRows,
+  sumRows,
+} from '@/lib/state/document/conversation-rows'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { ConversationOptions } from './conversation-options'
+import { useWords } from '../language-provider'
+import { useFigureFormat } from '../use-figure-format'
 import { useStepKeys } from './use-step-keys'
 
 /** Chooses the conversation to show. Renders nothing if the document has only one. */
@@ -79,5 +94,155 @@ export function ConversationPicker() {
         <ChevronRight aria-hidden />
       </IconButton>
     </div>
+  )
+}
+
+const ROW_HEIGHT = 46
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_repeat(5,3.75rem)] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)]'
+/** For columns that a narrow screen leaves out. */
+const WIDE_ONLY = 'max-sm:hidden'
+
+/** A search field and the conversations it finds. The field has the focus while arrow keys move through the list. */
+function ConversationOptions({ onChoose }: { readonly onChoose: (index: number) => void }) {
+  const t = useTranslations('reading.picker')
+  const { number } = useFigureFormat()
+  const scroller = useRef<HTMLDivElement>(null)
+  const all = useDeferredState(conversationRowsOf)
+  const current = usePlaygroundState((state) => state.conversation)
+  const because = usePlaygroundState(
+    ({ read }) => read && openingConversationOf(read.model).because,
+  )
+  const isCalibrated = useDeferredState((state) => calibrationOf(state) !== undefined)
+  const [query, setQuery] = useState('')
+  const words = useWords()
+  const rows = searchRows(all, query, words)
+  const totals = sumRows(all)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    initialOffset: Math.max(0, (current - 2) * ROW_HEIGHT),
+    overscan: 6,
+  })
+
+  return (
+    <Combobox.Root<ConversationRow>
+      inline
+      open
+      virtualized
+      autoHighlight
+      items={rows}
+      filter={null}
+      value={all[current] ?? null}
+      isItemEqualToValue={(a, b) => a.index === b.index}
+      itemToStringLabel={({ label }) => words(label)}
+      inputValue={query}
+      onInputValueChange={(next, { reason }) => {
+        if (reason !== 'item-press') setQuery(next)
+      }}
+      onItemHighlighted={(row, { reason, index }) => {
+        if (row !== undefined && reason !== 'pointer') virtualizer.scrollToIndex(index)
+      }}
+      onValueChange={(row) => {
+        if (row !== null) onChoose(row.index)
+      }}
+    >
+      <Combobox.Input
+        aria-label={t('search')}
+        placeholder={t('search')}
+        className={`${FIELD_SURFACE} mb-2 h-8 w-full px-2.5 placeholder:text-faint pointer-coarse:h-11`}
+      />
+      <div aria-hidden className={`${COLUMNS} border-b px-2 pb-1 text-faint text-sm`}>
+        <span>{t('opening')}</span>
+        <span className={`text-right ${WIDE_ONLY}`}>{t('messages')}</span>
+        <span className="text-right">{t('turns')}</span>
+        <span className={`text-right ${WIDE_ONLY}`}>{t('tokens')}</span>
+        <span className="text-right">{t('results')}</span>
+        <span className="text-right">{t('masked')}</span>
+      </div>
+      <Combobox.List
+        ref={scroller}
+        aria-label={t('list')}
+        className="max-h-[min(24rem,50vh)] overflow-y-auto"
+      >
+        <div
+          role="presentation"
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index: place, start }) => {
+            const row = rows[place]
+            return (
+              row && (
+                <Option
+                  key={row.index}
+                  row={row}
+                  place={place}
+                  size={rows.length}
+                  start={start}
+                  isCurrent={row.index === current}
+                />
+              )
+            )
+          })}
+        </div>
+      </Combobox.List>
+      <Combobox.Empty className="p-2 text-soft empty:hidden">{t('none', { query })}</Combobox.Empty>
+      <p className="mt-2 border-t pt-2 text-soft text-sm">
+        {because !== undefined && because !== 'only' && `${t(`opens.${because}`)} `}
+        {t('totals', {
+          turns: totals.turns,
+          masked: number(totals.masked),
+          results: totals.results,
+          isCalibrated: isCalibrated ? 'yes' : 'no',
+        })}
+      </p>
+    </Combobox.Root>
+  )
+}
+
+function Option({
+  row,
+  place,
+  size,
+  start,
+  isCurrent,
+}: {
+  readonly row: ConversationRow
+  readonly place: number
+  readonly size: number
+  readonly start: number
+  readonly isCurrent: boolean
+}) {
+  const t = useTranslations('reading.picker')
+  const { number } = useFigureFormat()
+  const words = useWords()
+  const label = words(row.label)
+  const opening = row.opening || t('noOpening')
+  const tokens = number(row.tokens)
+  const masked = number(row.masked)
+  return (
+    <Combobox.Item
+      value={row}
+      index={place}
+      aria-posinset={place + 1}
+      aria-setsize={size}
+      aria-label={t('option', { ...row, label, opening, tokens, masked })}
+      className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
+      style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+    >
+      <span className="min-w-0">
+        <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
+        <span className="block truncate text-soft text-sm">
+          {number(row.index + 1)} · {label}
+        </span>
+      </span>
+      <span className={`text-right ${WIDE_ONLY}`}>{number(row.messages)}</span>
+      <span className="text-right">{number(row.turns)}</span>
+      <span className={`text-right ${WIDE_ONLY}`}>{tokens}</span>
+      <span className="text-right">{number(row.results)}</span>
+      <span className={`text-right ${row.masked ? 'text-accent' : 'text-soft'}`}>{masked}</span>
+    </Combobox.Item>
   )
 }

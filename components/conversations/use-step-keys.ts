@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isTyping } from '../is-typing'
+import { isTyping } from '../shell/use-shortcuts'
 
 /** The keys for the previous and the next conversation. */
 type StepKeys = '[]' | '{}'

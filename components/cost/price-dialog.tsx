@@ -1,16 +1,18 @@
 'use client'
 
-import { memo } from 'react'
+import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { bookOf } from '@/lib/state/costs/chosen-model'
-import { costTermsOf } from '@/lib/state/costs/cost-terms'
+import type { TieredPrice } from '@/lib/core/replay/price-book'
+import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
+import { bookOf, keyOfUserModel } from '@/lib/state/costs/chosen-model'
+import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms'
+import { AmountField } from '../numbers/amount-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
+import { FIELD_SURFACE } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
-import { AddModel } from './add-model'
 import { CacheRuleFields } from './cache-rule-fields'
-import { PriceFields } from './price-fields'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export const PriceDialog = memo(function PriceDialog() {
@@ -59,3 +61,134 @@ export const PriceDialog = memo(function PriceDialog() {
     </Dialog>
   )
 })
+
+/** Adds a model that is not in the price list. Its prices are unknown until they are typed. */
+function AddModel() {
+  const t = useTranslations('cost.prices')
+  const { actions } = usePlayground()
+  const id = useId()
+  const [name, setName] = useState('')
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const known = name.trim()
+    if (known === '') return
+    const key = keyOfUserModel(known)
+    actions.changeModelOverrides(key, { name: known })
+    actions.chooseModel(key)
+    setName('')
+  }
+  return (
+    <form onSubmit={add}>
+      <label htmlFor={id} className="font-medium">
+        {t('add')}
+      </label>
+      <div className="mt-1 flex gap-2">
+        <input
+          id={id}
+          value={name}
+          maxLength={80}
+          placeholder={t('addPlaceholder')}
+          onChange={(event) => setName(event.target.value)}
+          className={`h-8 min-w-0 flex-1 px-2 pointer-coarse:h-11 ${FIELD_SURFACE}`}
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {t('addDo')}
+        </Button>
+      </div>
+      <p className="mt-1 text-soft text-sm">{t('addNote')}</p>
+    </form>
+  )
+}
+
+function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
+  const t = useTranslations('cost.prices')
+  const format = useFigureFormat()
+  const { actions } = usePlayground()
+  const { model, prices, family } = terms
+  const isCached = terms.terms.rule.kind !== 'none'
+
+  return (
+    <>
+      {PRICE_KINDS.map((kind) => (
+        <AmountField
+          key={kind}
+          label={t(`kinds.${kind}`)}
+          value={prices[kind]?.price.base}
+          digits={6}
+          prefix="$"
+          onValueChange={(value) => actions.changeModelOverrides(model.key, { [kind]: value })}
+          origin={originOf(kind)}
+          reset={
+            model.overrides?.[kind] === undefined
+              ? undefined
+              : t('reset', { label: t(`kinds.${kind}`) })
+          }
+          onReset={() => actions.changeModelOverrides(model.key, { [kind]: undefined })}
+        />
+      ))}
+      {model.listed?.changesByHour === true && (
+        <p className="text-soft text-sm">{t('changesByHour')}</p>
+      )}
+      {model.listed?.overlay !== undefined && (
+        <p className="text-soft text-sm">
+          {t.rich('overlay', {
+            isQuoted: model.listed.overlay.isQuoted === true ? 'yes' : 'no',
+            date: format.day(model.listed.overlay.date),
+            a: (chunks) => (
+              <a
+                href={model.listed?.overlay?.source}
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent underline decoration-1 underline-offset-3"
+              >
+                {chunks}
+              </a>
+            ),
+          })}
+        </p>
+      )}
+      {model.listed?.pricesUntil !== undefined && (
+        <p className={`text-sm ${model.listed.havePricesEnded ? 'text-warn' : 'text-soft'}`}>
+          {t(model.listed.havePricesEnded ? 'ended' : 'until', {
+            date: format.day(model.listed.pricesUntil),
+          })}
+        </p>
+      )}
+    </>
+  )
+
+  function originOf(kind: PriceKind): string {
+    const price = prices[kind]
+    if (price === undefined) {
+      return isCached || kind === 'input' || kind === 'output' ? t('unknown') : t('notCached')
+    }
+    switch (price.origin) {
+      case 'user':
+        return t('origins.user')
+      case 'price_data':
+        return [
+          t(model.listed?.overlay === undefined ? 'origins.price_data' : 'origins.overlay', {
+            provider: model.providerName ?? '',
+          }),
+          tiers(price.price),
+        ]
+          .filter(Boolean)
+          .join('; ')
+      case 'cache_rule':
+        return t('origins.cache_rule', {
+          share: (kind === 'cachedRead' ? family.readFactor : family.writeFactor) ?? 1,
+        })
+    }
+  }
+
+  function tiers(price: TieredPrice): string {
+    return price.tiers
+      .map((tier) =>
+        t('tier', {
+          above: format.number(tier.above),
+          price: format.price(tier.price),
+        }),
+      )
+      .join('; ')
+  }
+}

@@ -1,32 +1,38 @@
 'use client'
 
+import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
-import type { SweepAxis } from '@/lib/state/costs/costs-slice'
+import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { SWEEP_AXES, type SweepAxis } from '@/lib/state/costs/costs-slice'
 import {
   bestPointOf,
   knownAxis,
+  sweepChartOf,
   tableBatches,
   tableWindows,
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
 import { sweepOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { useApplyWindow } from '../policy/use-window'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
+import { Select } from '../ui/select'
 import { useFigureFormat } from '../use-figure-format'
 
 /** The table for the session shown. */
-export function SweepTable() {
+function SweepTable() {
   const swept = useDeferredState(sweepOf)
   const axis = useDeferredState((state) => state.sweepAxis)
   const best = useDeferredState(bestPointOf)
   return swept && <TableOfSweep swept={swept} wanted={axis} best={best} />
 }
 
-export interface TableOfSweepProps {
+interface TableOfSweepProps {
   readonly swept: Sweep
   readonly wanted: SweepAxis
   readonly best: SweepPoint | undefined
@@ -117,5 +123,44 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
         </table>
       </div>
     </div>
+  )
+}
+
+/** Caption of the chart: a choice of the value shown, and a table of the values. */
+export function SweepCaption() {
+  const t = useTranslations('cost.chart')
+  const { actions } = usePlayground()
+  const axis = usePlaygroundState((state) => state.sweepAxis)
+  const shown = useDeferredState((state) => sweepChartOf(state)?.axis) ?? axis
+  const rule = usePlaygroundState(knownRuleOf)
+  const hasSweep = useDeferredState((state) => sweepOf(state) !== undefined)
+  const nameOf = (value: SweepAxis) =>
+    value === 'cached' && rule === 'unknown' ? 'cachedUnknown' : value
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <Select
+        label={t('axis')}
+        kind="ghost"
+        value={shown}
+        onValueChange={actions.setSweepAxis}
+        options={SWEEP_AXES.map((value) => ({
+          value,
+          label: t(`axes.${value}`),
+          description: t(`axisNotes.${nameOf(value)}`),
+        }))}
+      />
+      <Popover
+        title={t(`described.${nameOf(shown)}`)}
+        className="w-auto max-w-[min(44rem,calc(100vw-1rem))]"
+        side="right"
+        trigger={
+          <IconButton label={t('numbers')} disabled={!hasSweep}>
+            <Table2 aria-hidden />
+          </IconButton>
+        }
+      >
+        <SweepTable />
+      </Popover>
+    </span>
   )
 }

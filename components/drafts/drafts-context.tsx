@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
 import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
@@ -50,4 +50,33 @@ function browserEnvironment(): DraftEnvironment {
       new BroadcastChannel(CHANNEL).onmessage = listener
     },
   }
+}
+
+/** Saves the newest state when the page is hidden or left. Asks before leaving if a text is not stored. */
+export function useSaveOnLeave(): void {
+  const { store } = usePlayground()
+  const drafts = useDrafts()
+  useEffect(() => {
+    const keep = () => void drafts.flush()
+    const keepHidden = () => {
+      if (document.visibilityState === 'hidden') keep()
+    }
+    const warn = (event: BeforeUnloadEvent) => {
+      const { text, origin } = store.getState().source
+      const isNowhereElse = origin.kind !== 'sample' && origin.kind !== 'file'
+      const { saving } = drafts.store.getState()
+      const isUnsaved = saving === 'pending' || saving === 'failed'
+      if (!isUnsaved || !isNowhereElse || text.trim() === '') return
+      keep()
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    addEventListener('pagehide', keep)
+    document.addEventListener('visibilitychange', keepHidden)
+    return () => {
+      removeEventListener('beforeunload', warn)
+      removeEventListener('pagehide', keep)
+      document.removeEventListener('visibilitychange', keepHidden)
+    }
+  }, [store, drafts])
 }

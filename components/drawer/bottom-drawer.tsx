@@ -1,18 +1,17 @@
 'use client'
 
 import { X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { Panel, Separator, usePanelRef } from 'react-resizable-panels'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
 import { useIsNarrow, useIsSmall } from '../shell/use-is-narrow'
+import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
-import { Sheet } from '../ui/sheet'
-import { DRAWER_PANEL } from './drawer-group'
-import { DRAWER_HEIGHT, storeDrawerHeight, storedDrawerHeight } from './drawer-height'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
-export interface BottomDrawerProps {
+interface BottomDrawerProps {
   readonly drawer: DrawerId
   readonly title: string
   readonly closeLabel: string
@@ -102,4 +101,80 @@ export function BottomDrawer(props: BottomDrawerProps) {
       </Panel>
     </>
   )
+}
+
+const DRAWER_PANEL = 'drawer'
+
+const PANES_PANEL = 'above-drawer'
+/** In pixels; less of the panes is of no use. */
+const LEAST_HEIGHT = 80
+
+/** True if the open drawer leaves no room for the panes. */
+export function arePanesCovered(): boolean {
+  const panes = document.getElementById(PANES_PANEL)
+  return panes !== null && panes.offsetHeight < LEAST_HEIGHT
+}
+
+interface DrawerGroupProps {
+  readonly panes: ReactNode
+  /** Drawers; an open one renders a separator and a panel. */
+  readonly children: ReactNode
+}
+
+/** The panes with the open drawer below them, or over them in a small window. Stores the height of the drawer when the user changes it. */
+export function DrawerGroup({ panes, children }: DrawerGroupProps) {
+  const isSmall = useIsSmall()
+  const [isCovered, setCovered] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
+  return (
+    <Group
+      id="panes-and-drawer"
+      orientation="vertical"
+      className="min-h-0 flex-1"
+      elementRef={group}
+      onLayoutChanged={(layout, { isUserInteraction }) => {
+        const share = layout[DRAWER_PANEL]
+        if (!isUserInteraction || share === undefined || group.current === null) return
+        storeDrawerHeight((share * group.current.offsetHeight) / innerHeight)
+      }}
+    >
+      <Panel
+        id={PANES_PANEL}
+        minSize={isSmall ? 0 : '5rem'}
+        onResize={({ inPixels }) => setCovered(inPixels < LEAST_HEIGHT)}
+      >
+        <div className="h-full" inert={isCovered}>
+          {panes}
+        </div>
+      </Panel>
+      {children}
+    </Group>
+  )
+}
+
+/** In percent of the window's height. */
+const DRAWER_HEIGHT = { minimum: 20, maximum: 80, default: 42 } as const
+
+/** The stored height in percent of the window's height; undefined if there is none. */
+function storedDrawerHeight(): number | undefined {
+  try {
+    const percent = Number.parseFloat(localStorage.getItem(STORAGE_KEYS.drawerHeight) ?? '')
+    return Number.isFinite(percent) ? clamp(percent) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores a height in percent of the window's height. */
+function storeDrawerHeight(percent: number): void {
+  try {
+    localStorage.setItem(STORAGE_KEYS.drawerHeight, String(clamp(percent)))
+  } catch {
+    // The height lasts as long as the page.
+  }
+}
+
+function clamp(percent: number): number {
+  const { minimum, maximum } = DRAWER_HEIGHT
+  return Math.round(Math.min(maximum, Math.max(minimum, percent)) * 10) / 10
 }

@@ -1,7 +1,7 @@
 import type { Selection } from '@/lib/state/document/document-slice'
 import { usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
-import { arePanesCovered } from './drawer-group'
+import { arePanesCovered } from './bottom-drawer'
 import { useOpenDrawer } from './use-open-drawer'
 
 /** Selects a message in the panes and on the timeline. Closes a drawer that covers the panes. */

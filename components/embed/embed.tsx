@@ -5,13 +5,18 @@ import { useTranslations } from 'use-intl'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { startPlayground } from '@/lib/state/link/start-playground'
 import { useAllTexts } from '../language-provider'
+import { loadWithTexts } from '../load-with-texts'
 import { Meters } from '../meters/meters'
-import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
+import {
+  PlaygroundProvider,
+  useAfterFigures,
+  usePlayground,
+  usePlaygroundState,
+} from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
 import { useNoticeItems } from '../shell/use-notice-items'
 import { NoticeList } from '../ui/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
-import { LazyPane } from './lazy-pane'
 
 /** Figures and messages in a frame of another page. Nothing can be opened or pasted here, and nothing is stored. */
 export function Embed() {
@@ -63,4 +68,11 @@ function Notices() {
       notices={useNoticeItems(notices, hasTexts)}
     />
   )
+}
+
+const Loaded = loadWithTexts<object>(() => import('./pane').then(({ Pane }) => Pane))
+
+/** What is below the first figures; its code loads after them. */
+function LazyPane() {
+  return useAfterFigures() && <Loaded />
 }

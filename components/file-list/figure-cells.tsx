@@ -3,7 +3,6 @@ import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type View } from '@/lib/state/files/file-list-store'
 import { useWords } from '../language-provider'
 import { useFigureFormat } from '../use-figure-format'
-import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
 
 /** The figures of a row; dashes if they are unknown. */
 export function FigureCells({
@@ -62,4 +61,25 @@ function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<C
     default:
       return format.number(value)
   }
+}
+
+/** Class of cells that a narrow screen leaves out. */
+export const WIDE_ONLY = 'max-lg:hidden'
+
+const ALWAYS: readonly Column[] = [
+  'name',
+  'before',
+  'after',
+  'saved',
+  'cachedBefore',
+  'cachedAfter',
+  'cachedSaved',
+]
+
+export function isWideOnly(column: Column): boolean {
+  return !ALWAYS.includes(column)
+}
+
+export function isTextColumn(column: Column): boolean {
+  return column === 'name' || column === 'format' || column === 'model'
 }

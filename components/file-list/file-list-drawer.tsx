@@ -3,14 +3,28 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
+import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
+import {
+  type FileFilter,
+  LENGTH_RANGES,
+  type LengthRange,
+  NO_FILTER,
+} from '@/lib/state/files/file-list-store'
+import { fileListCsv } from '@/lib/state/files/file-list-table'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
-import { useDeferredState, useFileList, useFileListState } from '../playground-context'
-import { OpenButton } from '../shell/open-button'
-import { useFileInput } from '../shell/use-file-input'
+import {
+  useDeferredState,
+  useFileList,
+  useFileListState,
+  usePlayground,
+} from '../playground-context'
+import { writeClipboard } from '../save-file'
+import { OpenButton, useFileInput } from '../shell/open-menu'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
-import { FileListHeader } from './file-list-header'
+import { SegmentedControl } from '../ui/segmented-control'
+import { Select } from '../ui/select'
 import { FileListTable } from './file-list-table'
 import { FleetPanel } from './fleet-panel'
 
@@ -79,4 +93,124 @@ function useOpenWithList(): void {
     if (store.getState().isOpen) setDrawer('files')
   }, [store, setDrawer])
   useEffect(() => actions.setOpen(drawer === 'files'), [actions, drawer])
+}
+
+const VIEWS = ['costs', 'request'] as const
+
+/** Summary of the list, progress, and actions on the whole list. */
+function FileListHeader() {
+  const t = useTranslations('fileList')
+  const { store, actions } = useFileList()
+  const playground = usePlayground()
+  const work = useFileListState((state) => state.work)
+  const view = useFileListState((state) => state.view)
+  const copy = async (kind: 'csv' | 'tsv') => {
+    const state = store.getState()
+    const isCopied = await writeClipboard(fileListCsv(state, kind))
+    if (isCopied) playground.actions.notify('copied_table', { rows: state.files.length })
+    else playground.actions.notify('copy_failed', {}, 'error')
+  }
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
+      <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
+      <p className="min-w-0 flex-[1_1_14rem] text-soft max-lg:basis-full" role="status">
+        <ListStatus />
+      </p>
+      <FileFilters />
+      <SegmentedControl
+        label={t('view')}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+        onValueChange={actions.setView}
+      />
+      <div className="flex flex-wrap items-center gap-1">
+        {work !== undefined && (
+          <Button size="small" onClick={actions.stop}>
+            {t('stop')}
+          </Button>
+        )}
+        <Button kind="ghost" size="small" title={t('copyTip')} onClick={() => void copy('csv')}>
+          {t('copyCsv')}
+        </Button>
+        <Button kind="ghost" size="small" title={t('copyTip')} onClick={() => void copy('tsv')}>
+          {t('copyTsv')}
+        </Button>
+        <Button kind="ghost" size="small" title={t('clearTip')} onClick={actions.clear}>
+          {t('clear')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Progress while files are read; afterwards a summary. */
+function ListStatus() {
+  const t = useTranslations('fileList')
+  const { actions } = useFileList()
+  const work = useFileListState((state) => state.work)
+  const view = useFileListState((state) => state.view)
+  const isStopped = useFileListState((state) => state.isStopped)
+  const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
+  if (work !== undefined) {
+    const { kind, done, all } = work
+    return <span>{t(kind, { done: Math.floor(done), all })}</span>
+  }
+  if (isStopped) {
+    return (
+      <>
+        {t('stopped', { waiting })}{' '}
+        <Button kind="link" onClick={actions.resume}>
+          {t('resume')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      {t('summary', { measured, failed })}
+      <span className="text-faint max-lg:hidden"> · {t(`notes.${view}`)}</span>
+    </>
+  )
+}
+
+/** No value of a select is empty, and no tool or model has this name. */
+const ANY = '\u0000any'
+
+/** Selects by which the table and the recommendation are limited; those with one choice are left out. */
+function FileFilters() {
+  const t = useTranslations('fileList.filter')
+  const { actions } = useFileList()
+  const filter = useFileListState((state) => state.filter)
+  const { tools, models } = filterChoicesOf(useFileListState((state) => state.files))
+  const select = <Key extends keyof FileFilter>(
+    key: Key,
+    label: string,
+    any: string,
+    choices: readonly { readonly value: string; readonly label: string }[],
+  ) => (
+    <Select
+      kind="small"
+      label={label}
+      value={filter[key] ?? ANY}
+      options={[{ value: ANY, label: any }, ...choices]}
+      onValueChange={(value) => actions.setFilter({ [key]: value === ANY ? undefined : value })}
+    />
+  )
+  const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
+  const lengths = LENGTH_RANGES.map((value: LengthRange) => ({
+    value,
+    label: t(`lengths.${value}`),
+  }))
+  return (
+    <fieldset aria-label={t('label')} className="flex flex-wrap items-center gap-1.5 text-sm">
+      {tools.length > 1 && select('tool', t('tool'), t('anyTool'), named(tools))}
+      {models.length > 1 && select('model', t('model'), t('anyModel'), named(models))}
+      {select('length', t('length'), t('anyLength'), lengths)}
+      {Object.values(filter).some((value) => value !== undefined) && (
+        <Button kind="ghost" size="small" onClick={() => actions.setFilter(NO_FILTER)}>
+          {t('clear')}
+        </Button>
+      )}
+    </fieldset>
+  )
 }

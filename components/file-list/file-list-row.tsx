@@ -1,9 +1,10 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
+import type { Row } from '@/lib/state/files/file-list-rows'
 import {
   COLUMNS,
   type FileState,
@@ -12,11 +13,11 @@ import {
 } from '@/lib/state/files/file-list-store'
 import { useWords } from '../language-provider'
 import { PathName } from '../ui/path-name'
+import { remInPixels } from '../ui/use-width'
 import { useProblemSentence } from '../use-figure-format'
-import { ConversationRows } from './conversation-rows'
 import { FigureCells } from './figure-cells'
 
-export interface FileListRowProps {
+interface FileListRowProps {
   readonly file: ListedFile
   /** Position in the table, whose first row is its head. */
   readonly rowIndex: number
@@ -146,4 +147,95 @@ function FileSummary({ state, folder }: { readonly state: FileState; readonly fo
     problems > 0 && t('problems', { count: problems }),
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** A row for each conversation of a file, below it. */
+function ConversationRows({
+  sessions,
+  view,
+  isStale,
+}: {
+  readonly sessions: Row['sessions']
+  readonly view: View
+  readonly isStale: boolean
+}) {
+  const t = useTranslations('fileList')
+  return sessions.map((session) => (
+    <tr key={session.conversation} className="border-line border-b bg-line/25 text-soft text-sm">
+      <th scope="row" className="pl-9! text-left font-normal">
+        {t('conversation', { number: session.conversation + 1 })}
+      </th>
+      <FigureCells
+        row={{
+          formatLabel: undefined,
+          model: undefined,
+          problems: undefined,
+          totals: undefined,
+          sessions: [session],
+          recommendation: session.recommendation,
+        }}
+        view={view}
+        isStale={isStale}
+      />
+    </tr>
+  ))
+}
+
+/** In rem, until it was measured. */
+const ROW_HEIGHT = 1.6875
+
+/**
+ * Rows of a table that are in the DOM only while they are near the visible part, since browsers lay out a whole table
+ * anew whenever a row changes. Each block is as high as its rows were, so that nothing moves.
+ */
+export function RowBlock({
+  rows,
+  columns,
+  isKept,
+  onKeyDown,
+  render,
+}: {
+  readonly rows: number
+  readonly columns: number
+  /** True if its rows stay in the DOM, for the focus. */
+  readonly isKept: boolean
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  readonly render: () => ReactNode
+}) {
+  const block = useRef<HTMLTableSectionElement>(null)
+  const [isNear, setNear] = useState(false)
+  const [height, setHeight] = useState(() => rows * ROW_HEIGHT * remInPixels())
+  useEffect(() => {
+    const observed = block.current
+    if (observed === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1)
+        // A closed list has no height.
+        if (entry === undefined || entry.rootBounds?.height === 0) return
+        setNear(entry.isIntersecting)
+        if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height)
+      },
+      { root: scrollerOf(observed), rootMargin: '50%' },
+    )
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <tbody ref={block} onKeyDown={onKeyDown} className="[&:last-of-type>tr:last-child]:border-b-0">
+      {isNear || isKept ? (
+        render()
+      ) : (
+        <tr aria-hidden style={{ height }}>
+          <td colSpan={columns} className="p-0!" />
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** The element that scrolls what is in it; null for the page. */
+function scrollerOf(element: Element | null): Element | null {
+  if (element === null || /auto|scroll/.test(getComputedStyle(element).overflowY)) return element
+  return scrollerOf(element.parentElement)
 }

@@ -12,10 +12,8 @@ import {
 } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
-import { isTextColumn, isWideOnly, WIDE_ONLY } from './columns'
-import { FigureCells } from './figure-cells'
-import { FileListRow } from './file-list-row'
-import { RowBlock } from './row-block'
+import { FigureCells, isTextColumn, isWideOnly, WIDE_ONLY } from './figure-cells'
+import { FileListRow, RowBlock } from './file-list-row'
 
 const BLOCK_ROWS = 25
 

@@ -9,8 +9,7 @@ import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { DrawerSentence } from '../drawer/drawer-sentence'
-import { LOOP_PART_IDS, type LoopPart } from '../drawer/use-open-drawer'
-import { useStoredChoice } from '../drawer/use-stored-choice'
+import { LOOP_PART_IDS, type LoopPart, useStoredChoice } from '../drawer/use-open-drawer'
 import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -84,7 +83,7 @@ export function LoopDrawer() {
 const OTHERS = ['cycle', 'error', 'beyond', 'id'] as const
 
 /** What was found in the calls and what it costs. Renders nothing if nothing was found. */
-export function LoopSentence() {
+function LoopSentence() {
   const t = useTranslations('loop.repeatedCalls.sentence')
   const format = useFormatter()
   const { repeats, others, broken, problems, added } = useFound()

@@ -12,8 +12,8 @@ import {
 } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { slicesOf } from '@/lib/state/document/selectors'
-import { ExpansionsProvider } from './expansions'
 import { MessageItem } from './message-item'
+import { ExpansionsProvider } from './message-text'
 
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {

@@ -5,16 +5,15 @@ import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/timeline-legend'
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import type { ResultTokens } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { TextSlices } from '@/lib/core/text/span'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { textsOfResult } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
+import { QuietButton } from '../ui/button'
 import { UseLines } from '../uses/use-lines'
-import { useExpansion } from './expansions'
-import { MessageText } from './message-text'
-import { QuietButton } from './quiet-button'
-import { tokensSentence } from './tokens-sentence'
+import { MessageText, useExpansion } from './message-text'
 import { useReasonSentence } from './use-reason-sentence'
 
 /** A result as sent, placeholder or text, with the reason for the decision. */
@@ -102,4 +101,13 @@ function OriginalText({
   if (result.slots.length === 0) return null
   if (text === '') return <p className="text-faint text-sm italic">{t('empty')}</p>
   return <MessageText part={part} text={text} className={`font-mono text-sm ${className}`} />
+}
+
+/** Tokens before and after masking, as one number if they are the same. */
+export function tokensSentence(
+  t: ReturnType<typeof useTranslations<'reading'>>,
+  { before, after, isEstimated }: ResultTokens,
+): string {
+  if (isEstimated) return t('tokensEstimated', { tokens: after })
+  return before === after ? t('tokens', { tokens: before }) : t('tokensChange', { before, after })
 }

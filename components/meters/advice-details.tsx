@@ -12,7 +12,7 @@ import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
-import { RejectedMasking } from './history-notes'
+import { RejectedMasking } from './nothing-masked'
 
 const LARGEST_SMALLEST = 10_000
 

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { useFigureFormat } from '../use-figure-format'
 
 export interface FigureProps {
   readonly title: ReactNode
@@ -28,7 +31,7 @@ export function Figure({ title, children, aside, isOld }: FigureProps) {
   )
 }
 
-export interface FigureLineProps {
+interface FigureLineProps {
   /** Value before, shown smaller and followed by an arrow. */
   readonly lead?: string | undefined
   readonly value: string
@@ -48,7 +51,7 @@ const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
 /** The number in large type. It shrinks with its column and does not wrap. */
-export function FigureLine(props: FigureLineProps) {
+function FigureLine(props: FigureLineProps) {
   const { lead, value, unit, change, tone = 'plain', widest, spoken, isMain } = props
   return (
     <p
@@ -80,4 +83,42 @@ export function FigureLine(props: FigureLineProps) {
       </span>
     </p>
   )
+}
+
+interface ChangeLineProps {
+  readonly change: BeforeAfter | undefined
+  readonly format: (value: number, beside: number) => string
+  readonly unit?: string
+  /** True for the one figure that decides; the others are smaller and have no colour. */
+  readonly isMain?: boolean
+}
+
+/** Values before and after with the change in percent; a dash if unknown. */
+export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineProps) {
+  const t = useTranslations('meters')
+  const figures = useFigureFormat()
+  const dash = t('unknown')
+  const before = change === undefined ? dash : format(change.before, change.after)
+  const after = change === undefined ? dash : format(change.after, change.before)
+  const isOther = change !== undefined && change.after !== change.before
+  return (
+    <FigureLine
+      lead={change && before}
+      value={after}
+      widest={change && (change.before > change.after ? before : after)}
+      change={isOther ? figures.change(change.before, change.after) : undefined}
+      tone={isMain ? toneOf(change) : 'plain'}
+      isMain={isMain}
+      spoken={`${t('before', { value: before })} ${t('after', { value: after })}`}
+      {...(unit === undefined ? {} : { unit })}
+    />
+  )
+}
+
+type ChangeTone = 'good' | 'warn' | 'plain'
+
+/** A decrease is good. */
+export function toneOf(change: BeforeAfter | undefined): ChangeTone {
+  if (change === undefined || change.after === change.before) return 'plain'
+  return change.after < change.before ? 'good' : 'warn'
 }

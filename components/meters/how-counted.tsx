@@ -1,17 +1,20 @@
+import { Meter } from '@base-ui/react/meter'
 import { useTranslations } from 'use-intl'
+import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
   TOKENS_PER_MESSAGE,
   TOKENS_PER_NAME,
   TOKENS_PER_REQUEST,
 } from '@/lib/core/tokens/count-conversation'
-import { familyOf } from '@/lib/state/costs/chosen-model'
+import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
 import { conversationKeyOf, usePlaygroundState, useShownOf } from '../playground-context'
-import { RequestDetails } from './request-details'
+import { useFigureFormat } from '../use-figure-format'
+import { toneOf } from './figure'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
 export function HowCounted() {
@@ -55,5 +58,93 @@ export function HowCounted() {
         {nonText > 0 && <p className="text-warn">{t('nonText', { n: nonText })}</p>}
       </div>
     </>
+  )
+}
+
+/** What a request takes of the model's context, its masked messages, its characters and its share of results. */
+function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
+  const t = useTranslations('meters')
+  const { number, share, change } = useFigureFormat()
+  const model = usePlaygroundState(modelOf)
+  const { tokens, chars, resultTokens } = measure
+  const context = model?.contextWindow
+  const whole = context ?? tokens.before
+  const percent = (part: number, all: number) => (all === 0 ? t('unknown') : share(part / all))
+  return (
+    <div className="mb-3 flex flex-col gap-1.5 border-b pb-3">
+      <MeterBar
+        label={t(context === undefined ? 'tokenBar' : 'contextBar')}
+        value={tokens.after}
+        before={tokens.before}
+        maximum={whole}
+        tone={toneOf(tokens) === 'warn' || tokens.after > whole ? 'warn' : 'ink'}
+        valueText={`${number(tokens.after)} ${t('of', { all: number(whole) })}`}
+      />
+      <p>
+        {context === undefined
+          ? t('contextUnknown')
+          : t('context', {
+              model: model?.name ?? '',
+              before: percent(tokens.before, context),
+              after: percent(tokens.after, context),
+            })}
+      </p>
+      <p>
+        {t('messagesMasked', {
+          masked: number(measure.maskedMessages),
+          messages: number(measure.messages),
+        })}
+      </p>
+      <p>
+        {t('characters', {
+          before: number(chars.before),
+          after: number(chars.after),
+          change: change(chars.before, chars.after),
+        })}
+      </p>
+      <p>
+        {t('share', {
+          before: percent(resultTokens.before, tokens.before),
+          after: percent(resultTokens.after, tokens.after),
+        })}
+      </p>
+    </div>
+  )
+}
+
+interface MeterBarProps {
+  readonly label: string
+  readonly value: number
+  /** Previous value, drawn fainter behind the value. */
+  readonly before?: number | undefined
+  readonly maximum: number
+  /** The value in words, for screen readers. */
+  readonly valueText: string
+  readonly tone?: 'ink' | 'accent' | 'good' | 'warn'
+}
+
+const TONES = { ink: 'bg-ink', accent: 'bg-accent', good: 'bg-good', warn: 'bg-warn' }
+
+/** A bar for a share of a maximum. A value above the maximum fills it. */
+function MeterBar(props: MeterBarProps) {
+  const { label, value, before = 0, maximum, valueText, tone = 'ink' } = props
+  const beforePercent = Math.min(100, (before / Math.max(maximum, 1)) * 100)
+  return (
+    <Meter.Root
+      value={Math.min(value, maximum)}
+      max={Math.max(maximum, 1)}
+      aria-label={label}
+      getAriaValueText={() => valueText}
+    >
+      <Meter.Track className="h-0.75 relative w-full overflow-hidden rounded-full bg-line">
+        <span
+          className="absolute inset-y-0 left-0 rounded-full bg-ghost/60 transition-[width] duration-150"
+          style={{ width: `${beforePercent}%` }}
+        />
+        <Meter.Indicator
+          className={`relative rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight] ${TONES[tone]}`}
+        />
+      </Meter.Track>
+    </Meter.Root>
   )
 }

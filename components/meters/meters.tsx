@@ -1,17 +1,30 @@
+'use client'
+
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
+import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
+import { calibrationOf, estimatedSlopeOf, sessionOf } from '@/lib/state/costs/shown-session'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState, usePlaygroundState } from '../playground-context'
+import { loadWithTexts } from '../load-with-texts'
+import {
+  conversationKeyOf,
+  useDeferredState,
+  usePlaygroundState,
+  useShownOf,
+} from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
-import { LazyHowCounted } from './lazy-how-counted'
-import { RequestFigure } from './request-figure'
+import { ChangeLine, Figure } from './figure'
 import { SessionFigures } from './session-figures'
 import { Verdict } from './verdict'
 
-export interface MetersProps {
+interface MetersProps {
   /** Additional figures in the same row. */
   readonly children?: ReactNode
 }
@@ -87,4 +100,75 @@ function CostAnnouncement() {
       ? t('fewerTokens', { n: before - after })
       : t('moreTokens', { n: after - before })
   }
+}
+
+/** Tokens of the next request, or of the one looked at, before and after masking; `details` is a button beside the title. */
+function RequestFigure({ details }: { readonly details: ReactNode }) {
+  const t = useTranslations('meters')
+  const measure = usePlaygroundState(shownMeasureOf)
+  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
+  const request = usePlaygroundState((state) => state.request ?? 0) + 1
+  const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
+  const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
+  const { shown, isOld } = useShownOf(measure, usePlaygroundState(conversationKeyOf))
+  const { number } = useFigureFormat()
+  const kind = usePlaygroundState((state) => {
+    if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)
+      return 'calibrated'
+    return familyOf(state).isExact ? 'exact' : 'estimate'
+  })
+  const context = usePlaygroundState(modelOf)?.contextWindow
+  const nonText = usePlaygroundState(nonTextPartsOf)
+
+  return (
+    <Figure
+      title={
+        <span className="flex items-center gap-x-1.5">
+          {isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
+          <span
+            className={`@max-[17rem]:hidden font-normal text-faint ${hasDocument ? '' : 'invisible'}`}
+          >
+            {t(`family.${kind}`)}
+          </span>
+          <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
+        </span>
+      }
+      isOld={isOld}
+      aside={shown === undefined ? t('unknown') : aside(shown)}
+    >
+      <ChangeLine change={shown?.tokens} format={number} unit={t('tokens')} />
+    </Figure>
+  )
+
+  function aside({ maskedResults, results, tokens }: RequestMeasure) {
+    const isOver = context !== undefined && tokens.after > context
+    return (
+      <>
+        {t('resultsMasked', { masked: number(maskedResults), results: number(results) })}
+        {isOver && (
+          <span className="text-warn"> {t('contextOver', { limit: number(context) })}</span>
+        )}
+        {nonText > 0 && <span className="text-warn"> {t('nonText', { n: nonText })}</span>}
+      </>
+    )
+  }
+}
+
+const HowCounted = loadWithTexts(() => import('./how-counted').then((how) => how.HowCounted))
+
+/** A popover with details of the request shown, and how its tokens are counted. */
+function LazyHowCounted() {
+  const t = useTranslations('meters')
+  return (
+    <Popover
+      title={t('howCounted')}
+      trigger={
+        <IconButton label={t('howCounted')}>
+          <Info aria-hidden />
+        </IconButton>
+      }
+    >
+      <HowCounted />
+    </Popover>
+  )
 }

@@ -1,20 +1,26 @@
-import { Info } from 'lucide-react'
+'use client'
+
+import { ChevronDown, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
-import { modelOf } from '@/lib/state/costs/chosen-model'
+import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState, useShown } from '../playground-context'
+import { loadWithTexts } from '../load-with-texts'
+import {
+  useAfterFigures,
+  useDeferredState,
+  usePlaygroundState,
+  useShown,
+} from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
 import { CachingAside, CachingNote } from './caching-note'
-import { ChangeLine } from './change-line'
-import { Figure } from './figure'
-import { LazyModelPicker, LazyPriceDialog } from './lazy-model'
+import { ChangeLine, Figure } from './figure'
 
 /** Cost of all requests of the session: with the model's caching, then other figures, then without caching. */
 export function SessionFigures({ children }: { readonly children: ReactNode }) {
@@ -162,4 +168,34 @@ function moneyOf(
 ): BeforeAfter | undefined {
   const [first, second] = [before.costs[caching], after.costs[caching]]
   return first === undefined || second === undefined ? undefined : { before: first, after: second }
+}
+
+const Picker = loadWithTexts<object>(
+  () => import('./model-picker').then(({ ModelPicker }) => ModelPicker),
+  ModelName,
+)
+
+const Prices = loadWithTexts<object>(() =>
+  import('../cost/price-dialog').then(({ PriceDialog }) => PriceDialog),
+)
+
+/** The choice of the model; its name until the choice has loaded. */
+function LazyModelPicker() {
+  return useAfterFigures() ? <Picker /> : <ModelName />
+}
+
+/** The button that opens the prices. */
+function LazyPriceDialog() {
+  return useAfterFigures() && <Prices />
+}
+
+/** Looks like the choice, so that nothing moves when it has loaded. */
+function ModelName() {
+  const name = usePlaygroundState((state) => modelOf(state)?.name ?? modelNameOf(state).name)
+  return (
+    <span className="inline-flex h-7 min-w-0 max-w-full max-lg:max-w-44 max-lg:shrink-0 items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink pointer-coarse:h-11">
+      <span className="truncate">{name}</span>
+      <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />
+    </span>
+  )
 }

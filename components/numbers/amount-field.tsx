@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../ui/icon-button'
-import { FIELD_GROUP } from '../ui/surface'
-import { useTypedNumber } from './use-typed-number'
+import { FIELD_GROUP } from '../ui/popover'
+import { useTypedNumber } from './number-field'
 
-export interface AmountFieldProps {
+interface AmountFieldProps {
   readonly label: string
   /** Undefined if unknown: the field is empty. */
   readonly value: number | undefined

@@ -18,9 +18,8 @@ import { Menu, MenuItem } from '../ui/menu'
 import { SegmentedControl } from '../ui/segmented-control'
 import { LazyChatDialog } from './lazy-chat-dialog'
 import { MaximiseButton, type Maximised } from './maximised'
-import { PaneHeader } from './pane-header'
 
-export interface OutputHeaderProps {
+interface OutputHeaderProps {
   readonly title: string
   /** Undefined if the pane has the full size already. */
   readonly maximised?: Maximised | undefined
@@ -154,4 +153,22 @@ function outputName({ read }: PlaygroundState): string {
   const [, stem, extension] =
     /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(read?.source.name ?? '') ?? []
   return `${stem || 'conversation'}.masked.${extension ?? ending}`
+}
+
+interface PaneHeaderProps {
+  readonly title: string
+  readonly note?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** Header of a pane: title on the left, actions on the right. */
+export function PaneHeader({ title, note, children }: PaneHeaderProps) {
+  return (
+    <header className="@container flex h-10 shrink-0 items-center gap-2.5 border-b bg-paper pr-3 pl-4 text-sm">
+      {/* Hidden rather than squeezed to a single letter. */}
+      <h2 className="@max-sm:sr-only truncate whitespace-nowrap font-semibold text-ink">{title}</h2>
+      {note !== undefined && <span className="min-w-0 truncate text-soft">{note}</span>}
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">{children}</div>
+    </header>
+  )
 }

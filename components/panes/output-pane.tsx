@@ -1,17 +1,20 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
-import { isAwaited } from '@/lib/state/document/selectors'
-import { useDeferredState, usePlaygroundState } from '../playground-context'
-import { LargeTextNote } from './large-text-note'
-import { attributesOf, type Maximised } from './maximised'
+import { currentReadOf, isAwaited } from '@/lib/state/document/selectors'
+import { useWords } from '../language-provider'
+import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
-import { OutputHeader } from './output-header'
+import { OutputHeader, PaneHeader } from './output-header'
 import { PaneBody } from './pane-body'
+import { ProblemBar } from './problem-bar'
 
-export interface OutputPaneProps {
+interface OutputPaneProps {
   /** Undefined if it is the only pane. */
   readonly maximised?: Maximised
 }
@@ -44,6 +47,64 @@ export function OutputPane({ maximised }: OutputPaneProps) {
           />
         </div>
       )}
+    </section>
+  )
+}
+
+/** Explains why a text is shown as messages only, and shows its JSON on request. */
+function LargeTextNote() {
+  const t = useTranslations('panes')
+  const { actions } = usePlayground()
+  const length = usePlaygroundState((state) => state.source.text.length)
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 border-b bg-paper px-4 py-2 text-sm">
+        <p className="min-w-0 flex-1 basis-80 text-soft">
+          {t('largeText', { size: Math.round(length / 1e6) })}
+        </p>
+        <Button kind="link" className="whitespace-nowrap" onClick={actions.showJson}>
+          {t('showJson')}
+        </Button>
+      </div>
+      <ProblemBar />
+    </>
+  )
+}
+
+/** The conversation as opened, editable. */
+export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
+  const t = useTranslations('panes')
+  const words = useWords()
+  const { actions } = usePlayground()
+  const isEmpty = usePlaygroundState((state) => state.source.text === '')
+  const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
+  const isMinified = usePlaygroundState((state) => currentReadOf(state)?.model.isOnFewLines)
+  const [line, setLine] = useState(1)
+  return (
+    <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>
+      <PaneHeader title={t('conversation')} note={recognised && words({ name: recognised })}>
+        {isMinified && (
+          <Button
+            kind="ghost"
+            size="small"
+            title={t('formatHint')}
+            onClick={() => {
+              actions.formatSource()
+              actions.notify('formatted')
+            }}
+          >
+            {t('format')}
+          </Button>
+        )}
+        <span className="whitespace-nowrap pr-1 text-soft">{t('line', { line })}</span>
+        <MaximiseButton pane="source" maximised={maximised} />
+      </PaneHeader>
+      <ProblemBar />
+      <PaneBody
+        pane="source"
+        onLineChange={setLine}
+        empty={isEmpty ? t('emptySource') : undefined}
+      />
     </section>
   )
 }

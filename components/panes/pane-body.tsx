@@ -1,12 +1,11 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
-import { LeaveHint } from './leave-hint'
 
-export interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
+interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
   /** Shown over the editor; undefined if there is a text. */
   readonly empty: string | undefined
   readonly isDimmed?: boolean
@@ -51,5 +50,45 @@ function Skeleton() {
         />
       ))}
     </div>
+  )
+}
+
+/** Explains how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
+function LeaveHint() {
+  const t = useTranslations('panes')
+  const hint = useRef<HTMLParagraphElement>(null)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const area = hint.current?.parentElement
+    if (!area) return
+    let cameByTab = false
+    const onKeyDown = (event: KeyboardEvent) => {
+      cameByTab = event.key === 'Tab'
+    }
+    const onPointerDown = () => {
+      cameByTab = false
+      setShown(false)
+    }
+    const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab)
+    const onBlur = () => setShown(false)
+    const isCapture = true
+    addEventListener('keydown', onKeyDown, isCapture)
+    addEventListener('pointerdown', onPointerDown, isCapture)
+    area.addEventListener('focusin', onFocus)
+    area.addEventListener('focusout', onBlur)
+    return () => {
+      removeEventListener('keydown', onKeyDown, isCapture)
+      removeEventListener('pointerdown', onPointerDown, isCapture)
+      area.removeEventListener('focusin', onFocus)
+      area.removeEventListener('focusout', onBlur)
+    }
+  }, [])
+  return (
+    <p
+      ref={hint}
+      className={`pointer-events-none absolute right-4 bottom-3 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm ${isShown ? '' : 'invisible'}`}
+    >
+      {t('leaveHint')}
+    </p>
   )
 }

@@ -1,14 +1,16 @@
+import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FlagField, IntegerField } from '@/lib/core/policy/policy-fields'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { IconButton } from '../ui/icon-button'
+import { Popover } from '../ui/popover'
 import { SwitchField } from '../ui/switch-field'
 import { ChangeMark } from './change-mark'
-import { HelpMark } from './help-mark'
-import { useGesture } from './use-gesture'
+import { useGesture } from './use-window'
 
-export interface FlagControlProps {
+interface FlagControlProps {
   readonly field: FlagField
   /** What the setting does, behind a mark. */
   readonly help?: ReactNode
@@ -45,7 +47,7 @@ function Marks({
   )
 }
 
-export interface IntegerControlProps extends Pick<FlagControlProps, 'help'> {
+interface IntegerControlProps extends Pick<FlagControlProps, 'help'> {
   readonly field: IntegerField
   /** What it does to the open conversation. */
   readonly description?: ReactNode
@@ -79,5 +81,23 @@ function IntegerInput({
       mark={mark}
       description={description}
     />
+  )
+}
+
+/** A button beside a setting's name that says what it does. */
+function HelpMark({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const t = useTranslations('policy')
+  return (
+    <Popover
+      align="start"
+      label={name}
+      trigger={
+        <IconButton label={t('help', { name })} className="-mx-1 -my-1 pointer-coarse:-my-2.5">
+          <CircleHelp aria-hidden />
+        </IconButton>
+      }
+    >
+      <p>{children}</p>
+    </Popover>
   )
 }

@@ -4,15 +4,15 @@ import {
   type ErrorRule,
   OPTIONAL_ERROR_RULES,
 } from '@/lib/core/conversation/conversation'
-import { type FlagField, policyField } from '@/lib/core/policy/policy-fields'
+import { type FlagField, type NamesField, policyField } from '@/lib/core/policy/policy-fields'
 import { withRule } from '@/lib/core/results/rule-effects'
 import { errorRuleCountsOf } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
-import { CheckboxField } from '../ui/checkbox-field'
 import { Collapsible } from '../ui/collapsible'
+import { CheckboxField } from '../ui/switch-field'
 import { ChangeMark } from './change-mark'
-import { ErrorPatternsField } from './error-patterns-field'
 import { FlagControl } from './generic-field'
+import { AddName, ListedName } from './names-list'
 
 /** Switch to keep errors, with the rules for errors below. */
 export function KeepErrorsField() {
@@ -73,5 +73,38 @@ export function KeepErrorsField() {
         <p className="text-sm text-warn">{t('errors.none')}</p>
       )}
     </div>
+  )
+}
+
+/** The user's own texts that mark a result as an error. */
+function ErrorPatternsField() {
+  const t = useTranslations('errorLab')
+  const { actions } = usePlayground()
+  const patterns = usePlaygroundState(({ policy }) => policy.errorPatterns)
+  const { limit } = policyField('errorPatterns') as NamesField
+  const set = (errorPatterns: readonly string[]) => actions.changePolicy({ errorPatterns })
+  return (
+    <fieldset className="min-w-0">
+      <legend className="float-left flex min-h-7 w-full items-center gap-1.5 text-soft text-sm">
+        {t('texts')}
+        <ChangeMark setting="errorPatterns" />
+      </legend>
+      <div className="clear-both">
+        {patterns.map((pattern) => (
+          <ListedName
+            key={pattern}
+            name={pattern}
+            removeLabel={t('remove', { text: pattern })}
+            onRemove={() => set(patterns.filter((other) => other !== pattern))}
+          />
+        ))}
+        <AddName
+          label={t('addText')}
+          addLabel={t('add')}
+          maxLength={limit?.length}
+          onAdd={(text) => set([...new Set([...patterns, text])].slice(0, limit?.items))}
+        />
+      </div>
+    </fieldset>
   )
 }

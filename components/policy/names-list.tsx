@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
-import { FIELD_SURFACE } from '../ui/surface'
+import { FIELD_SURFACE } from '../ui/popover'
 
 /** A name in a list of the policy, with a button that removes it. */
 export function ListedName(props: {

@@ -1,17 +1,33 @@
-import { Fragment, useId, useLayoutEffect, useRef } from 'react'
+'use client'
+
+import dynamic from 'next/dynamic'
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PLACEHOLDER_VARIABLES, type PlaceholderVariable } from '@/lib/core/policy/placeholder'
-import { policyField, type TextField } from '@/lib/core/policy/policy-fields'
-import { usePlaygroundState } from '../playground-context'
-import { TextArea } from '../ui/text-area'
-import { ChangeMark } from './change-mark'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import {
-  PlaceholderGrowth,
-  PlaceholderPreviewLine,
-  PlaceholderPriceLine,
-} from './placeholder-price'
-import { TemplateChoice } from './template-choice'
-import { useGesture } from './use-gesture'
+  PLACEHOLDER_VARIABLES,
+  type PlaceholderVariable,
+  TEMPLATES,
+} from '@/lib/core/policy/placeholder'
+import { policyField, type TextField } from '@/lib/core/policy/policy-fields'
+import {
+  type PlaceholderPrice,
+  placeholderPreviewOf,
+  placeholderPriceOf,
+} from '@/lib/state/policy/policy-facts'
+import { decisionsOf } from '@/lib/state/policy/policy-view'
+import {
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+  useShown,
+} from '../playground-context'
+import { Button } from '../ui/button'
+import { TextArea } from '../ui/text-area'
+import { useFigureFormat } from '../use-figure-format'
+import { ChangeMark } from './change-mark'
+import type { TemplateDialogProps } from './template-dialog'
+import { useGesture } from './use-window'
 
 const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
 
@@ -102,3 +118,114 @@ export function PlaceholderField() {
     </div>
   )
 }
+
+/** Tokens of the placeholders. While new ones are counted, the last figures stay but dimmed. */
+function PlaceholderPriceLine() {
+  const t = useTranslations('policy.placeholder')
+  const { shown: price, isOld } = useShown(placeholderPriceOf)
+  const isNothingMasked = useDeferredState(
+    (state) =>
+      decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
+  )
+  const hasConversation = useDeferredState((state) => state.read !== undefined)
+  const shown = isNothingMasked ? undefined : price
+  if (!hasConversation) return null
+  return (
+    <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'faded' : ''}`}>
+      {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}
+    </span>
+  )
+
+  function sentence({ least, most, all }: PlaceholderPrice): string {
+    return least === most
+      ? t('priceOne', { tokens: least, all })
+      : t('priceRange', { least, most, all })
+  }
+}
+
+/** The placeholder of one result of the conversation. */
+function PlaceholderPreviewLine() {
+  const t = useTranslations('policy.placeholder')
+  const { number } = useFigureFormat()
+  const preview = useDeferredState(placeholderPreviewOf)
+  if (preview === undefined) return null
+  const { result, text, tokensBefore, tokensAfter } = preview
+  const tool = shownTool(result) ?? t('unknownTool')
+  return (
+    <div className="mt-2">
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="min-w-0 truncate text-soft">
+          {result.turn === undefined
+            ? t('previewOrphan', { tool })
+            : t('preview', { turn: result.turn + 1, tool })}
+        </span>
+        <span className="shrink-0 text-soft">
+          {t('change', { before: number(tokensBefore), after: number(tokensAfter) })}
+        </span>
+      </div>
+      <p className="mt-1 border-accent border-l-2 pl-2.5 line-clamp-6 font-mono text-sm text-soft wrap-anywhere">
+        {text}
+      </p>
+    </div>
+  )
+}
+
+/** Warns if placeholders use more tokens than the results, and offers the setting that prevents it. */
+function PlaceholderGrowth() {
+  const t = useTranslations('policy.placeholder')
+  const { actions } = usePlayground()
+  const price = useDeferredState(placeholderPriceOf)
+  if (price === undefined || price.grown === 0) return null
+  return (
+    <p className="mt-2 text-sm text-warn">
+      {t('grows', { n: price.grown, lost: price.lost })}{' '}
+      <Button kind="link" onClick={() => actions.changePolicy({ neverGrow: true })}>
+        {t('neverGrow')}
+      </Button>
+    </p>
+  )
+}
+
+/** Says why the default is French, offers the English template, and opens the comparison of templates. */
+export function TemplateChoice() {
+  const t = useTranslations('policy.templates')
+  const { actions } = usePlayground()
+  const isDefault = usePlaygroundState(
+    ({ policy }) => policy.placeholderTemplate === TEMPLATES.french.full,
+  )
+  const [isOpen, setOpen] = useState(false)
+  // Mounted from the first opening on, so that it can animate when it closes.
+  const [wasOpened, setWasOpened] = useState(false)
+  const applyEnglish = () => {
+    actions.endGesture()
+    actions.changePolicy({ placeholderTemplate: TEMPLATES.english.full })
+    actions.endGesture()
+  }
+  const open = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <p className="mt-2 text-soft text-sm">
+      {isDefault && (
+        <>
+          {t('isFrench')}{' '}
+          <Button kind="link" onClick={applyEnglish}>
+            {t('useEnglish')}
+          </Button>
+          {' · '}
+        </>
+      )}
+      <Button kind="link" aria-haspopup="dialog" onClick={open}>
+        {t('compare')}
+      </Button>
+      {wasOpened && <LazyTemplateDialog isOpen={isOpen} onOpenChange={setOpen} />}
+    </p>
+  )
+}
+
+/** Loaded when it is first opened. */
+const LazyTemplateDialog = dynamic<TemplateDialogProps>(
+  () => import('./template-dialog').then(({ TemplateDialog }) => TemplateDialog),
+  { ssr: false },
+)

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import {
@@ -11,11 +11,12 @@ import {
 } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
-import { CompareButton } from '../compare/compare-button'
+import { SessionLine } from '../meters/session-figures'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { PresetsButton } from '../share/presets-button'
 import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
+import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -25,7 +26,7 @@ import { KeepErrorsField } from './keep-errors-field'
 import { PlaceholderField } from './placeholder-field'
 import { WindowField } from './window-field'
 
-export interface PolicyPanelProps {
+interface PolicyPanelProps {
   /** Chart above the window slider, as wide as its track. */
   readonly windowChart?: ReactNode
   /** Caption below the slider, between the ends of its scale. */
@@ -55,7 +56,7 @@ export function PolicyPanel(props: PolicyPanelProps) {
 }
 
 /** The fields in the order of their table; the other extensions come last. */
-export function PolicyFields(props: PolicyPanelProps) {
+function PolicyFields(props: PolicyPanelProps) {
   return (
     <div className="flex flex-col gap-3.5">
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
@@ -104,7 +105,7 @@ function BaseField({
 }
 
 /** Compliance of the policy with Schema 1, and a button to reset it. */
-export function PolicyFooter() {
+function PolicyFooter() {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
   const isDefault = usePlaygroundState(({ policy }: { readonly policy: MaskPolicy }) =>
@@ -179,5 +180,49 @@ function SchemaLine() {
         <p className="text-soft">{t('schema.about')}</p>
       </Popover>
     </span>
+  )
+}
+
+interface PolicySheetProps extends PolicyPanelProps {
+  /** The button that opens it; by default labelled “Policy”. */
+  readonly trigger?: ReactElement
+}
+
+/** The policy as a sheet for narrow screens, with the cost of the session, which it covers. */
+export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
+  const t = useTranslations('policy')
+  return (
+    <Sheet
+      title={t('title')}
+      closeLabel={t('close')}
+      trigger={trigger ?? <Button>{t('open')}</Button>}
+      footer={
+        <>
+          <SessionLine />
+          <PolicyFooter />
+        </>
+      }
+    >
+      <div className="px-5 py-3">
+        <PolicyFields {...fields} />
+      </div>
+    </Sheet>
+  )
+}
+
+/** Pins the policy as A, or ends the comparison. */
+function CompareButton() {
+  const t = useTranslations('share.compare')
+  const { store, actions } = usePlayground()
+  const isPinned = usePlaygroundState(({ pinned }) => pinned !== undefined)
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      title={isPinned ? undefined : t('startTip')}
+      onClick={() => actions.pin(isPinned ? undefined : store.getState().policy)}
+    >
+      {t(isPinned ? 'end' : 'start')}
+    </Button>
   )
 }

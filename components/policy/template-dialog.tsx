@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
-import { countsOf } from '@/lib/state/document/selectors'
+import { conversationOf, countsOf } from '@/lib/state/document/selectors'
 import {
   checkChoices,
   maskedResultsOf,
@@ -13,8 +15,10 @@ import {
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
-import { TemplateList } from './template-list'
-import { TemplateMatrix } from './template-matrix'
+import { SwitchField } from '../ui/switch-field'
+import { remInPixels } from '../ui/use-width'
+import { useFigureFormat } from '../use-figure-format'
+import { TemplateList, useTemplateName } from './template-list'
 
 export interface TemplateDialogProps {
   readonly isOpen: boolean
@@ -88,4 +92,129 @@ function useTemplateChecks(
     }
   }, [run, read, conversation, choices, isCounted])
   return checks
+}
+
+interface TemplateMatrixProps {
+  readonly choices: readonly TemplateChoice[]
+  readonly checks: readonly TemplateCheck[]
+  /** Indices of the results to list. */
+  readonly results: readonly number[]
+}
+
+/** In rem. */
+const ROW_HEIGHT = 1.5
+
+/** Tokens of each result beside those of its placeholder in every template. Only visible rows are in the DOM. */
+function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps) {
+  const t = useTranslations('policy.templates')
+  const nameOf = useTemplateName()
+  const { number } = useFigureFormat()
+  const [isGrownOnly, setGrownOnly] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const conversation = usePlaygroundState(conversationOf)
+  const counts = usePlaygroundState((state) => countsOf(state)?.[state.conversation])
+  const grows = (result: number, tokens: number | undefined) =>
+    tokens !== undefined && tokens > (counts?.results[result] ?? 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grows` depends on the counts alone
+  const shown = useMemo(
+    () =>
+      isGrownOnly
+        ? results.filter((result) => checks.some(({ tokens }) => grows(result, tokens[result])))
+        : results,
+    [results, checks, counts, isGrownOnly],
+  )
+  const [rem] = useState(remInPixels)
+  const height = ROW_HEIGHT * rem
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+  })
+  const items = virtualizer.getVirtualItems()
+  const columns = choices.length + 3
+  return (
+    <div className="pt-1">
+      <div className="mb-1.5 max-w-72">
+        <SwitchField label={t('grownOnly')} isOn={isGrownOnly} onChange={setGrownOnly} />
+      </div>
+      <section
+        ref={scroller}
+        aria-label={t('byResult')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        className="max-h-80 overflow-auto [overflow-anchor:none] rounded-md border border-line"
+      >
+        <table
+          aria-rowcount={shown.length + 1}
+          className="w-full text-right text-sm [&_td]:px-2 [&_th]:px-2"
+        >
+          <thead className="sticky top-0 z-10 bg-raised text-soft">
+            <tr className="align-bottom shadow-[inset_0_-1px_var(--line)] [&>th]:py-1 [&>th]:font-medium">
+              <th scope="col">{t('columns.turn')}</th>
+              <th scope="col" className="text-left">
+                {t('columns.tool')}
+              </th>
+              <th scope="col">{t('columns.result')}</th>
+              {choices.map((choice) => (
+                <th key={choice.template} scope="col" className="min-w-16 max-w-24">
+                  {nameOf(choice)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Space height={items[0]?.start ?? 0} columns={columns} />
+            {items.map(({ index, key }) => {
+              const at = shown[index] as number
+              const result = conversation?.results[at]
+              return (
+                <tr key={key} aria-rowindex={index + 2} style={{ height }}>
+                  <td>{result?.turn === undefined ? '–' : result.turn + 1}</td>
+                  <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
+                    {shownTool(result) ?? '–'}
+                  </th>
+                  <td className="font-medium">{number(counts?.results[at])}</td>
+                  {checks.map(({ template, tokens }) => (
+                    <td
+                      key={template}
+                      className={grows(at, tokens[at]) ? 'text-warn' : 'text-soft'}
+                    >
+                      {number(tokens[at])}
+                      {grows(at, tokens[at]) && <Longer />}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+            <Space
+              height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)}
+              columns={columns}
+            />
+          </tbody>
+        </table>
+        {shown.length === 0 && <p className="px-2 py-1.5 text-soft">{t('noneGrows')}</p>}
+      </section>
+    </div>
+  )
+}
+
+/** Marks a placeholder that is longer than its result. */
+function Longer() {
+  const t = useTranslations('policy.templates')
+  return (
+    <>
+      <span aria-hidden> ↑</span>
+      <span className="sr-only"> {t('longer')}</span>
+    </>
+  )
+}
+
+/** Takes the height of the rows that are not in the DOM. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+  return height <= 0 ? null : (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={columns} />
+    </tr>
+  )
 }

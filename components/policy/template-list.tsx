@@ -7,9 +7,8 @@ import { choiceTotals, type TemplateChoice } from '@/lib/state/policy/policy-fac
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
-import { useTemplateName } from './use-template-name'
 
-export interface TemplateListProps {
+interface TemplateListProps {
   readonly choices: readonly TemplateChoice[]
   /** In the order of `choices`; undefined until the worker answers. */
   readonly checks: readonly TemplateCheck[] | undefined
@@ -152,4 +151,13 @@ function CheckCell({
       <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
     </td>
   )
+}
+
+/** The name of a template, such as “French, short”. */
+export function useTemplateName(): (choice: TemplateChoice) => string {
+  const t = useTranslations('policy.templates')
+  return ({ language, kind }) =>
+    language === undefined || kind === undefined
+      ? t('own')
+      : t('name', { language: t(`languages.${language}`), kind: t(`kinds.${kind}`) })
 }

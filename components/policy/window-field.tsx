@@ -9,7 +9,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { UseHistogram } from '../uses/use-histogram'
 import { IntegerControl } from './generic-field'
-import { useGesture } from './use-gesture'
+import { useGesture } from './use-window'
 
 /** Maximum of the slider without a conversation. */
 const TURNS_WITHOUT_CONVERSATION = 32

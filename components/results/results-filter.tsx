@@ -12,14 +12,13 @@ import {
   type RowFilter,
   type ToolTotals,
 } from '@/lib/core/results/result-rows'
-import { useTypedNumber } from '../numbers/use-typed-number'
+import { useTypedNumber } from '../numbers/number-field'
 import { Button } from '../ui/button'
-import { Popover } from '../ui/popover'
+import { FIELD_SURFACE, Popover } from '../ui/popover'
 import { SearchSelect } from '../ui/search-select'
 import { Select } from '../ui/select'
-import { FIELD_SURFACE } from '../ui/surface'
 
-export interface ResultsFilterProps {
+interface ResultsFilterProps {
   readonly rows: readonly ResultRow[]
   readonly totals: readonly ToolTotals[]
   readonly filter: RowFilter

@@ -18,11 +18,11 @@ import { useJump } from '../drawer/use-jump'
 import { useDeferredState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
-import { remInPixels } from '../ui/rem-in-pixels'
 import { Select } from '../ui/select'
+import { remInPixels } from '../ui/use-width'
 import { CELL, ResultsRow } from './results-row'
 
-export interface ResultsTableProps {
+interface ResultsTableProps {
   /** The rows to show, in order. */
   readonly rows: readonly ResultRow[]
   /** The rows before filtering. */

@@ -14,7 +14,7 @@ import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { useComments } from '../language-provider'
-import { RejectedMasking } from '../meters/history-notes'
+import { RejectedMasking } from '../meters/nothing-masked'
 import { usePlaygroundState } from '../playground-context'
 import { Dialog } from '../ui/dialog'
 import { Tabs } from '../ui/tabs'
@@ -60,7 +60,7 @@ export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDial
 }
 
 /** An export: its target, effect on this conversation, differences, and text. */
-export function ExportView({ id }: { readonly id: ExportId }) {
+function ExportView({ id }: { readonly id: ExportId }) {
   const t = useTranslations('share.export')
   const comments = useComments()
   const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))

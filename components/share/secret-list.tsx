@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import type { Messages } from '@/lib/messages/languages'
 import { Button } from '../ui/button'
-import { CheckboxField } from '../ui/checkbox-field'
+import { CheckboxField } from '../ui/switch-field'
 
-export interface SecretListProps {
+interface SecretListProps {
   readonly secrets: readonly FoundSecret[]
   /** Texts of the secrets that are not redacted. */
   readonly unredacted: ReadonlySet<string>

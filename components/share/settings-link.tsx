@@ -6,10 +6,10 @@ import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { writeClipboard } from '../save-file'
 import { Button } from '../ui/button'
-import { FIELD_SURFACE } from '../ui/surface'
+import { FIELD_SURFACE } from '../ui/popover'
 import { pageUrl } from './page-url'
 
-export interface SettingsLinkProps {
+interface SettingsLinkProps {
   readonly isPrimary: boolean
   readonly onCopied: () => void
 }

@@ -1,18 +1,20 @@
 'use client'
 
-import { Ellipsis, Monitor } from 'lucide-react'
+import { Ellipsis, Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Messages } from '@/lib/messages/languages'
 import { RecentButton } from '../drafts/recent-button'
+import { loadWithTexts } from '../load-with-texts'
+import { usePlayground, usePlaygroundState } from '../playground-context'
 import { LazyShare } from '../share/lazy-share'
+import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
+import { Kbd } from '../ui/kbd'
 import { Menu, MenuChoice } from '../ui/menu'
-import { HistoryButtons } from './history-buttons'
-import { LazyPasteDialog } from './lazy-paste-dialog'
-import { OpenMenu } from './open-menu'
-import { SamplesMenu } from './samples-menu'
-import { useMore } from './use-more'
+import { OpenMenu, SamplesMenu } from './open-menu'
+import type { PasteDialogProps } from './paste-dialog'
 
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
 export function HeaderBar({ children }: { readonly children: ReactNode }) {
@@ -88,5 +90,131 @@ function ThemeMenu() {
         onValueChange={setTheme}
       />
     </Menu>
+  )
+}
+
+/** Buttons that are pressed several times, or that open a menu. */
+const STAYING = '[data-is-repeated], [aria-haspopup]'
+
+export interface More {
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  readonly row: RefObject<HTMLDivElement | null>
+  readonly button: RefObject<HTMLButtonElement | null>
+}
+
+/**
+ * The second row of a narrow header. It closes by Escape, by an action in it, by a press elsewhere and when another
+ * document is opened. A focus in it, or one that is lost, goes to the button that opens it.
+ */
+function useMore(): More {
+  const [isOpen, setOpen] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { store } = usePlayground()
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const close = () => setOpen(false)
+    let frame = 0
+    // A menu needs its button until it has left.
+    const closeAfterMenu = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(
+        document.querySelector('[role=menu]') === null ? close : closeAfterMenu,
+      )
+    }
+    const stopWatching = store.subscribe(({ source }, { source: before }) => {
+      if (source.document !== before.document || source.name !== before.name) closeAfterMenu()
+    })
+    const onClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element) || button.current?.contains(target)) return
+      if (target.closest('[role=menu]')) {
+        if (target.closest('[role^=menuitem]')) closeAfterMenu()
+      } else if (!row.current?.contains(target)) close()
+      else if (target.closest('button') && !target.closest(STAYING)) close()
+    }
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      const isInPopup = target instanceof Element && target.closest('[role=menu], [role=dialog]')
+      const isMenuOpen = row.current?.querySelector('[aria-haspopup][aria-expanded=true]')
+      if (key === 'Escape' && !isInPopup && !isMenuOpen) close()
+    }
+    // Before the action runs: what it opens gives the focus back to where it was.
+    addEventListener('click', onClick, true)
+    // Before a tooltip uses the key.
+    addEventListener('keydown', onKeyDown, true)
+    const current = row.current
+    return () => {
+      cancelAnimationFrame(frame)
+      stopWatching()
+      removeEventListener('click', onClick, true)
+      removeEventListener('keydown', onKeyDown, true)
+      const focused = document.activeElement
+      if (focused === document.body || current?.contains(focused)) button.current?.focus()
+    }
+  }, [isOpen, store])
+  return { isOpen, toggle: () => setOpen((before) => !before), row, button }
+}
+
+type Step = keyof Messages['shell']['steps']
+
+/** Undo and redo of settings and texts. Each label names the step. */
+function HistoryButtons() {
+  const t = useTranslations('shell')
+  const { actions } = usePlayground()
+  const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
+  const future = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as
+    | Step
+    | undefined
+  const undoLabel = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
+  const redoLabel = future === undefined ? t('redo') : t('redoStep', { step: t(`steps.${future}`) })
+  return (
+    <div className="flex items-center" data-is-repeated>
+      <IconButton
+        label={undoLabel}
+        tooltip={
+          <>
+            {undoLabel} <Kbd>Ctrl</Kbd> <Kbd>Z</Kbd>
+          </>
+        }
+        disabled={past === undefined}
+        onClick={actions.undo}
+      >
+        <Undo2 aria-hidden />
+      </IconButton>
+      <IconButton
+        label={redoLabel}
+        tooltip={
+          <>
+            {redoLabel} <Kbd>Ctrl</Kbd> <Kbd>Shift</Kbd> <Kbd>Z</Kbd>
+          </>
+        }
+        disabled={future === undefined}
+        onClick={actions.redo}
+      >
+        <Redo2 aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+const Loaded = loadWithTexts<PasteDialogProps>(() =>
+  import('./paste-dialog').then(({ PasteDialog }) => PasteDialog),
+)
+
+/** The button to paste; its dialog loads when it is first opened. */
+function LazyPasteDialog() {
+  const t = useTranslations('shell')
+  const button = useRef<HTMLButtonElement>(null)
+  // Undefined before it is opened for the first time.
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <>
+      <Button ref={button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('paste')}
+      </Button>
+      {isOpen !== undefined && (
+        <Loaded isOpen={isOpen} onOpenChange={setOpen} returnFocusTo={button} />
+      )}
+    </>
   )
 }

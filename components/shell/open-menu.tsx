@@ -1,11 +1,16 @@
 'use client'
 
 import { ChevronDown, FilePlus2, FolderOpen } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Button } from '../ui/button'
-import { Menu, MenuItem } from '../ui/menu'
-import { OpenButton } from './open-button'
-import { useFileInput } from './use-file-input'
+import { type ReactElement, type ReactNode, useRef } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { namedFiles } from '@/lib/state/files/dropped-files'
+import { openSample, sampleFileName } from '@/lib/state/files/samples'
+import { useWords } from '../language-provider'
+import { useFileList, usePlayground, usePlaygroundState } from '../playground-context'
+import { Button, type ButtonProps } from '../ui/button'
+import { Menu, MenuGroup, MenuItem } from '../ui/menu'
+import { useFigureFormat } from '../use-figure-format'
+import { fetchText } from './fetch-text'
 
 /** A button that opens files, with a menu to open a folder. */
 export function OpenMenu() {
@@ -48,4 +53,108 @@ export function OpenMenu() {
       {folder.input}
     </div>
   )
+}
+
+/** Menu of the sample recordings, one of them in every format. */
+export function SamplesMenu() {
+  const t = useTranslations('shell')
+  const words = useWords()
+  const language = useLocale()
+  const playground = usePlayground()
+  const { size } = useFigureFormat()
+  const samples = usePlaygroundState((state) => state.samples)
+  const formatSamples = usePlaygroundState((state) => state.formatSamples)
+  return (
+    <Menu
+      align="end"
+      className="w-96"
+      trigger={
+        <Button kind="ghost">
+          {t('samples')}
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Button>
+      }
+    >
+      <MenuGroup label={t('samplesHeading')}>
+        {samples.map(({ id, title, shows, turns, results }) => (
+          <MenuItem
+            key={id}
+            description={shows[language]}
+            trailing={t('sampleFacts', { turns, results })}
+            onSelect={() => void openSample(playground, id, fetchText)}
+          >
+            <span className="font-medium">{title[language]}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup label={t('formatSamplesHeading')}>
+        {formatSamples.map(({ id, file, format, bytes }) => (
+          <MenuItem
+            key={id}
+            trailing={size(bytes)}
+            onSelect={() => void openSample(playground, id, fetchText)}
+          >
+            <span className="mr-1 font-medium">{words({ name: format })}</span>{' '}
+            <span className="break-words text-soft">{sampleFileName(file)}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </Menu>
+  )
+}
+
+interface OpenButtonProps {
+  readonly kind: NonNullable<ButtonProps['kind']>
+  readonly children: ReactNode
+  readonly title?: string
+  readonly className?: string
+}
+
+/** A button that opens files. */
+export function OpenButton({ children, ...rest }: OpenButtonProps) {
+  const { input, ask } = useFileInput('files')
+  return (
+    <>
+      <Button {...rest} onClick={ask}>
+        {children}
+      </Button>
+      {input}
+    </>
+  )
+}
+
+const ENDINGS =
+  '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,application/json,text/plain'
+
+/** Returns a hidden file input and functions that open its file or folder picker. Chosen files are opened. */
+export function useFileInput(kind: 'files' | 'folder'): {
+  readonly input: ReactElement
+  readonly ask: () => void
+} {
+  const { actions } = useFileList()
+  const element = useRef<HTMLInputElement>(null)
+  const isFolder = kind === 'folder'
+  return {
+    ask: () => element.current?.click(),
+    input: (
+      <input
+        ref={(input) => {
+          element.current = input
+          if (input !== null) input.webkitdirectory = isFolder
+        }}
+        type="file"
+        hidden
+        multiple
+        tabIndex={-1}
+        aria-hidden
+        accept={isFolder ? undefined : ENDINGS}
+        onChange={({ target }) => {
+          const files = namedFiles(target.files ?? [])
+          // Reset, so that choosing the same file again fires a change event.
+          target.value = ''
+          void actions.openFiles(files)
+        }}
+      />
+    ),
+  }
 }

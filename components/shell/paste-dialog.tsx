@@ -6,7 +6,7 @@ import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { FIELD_SURFACE } from '../ui/surface'
+import { FIELD_SURFACE } from '../ui/popover'
 
 export interface PasteDialogProps {
   readonly isOpen: boolean

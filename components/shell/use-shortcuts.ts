@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
-import { isTyping } from '../is-typing'
+import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 
 /** Handles undo, redo and paste for the page, unless the focus is in a field or an editor. */
@@ -31,4 +31,27 @@ export function useShortcuts(): void {
       removeEventListener('paste', onPaste)
     }
   }, [actions])
+}
+
+/** Makes Ctrl+S save the session instead of the page. */
+export function useSaveShortcut(): void {
+  const drafts = useDrafts()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
+      if (!isSave || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      drafts.show('save')
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [drafts])
+}
+
+const TEXT_FIELDS =
+  'input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable], .monaco-editor, [role="textbox"]'
+
+/** True if a key press or paste is for a field or an editor. Sliders and switches take no text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TEXT_FIELDS) !== null
 }

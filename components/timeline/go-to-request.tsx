@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { sessionOf, shownRequestOf } from '@/lib/state/costs/shown-session'
 import { useDeferredState, usePlayground } from '../playground-context'
-import { FIELD_SURFACE } from '../ui/surface'
+import { FIELD_SURFACE } from '../ui/popover'
 
 /** A field for the number of a request. Enter shows the request and goes to its last message in every view. */
 export function GoToRequest() {

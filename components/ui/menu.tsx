@@ -1,12 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId } from 'react'
-import { POPUP_SURFACE } from './surface'
+import { POPUP_SURFACE } from './popover'
 
 const ITEM =
   'flex min-h-7 w-full cursor-pointer select-none items-start gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-line/60 data-disabled:cursor-default data-disabled:opacity-45 pointer-coarse:min-h-11 pointer-coarse:items-center'
 
-export interface MenuProps {
+interface MenuProps {
   /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly children: ReactNode
@@ -43,7 +43,7 @@ export function Menu({ trigger, children, side, align = 'start', className = '' 
   )
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   readonly children: ReactNode
   readonly onSelect: () => void
   readonly icon?: ReactNode
@@ -71,7 +71,7 @@ export function MenuItem(props: MenuItemProps) {
   )
 }
 
-export interface MenuChoiceProps<Value extends string> {
+interface MenuChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly options: readonly {
@@ -109,7 +109,7 @@ export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) 
   )
 }
 
-export interface MenuGroupProps {
+interface MenuGroupProps {
   readonly label: string
   readonly children: ReactNode
 }

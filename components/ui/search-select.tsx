@@ -1,20 +1,20 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { POPUP_SURFACE } from './surface'
+import { POPUP_SURFACE } from './popover'
 
-export interface SearchOption {
+interface SearchOption {
   readonly value: string
   readonly label: string
   readonly description?: ReactNode
 }
 
-export interface SearchGroup {
+interface SearchGroup {
   readonly label: string
   readonly options: readonly SearchOption[]
 }
 
-export interface SearchSelectProps {
+interface SearchSelectProps {
   readonly label: string
   readonly searchLabel: string
   readonly value: SearchOption

@@ -1,9 +1,9 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { POPUP_SURFACE } from './surface'
+import { POPUP_SURFACE } from './popover'
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly description?: ReactNode
@@ -14,7 +14,7 @@ export interface SelectGroup<Value extends string> {
   readonly options: readonly SelectOption<Value>[]
 }
 
-export interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly options: readonly (SelectOption<Value> | SelectGroup<Value>)[]

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { FIELD_GROUP } from './surface'
+import { FIELD_GROUP } from './popover'
 
-export interface TextAreaProps extends ComponentProps<'textarea'> {
+interface TextAreaProps extends ComponentProps<'textarea'> {
   /** True for code or data. */
   readonly isMono?: boolean
   /** The same text with highlighted parts, drawn over the text. Highlights must not change any width. */

@@ -1,10 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import type { ShownUse } from '@/lib/state/uses/later-uses'
-import { usesByPlaceOf } from '@/lib/state/uses/later-uses'
-import { QuietButton } from '../messages-view/quiet-button'
+import { type ShownUse, usesByPlaceOf } from '@/lib/state/uses/later-uses'
 import { useDeferredState, usePlayground } from '../playground-context'
+import { QuietButton } from '../ui/button'
 
 /** Uses listed at one place; the others are counted. */
 const MOST_LINES = 3

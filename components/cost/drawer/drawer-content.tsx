@@ -3,9 +3,11 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
+import { BottomDrawer } from '../../drawer/bottom-drawer'
 import {
   conversationKeyOf,
   useComputedState,
@@ -17,13 +19,16 @@ import { today } from '../../today'
 import { AlternativesView } from './alternatives-view'
 import { ChargedPanel } from './charged/charged-panel'
 import { UnseenHead } from './charged/unseen-head'
-import { RequestTable } from './request-table'
+import { RequestTable } from './details-table'
+import { RecommendedSetting } from './recommended-setting'
+import { chargedSentence } from './report/charged-sentence'
+import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
 import { SessionCharts } from './session-charts'
 import { SessionReportButtons } from './session-report-buttons'
-import { SessionHeadline, SessionSentences } from './session-sentences'
+import { useReportTexts } from './use-report-texts'
 
 /** Summary, charts, alternatives and report of the session. */
-export function DrawerContent() {
+function DrawerContent() {
   const t = useTranslations('drawer')
   const { store } = usePlayground()
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
@@ -84,5 +89,49 @@ export function DrawerContent() {
         )}
       </div>
     </div>
+  )
+}
+
+/** The drawer with the cost of the session. */
+export function CostDrawer() {
+  const t = useTranslations('drawer')
+  return (
+    <BottomDrawer drawer="cost" title={t('cost')} closeLabel={t('close')}>
+      <DrawerContent />
+    </BottomDrawer>
+  )
+}
+
+interface SessionSentencesProps {
+  readonly facts: ReportFacts
+}
+
+const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
+
+/** The headline in one sentence: what was charged, or what masking changes. */
+function SessionHeadline({ facts }: SessionSentencesProps) {
+  const texts = useReportTexts()
+  const { text, tone } = headline(texts, facts)
+  return (
+    <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
+      {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
+    </h2>
+  )
+}
+
+/** Sentences on break-even, the recommended setting, and the context limit. */
+function SessionSentences({ facts }: SessionSentencesProps) {
+  const texts = useReportTexts()
+  const { replayed, model } = facts
+  return (
+    <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
+      <li>
+        <RecommendedSetting facts={facts} />
+      </li>
+      {breakEvenSentences(texts, facts).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      <li>{overflowSentence(texts, model, replayed)}</li>
+    </ul>
   )
 }

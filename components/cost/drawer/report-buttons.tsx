@@ -6,10 +6,10 @@ import { saveBlob } from '@/components/save-file'
 import { type AnyChart, type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
 import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
-import { CheckboxField } from '../../ui/checkbox-field'
 import { Menu, MenuItem } from '../../ui/menu'
+import { CheckboxField } from '../../ui/switch-field'
 
-export interface ReportButtonsProps {
+interface ReportButtonsProps {
   /** Writes the report when called; undefined while values are still computed. */
   readonly pageOf: () => ReportPage<AnyChart> | undefined
   /** Names of the files without their endings. */
@@ -25,7 +25,7 @@ export interface ReportButtonsProps {
 }
 
 /** A table of the report's numbers as CSV. */
-export interface ReportFile {
+interface ReportFile {
   readonly label: string
   readonly name: string
   readonly write: () => string | undefined

@@ -4,16 +4,15 @@ import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
-import { type Chart, costSeries } from '@/lib/core/report/chart-layout'
+import { type Chart, costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
 import { ChartReader } from '../../ui/chart-reader'
-import { remInPixels } from '../../ui/rem-in-pixels'
-import { useWidth } from '../../ui/use-width'
-import { describeRequest } from './describe-request'
+import { remInPixels, useWidth } from '../../ui/use-width'
 import { LineChart, lineLayout, PAGE_COLOURS } from './report/charts'
+import type { ReportTexts } from './report/report-sentences'
 import { costChart, tokensChart } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 
-export interface SessionChartsProps {
+interface SessionChartsProps {
   readonly replayed: Replay
   readonly model: { readonly name: string; readonly contextTokens: Tokens | undefined }
 }
@@ -98,7 +97,7 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   )
 }
 
-export interface SessionChartProps {
+interface SessionChartProps {
   readonly chart: Chart
   readonly width: number
   readonly height: number
@@ -132,4 +131,58 @@ export function SessionChart({ chart, width, height, request, onRequest }: Sessi
       <LineChart chart={chart} layout={layout} colours={PAGE_COLOURS} request={request} />
     </svg>
   )
+}
+
+interface DescribedSeries {
+  readonly replayed: Replay
+  /** Cumulative input cost in dollars. */
+  readonly cached: RequestSeries
+  readonly plain: RequestSeries
+}
+
+/** Describes a request: tokens, cumulative cost, share of the context. */
+function describeRequest(
+  t: ReturnType<typeof useTranslations<'drawer.charts'>>,
+  { format, rule }: Pick<ReportTexts, 'format' | 'rule'>,
+  { replayed, cached, plain }: DescribedSeries,
+  request: number,
+  model: { readonly name: string; readonly contextTokens: Tokens | undefined },
+): string {
+  const read = replayed.requests[request]
+  if (read === undefined) return ''
+  const { before, after } = read
+  const money = (series: RequestSeries) => {
+    const [first, second] = [series.before[request], series.after[request]]
+    return {
+      before: format.money(first, second),
+      after: format.money(second, first),
+      change: format.change(first, second),
+    }
+  }
+  const isPriced = plain.before[request] !== undefined
+  const { contextTokens } = model
+  const parts = [
+    t('request', {
+      request: format.number(request + 1),
+      requests: format.number(replayed.requests.length),
+    }),
+    t('readTokens', {
+      before: format.number(before.tokens),
+      after: format.number(after.tokens),
+      change: format.change(before.tokens, after.tokens),
+    }),
+    ...(isPriced
+      ? [t('readCached', { ...money(cached), rule }), t('readPlain', money(plain))]
+      : []),
+    ...(contextTokens === undefined || contextTokens === 0
+      ? []
+      : [
+          t('context', {
+            share: format.share(before.tokens / contextTokens),
+            shareAfter: format.share(after.tokens / contextTokens),
+            model: model.name,
+          }),
+        ]),
+  ]
+  return parts.join(' · ')
 }

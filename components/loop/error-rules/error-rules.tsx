@@ -8,7 +8,7 @@ import { type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { errorLabOf } from '@/lib/state/policy/error-lab'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../../playground-context'
-import { CheckboxField } from '../../ui/checkbox-field'
+import { CheckboxField } from '../../ui/switch-field'
 import { useFigureFormat } from '../../use-figure-format'
 import { MarkedResults } from './marked-results'
 
@@ -47,14 +47,14 @@ export function ErrorRules() {
 
 const OPTIONAL: readonly ErrorMark[] = OPTIONAL_ERROR_RULES
 
-export interface RuleTableProps {
+interface RuleTableProps {
   readonly effects: readonly RuleEffect[]
   /** Dollars per million tokens of input; undefined if unknown. */
   readonly price: number | undefined
 }
 
 /** Each rule with its switch, its matches, and what a switch would change before it is made. */
-export function RuleTable({ effects, price }: RuleTableProps) {
+function RuleTable({ effects, price }: RuleTableProps) {
   const t = useTranslations('errorLab')
   return (
     <table className="w-full text-sm tabular-nums" aria-label={t('rules')}>

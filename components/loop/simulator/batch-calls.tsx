@@ -8,7 +8,7 @@ import { resultNote } from '@/lib/state/loop/next-request-inputs'
 import { isSameBatch, type RunCall } from '@/lib/state/loop/simulator-state'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { FIELD_SURFACE } from '../../ui/surface'
+import { FIELD_SURFACE } from '../../ui/popover'
 import { TextArea } from '../../ui/text-area'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 

@@ -3,7 +3,7 @@
  * have stopped. A turn is a batch. Uses the transcript's times if every turn has one; otherwise every turn lasts a
  * fixed time, and the report says so.
  */
-import { addToGroup } from '../add-to-group'
+import { addToGroup } from '../conversation/add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type {

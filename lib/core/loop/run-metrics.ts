@@ -1,4 +1,4 @@
-import { addToGroup } from '../add-to-group'
+import { addToGroup } from '../conversation/add-to-group'
 import type { LoopEvent } from './run-batch'
 
 /** Totals of a run, or of one tool in it. */

@@ -3,7 +3,7 @@
  * answer, and no placeholder of that request contains the term. The window and the batch only determine when a result is
  * masked, so each use is examined once for all windows.
  */
-import { addToGroup } from '../add-to-group'
+import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'

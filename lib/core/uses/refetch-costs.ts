@@ -3,7 +3,7 @@
  * needed it: one more request, which sends the masked context of that answer and the result. The context was just sent, so
  * it is read from the cache where the rule allows it; the result is new.
  */
-import { addToGroup } from '../add-to-group'
+import { addToGroup } from '../conversation/add-to-group'
 import { firstKeptTurn } from '../policy/decide'
 import { type MaskWindow, maskingPlan, savedAt } from '../replay/masking-plan'
 import type { PreparedReplay } from '../replay/prepare-replay'

@@ -1,5 +1,5 @@
 /** Findings of the Tool calls drawer: groups of related calls from the worker's report. */
-import { addToGroup } from '@/lib/core/add-to-group'
+import { addToGroup } from '@/lib/core/conversation/add-to-group'
 import type { Conversation, ToolCall } from '@/lib/core/conversation/conversation'
 import type {
   RepeatedCall,

@@ -1,6 +1,6 @@
 /** Later uses of the shown session, and those that the current policy loses. */
 
-import { addToGroup } from '@/lib/core/add-to-group'
+import { addToGroup } from '@/lib/core/conversation/add-to-group'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
