@@ -147,11 +147,22 @@ function writeTypes(entries, out) {
   )
   run(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
   const seen = new Set()
+  /** JSON is a type as it is written. Declarations cannot import it everywhere, so it becomes one. */
+  const writeJsonType = (file) => {
+    const json = readFileSync(join(repositoryRoot, 'lib', relative(all, file)), 'utf8')
+    const target = join(out, relative(all, file)).replace(/\.json$/, '-json')
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(`${target}.d.ts`, `declare const json: ${json}\nexport default json\n`)
+  }
   const visit = (file) => {
     if (seen.has(file)) return
     seen.add(file)
     const text = readFileSync(file, 'utf8')
     const copied = text.replace(/((?:from|import)\s*\(?\s*')(\.[^']*)'/g, (_, before, path) => {
+      if (path.endsWith('.json')) {
+        writeJsonType(join(dirname(file), path))
+        return `${before}${path.replace(/\.json$/, '-json.js')}'`
+      }
       const direct = join(dirname(file), `${path}.d.ts`)
       const ending = existsSync(direct) ? '' : '/index'
       visit(join(dirname(file), `${path}${ending}.d.ts`))
