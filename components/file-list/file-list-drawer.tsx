@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
 import {
@@ -106,7 +107,7 @@ function FileListHeader() {
   const view = useFileListState((state) => state.view)
   const copy = async (kind: 'csv' | 'tsv') => {
     const state = store.getState()
-    const isCopied = await writeClipboard(fileListCsv(state, kind))
+    const isCopied = await writeClipboard(fileListCsv(state, kind, describeProblem))
     if (isCopied) playground.actions.notify('copied_table', { rows: state.files.length })
     else playground.actions.notify('copy_failed', {}, 'error')
   }

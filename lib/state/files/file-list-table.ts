@@ -1,7 +1,7 @@
+import type { Problem } from '@/lib/core/problem'
 import { loadPriceBook, type PriceBook } from '@/lib/core/replay/price-book'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
-import { describeProblem } from '@/lib/core/words/english'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { costsOfFile } from '../costs/cost-terms'
 import type { Playground } from '../playground'
@@ -45,7 +45,12 @@ type Cell = string | number | undefined
  * The shown table: one line per file and a last line `all`, with unrounded numbers. The last column has a file's
  * problem; before it, the table of costs has the recommended setting.
  */
-export function fileListCsv(state: FileListState, kind: 'csv' | 'tsv'): string {
+export function fileListCsv(
+  state: FileListState,
+  kind: 'csv' | 'tsv',
+  /** Describes a problem in English, of which the page does not load the words at first. */
+  sentenceOf: (problem: Problem) => string,
+): string {
   const columns = COLUMNS[state.view]
   const all = fileListTotalsOf(state).row
   const setting = (recommendation: Recommendation | undefined): Cell[] => {
@@ -62,7 +67,7 @@ export function fileListCsv(state: FileListState, kind: 'csv' | 'tsv'): string {
     ...shownFilesOf(state).map((file) => [
       ...columns.map((column) => figureOf(file, column)),
       ...setting(file.state.state === 'measured' ? file.state.measure.recommendation : undefined),
-      file.state.state === 'failed' ? describeProblem(file.state.problem) : undefined,
+      file.state.state === 'failed' ? sentenceOf(file.state.problem) : undefined,
     ]),
     columns.map((column) => (column === 'name' ? 'all' : figureOfRow(all, column))),
   ]

@@ -3,6 +3,7 @@ import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { SessionSums } from '@/lib/core/fleet/session-sums'
 import { DEFAULT_ADVICE, sessionCost } from '@/lib/core/replay/recommend'
 import { turnOf } from '@/lib/core/testing/conversation-of'
+import { describeProblem } from '@/lib/core/words/english'
 import { isCurrent } from '../document/selectors'
 import { figuresOf, lostUsesOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
@@ -74,7 +75,7 @@ describe('the list of files', () => {
     expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['two.jsonl'])
     fileList.actions.setFilter({ model: undefined, length: 'over50' })
     expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['long.json'])
-    const csv = fileListCsv(fileList.store.getState(), 'csv').split('\r\n')
+    const csv = fileListCsv(fileList.store.getState(), 'csv', describeProblem).split('\r\n')
     expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
     expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
   })
