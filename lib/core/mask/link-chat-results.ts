@@ -182,8 +182,8 @@ function linkChatByOrder(messages: readonly unknown[], known: readonly ChatResul
   const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
   const links = new TurnLinks<RawCall>()
   const results: ChatResult[] = []
-  for (const [index, { calls, results: own }] of linked.entries()) {
-    links.addCalls(calls, keyOfCall, nameOfCall)
+  for (const [index, { isAssistant, calls, results: own }] of linked.entries()) {
+    if (isAssistant) links.addCalls(calls, keyOfCall, nameOfCall)
     for (const { callId, link } of own) {
       const { content } = messages[index] as Unchecked<ChatMessage>
       const call = links.callOfKey.get(link ?? '')
