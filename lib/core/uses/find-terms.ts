@@ -1,5 +1,5 @@
 /** Finds the specific terms of a text: those that a model can hardly write without having read them. */
-import COMMON from './common-terms.json'
+import COMMON from './common-terms.json' with { type: 'json' }
 import { MOST_TERM_CHARS } from './term-index'
 
 export const TERM_KINDS = [

@@ -1,6 +1,6 @@
 /** The words of the core in English, for the command line, the package and the page. */
 import type { Problem } from '../problem'
-import catalogue from './en.json'
+import catalogue from './en.json' with { type: 'json' }
 import { inWords, type Words } from './words'
 
 export const ENGLISH = { ...catalogue.problems, ...catalogue.words }
