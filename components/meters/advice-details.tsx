@@ -12,7 +12,7 @@ import { useDeferredState, usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
-import { RejectedMasking } from './nothing-masked'
+import { RejectedMasking } from './history-notes'
 
 const LARGEST_SMALLEST = 10_000
 

@@ -27,8 +27,8 @@ import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-arcs'
+import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 import { LazyAdvice } from './lazy-advice'
-import { CompareAll, RejectedMasking, ReusedIds } from './nothing-masked'
 
 const TAGS = {
   b: (chunks: React.ReactNode) => <strong className="font-semibold">{chunks}</strong>,
