@@ -2,7 +2,11 @@
 
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import type { RepairSettings } from '@/lib/core/repair/repair-arguments'
-import { type BrokenCall, repairEdits } from '@/lib/core/repair/repair-document'
+import {
+  type BrokenCall,
+  type DocumentRepair,
+  repairEdits,
+} from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import {
   type RepairRisk,
@@ -13,7 +17,7 @@ import { applyEdits } from '@/lib/core/text/span'
 import type { RunJob } from '@/lib/worker/jobs'
 import type { TriedRepair } from '@/lib/worker/text-jobs'
 import { countsOf } from '../document/selectors'
-import { answerTo, select } from '../select'
+import { select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 
 export type { TriedRepair }
@@ -41,8 +45,14 @@ export function createRepairActions(store: PlaygroundStore, run: RunJob) {
   }
 }
 
-/** The repair of the shown document; undefined until the worker answers. */
-export const repairOf = answerTo<'repair'>(repairInputOf)
+/** The repair of the shown document, with older settings until the worker answers; undefined before its first answer. */
+export function repairOf({ read, answers }: PlaygroundState): DocumentRepair | undefined {
+  for (const { name, input, output } of answers) {
+    if (name !== 'repair' || !('document' in input)) continue
+    if (input.document === read?.source.id) return output as DocumentRepair
+  }
+  return undefined
+}
 
 /** The source text with repaired arguments and no other changes; undefined if there are none. */
 export function repairedTextOf(state: PlaygroundState): string | undefined {
