@@ -1,12 +1,9 @@
 import type { ReadDocument } from '../core/formats/read-document'
 import { ReadError } from '../core/problem'
-import {
-  REPAIR_LIMITS,
-  type RepairOptions,
-  type RepairResult,
-  repairArguments,
-} from '../core/repair/repair-arguments'
-import { type BrokenCall, repairDocument, repairEdits } from '../core/repair/repair-document'
+import { type RepairResult, repairArguments } from '../core/repair/repair-arguments'
+import { type BrokenCall, repairDocument } from '../core/repair/repair-document'
+import { repairEdits } from '../core/repair/repair-edits'
+import { REPAIR_LIMITS, type RepairOptions } from '../core/repair/repair-limits'
 import {
   measureRepairs,
   namedCounts,

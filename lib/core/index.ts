@@ -38,13 +38,10 @@ export { type Decision, decide, type Reason } from './policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy } from './policy/policy'
 export { POLICY_FIELDS } from './policy/policy-fields'
 export { ReadError } from './problem'
-export {
-  REPAIR_LIMITS,
-  type RepairOptions,
-  type RepairResult,
-  repairArguments,
-} from './repair/repair-arguments'
-export { type DocumentRepair, repairDocument, repairEdits } from './repair/repair-document'
+export { type RepairResult, repairArguments } from './repair/repair-arguments'
+export { type DocumentRepair, repairDocument } from './repair/repair-document'
+export { repairEdits } from './repair/repair-edits'
+export { REPAIR_LIMITS, type RepairOptions } from './repair/repair-limits'
 export {
   CACHE_FAMILIES,
   type CacheFamily,

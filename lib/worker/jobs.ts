@@ -19,8 +19,9 @@ import type {
 } from '@/lib/core/loop/repeated-calls-report'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
-import type { RepairResult, RepairSettings } from '@/lib/core/repair/repair-arguments'
+import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
+import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { Calibration } from '@/lib/core/replay/calibration/fit-calibration'
 import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
@@ -297,7 +298,6 @@ export interface BuiltNextRequest extends Pick<NextRequest, 'calls' | 'history'>
   readonly savedConversation: { readonly key: string; readonly text: string }
 }
 
-/** A placeholder in a masked request. */
 export interface RequestPlaceholder {
   /** Index of its message in the request. */
   readonly message: number

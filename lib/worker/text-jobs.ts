@@ -1,12 +1,8 @@
 /** Jobs on a text that is not the open document. */
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { type ReadDocument, readDocument } from '@/lib/core/formats/read-document'
-import {
-  type RepairOptions,
-  type RepairResult,
-  type RepairSettings,
-  repairArguments,
-} from '@/lib/core/repair/repair-arguments'
+import { type RepairResult, repairArguments } from '@/lib/core/repair/repair-arguments'
+import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs, type RepairMetrics } from '@/lib/core/repair/repair-metrics'
 
 export interface TextJobs {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { REPAIR_LIMITS, repairArguments } from './repair-arguments'
+import { repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS } from './repair-limits'
 
 describe('the published examples', () => {
   test.each([

@@ -8,6 +8,7 @@ import { parseArguments } from './parser/parse-arguments'
 import { CannotParse, type RepairFix } from './parser/parser'
 import { isCode } from './parser/skip-text'
 import { reconstruct } from './reconstruct'
+import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 export type RepairFailure = 'nothing_recognised' | 'too_deep' | 'too_many_attempts' | 'out_of_time'
@@ -229,30 +230,4 @@ function failed(text: string, failure: RepairFailure, attempts: number): RepairR
 
 export function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Limits of a repair, and what to do with text that is no JSON. Calls left at a limit stay unrepaired, with the reason. */
-export interface RepairSettings {
-  /** False lifts both limits. */
-  readonly enabled: boolean
-  /** Number of methods tried. One call needs up to 4: two parses, jsonrepair, reconstruction. */
-  readonly attempts: number
-  readonly milliseconds: number
-  /** Writes arguments that are no object, such as a program, as `{"input": text}`. */
-  readonly wrapInput: boolean
-}
-
-export interface RepairOptions extends RepairSettings {
-  /** Clock, as the core has none. Without it no time passes. */
-  readonly now?: () => number
-  /** Allowed strategies; undefined allows all. */
-  readonly strategies?: ReadonlySet<StrategyName>
-}
-
-/** Defaults for all calls in a document together. */
-export const REPAIR_LIMITS: RepairSettings = {
-  enabled: true,
-  attempts: 1000,
-  milliseconds: 5000,
-  wrapInput: false,
 }

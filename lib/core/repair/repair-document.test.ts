@@ -3,8 +3,10 @@ import { FORMATS, readDocument } from '../formats/read-document'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { readValueAt, writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
-import { REPAIR_LIMITS, type RepairOptions, repairArguments } from './repair-arguments'
-import { type DocumentRepair, repairDocument, repairEdits } from './repair-document'
+import { repairArguments } from './repair-arguments'
+import { type DocumentRepair, repairDocument } from './repair-document'
+import { repairEdits } from './repair-edits'
+import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, namedCounts } from './repair-metrics'
 
 function repairText(text: string, limits?: RepairOptions): DocumentRepair {

@@ -1,19 +1,9 @@
 import type { ReadConversation } from '../conversation/conversation'
-import {
-  embeddedJsonText,
-  type JsonLocation,
-  readValueAt,
-  writeEmbeddedString,
-} from '../text/embedded-json'
-import type { Edit, Offset, TextSlices } from '../text/span'
+import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
-import {
-  isRecord,
-  REPAIR_LIMITS,
-  type RepairOptions,
-  type RepairResult,
-  repairArguments,
-} from './repair-arguments'
+import { isRecord, type RepairResult, repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
 
 /** A document as read, with the calls to repair. */
@@ -171,18 +161,4 @@ function repairOne({ text, isText }: BrokenArguments, options: RepairOptions): R
   return isText || !result.isObject
     ? result
     : { ...result, state: 'repaired', strategy: 'serialised_object' }
-}
-
-/** Returns the edits that write the repaired arguments into the source, in ascending order. */
-export function repairEdits(
-  calls: readonly Pick<BrokenCall, 'location' | 'result'>[],
-): readonly Edit[] {
-  return calls
-    .filter(({ result }) => result.state === 'repaired' && result.isObject)
-    .map(({ location: { start, end, encoded }, result }) => ({
-      start,
-      end,
-      text: writeEmbeddedString(result.text, encoded),
-    }))
-    .sort((a, b) => a.start - b.start)
 }

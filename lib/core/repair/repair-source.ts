@@ -1,7 +1,8 @@
 import { assertReadError, type Problem } from '../problem'
 import { applyEdits } from '../text/span'
 import type { RepairFix } from './parser/parser'
-import { REPAIR_LIMITS, repairArguments } from './repair-arguments'
+import { repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS } from './repair-limits'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 /** Strategies that change the syntax alone, but merge or drop values, or suit arguments only. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../text/span'
-import { REPAIR_LIMITS, repairArguments } from './repair-arguments'
+import { repairArguments } from './repair-arguments'
+import { REPAIR_LIMITS } from './repair-limits'
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 type Pair = readonly [before: string, after: string]

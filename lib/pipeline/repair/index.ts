@@ -1,8 +1,4 @@
 /** The repair of malformed tool-call arguments, as the package has it. */
 export { createArgumentRepair } from '../../core/loop/signature'
-export {
-  REPAIR_LIMITS,
-  type RepairOptions,
-  type RepairResult,
-  repairArguments,
-} from '../../core/repair/repair-arguments'
+export { type RepairResult, repairArguments } from '../../core/repair/repair-arguments'
+export { REPAIR_LIMITS, type RepairOptions } from '../../core/repair/repair-limits'

@@ -1,12 +1,9 @@
 /** Malformed arguments of the open document: the worker repairs them once the document is counted. */
 
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
-import type { RepairSettings } from '@/lib/core/repair/repair-arguments'
-import {
-  type BrokenCall,
-  type DocumentRepair,
-  repairEdits,
-} from '@/lib/core/repair/repair-document'
+import type { BrokenCall, DocumentRepair } from '@/lib/core/repair/repair-document'
+import { repairEdits } from '@/lib/core/repair/repair-edits'
+import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import {
   type RepairRisk,

@@ -1,5 +1,5 @@
 /** Malformed arguments of the open document, as the worker repaired them. */
-import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-arguments'
+import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
 
 export interface RepairSlice {
   /** Limits on the repair of one document. */
