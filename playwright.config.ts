@@ -20,7 +20,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   // A test that passes only when repeated is counted and named, not hidden.
   retries: process.env.CI ? 1 : 0,
-  fullyParallel: true,
+  fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {

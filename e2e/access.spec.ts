@@ -1,14 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
-
-const { step } = test
 
 /** Checks the lists of stored transcripts and the dialogs that save and delete them. */
 async function expectStorageAccessible(page: Page, playground: PlaygroundPage): Promise<void> {
+  await playground.open()
   for (const name of ['one.json', 'two.json']) {
     await playground.openBytes(name, Buffer.from('[{"role":"user","content":"hello"}]'))
-    await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
+    await playground.shows(name)
     await playground.isStored()
   }
   const recent = await playground.openRecent()
@@ -23,19 +22,17 @@ async function expectStorageAccessible(page: Page, playground: PlaygroundPage): 
   await expectAccessible(page)
 }
 
-test('a wide screen passes the accessibility check', async ({ page, playground }) => {
-  const started = page.waitForEvent('worker', (worker) => !worker.url().includes('editor'))
+test.describe('a wide screen', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the page passes in ${colorScheme} colours`, async ({ page, playground }) => {
+      await playground.reuse()
+      await expect(playground.source).toBeVisible()
+      await expectAccessible(page, undefined, { colorScheme })
+    })
+  }
 
-  await step('the page passes in light colours', async () => {
-    await playground.open()
-    await expectAccessible(page, undefined, { colorScheme: 'light' })
-  })
-
-  await step('the page passes in dark colours', async () => {
-    await expectAccessible(page, undefined, { colorScheme: 'dark' })
-  })
-
-  await largeStep('its menus pass in both', async () => {
+  largeTest('its menus pass in both', async ({ page, playground }) => {
+    await playground.reuse()
     for (const name of ['Samples', 'More ways to open', 'Colours', 'Save in another format']) {
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('menu')).toBeVisible()
@@ -49,7 +46,8 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     }
   })
 
-  await largeStep('so do the help marks and other popovers', async () => {
+  largeTest('so do the help marks and other popovers', async ({ page, playground }) => {
+    await playground.reuse()
     for (const name of ['Help: Window', 'What this means', 'Why?', 'Will it work as well?']) {
       await page.getByRole('button', { name, exact: true }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -59,7 +57,8 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     }
   })
 
-  await largeStep('a button is found by name, and pressed', async () => {
+  largeTest('a button is found by name, and pressed', async ({ page, playground }) => {
+    await playground.reuse()
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
     await expectAccessible(page)
@@ -72,60 +71,12 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expectAccessible(page)
   })
 
-  await largeStep('the lists and dialogs of stored transcripts pass', () =>
+  largeTest('the dialogs of stored transcripts pass', ({ page, playground }) =>
     expectStorageAccessible(page, playground),
   )
 
-  await step('the worker has no way to the network', async () => {
-    const worker = await started
-    const left = await worker.evaluate(() => {
-      const names = [
-        'fetch',
-        'XMLHttpRequest',
-        'WebSocket',
-        'EventSource',
-        'importScripts',
-        'WebTransport',
-        'caches',
-      ]
-      const scope = globalThis as unknown as Record<string, unknown>
-      return names.filter((name) => scope[name] !== undefined)
-    })
-    expect(left).toEqual([])
-  })
-
-  await step('figures and texts of an older text can be read', async () => {
-    await playground.open()
-    await playground.source.focus()
-    await page.keyboard.type('x')
-    await expect(page.getByText('could not be read')).toBeVisible()
-    await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
-    await expectAccessible(page, undefined, { colorScheme: 'light' })
-    await expectAccessible(page, undefined, { colorScheme: 'dark' })
-    await playground.drawerOpener('Results').click()
-    const drawer = page.getByRole('region', { name: 'Results', exact: true })
-    await expect(drawer).toContainText('for the last text that could be read')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    for (const view of ['Diff', 'Messages']) {
-      await page.getByRole('button', { name: view, exact: true }).click()
-      await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()
-      await expectAccessible(page)
-    }
-  })
-
-  await step('so can messages that a past request had not yet', async () => {
-    await playground.open()
-    await page.getByRole('button', { name: 'Messages', exact: true }).click()
-    const field = page.getByRole('spinbutton', { name: 'Go to request' })
-    await field.fill('2')
-    await field.press('Enter')
-    await expect(page.locator('article[data-unsent]').first()).toBeVisible()
-    await expectAccessible(page)
-  })
-
-  await step('forced colours show what is on, pressed and chosen', async () => {
-    await playground.open()
+  test('forced colours show what is on, pressed and chosen', async ({ page, playground }) => {
+    await playground.reuse()
     await page.emulateMedia({ forcedColors: 'active' })
     const colourOf = (part: Locator) =>
       part.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -140,27 +91,82 @@ test('a wide screen passes the accessibility check', async ({ page, playground }
     await expect.poll(() => colourOf(masking)).not.toBe(isOn)
     await expect.poll(() => colourOf(messages)).not.toBe(isNotPressed)
     await expectAccessible(page)
-    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
+  test('messages that a past request had not yet can be read', async ({ page, playground }) => {
+    await playground.reuse('v=2&o=messages')
+    const field = page.getByRole('spinbutton', { name: 'Go to request' })
+    await field.fill('2')
+    await field.press('Enter')
+    await expect(page.locator('article[data-unsent]').first()).toBeVisible()
+    await expectAccessible(page, 'main')
+    await page.getByRole('button', { name: 'Back to the next request' }).click()
+  })
+
+  test('figures and texts of an older text can be read', async ({ page, playground }) => {
+    await playground.reuse()
+    await playground.source.focus()
+    await page.keyboard.type('x')
+    await expect(page.getByText('could not be read')).toBeVisible()
+    await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
+    await expectAccessible(page, 'body', { colorScheme: 'light' })
+    await expectAccessible(page, 'body', { colorScheme: 'dark' })
+    await playground.drawerOpener('Results').click()
+    const drawer = page.getByRole('region', { name: 'Results', exact: true })
+    await expect(drawer).toContainText('for the last text that could be read')
+    await expectAccessible(page, '#results-drawer')
+    await page.keyboard.press('Escape')
+    for (const view of ['Diff', 'Messages']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()
+      await expectAccessible(page, '#conversation')
+    }
+  })
+
+  test('the worker has no way to the network', async ({ page, playground }) => {
+    await playground.reuse()
+    const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
+    await expect.poll(named).toBeDefined()
+    const left = await named()?.evaluate(() => {
+      const names = [
+        'fetch',
+        'XMLHttpRequest',
+        'WebSocket',
+        'EventSource',
+        'importScripts',
+        'WebTransport',
+        'caches',
+      ]
+      const scope = globalThis as unknown as Record<string, unknown>
+      return names.filter((name) => scope[name] !== undefined)
+    })
+    expect(left).toEqual([])
   })
 })
 
-test('a phone passes the accessibility check', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
+test.describe('a phone', () => {
+  test.use({ viewport: PHONE })
 
-  await step('page and policy pass in both themes, and scroll vertically only', async () => {
+  test('the page passes in both themes, and scrolls vertically only', async ({
+    page,
+    playground,
+  }) => {
     await playground.open()
     await expectAccessible(page, undefined, { colorScheme: 'light' })
     await expectAccessible(page, undefined, { colorScheme: 'dark' })
     await expectFitsPage(page)
-    await page.getByRole('button', { name: 'Policy', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
-    await expectAccessible(page, undefined, { colorScheme: 'dark' })
-    await expectAccessible(page, undefined, { colorScheme: 'light' })
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Policy' })).toBeHidden()
   })
 
-  await step('at 400 % too, in French, where nothing covers the page', async () => {
+  test('the sheet of the policy passes in both themes', async ({ page, playground }) => {
+    await playground.reuse()
+    await page.getByRole('button', { name: 'Policy', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
+    await expectAccessible(page, '[role=dialog]', { colorScheme: 'dark' })
+    await expectAccessible(page, '[role=dialog]', { colorScheme: 'light' })
+  })
+
+  test('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
+    await playground.reuse()
     await page.getByRole('button', { name: 'Français' }).click()
     await page.getByRole('button', { name: 'Plus', exact: true }).click()
     await page.setViewportSize({ width: 768, height: 1024 })
@@ -170,10 +176,10 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await expectAccessible(page)
     await expect(page.getByRole('button', { name: 'Politique', exact: true })).not.toBeInViewport()
     await page.getByRole('button', { name: 'English' }).click()
-    await page.setViewportSize(PHONE)
   })
 
-  await step('its second row of buttons closes by what is done next', async () => {
+  test('its second row of buttons closes by what is done next', async ({ page, playground }) => {
+    await playground.reuse()
     const more = page.getByRole('button', { name: 'More', exact: true })
     const isOpen = (expected: boolean) =>
       expect(more).toHaveAttribute('aria-expanded', String(expected))
@@ -200,7 +206,12 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await expect(samples).toBeHidden()
   })
 
-  await step('the policy says what it costs, and Escape closes its help first', async () => {
+  test('the policy says what it costs, and Escape closes its help first', async ({
+    page,
+    playground,
+  }) => {
+    await playground.reuse()
+    await page.getByRole('button', { name: 'Policy', exact: true }).click()
     const policy = page.getByRole('dialog', { name: 'Policy' })
     const cost = policy.getByText(/^before \$.*after/)
     const before = await cost.textContent()
@@ -215,14 +226,13 @@ test('a phone passes the accessibility check', async ({ page, playground }) => {
     await page.keyboard.press('Escape')
     await expect(policy).toBeHidden()
     await expect(page.getByRole('button', { name: 'Policy', exact: true })).toBeFocused()
-    await playground.open()
   })
 
-  await largeStep('the lists and dialogs of stored transcripts pass', async () => {
-    await expectStorageAccessible(page, playground)
-  })
+  largeTest('the dialogs of stored transcripts pass', ({ page, playground }) =>
+    expectStorageAccessible(page, playground),
+  )
 
-  await step('a pasted transcript is read without an editor', async () => {
+  test('a pasted transcript is read without an editor', async ({ page, playground }) => {
     await playground.open()
     await expect(page.locator('.monaco-editor')).toHaveCount(0)
     await page.getByRole('button', { name: 'Paste…' }).click()

@@ -1,187 +1,190 @@
 import { expect, largeTest, test } from './fixtures'
 import { CORPUS, corpusFile } from './playground-page'
 
-const { step } = test
-
-test('figures, models and prices', async ({ page, playground }) => {
-  await step(
-    'the whole session has two figures, and a more expensive one offers a better setting',
-    async () => {
-      await playground.open()
-      const { meters } = playground
-      await expect(meters).toContainText('Session cost, 72 requests, no caching')
-      await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
-      await expect(meters).toContainText(/invalidates the cache \d+ times/)
-      await expect(meters).toContainText(
-        /As set, this costs 67% more, or \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
-      )
-      await meters.getByRole('button', { name: 'Apply' }).click()
-      await expect(meters).toContainText(
-        /As set, this saves \d+%.*Advanced every turn, this window costs 67% more than not masking\./,
-      )
-      await page.getByRole('button', { name: 'Why?' }).click()
-      await page.getByRole('button', { name: 'to keep later uses' }).click()
-      await expect(page.getByRole('dialog')).toContainText(/95% of the later uses/)
-      await page.getByRole('button', { name: 'the cheapest' }).click()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('32')
-      await page.getByRole('button', { name: /^Undo/ }).click()
-      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-      await expect(meters).toContainText('costs 67% more')
-    },
+test('the whole session has two figures, and a more expensive one offers a better setting', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const { meters } = playground
+  await expect(meters).toContainText('Session cost, 72 requests, no caching')
+  await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
+  await expect(meters).toContainText(/invalidates the cache \d+ times/)
+  await expect(meters).toContainText(
+    /As set, this costs 67% more, or \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
   )
-
-  await step(
-    'the details of the request have its context, messages, characters and share of results',
-    async () => {
-      await expect(playground.meters).toContainText(/\d+ of \d+ results masked/)
-      await page.getByRole('button', { name: 'How this is counted' }).click()
-      const details = page.getByRole('dialog')
-      await expect(details).toContainText(/\d+% of GPT-5\.1’s context before/)
-      await expect(details).toContainText(/\d+ of \d+ messages masked/)
-      await expect(details).toContainText(/[\d,]+ → [\d,]+ characters, −\d+%/)
-      await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
-      await page.keyboard.press('Escape')
-    },
+  await meters.getByRole('button', { name: 'Apply' }).click()
+  await expect(meters).toContainText(
+    /As set, this saves \d+%.*Advanced every turn, this window costs 67% more than not masking\./,
   )
-
-  await step(
-    'the user’s prices count at once, stay in the browser, and can be taken back',
-    async () => {
-      const firstCost = async () =>
-        /\$[\d.]+/.exec((await playground.meters.textContent()) ?? '')?.[0]
-      const listed = (await firstCost()) ?? ''
-      await page.getByRole('button', { name: 'Prices', exact: true }).click()
-      const input = page.getByRole('textbox', { name: 'Input', exact: true })
-      await expect(input).toHaveValue('1.25')
-      await input.fill('1,2,5')
-      await expect(
-        page.getByText('“1,2,5” is not a number. The value is still 1.25.'),
-      ).toBeVisible()
-      await input.fill('12,5')
-      await input.press('Enter')
-      await expect(input).toHaveValue('12.5')
-      await input.press('Enter')
-      await page.keyboard.press('Escape')
-      await expect.poll(async () => [listed, undefined].includes(await firstCost())).toBe(false)
-      const custom = (await firstCost()) ?? ''
-      await page.reload()
-      await expect(playground.meters).toContainText(custom)
-      await page.getByRole('button', { name: 'Prices: custom' }).click()
-      await page.getByRole('button', { name: 'Reset all of these' }).click()
-      await page.keyboard.press('Escape')
-      await expect(playground.meters).toContainText(listed)
-    },
-  )
-
-  await step(
-    'a model that the user adds shows dashes, never zero, until its prices are known',
-    async () => {
-      await page.getByRole('button', { name: 'Prices', exact: true }).click()
-      await page.getByRole('textbox', { name: 'Add a custom model' }).fill('our-model')
-      await page.getByRole('button', { name: 'Add', exact: true }).click()
-      await expect(page.getByRole('heading', { name: 'Prices of our-model' })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(playground.meters).toContainText('Some prices of our-model are unknown')
-      await expect(playground.meters).not.toContainText('$')
-    },
-  )
-
-  await step('a model is found by typing, changes the figures and is in the link', async () => {
-    await page.getByRole('combobox', { name: /^Model:/ }).click()
-    await page.keyboard.type('anthropic sonnet 4.6')
-    await page
-      .getByRole('option', { name: /Claude Sonnet 4\.6/ })
-      .first()
-      .click()
-    await expect(page.getByRole('combobox', { name: /^Model: Claude Sonnet 4\.6/ })).toBeVisible()
-    await expect(playground.meters).toContainText('estimate')
-    await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
-  })
-
-  await step('what a log was charged is not said of the next file', async () => {
-    await playground.openBytes('charged.jsonl', Buffer.from(chargedLog()))
-    await expect(playground.meters).toContainText('harged $')
-    await playground.openFile('public/samples/data-analysis.json')
-    await expect(playground.meters).toContainText(/Session cost, \d\d requests/)
-    await expect(playground.meters.locator('[aria-busy=true]')).toHaveCount(0)
-    await expect(playground.meters).not.toContainText('harged $')
-  })
+  await page.getByRole('button', { name: 'Why?' }).click()
+  await page.getByRole('button', { name: 'to keep later uses' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/95% of the later uses/)
+  await page.getByRole('button', { name: 'the cheapest' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('32')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+  await expect(meters).toContainText('costs 67% more')
 })
 
-test('the chart, and an earlier request', async ({ page, playground }) => {
-  await step('the chart follows window and batch, and its table sets them', async () => {
-    await playground.open()
-    const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
-    await expect(chart).toHaveAccessibleName(
-      /Current setting, window 8 ?: \$[\d.]+\. Recommended, window \d+, every \d+ turns/,
-    )
-    const slider = page.getByRole('slider', { name: 'Window', exact: true })
-    await slider.focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Shift+ArrowUp')
-    await expect(chart).toHaveAccessibleName(/Current setting, window 9, every 4 turns/)
-    const box = await chart.boundingBox()
-    if (box === null) throw new Error('The chart has no box.')
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await expect(playground.window).toHaveValue('35')
-    await page.getByRole('button', { name: 'Table of the values' }).click()
-    const row = page.getByRole('row', { name: /^12 / })
-    await row.getByRole('button').first().click()
-    await page.keyboard.press('Escape')
-    await expect(playground.window).toHaveValue('12')
-    await expect(chart).toHaveAccessibleName(/Current setting, window 12 ?:/)
-  })
+test('the details of the request have its context, messages, characters and share of results', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  await expect(playground.meters).toContainText(/\d+ of \d+ results masked/)
+  await page.getByRole('button', { name: 'How this is counted' }).click()
+  const details = page.getByRole('dialog')
+  await expect(details).toContainText(/\d+% of GPT-5\.1’s context before/)
+  await expect(details).toContainText(/\d+ of \d+ messages masked/)
+  await expect(details).toContainText(/[\d,]+ → [\d,]+ characters, −\d+%/)
+  await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
+  await page.keyboard.press('Escape')
+})
 
-  await step('an earlier request can be shown, and left with Escape', async () => {
-    await playground.setWindow(8)
-    await expect(playground.meters).toContainText('130 of 150 results')
-    const whole = await playground.download()
-    const handle = page.getByRole('slider', { name: 'Request shown' })
-    await expect(handle).toHaveAttribute('aria-valuetext', /next request, after 72 requests/)
-    await handle.focus()
-    for (let page10 = 0; page10 < 3; page10++) await page.keyboard.press('PageDown')
-    await expect(playground.meters).toContainText('Request 43 of 72')
-    const field = page.getByRole('spinbutton', { name: 'Go to request' })
-    await expect(field).toHaveValue('43')
-    await field.fill('40')
-    await field.press('Enter')
-    await expect(playground.meters).toContainText('Request 40 of 72')
-    await expect(page.locator('.mark-selected').first()).toBeVisible()
-    await field.fill('43')
-    await field.press('Enter')
-    await expect(playground.meters).toContainText('67 of 88 results masked')
-    await expect(playground.timeline).toContainText('67 masked')
-    const line = page.getByRole('region', { name: 'Earlier request' })
-    await expect(line).toContainText(
-      '8,576 tokens read from the cache, 5,888 written to it, 4 uncached. It first differs from request 42 at message 105',
-    )
-    expect((await playground.download()).equals(whole)).toBe(true)
-    await line.getByRole('button', { name: 'message 105' }).click()
-    await page.keyboard.press('Escape')
-    await expect(line).toBeHidden()
-    await expect(playground.meters).toContainText('130 of 150 results')
-    await expect(playground.timeline).toContainText('130 masked')
-  })
+test('the user’s prices count at once, stay in the browser, and can be taken back', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const firstCost = async () => /\$[\d.]+/.exec((await playground.meters.textContent()) ?? '')?.[0]
+  const listed = (await firstCost()) ?? ''
+  await page.getByRole('button', { name: 'Prices', exact: true }).click()
+  const input = page.getByRole('textbox', { name: 'Input', exact: true })
+  await expect(input).toHaveValue('1.25')
+  await input.fill('1,2,5')
+  await expect(page.getByText('“1,2,5” is not a number. The value is still 1.25.')).toBeVisible()
+  await input.fill('12,5')
+  await input.press('Enter')
+  await expect(input).toHaveValue('12.5')
+  await input.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => [listed, undefined].includes(await firstCost())).toBe(false)
+  const custom = (await firstCost()) ?? ''
+  await page.reload()
+  await expect(playground.meters).toContainText(custom)
+  await page.getByRole('button', { name: 'Prices: custom' }).click()
+  await page.getByRole('button', { name: 'Reset all of these' }).click()
+  await page.keyboard.press('Escape')
+  await expect(playground.meters).toContainText(listed)
+})
 
-  await step('the mark at the end is dragged to an earlier request', async () => {
-    const strip = await page.getByRole('slider', { name: 'Messages' }).boundingBox()
-    if (strip === null) throw new Error('The strip has no box.')
-    await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)
-    await page.mouse.down()
-    await page.mouse.move(strip.x + strip.width / 2, strip.y + strip.height, { steps: 6 })
-    await page.mouse.up()
-    await expect(playground.meters).toContainText(/Request 3\d of 72/)
-    await page.getByRole('button', { name: 'Back to the next request' }).click()
-    await expect(playground.meters).toContainText('Next request')
-  })
+test('a model that the user adds shows dashes, never zero, until its prices are known', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await page.getByRole('button', { name: 'Prices', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Add a custom model' }).fill('our-model')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Prices of our-model' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(playground.meters).toContainText('Some prices of our-model are unknown')
+  await expect(playground.meters).not.toContainText('$')
+})
+
+test('a model is found by typing, changes the figures and is in the link', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await page.getByRole('combobox', { name: /^Model:/ }).click()
+  await page.keyboard.type('anthropic sonnet 4.6')
+  await page
+    .getByRole('option', { name: /Claude Sonnet 4\.6/ })
+    .first()
+    .click()
+  await expect(page.getByRole('combobox', { name: /^Model: Claude Sonnet 4\.6/ })).toBeVisible()
+  await expect(playground.meters).toContainText('estimate')
+  await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
+})
+
+test('what a log was charged is not said of the next file', async ({ playground }) => {
+  await playground.reuse()
+  await playground.openBytes('charged.jsonl', Buffer.from(chargedLog()))
+  await expect(playground.meters).toContainText('harged $')
+  await playground.openFile('public/samples/data-analysis.json')
+  await expect(playground.meters).toContainText(/Session cost, \d\d requests/)
+  await expect(playground.meters.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(playground.meters).not.toContainText('harged $')
+})
+
+test('the chart follows window and batch, and its table sets them', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
+  await expect(chart).toHaveAccessibleName(
+    /Current setting, window 8 ?: \$[\d.]+\. Recommended, window \d+, every \d+ turns/,
+  )
+  const slider = page.getByRole('slider', { name: 'Window', exact: true })
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(chart).toHaveAccessibleName(/Current setting, window 9, every 4 turns/)
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('The chart has no box.')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(playground.window).toHaveValue('35')
+  await page.getByRole('button', { name: 'Table of the values' }).click()
+  const row = page.getByRole('row', { name: /^12 / })
+  await row.getByRole('button').first().click()
+  await page.keyboard.press('Escape')
+  await expect(playground.window).toHaveValue('12')
+  await expect(chart).toHaveAccessibleName(/Current setting, window 12 ?:/)
+})
+
+test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
+  await playground.reuseSample()
+  await expect(playground.meters).toContainText('130 of 150 results')
+  const whole = await playground.download()
+  const handle = page.getByRole('slider', { name: 'Request shown' })
+  await expect(handle).toHaveAttribute('aria-valuetext', /next request, after 72 requests/)
+  await handle.focus()
+  for (let page10 = 0; page10 < 3; page10++) await page.keyboard.press('PageDown')
+  await expect(playground.meters).toContainText('Request 43 of 72')
+  const field = page.getByRole('spinbutton', { name: 'Go to request' })
+  await expect(field).toHaveValue('43')
+  await field.fill('40')
+  await field.press('Enter')
+  await expect(playground.meters).toContainText('Request 40 of 72')
+  await expect(page.locator('.mark-selected').first()).toBeVisible()
+  await field.fill('43')
+  await field.press('Enter')
+  await expect(playground.meters).toContainText('67 of 88 results masked')
+  await expect(playground.timeline).toContainText('67 masked')
+  const line = page.getByRole('region', { name: 'Earlier request' })
+  await expect(line).toContainText(
+    '8,576 tokens read from the cache, 5,888 written to it, 4 uncached. It first differs from request 42 at message 105',
+  )
+  expect((await playground.download()).equals(whole)).toBe(true)
+  await line.getByRole('button', { name: 'message 105' }).click()
+  await page.keyboard.press('Escape')
+  await expect(line).toBeHidden()
+  await expect(playground.meters).toContainText('130 of 150 results')
+  await expect(playground.timeline).toContainText('130 masked')
+})
+
+test('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
+  await playground.reuseSample()
+  const strip = await page.getByRole('slider', { name: 'Messages' }).boundingBox()
+  if (strip === null) throw new Error('The strip has no box.')
+  await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)
+  await page.mouse.down()
+  await page.mouse.move(strip.x + strip.width / 2, strip.y + strip.height, { steps: 6 })
+  await page.mouse.up()
+  await expect(playground.meters).toContainText(/Request 3\d of 72/)
+  await page.getByRole('button', { name: 'Back to the next request' }).click()
+  await expect(playground.meters).toContainText('Next request')
 })
 
 test.describe('published transcripts', () => {
   test.skip(corpusFile('openai-chat') === undefined, `no published transcripts at ${CORPUS}`)
 
   largeTest('267 turns: figures and chart update during a drag', async ({ page, playground }) => {
-    await playground.open()
+    await playground.reuse()
     await playground.openFile(corpusFile('openai-chat/long-parallel-calls.json') as string)
     await expect(playground.meters).toContainText('Session cost, 290 requests', {
       timeout: 30_000,

@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { testSize } from '../lib/core/testing/test-size'
 import { expect, largeTest, test } from './fixtures'
 import { dragUntilStored, EDITED, editedIn, OWN, savedSession, storedDrafts } from './own-draft'
 import { PlaygroundPage } from './playground-page'
-
-const { step } = test
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
@@ -16,56 +13,55 @@ async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   return playground
 }
 
-test('text, settings and undo are restored', async ({ page, context }) => {
-  await step('a reload restores text, policy and undo without asking', async () => {
-    const playground = await editedIn(page)
-    await playground.setWindow(3)
-    await playground.setWindow(5)
-    await playground.isStored()
-    page.on('dialog', () => expect('a question on leaving').toBe('never asked'))
-    await page.reload()
-    await playground.isCounted()
-    await expect(playground.window).toHaveValue('5')
-    expect(await savedSession(playground)).toMatchObject({ transcript: { text: EDITED } })
-    await playground.undo('the window').click()
-    await expect(playground.window).toHaveValue('3')
-    await playground.undo('the window').click()
-    await expect(playground.window).toHaveValue('8')
-    await playground.undo('typing').click()
-    expect((await savedSession(playground)).transcript.text).toBe(OWN)
-    await page.getByRole('button', { name: 'Redo typing' }).click()
-    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-  })
+test('a reload restores text, policy and undo without asking', async ({ page }) => {
+  const playground = await editedIn(page)
+  await playground.setWindow(3)
+  await playground.setWindow(5)
+  await playground.isStored()
+  page.on('dialog', () => expect('a question on leaving').toBe('never asked'))
+  await page.reload()
+  await playground.isCounted()
+  await expect(playground.window).toHaveValue('5')
+  expect(await savedSession(playground)).toMatchObject({ transcript: { text: EDITED } })
+  await playground.undo('the window').click()
+  await expect(playground.window).toHaveValue('3')
+  await playground.undo('the window').click()
+  await expect(playground.window).toHaveValue('8')
+  await playground.undo('typing').click()
+  await page.getByRole('button', { name: 'Redo typing' }).click()
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+})
 
-  await step(
-    'a link in a new tab applies to the own transcript, and its settings can be taken back',
-    async () => {
-      const before = new PlaygroundPage(page)
-      await before.setWindow(3)
-      await before.isStored()
-      await page.close()
-      const playground = new PlaygroundPage(await context.newPage())
-      await playground.open('v=2&w=6')
-      await expect(playground.window).toHaveValue('6')
-      await playground.notices
-        .getByRole('button', { name: 'Restore the previous settings' })
-        .click()
-      await expect(playground.window).toHaveValue('3')
-      expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-      await playground.isStored()
-    },
-  )
+test('a link in a new tab applies to the own transcript, and its settings can be taken back', async ({
+  page,
+  context,
+}) => {
+  const before = await editedIn(page)
+  await before.setWindow(3)
+  await before.isStored()
+  await page.close()
+  const playground = new PlaygroundPage(await context.newPage())
+  await playground.open('v=2&w=6')
+  await expect(playground.window).toHaveValue('6')
+  await playground.notices.getByRole('button', { name: 'Restore the previous settings' }).click()
+  await expect(playground.window).toHaveValue('3')
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+})
 
-  await step('a link to a sample offers the way back to the stored transcript', async () => {
-    // The tab of the previous step, with the user's transcript stored.
-    await context.pages().at(-1)?.close()
-    const playground = new PlaygroundPage(await context.newPage())
-    await playground.open('v=2&w=6&s=log-reading')
-    await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()
-    await playground.notices.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(playground.window).toHaveValue('3')
-    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-  })
+test('a link to a sample offers the way back to the stored transcript', async ({
+  page,
+  context,
+}) => {
+  const before = await editedIn(page)
+  await before.setWindow(3)
+  await before.isStored()
+  await page.close()
+  const playground = new PlaygroundPage(await context.newPage())
+  await playground.open('v=2&w=6&s=log-reading')
+  await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()
+  await playground.notices.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(playground.window).toHaveValue('3')
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
 test('the code of the page fails: a sentence, and a reload opens the transcript again', async ({
@@ -107,17 +103,15 @@ const DEATHS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ]
 
-test('a tab ends during a drag: the next tab has text, policy and undo', async ({
-  page,
-  context,
-}) => {
-  let tab = page
-  for (const [how, end] of DEATHS.slice(0, testSize(1, 2))) {
-    await step(`the tab ${how}`, async () => {
-      const playground = await editedIn(tab)
-      await dragUntilStored(tab)
+for (const [how, end] of DEATHS) {
+  const run = how === 'is closed' ? test : largeTest
+  run(
+    `a tab ${how} during a drag: the next tab has text, policy and undo`,
+    async ({ page, context }) => {
+      const playground = await editedIn(page)
+      await dragUntilStored(page)
       expect(Number(await playground.window.inputValue())).toBeLessThan(8)
-      await end(tab)
+      await end(page)
       const again = await reopened(context)
       await expect(again.notices).toContainText('Reopened own.json as you left it.')
       const { policy, transcript } = await savedSession(again)
@@ -127,10 +121,9 @@ test('a tab ends during a drag: the next tab has text, policy and undo', async (
       await expect(again.window).toHaveValue('8')
       await again.undo('typing').click()
       expect((await savedSession(again)).transcript.text).toBe(OWN)
-      tab = again.page
-    })
-  }
-})
+    },
+  )
+}
 
 largeTest(
   'the browser is killed: the draft is there after a restart',
@@ -168,8 +161,10 @@ largeTest(
   },
 )
 
-largeTest('two tabs, the list of transcripts, and deleting all data', async ({ page, context }) => {
-  await step('each of two tabs has its own transcript; both are in the list', async () => {
+largeTest(
+  'each of two tabs has its own transcript; both are in the list',
+  async ({ page, context, playground }) => {
+    await playground.open()
     const one = await editedIn(page)
     await one.isStored()
     const two = await reopened(context)
@@ -203,47 +198,47 @@ largeTest('two tabs, the list of transcripts, and deleting all data', async ({ p
     await (await one.openRecent()).getByRole('button', { name: /^own\.json/ }).click()
     await expect(one.window).toHaveValue('4')
     expect((await savedSession(one)).transcript.text).toBe(EDITED)
-  })
+  },
+)
 
-  await step('one transcript is removed for good, the others stay', async () => {
-    const playground = await editedIn(page)
-    await playground.isStored()
-    await playground.openBytes('second.json', Buffer.from('[{"role":"user","content":"two"}]'))
-    await expect(page.getByRole('button', { name: /second\.json/ })).toBeVisible()
-    const dialog = await playground.openRecent()
-    await dialog.getByRole('button', { name: 'Remove own.json' }).click()
-    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(dialog).toContainText('Nothing else is stored yet.')
-    await expect(dialog).toContainText('second.json')
-  })
-
-  await step(
-    'everything is forgotten: in this tab, in another one, and what lies elsewhere in the browser',
-    async () => {
-      const one = await editedIn(page)
-      await one.isStored()
-      await page.getByRole('button', { name: 'Hide this note' }).click()
-      const two = await reopened(context)
-      await two.openBytes('second.json', Buffer.from(OWN))
-      await two.isStored()
-      await page.bringToFront()
-      const dialog = await one.openRecent()
-      await expect(dialog).toContainText('Everything here is stored in this browser')
-      await dialog.getByRole('button', { name: 'Delete all data…' }).click()
-      const question = page.getByRole('dialog', { name: 'Delete all data?' })
-      await expect(question).toContainText('your prices and models')
-      await question.getByRole('button', { name: 'Delete all data' }).click()
-      for (const playground of [one, two]) {
-        await expect(playground.notices).toContainText('All data was deleted')
-        await expect(
-          playground.page.getByRole('button', { name: /coding-session\.json/ }),
-        ).toBeVisible()
-      }
-      expect(Object.keys(await storedDrafts(page))).toEqual(['epoch'])
-      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    },
-  )
+largeTest('one transcript is removed for good, the others stay', async ({ page, playground }) => {
+  await playground.open()
+  await editedIn(page)
+  await playground.isStored()
+  await playground.openBytes('second.json', Buffer.from('[{"role":"user","content":"two"}]'))
+  await expect(page.getByRole('button', { name: /second\.json/ })).toBeVisible()
+  const dialog = await playground.openRecent()
+  await dialog.getByRole('button', { name: 'Remove own.json' }).click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(dialog).toContainText('Nothing else is stored yet.')
+  await expect(dialog).toContainText('second.json')
 })
+
+largeTest(
+  'everything is forgotten: in this tab, in another one, and what lies elsewhere in the browser',
+  async ({ page, context, playground }) => {
+    await playground.open()
+    const one = await editedIn(page)
+    await one.isStored()
+    await page.getByRole('button', { name: 'Hide this note' }).click()
+    const two = await reopened(context)
+    await two.openBytes('second.json', Buffer.from(OWN))
+    await two.isStored()
+    await page.bringToFront()
+    const dialog = await one.openRecent()
+    await expect(dialog).toContainText('Everything here is stored in this browser')
+    await dialog.getByRole('button', { name: 'Delete all data…' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete all data?' })
+    await expect(question).toContainText('your prices and models')
+    await question.getByRole('button', { name: 'Delete all data' }).click()
+    for (const tab of [one, two]) {
+      await expect(tab.notices).toContainText('All data was deleted')
+      await expect(tab.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+    }
+    expect(Object.keys(await storedDrafts(page))).toEqual(['epoch'])
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  },
+)
 
 const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
   [
@@ -269,19 +264,24 @@ const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
 ]
 
 for (const [name, refuse, sentence] of REFUSALS) {
-  test(`a browser with ${name} for drafts: it is said, and the page works on`, async ({ page }) => {
-    await page.addInitScript(refuse)
-    const playground = await editedIn(page)
-    await expect(playground.notices).toContainText(sentence)
-    await playground.setWindow(2)
-    await expect(playground.meters).toContainText('10 of 12')
-    await expect(playground.notices.getByRole('alert')).toHaveCount(1)
-    const asked = page.waitForEvent('dialog')
-    const closing = page.close({ runBeforeUnload: true })
-    const question = await asked
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-    await closing
-    expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-  })
+  const run = name === 'no room' ? test : largeTest
+  run(
+    `a browser with ${name} for drafts: it is said, and the page works on`,
+    async ({ context }) => {
+      const page = await context.newPage()
+      await page.addInitScript(refuse)
+      const playground = await editedIn(page)
+      await expect(playground.notices).toContainText(sentence)
+      await playground.setWindow(2)
+      await expect(playground.meters).toContainText('10 of 12')
+      await expect(playground.notices.getByRole('alert')).toHaveCount(1)
+      const asked = page.waitForEvent('dialog')
+      const closing = page.close({ runBeforeUnload: true })
+      const question = await asked
+      expect(question.type()).toBe('beforeunload')
+      await question.dismiss()
+      await closing
+      expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+    },
+  )
 }

@@ -5,10 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, largeStep, test } from './fixtures'
+import { expect, expectAccessible, largeTest, test } from './fixtures'
 import { corpusFile } from './playground-page'
-
-const { step } = test
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 const sample = (name: string) => readFileSync(join(SAMPLES, name))
@@ -34,207 +32,207 @@ function zipOfStatedSize(size: number): Buffer {
   return bytes
 }
 
-test('compressed files, archives and folders', async ({ page, playground }) => {
-  await step('a compressed file opens like the plain one', async () => {
-    await playground.open()
-    await playground.openBytes('log-reading.json.gz', gzipSync(sample('log-reading.json')))
-    await expect(page.getByRole('button', { name: /log-reading\.json / })).toBeVisible()
-    await playground.isCounted()
-    await playground.setWindow(1000)
-    expect((await playground.download()).equals(sample('log-reading.json'))).toBe(true)
-  })
-
-  await step('the conversations of one file are compared together', async () => {
-    const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
-      JSON.stringify(JSON.parse(sample(name).toString())),
-    )
-    await playground.open()
-    await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
-    await page.getByRole('button', { name: 'Compare all 2 conversations' }).click()
-    await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
-    await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
-    // The only file of the list is the open one, so there is no step to another.
-    await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Clear list' }).click()
-  })
-
-  await step(
-    'an archive that unpacks to too much gets a sentence, and nothing else changes',
-    async () => {
-      await playground.open()
-      // An archive that states its size is refused at once; the other one is unpacked up to the limit.
-      const bomb = IS_LARGE
-        ? { name: 'bomb.json.gz', bytes: gzipSync(gzipSync(Buffer.alloc(320_000_000))) }
-        : { name: 'bomb.zip', bytes: zipOfStatedSize(320_000_000) }
-      await playground.openBytes(bomb.name, bomb.bytes)
-      await expect(playground.notices).toContainText('would exceed the limit of 300 MB', {
-        timeout: 60_000,
-      })
-      await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-      await playground.setWindow(3)
-      await expect(playground.timeline).toContainText(/1\d\d masked/)
-    },
-  )
-
-  await step(
-    'a folder is chosen: its files are listed by their paths, nested ones too',
-    async () => {
-      await page.getByRole('button', { name: 'More ways to open' }).click()
-      const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('menuitem', { name: /^Open a folder/ }).click()
-      await (await chooser).setFiles(IS_LARGE ? SAMPLES : fewSamples(folder))
-      const { files } = playground
-      await expect(files).toContainText(/\d+ transcripts, 3 other files could not be read/, {
-        timeout: 60_000,
-      })
-      // Only the rows near the view are in the page.
-      const index = files.getByRole('row', { name: /samples\/index\.json/ })
-      await files.getByRole('table').last().hover()
-      await expect(async () => {
-        if (!(await index.isVisible())) await page.mouse.wheel(0, 400)
-        await expect(index).toContainText('not a conversation', { timeout: 1000 })
-      }).toPass()
-      const nested = files.getByRole('button', {
-        name: 'samples/formats/openai-chat/request-body.json',
-      })
-      await nested.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: /: .*request-body\.json / })).toBeVisible()
-      await page.keyboard.press('Home')
-      await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
-    },
-  )
-
-  await largeStep(
-    'a Parquet file: its rows are listed, and only those near the view are in the page',
-    async () => {
-      const row = (at: number) => [
-        { role: 'user', content: `go ${at}` },
-        { role: 'assistant', content: 'gone' },
-      ]
-      const data = Array.from({ length: 90 }, (_, at) => JSON.stringify(row(at)))
-      const columnData = [{ name: 'messages', data, type: 'STRING' as const }]
-      const { files } = playground
-      await files.getByRole('button', { name: 'Clear list' }).click()
-      await playground.dropFiles([
-        { name: 'rows.parquet', bytes: Buffer.from(parquetWriteBuffer({ columnData })) },
-      ])
-      await expect(files).toContainText('90 transcripts')
-      await files.getByRole('button', { name: 'rows.parquet/01.json' }).press('End')
-      await expect(files.getByRole('button', { name: 'rows.parquet/90.json' })).toBeFocused()
-      await expect.poll(() => files.locator('[data-row]').count()).toBeLessThan(90)
-      await page.keyboard.press('Home')
-      await expect(files.getByRole('button', { name: 'rows.parquet/01.json' })).toBeFocused()
-    },
-  )
+test('a compressed file opens like the plain one', async ({ page, playground }) => {
+  await playground.open()
+  await playground.openBytes('log-reading.json.gz', gzipSync(sample('log-reading.json')))
+  await expect(page.getByRole('button', { name: /log-reading\.json / })).toBeVisible()
+  await playground.isCounted()
+  await playground.setWindow(1000)
+  expect((await playground.download()).equals(sample('log-reading.json'))).toBe(true)
 })
 
-test('several files are dropped, listed, and their table copied', async ({
+test('the conversations of one file are compared together', async ({ page, playground }) => {
+  const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
+    JSON.stringify(JSON.parse(sample(name).toString())),
+  )
+  await playground.reuse()
+  await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
+  await page.getByRole('button', { name: 'Compare all 2 conversations' }).click()
+  await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
+  // The only file of the list is the open one, so there is no step to another.
+  await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear list' }).click()
+})
+
+test('an archive that unpacks to too much gets a sentence, and nothing else changes', async ({
   page,
-  context,
   playground,
 }) => {
-  await step(
-    'three files and a zip dropped: a table of totals, and a row opens its file',
-    async () => {
-      await playground.open()
-      const zip = zipSync({
-        'logs/data-analysis.json': sample('data-analysis.json'),
-        'readme.md': Buffer.from('# Not a transcript'),
-      })
-      await playground.dropFiles([
-        { name: 'log-reading.json', bytes: sample('log-reading.json') },
-        { name: 'many-runs.jsonl', bytes: sample('many-runs.jsonl') },
-        { name: 'broken.json', bytes: Buffer.from('[{"role": "user", "content": "he') },
-        { name: 'runs.zip', bytes: Buffer.from(zip) },
-      ])
-      const { files } = playground
-      await expect(files).toContainText('3 transcripts, 2 other files could not be read')
-      await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-      await expect(files.getByRole('row', { name: /broken\.json/ })).toContainText(
-        'It looks cut off',
-      )
-      await expect(files.getByRole('row', { name: /readme\.md/ })).toContainText('Line 1, column 1')
+  await playground.reuseSample()
+  // An archive that states its size is refused at once; the other one is unpacked up to the limit.
+  const bomb = IS_LARGE
+    ? { name: 'bomb.json.gz', bytes: gzipSync(gzipSync(Buffer.alloc(320_000_000))) }
+    : { name: 'bomb.zip', bytes: zipOfStatedSize(320_000_000) }
+  await playground.openBytes(bomb.name, bomb.bytes)
+  await expect(playground.notices).toContainText('would exceed the limit of 300 MB', {
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+  await playground.setWindow(3)
+  await expect(playground.timeline).toContainText(/1\d\d masked/)
+})
 
-      // One setting for all sessions; a row for each conversation of a file; a filter limits both.
-      const all = files.getByRole('region', { name: 'One setting for all sessions' })
-      await expect(all).toContainText(/for all \d+ sessions saves|Do not mask: no one setting/)
-      // The chart has a mark for each session, read with the arrow keys.
-      const reader = all.getByRole('slider', { name: 'Selected session' })
-      await reader.focus()
-      await page.keyboard.press('Home')
-      await expect(reader).toHaveAttribute('aria-valuetext', /many-runs.*, conversation \d+: \$/)
-      await page.keyboard.press('End')
-      await expect(reader).toHaveAttribute('aria-valuetext', /\.json: \$.* → .*requests/)
-      // The report has every session, and no names unless asked for.
-      const started = page.waitForEvent('download')
-      await all.getByRole('button', { name: 'Save report' }).click()
-      const report = readFileSync(await (await started).path(), 'utf8')
-      expect(report).toMatch(/<h1>Masking old tool results: cost of \d+ sessions<\/h1>/)
-      expect(report).toMatch(/<figure class="tall">.*Cost of each session/)
-      expect(report).not.toMatch(/many-runs|<script/)
-      await files.getByRole('button', { name: /^Conversations of .*many-runs/ }).click()
-      await expect(files.getByRole('row', { name: /^Conversation 2/ })).toContainText('$')
-      await files.getByRole('combobox', { name: 'Length' }).click()
-      await page.getByRole('option', { name: 'More than 50 turns' }).click()
-      await expect(files.getByRole('row', { name: /many-runs/ })).toBeHidden()
-      await files.getByRole('button', { name: 'Clear filter' }).click()
-      await expectAccessible(page, '#files-drawer')
-      await files.getByRole('button', { name: 'Next request' }).click()
-      await expect(files.getByRole('row', { name: /All 3 transcripts/ })).toContainText('9')
+test('a folder is chosen: its files are listed by their paths, nested ones too', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await page.getByRole('button', { name: 'More ways to open' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: /^Open a folder/ }).click()
+  await (await chooser).setFiles(IS_LARGE ? SAMPLES : fewSamples(folder))
+  const { files } = playground
+  await expect(files).toContainText(/\d+ transcripts, 3 other files could not be read/, {
+    timeout: 60_000,
+  })
+  // Only the rows near the view are in the page.
+  const index = files.getByRole('row', { name: /samples\/index\.json/ })
+  await files.getByRole('table').last().hover()
+  await expect(async () => {
+    if (!(await index.isVisible())) await page.mouse.wheel(0, 400)
+    await expect(index).toContainText('not a conversation', { timeout: 1000 })
+  }).toPass()
+  const nested = files.getByRole('button', {
+    name: 'samples/formats/openai-chat/request-body.json',
+  })
+  await nested.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /: .*request-body\.json / })).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
+})
 
-      const cells = (row: RegExp) => files.getByRole('row', { name: row }).getByRole('cell')
-      const listed = await cells(/data-analysis/).allTextContents()
-      await files.getByRole('button', { name: 'runs.zip/logs/data-analysis.json' }).click()
-      await expect(page.getByRole('button', { name: /data-analysis\.json OpenAI/ })).toBeVisible()
-      const [before, after] = listed.slice(6, 8)
-      expect(before).toMatch(/^[\d,]+$/)
-      await expect(playground.meters).toContainText(before as string)
-      await expect(playground.meters).toContainText(`${after} tokens`)
-
-      // A change of policy reaches the table by itself.
-      const masked = () => cells(/log-reading/).nth(5)
-      const atFirst = (await masked().textContent()) as string
-      await playground.setWindow(2)
-      await expect(masked()).not.toHaveText(atFirst)
-
-      // Keys step through the files in the order of the table.
-      await files.getByRole('button', { name: 'File', exact: true }).click()
-      await expect(files.getByRole('columnheader', { name: 'File', exact: true })).toHaveAttribute(
-        'aria-sort',
-        'ascending',
-      )
-      await page.keyboard.press('{')
-      await expect(page.getByText('File 2 of 3')).toBeVisible()
-      await page.getByRole('button', { name: 'Next file' }).click()
-      await expect(page.getByText('File 3 of 3')).toBeVisible()
-
-      await expectAccessible(page, 'body')
-      await files.getByRole('button', { name: 'Close the file list' }).click()
-      await expect(files).toBeHidden()
-    },
-  )
-
-  await step('the table is copied for a spreadsheet', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await playground.open()
+largeTest(
+  'a Parquet file: its rows are listed, and only those near the view are in the page',
+  async ({ page, playground }) => {
+    await playground.reuse()
+    const row = (at: number) => [
+      { role: 'user', content: `go ${at}` },
+      { role: 'assistant', content: 'gone' },
+    ]
+    const data = Array.from({ length: 90 }, (_, at) => JSON.stringify(row(at)))
+    const columnData = [{ name: 'messages', data, type: 'STRING' as const }]
+    const { files } = playground
     await playground.dropFiles([
-      { name: 'a.json', bytes: sample('log-reading.json') },
-      { name: 'b.json', bytes: sample('data-analysis.json') },
+      { name: 'rows.parquet', bytes: Buffer.from(parquetWriteBuffer({ columnData })) },
     ])
-    await expect(playground.files).toContainText('2 transcripts')
-    await playground.files.getByRole('button', { name: 'Copy CSV' }).click()
-    await expect(playground.notices).toContainText('Copied the table: 2 files and the totals.')
-    const lines = (await playground.clipboard()).trim().split('\r\n')
-    expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
-  })
+    await expect(files).toContainText('90 transcripts')
+    await files.getByRole('button', { name: 'rows.parquet/01.json' }).press('End')
+    await expect(files.getByRole('button', { name: 'rows.parquet/90.json' })).toBeFocused()
+    await expect.poll(() => files.locator('[data-row]').count()).toBeLessThan(90)
+    await page.keyboard.press('Home')
+    await expect(files.getByRole('button', { name: 'rows.parquet/01.json' })).toBeFocused()
+  },
+)
 
-  await step('a reload, which forgets the list, does not open its drawer empty', async () => {
-    await page.reload()
-    await expect(playground.source).toBeVisible()
-    await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
-    await expect(playground.files).toBeHidden()
+test('three files and a zip dropped: a table of totals, and a row opens its file', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const zip = zipSync({
+    'logs/data-analysis.json': sample('data-analysis.json'),
+    'readme.md': Buffer.from('# Not a transcript'),
   })
+  await playground.dropFiles([
+    { name: 'log-reading.json', bytes: sample('log-reading.json') },
+    { name: 'many-runs.jsonl', bytes: sample('many-runs.jsonl') },
+    { name: 'broken.json', bytes: Buffer.from('[{"role": "user", "content": "he') },
+    { name: 'runs.zip', bytes: Buffer.from(zip) },
+  ])
+  const { files } = playground
+  await expect(files).toContainText('3 transcripts, 2 other files could not be read')
+  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+  await expect(files.getByRole('row', { name: /broken\.json/ })).toContainText('It looks cut off')
+  await expect(files.getByRole('row', { name: /readme\.md/ })).toContainText('Line 1, column 1')
+
+  // One setting for all sessions; a row for each conversation of a file; a filter limits both.
+  const all = files.getByRole('region', { name: 'One setting for all sessions' })
+  await expect(all).toContainText(/for all \d+ sessions saves|Do not mask: no one setting/)
+  // The chart has a mark for each session, read with the arrow keys.
+  const reader = all.getByRole('slider', { name: 'Selected session' })
+  await reader.focus()
+  await page.keyboard.press('Home')
+  await expect(reader).toHaveAttribute('aria-valuetext', /many-runs.*, conversation \d+: \$/)
+  await page.keyboard.press('End')
+  await expect(reader).toHaveAttribute('aria-valuetext', /\.json: \$.* → .*requests/)
+  // The report has every session, and no names unless asked for.
+  const started = page.waitForEvent('download')
+  await all.getByRole('button', { name: 'Save report' }).click()
+  const report = readFileSync(await (await started).path(), 'utf8')
+  expect(report).toMatch(/<h1>Masking old tool results: cost of \d+ sessions<\/h1>/)
+  expect(report).toMatch(/<figure class="tall">.*Cost of each session/)
+  expect(report).not.toMatch(/many-runs|<script/)
+  await files.getByRole('button', { name: /^Conversations of .*many-runs/ }).click()
+  await expect(files.getByRole('row', { name: /^Conversation 2/ })).toContainText('$')
+  await files.getByRole('combobox', { name: 'Length' }).click()
+  await page.getByRole('option', { name: 'More than 50 turns' }).click()
+  await expect(files.getByRole('row', { name: /many-runs/ })).toBeHidden()
+  await files.getByRole('button', { name: 'Clear filter' }).click()
+  await expectAccessible(page, '#files-drawer')
+  await files.getByRole('button', { name: 'Next request' }).click()
+  await expect(files.getByRole('row', { name: /All 3 transcripts/ })).toContainText('9')
+
+  const cells = (row: RegExp) => files.getByRole('row', { name: row }).getByRole('cell')
+  const listed = await cells(/data-analysis/).allTextContents()
+  await files.getByRole('button', { name: 'runs.zip/logs/data-analysis.json' }).click()
+  await expect(page.getByRole('button', { name: /data-analysis\.json OpenAI/ })).toBeVisible()
+  const [before, after] = listed.slice(6, 8)
+  expect(before).toMatch(/^[\d,]+$/)
+  await expect(playground.meters).toContainText(before as string)
+  await expect(playground.meters).toContainText(`${after} tokens`)
+
+  // A change of policy reaches the table by itself.
+  const masked = () => cells(/log-reading/).nth(5)
+  const atFirst = (await masked().textContent()) as string
+  await playground.setWindow(2)
+  await expect(masked()).not.toHaveText(atFirst)
+
+  // Keys step through the files in the order of the table.
+  await files.getByRole('button', { name: 'File', exact: true }).click()
+  await expect(files.getByRole('columnheader', { name: 'File', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.keyboard.press('{')
+  await expect(page.getByText('File 2 of 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Next file' }).click()
+  await expect(page.getByText('File 3 of 3')).toBeVisible()
+
+  await expectAccessible(page, '#files-drawer')
+  await files.getByRole('button', { name: 'Close the file list' }).click()
+  await expect(files).toBeHidden()
+})
+
+test('the table is copied for a spreadsheet', async ({ context, playground }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await playground.reuse()
+  await playground.dropFiles([
+    { name: 'a.json', bytes: sample('log-reading.json') },
+    { name: 'b.json', bytes: sample('data-analysis.json') },
+  ])
+  await expect(playground.files).toContainText('2 transcripts')
+  await playground.files.getByRole('button', { name: 'Copy CSV' }).click()
+  await expect(playground.notices).toContainText('Copied the table: 2 files and the totals.')
+  const lines = (await playground.clipboard()).trim().split('\r\n')
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
+})
+
+test('a reload, which forgets the list, does not open its drawer empty', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.dropFiles([
+    { name: 'a.json', bytes: sample('log-reading.json') },
+    { name: 'b.json', bytes: sample('data-analysis.json') },
+  ])
+  await expect(playground.files).toContainText('2 transcripts')
+  await page.reload()
+  await expect(playground.source).toBeVisible()
+  await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
+  await expect(playground.files).toBeHidden()
 })
 
 test.describe('published logs', () => {
@@ -242,7 +240,7 @@ test.describe('published logs', () => {
   test.skip(log === undefined, 'no published transcripts here')
 
   test('an Inspect log with zstd inside opens as a list of files', async ({ page, playground }) => {
-    await playground.open()
+    await playground.reuse()
     await playground.openFile(log as string)
     const { files } = playground
     // An archive with one transcript opens it and hides the list.

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { IS_LARGE } from '../lib/core/testing/test-size'
 import { deleteStorage, PlaygroundPage } from './playground-page'
@@ -9,7 +9,7 @@ import { deleteStorage, PlaygroundPage } from './playground-page'
 export { expect }
 
 interface Fixtures {
-  /** The page of this test; open it with `playground.open()`. */
+  /** The page; a test starts it with `open()`, or with `reuse()` where what the test before left does not matter. */
   readonly playground: PlaygroundPage
   /** Opens another browser with empty storage; the test also fails on its errors. */
   readonly openBrowser: () => Promise<BrowserContext>
@@ -23,9 +23,15 @@ interface Internal {
 }
 
 interface Shared {
-  /** The browser of all tests of a process, and the problems of the test that runs in it. */
-  readonly shared: { readonly context: BrowserContext; readonly problems: string[] }
+  /** The browser of all tests of a process, its page, and the problems of the test that runs in it. */
+  readonly shared: {
+    readonly context: BrowserContext
+    readonly problems: string[]
+    page?: Page
+  }
 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * Each test has a new site without a service worker: one would store the whole site again for each of them, and answer
@@ -67,14 +73,25 @@ export const test = base.extend<Fixtures & Internal, Shared>({
     await use((context, origin = ours) => watchContext(context, problems, origin))
   },
   // Its pages are closed before the problems are read.
-  context: async ({ shared, problems: _problems, permissions, baseURL }, use) => {
+  context: async ({ shared, problems: _problems, permissions }, use) => {
     const { context } = shared
     if (permissions !== undefined) await context.grantPermissions([...permissions])
     await use(context)
     await context.clearPermissions()
-    const [first, ...others] = context.pages() as [Page, ...Page[]]
-    for (const page of others) await page.close()
-    await deleteStorage(first, new URL(baseURL ?? '').origin)
+    for (const page of context.pages().slice(1)) if (page !== shared.page) await page.close()
+  },
+  // The page of the test before, unless that test closed it: most tests cost less than opening the site again.
+  page: async ({ shared, context, viewport, baseURL }, use) => {
+    if (shared.page === undefined || shared.page.isClosed()) {
+      shared.page = await context.newPage()
+      await deleteStorage(shared.page, new URL(baseURL ?? '').origin)
+    }
+    const { page } = shared
+    if (viewport !== null && viewport !== undefined) await page.setViewportSize(viewport)
+    await use(page)
+    if (page.isClosed()) return
+    page.removeAllListeners('dialog')
+    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null })
   },
   playground: async ({ page }, use) => {
     await use(new PlaygroundPage(page))
@@ -97,11 +114,6 @@ export const test = base.extend<Fixtures & Internal, Shared>({
 
 /** A test of `npm run test:all` only: of a rare event, or a variant of what another test does. */
 export const largeTest = IS_LARGE ? test : test.skip
-
-/** A step of that kind. */
-export async function largeStep(title: string, body: () => Promise<void>): Promise<void> {
-  if (IS_LARGE) await test.step(title, body)
-}
 
 async function watchContext(context: BrowserContext, problems: string[], origin: string) {
   context.on('console', (message) => {
@@ -150,19 +162,20 @@ export async function expectAccessible(
     const waited = new Promise((resolve) => setTimeout(resolve, 3000))
     await Promise.race([waited, Promise.allSettled(ending.map(({ finished }) => finished))])
   })
-  const rules = {
-    'target-size': { enabled: true },
-    'label-content-name-mismatch': { enabled: true },
-  }
-  const builder = new AxeBuilder({ page })
-    .options({ rules, resultTypes: ['violations'] })
-    // Otherwise it opens a page of its own each time, which takes as long as the check.
-    .setLegacyMode(true)
-  if (part !== undefined) builder.include(part)
-  const { violations } = await builder.analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
-  )
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  const found = await page.evaluate(async (include) => {
+    const { axe } = globalThis as unknown as { readonly axe: typeof import('axe-core') }
+    const { violations } = await axe.run(include ?? document, {
+      rules: {
+        'target-size': { enabled: true },
+        'label-content-name-mismatch': { enabled: true },
+      },
+      resultTypes: ['violations'],
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
+    )
+  }, part)
   expect(found).toEqual([])
 }
 

@@ -3,8 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
-const { step } = test
-
 const call = (id: string, name: string, written = '{"path":"a.txt"}') => ({
   id,
   type: 'function',
@@ -29,7 +27,7 @@ const PENDING = JSON.stringify({
 })
 
 async function openPending(playground: PlaygroundPage, part: 'Next request' | 'Simulator') {
-  await playground.open()
+  await playground.reuse()
   await playground.openBytes('session.json', Buffer.from(PENDING))
   await expect(playground.meters).toContainText('4 results')
   return playground.openLoop(part)
@@ -51,177 +49,168 @@ async function copied(page: Page, button: Locator): Promise<string> {
   return (await text()) ?? ''
 }
 
-test('the next request is built, copied, saved and opened', async ({ page, playground }) => {
-  await step(
-    'a pending turn gets its results, and its request is counted, copied, opened and kept',
-    async () => {
-      const loop = await openPending(playground, 'Next request')
-      await expect(loop).toContainText('1 of the 2 calls of the last turn needs a result.')
-      await expect(loop).toContainText('The request states that the call was not run.')
-      const result = loop.getByRole('textbox', { name: 'Result of list_files (e)' })
-      await result.fill('{"files": ')
-      await expect(loop).toContainText('This looks like JSON but does not parse')
-      await result.fill('{"files": 3}')
-      await expect(loop).toContainText('Sent as JSON.')
+test('a pending turn gets its results, and its request is counted, copied, opened and kept', async ({
+  page,
+  playground,
+}) => {
+  const loop = await openPending(playground, 'Next request')
+  await expect(loop).toContainText('1 of the 2 calls of the last turn needs a result.')
+  await expect(loop).toContainText('The request states that the call was not run.')
+  const result = loop.getByRole('textbox', { name: 'Result of list_files (e)' })
+  await result.fill('{"files": ')
+  await expect(loop).toContainText('This looks like JSON but does not parse')
+  await result.fill('{"files": 3}')
+  await expect(loop).toContainText('Sent as JSON.')
 
-      await loop.getByRole('button', { name: 'French' }).click()
-      await expect(loop.getByRole('textbox', { name: 'Text of the style message' })).toHaveValue(
-        /1\. Contexte/,
-      )
-      await expect(loop).toContainText('Sends 7 of 7 messages before the turn.')
-      await expect(loop).toContainText('inside the window of 8')
-      await playground.setWindow(1)
-      await expect(loop).toContainText('3 placeholders in the request')
-      await expect(loop).toContainText(/[\d,]+ → [\d,]+ tokens −\d/)
-
-      await expect(loop).toContainText('Some providers reject it: its list of tools is empty')
-      const request = JSON.parse(
-        await copied(page, loop.getByRole('button', { name: 'Copy JSON' })),
-      )
-      expect(request).toMatchObject({ model: 'gpt-5.1', tools: [], tool_choice: 'none' })
-      expect(request.messages.slice(-3)).toEqual([
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [call('d', 'read_file', '{"path":"d.txt"}'), call('e', 'list_files', '{}')],
-        },
-        { role: 'tool', tool_call_id: 'd', name: 'read_file', content: 'The fourth file.' },
-        { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' },
-      ])
-      expect(request.messages[4].content).toContain('[Observation masquée')
-      await loop.getByRole('button', { name: 'Omit the list' }).click()
-      await expect(loop).toContainText('Providers accept it')
-      const curl = await copied(page, loop.getByRole('button', { name: 'Copy curl' }))
-      expect(curl).toContain('-H "Authorization: Bearer $OPENAI_API_KEY"')
-      expect(curl).not.toContain('"tools"')
-
-      await expectAccessible(page, '#loop-drawer')
-    },
+  await loop.getByRole('button', { name: 'French' }).click()
+  await expect(loop.getByRole('textbox', { name: 'Text of the style message' })).toHaveValue(
+    /1\. Contexte/,
   )
+  await expect(loop).toContainText('Sends 7 of 7 messages before the turn.')
+  await expect(loop).toContainText('inside the window of 8')
+  await playground.setWindow(1)
+  await expect(loop).toContainText('3 placeholders in the request')
+  await expect(loop).toContainText(/[\d,]+ → [\d,]+ tokens −\d/)
 
-  await step('a built request is one draft, saved as a file, opened as a document', async () => {
-    const loop = await openPending(playground, 'Next request')
-    await playground.setWindow(1)
-    await expect(loop).toContainText('3 placeholders in the request')
-    const json = await copied(page, loop.getByRole('button', { name: 'Copy JSON' }))
-    await loop.getByRole('button', { name: 'Save as conversation' }).click()
-    await expect(playground.notices).toContainText(
-      'Updated session.next-request.json under Recent.',
-    )
-    const recent = await playground.openRecent()
-    await expect(recent.getByRole('button', { name: /^session\.next-request\.json/ })).toHaveCount(
-      1,
-    )
-    await page.keyboard.press('Escape')
+  await expect(loop).toContainText('Some providers reject it: its list of tools is empty')
+  const request = JSON.parse(await copied(page, loop.getByRole('button', { name: 'Copy JSON' })))
+  expect(request).toMatchObject({ model: 'gpt-5.1', tools: [], tool_choice: 'none' })
+  expect(request.messages.slice(-3)).toEqual([
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [call('d', 'read_file', '{"path":"d.txt"}'), call('e', 'list_files', '{}')],
+    },
+    { role: 'tool', tool_call_id: 'd', name: 'read_file', content: 'The fourth file.' },
+    { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' },
+  ])
+  expect(request.messages[4].content).toContain('[Observation masquée')
+  await loop.getByRole('button', { name: 'Omit the list' }).click()
+  await expect(loop).toContainText('Providers accept it')
+  const curl = await copied(page, loop.getByRole('button', { name: 'Copy curl' }))
+  expect(curl).toContain('-H "Authorization: Bearer $OPENAI_API_KEY"')
+  expect(curl).not.toContain('"tools"')
 
-    await loop.getByRole('button', { name: 'More', exact: true }).click()
-    const started = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'Save as a file' }).click()
-    const file = await started
-    expect(file.suggestedFilename()).toBe('session.masked.next-request.json')
-    expect(readFileSync(await file.path(), 'utf8')).toBe(json)
-    await loop.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Open as a document' }).click()
-    await expect(playground.badge).toContainText('session.masked.next-request.json')
-    await page.keyboard.press('Escape')
-    await playground.undo('opening a transcript').click()
-    await expect(playground.badge).toContainText('session.json')
-  })
+  await expectAccessible(page, '#loop-drawer')
 })
 
-test('a batch is simulated', async ({ page, playground }) => {
-  await step(
-    'a batch is stepped through under a clock moved by hand, and its results are used',
-    async () => {
-      const loop = await openPending(playground, 'Simulator')
-      await expect(loop).toContainText('Runs the real tool loop with simulated tools')
-      await loop.getByRole('button', { name: 'Manual' }).click()
-      const happened = loop.getByRole('table').first()
-      await loop.getByRole('button', { name: 'Step' }).click()
-      await expect(happened.getByRole('row')).toHaveCount(2)
-      await expect(happened).toContainText('ran in 0.000 s')
+test('a built request is one draft, saved as a file, opened as a document', async ({
+  page,
+  playground,
+}) => {
+  const loop = await openPending(playground, 'Next request')
+  await playground.setWindow(1)
+  await expect(loop).toContainText('3 placeholders in the request')
+  const json = await copied(page, loop.getByRole('button', { name: 'Copy JSON' }))
+  await loop.getByRole('button', { name: 'Save as conversation' }).click()
+  await expect(playground.notices).toContainText('Updated session.next-request.json under Recent.')
+  const recent = await playground.openRecent()
+  await expect(recent.getByRole('button', { name: /^session\.next-request\.json/ })).toHaveCount(1)
+  await page.keyboard.press('Escape')
 
-      const tool = loop.getByRole('group', { name: 'Behaviour of list_files' })
-      await tool.getByRole('button', { name: 'Never answers' }).click()
-      await loop.getByRole('button', { name: 'Run the rest' }).click()
-      await expect(loop).toContainText(
-        'list_files e is running. The call waits for the clock: advance the clock.',
-      )
-      await loop.getByRole('button', { name: '+30 s' }).click()
-      await expect(happened).toContainText('TIMEOUT')
-      await expect(happened).toContainText('in 15.000 s')
+  await loop.getByRole('button', { name: 'More', exact: true }).click()
+  const started = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save as a file' }).click()
+  const file = await started
+  expect(file.suggestedFilename()).toBe('session.masked.next-request.json')
+  expect(readFileSync(await file.path(), 'utf8')).toBe(json)
+  await loop.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Open as a document' }).click()
+  await expect(playground.badge).toContainText('session.masked.next-request.json')
+  await page.keyboard.press('Escape')
+  await playground.undo('opening a transcript').click()
+  await expect(playground.badge).toContainText('session.json')
+})
 
-      await loop.getByRole('button', { name: 'Run batch 2' }).click()
-      await expect(happened).toContainText('ANTI_LOOP_ID')
-      await loop.getByRole('button', { name: '+5 min' }).click()
-      await tool.getByRole('button', { name: 'Answers', exact: true }).click()
-      await loop.getByRole('textbox', { name: 'Answer of list_files' }).fill('{"files": 4}')
-      await loop.getByRole('button', { name: 'Run batch 3' }).click()
-      await expect(happened).toContainText('{"files": 4}')
-      await expect(loop).toContainText('4 of 200')
-      await expect(loop.getByRole('textbox', { name: 'Trace of the simulator' })).toHaveValue(
-        /list_files e {2}failed {2}TIMEOUT {2}after 15\.000 s/,
-      )
-      await expectAccessible(page, '#loop-drawer')
+test('a batch is stepped through under a clock moved by hand, and its results are used', async ({
+  page,
+  playground,
+}) => {
+  const loop = await openPending(playground, 'Simulator')
+  await expect(loop).toContainText('Runs the real tool loop with simulated tools')
+  await loop.getByRole('button', { name: 'Manual' }).click()
+  const happened = loop.getByRole('table').first()
+  await loop.getByRole('button', { name: 'Step' }).click()
+  await expect(happened.getByRole('row')).toHaveCount(2)
+  await expect(happened).toContainText('ran in 0.000 s')
 
-      await loop.getByRole('button', { name: 'Save as conversation' }).click()
-      await expect(playground.notices).toContainText('Updated session.simulation.json')
-      await loop.getByRole('button', { name: 'Use in the next request' }).click()
-      await expect(playground.notices).toContainText('2 results from the simulator')
-      await playground.openLoop('Next request')
-      await expect(loop.getByRole('textbox', { name: 'Result of list_files (e)' })).toHaveValue(
-        '{"files": 4}',
-      )
+  const tool = loop.getByRole('group', { name: 'Behaviour of list_files' })
+  await tool.getByRole('button', { name: 'Never answers' }).click()
+  await loop.getByRole('button', { name: 'Run the rest' }).click()
+  await expect(loop).toContainText(
+    'list_files e is running. The call waits for the clock: advance the clock.',
+  )
+  await loop.getByRole('button', { name: '+30 s' }).click()
+  await expect(happened).toContainText('TIMEOUT')
+  await expect(happened).toContainText('in 15.000 s')
 
-      await playground.openLoop('Simulator')
-      await loop.getByRole('button', { name: 'Reset' }).click()
-      await expect(loop).toContainText('Nothing has run yet.')
-    },
+  await loop.getByRole('button', { name: 'Run batch 2' }).click()
+  await expect(happened).toContainText('ANTI_LOOP_ID')
+  await loop.getByRole('button', { name: '+5 min' }).click()
+  await tool.getByRole('button', { name: 'Answers', exact: true }).click()
+  await loop.getByRole('textbox', { name: 'Answer of list_files' }).fill('{"files": 4}')
+  await loop.getByRole('button', { name: 'Run batch 3' }).click()
+  await expect(happened).toContainText('{"files": 4}')
+  await expect(loop).toContainText('4 of 200')
+  await expect(loop.getByRole('textbox', { name: 'Trace of the simulator' })).toHaveValue(
+    /list_files e {2}failed {2}TIMEOUT {2}after 15\.000 s/,
+  )
+  await expectAccessible(page, '#loop-drawer')
+
+  await loop.getByRole('button', { name: 'Save as conversation' }).click()
+  await expect(playground.notices).toContainText('Updated session.simulation.json')
+  await loop.getByRole('button', { name: 'Use in the next request' }).click()
+  await expect(playground.notices).toContainText('2 results from the simulator')
+  await playground.openLoop('Next request')
+  await expect(loop.getByRole('textbox', { name: 'Result of list_files (e)' })).toHaveValue(
+    '{"files": 4}',
   )
 
-  await step(
-    'without a turn the builder says so, and the runner takes a list of one’s own',
-    async () => {
-      await playground.open()
-      await playground.openBytes('talk.json', Buffer.from('[{"role":"user","content":"hello"}]'))
-      await expect(playground.meters).toContainText('0 of 0 results')
-      const loop = await playground.openLoop('Next request')
-      await expect(loop).toContainText('This conversation has no tool calls')
-      await playground.openLoop('Simulator')
-      await loop.getByRole('button', { name: 'Add a call' }).click()
-      const name = loop.getByRole('textbox', { name: 'Tool of call 1' })
-      const does = loop.getByRole('group', { name: /^Behaviour of / })
-      await expect(does).toHaveCount(1)
-      await name.fill('')
-      await expect(loop).toContainText('A call needs a tool name.')
-      await expect(does).toHaveCount(0)
-      await name.fill('tool')
-      await loop.getByRole('button', { name: 'Duplicate call 1' }).click()
-      await loop.getByRole('textbox', { name: 'Arguments of call 2' }).fill('{"a": ')
-      await expect(loop).toContainText('These arguments do not parse')
-      await loop.getByRole('textbox', { name: 'Arguments of call 2' }).fill('{ }')
-      await loop.getByRole('button', { name: 'Run batch 1' }).click()
-      await expect(loop.getByRole('table').first()).toContainText('DUPLICATE_IN_BATCH')
-      await loop.getByRole('button', { name: 'Use in the next request' }).click()
-      await expect(playground.notices).toContainText('None of these calls is in the turn')
-    },
-  )
+  await playground.openLoop('Simulator')
+  await loop.getByRole('button', { name: 'Reset' }).click()
+  await expect(loop).toContainText('Nothing has run yet.')
+})
 
-  await step(
-    'a batch that was run is said to be of another conversation, and gives way after a reset',
-    async () => {
-      const loop = await openPending(playground, 'Simulator')
-      await expect(loop).toContainText('calls of the last turn')
-      await loop.getByRole('button', { name: 'Run batch 1' }).click()
-      const other = [{ role: 'assistant', content: null, tool_calls: [call('z', 'search')] }]
-      await playground.openBytes('other.json', Buffer.from(JSON.stringify(other)))
-      await expect(loop).toContainText('calls of another conversation')
-      await expect(loop.getByRole('button', { name: 'Use the last turn’s calls' })).toBeVisible()
-      await loop.getByRole('button', { name: 'Reset' }).click()
-      await expect(loop.getByRole('textbox', { name: 'Tool of call 1' })).toHaveValue('search')
-      await expect(loop).toContainText('calls of the last turn')
-    },
-  )
+test('without a turn the builder says so, and the runner takes a list of one’s own', async ({
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.openBytes('talk.json', Buffer.from('[{"role":"user","content":"hello"}]'))
+  await expect(playground.meters).toContainText('0 of 0 results')
+  const loop = await playground.openLoop('Next request')
+  await expect(loop).toContainText('This conversation has no tool calls')
+  await playground.openLoop('Simulator')
+  await loop.getByRole('button', { name: 'Add a call' }).click()
+  const name = loop.getByRole('textbox', { name: 'Tool of call 1' })
+  const does = loop.getByRole('group', { name: /^Behaviour of / })
+  await expect(does).toHaveCount(1)
+  await name.fill('')
+  await expect(loop).toContainText('A call needs a tool name.')
+  await expect(does).toHaveCount(0)
+  await name.fill('tool')
+  await loop.getByRole('button', { name: 'Duplicate call 1' }).click()
+  await loop.getByRole('textbox', { name: 'Arguments of call 2' }).fill('{"a": ')
+  await expect(loop).toContainText('These arguments do not parse')
+  await loop.getByRole('textbox', { name: 'Arguments of call 2' }).fill('{ }')
+  await loop.getByRole('button', { name: 'Run batch 1' }).click()
+  await expect(loop.getByRole('table').first()).toContainText('DUPLICATE_IN_BATCH')
+  await loop.getByRole('button', { name: 'Use in the next request' }).click()
+  await expect(playground.notices).toContainText('None of these calls is in the turn')
+})
+
+test('a batch that was run is said to be of another conversation, and gives way after a reset', async ({
+  playground,
+}) => {
+  const loop = await openPending(playground, 'Simulator')
+  await expect(loop).toContainText('calls of the last turn')
+  await loop.getByRole('button', { name: 'Run batch 1' }).click()
+  const other = [{ role: 'assistant', content: null, tool_calls: [call('z', 'search')] }]
+  await playground.openBytes('other.json', Buffer.from(JSON.stringify(other)))
+  await expect(loop).toContainText('calls of another conversation')
+  await expect(loop.getByRole('button', { name: 'Use the last turn’s calls' })).toBeVisible()
+  await loop.getByRole('button', { name: 'Reset' }).click()
+  await expect(loop.getByRole('textbox', { name: 'Tool of call 1' })).toHaveValue('search')
+  await expect(loop).toContainText('calls of the last turn')
 })
 
 largeTest('both fit a phone', async ({ page, playground }) => {

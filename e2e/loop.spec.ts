@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs'
-import {
-  expect,
-  expectAccessible,
-  expectFitsPage,
-  largeStep,
-  largeTest,
-  PHONE,
-  test,
-} from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { corpusFile, type PlaygroundPage } from './playground-page'
 
-const { step } = test
-
 async function openLoop(playground: PlaygroundPage): Promise<void> {
-  await playground.open()
+  await playground.reuseSample()
   await playground.drawerOpener('Tool calls').click()
   await expect(playground.findings).toBeVisible()
 }
@@ -50,201 +40,211 @@ test('repeated calls are counted, listed with their occurrences, and found in th
   )
   await expectAccessible(page, '#loop-drawer', { colorScheme: 'dark' })
   await expectAccessible(page, '#loop-drawer', { colorScheme: 'light' })
-
-  await step(
-    'the table of results follows the selection, sorts, filters and is saved',
-    async () => {
-      await playground.drawerOpener('Results').click()
-      const table = page.getByRole('table', { name: 'Tool results' })
-      await expect(table).toHaveAttribute('aria-rowcount', '151')
-      const rowOf = (name: string) => table.getByRole('button', { name, exact: true }).first()
-      await expect(rowOf('Turn 50, run_command')).toBeInViewport()
-      expect(await table.getByRole('row').count()).toBeLessThan(60)
-      await table.getByRole('button', { name: 'Tokens' }).click()
-      await table.locator('tbody button[tabindex="0"]').press('Home')
-      await expect(table.locator('[aria-current]')).toHaveAccessibleName('Turn 2, run_command')
-      await expect(messages).toHaveAttribute(
-        'aria-valuetext',
-        /run_command · turn 2 · 3,120 → \d+ tokens$/,
-      )
-      await expect(table.locator('[aria-current]')).toBeFocused()
-
-      const drawer = page.getByRole('region', { name: 'Results', exact: true })
-      await drawer.getByRole('button', { name: 'grep', exact: true }).click()
-      await expect(table).toHaveAttribute('aria-rowcount', '3')
-      await expect(drawer.getByRole('status')).toContainText('2 of 150 results')
-      await expect(drawer).toContainText('The filters hide the selected result.')
-      const saving = page.waitForEvent('download')
-      await drawer.getByRole('button', { name: 'Save CSV' }).click()
-      const csv = readFileSync(await (await saving).path(), 'utf8')
-      expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
-      await expectAccessible(page, '#results-drawer')
-    },
-  )
 })
 
-test('guards, drawers and documents', async ({ page, playground }) => {
-  await step(
-    'a guard is switched and its limit set at once, both are kept, and reset',
-    async () => {
-      await openLoop(playground)
-      const same = playground.guard('Same call again')
-      await expect(same).toContainText('would stop 6 calls')
-      const turns = same.getByRole('textbox', { name: 'Within' })
-      await turns.fill('70')
-      await turns.press('Enter')
-      await expect(same).not.toContainText('would stop 6 calls')
-      await expect(playground.loop).not.toContainText('6 of 150')
-      await turns.fill('0')
-      await expect(same).toContainText('Expected 1 to 1,000. The value is still 70.')
-      await turns.fill('99999')
-      await expect(same).toContainText('At most 1,000, which is now used.')
-      await turns.press('Enter')
-      await expect(turns).toHaveValue('1,000')
-      await turns.fill('7,5')
-      await expect(same).toContainText('“7,5” is not a whole number.')
-      await turns.fill('900')
-      await turns.press('Enter')
-      await expect(turns).toHaveValue('900')
-      await expect(same).not.toContainText('The value is still')
-      await same.getByRole('switch').click()
-      await expect(playground.loop).toContainText('0 of 150')
-      await expect(playground.loop).toContainText('no change')
-      await expect(playground.findings).toBeVisible()
-      await page.reload()
-      await expect(playground.loop).toContainText('0 of 150', { timeout: 30_000 })
-      await expect(same.getByRole('switch')).not.toBeChecked()
-      await playground.loop.getByRole('button', { name: 'Reset' }).click()
-      await expect(playground.loop).toContainText('6 of 150')
-      await expect(same.getByRole('textbox')).toHaveValue('3')
-    },
+test('the table of results follows the selection, sorts, filters and is saved', async ({
+  page,
+  playground,
+}) => {
+  await openLoop(playground)
+  const { findings, timeline } = playground
+  const messages = timeline.getByRole('slider', { name: 'Messages' })
+  await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
+  await playground.drawerOpener('Results').click()
+  const table = page.getByRole('table', { name: 'Tool results' })
+  await expect(table).toHaveAttribute('aria-rowcount', '151')
+  const rowOf = (name: string) => table.getByRole('button', { name, exact: true }).first()
+  await expect(rowOf('Turn 50, run_command')).toBeInViewport()
+  expect(await table.getByRole('row').count()).toBeLessThan(60)
+  await table.getByRole('button', { name: 'Tokens' }).click()
+  await table.locator('tbody button[tabindex="0"]').press('Home')
+  await expect(table.locator('[aria-current]')).toHaveAccessibleName('Turn 2, run_command')
+  await expect(messages).toHaveAttribute(
+    'aria-valuetext',
+    /run_command · turn 2 · 3,120 → \d+ tokens$/,
   )
+  await expect(table.locator('[aria-current]')).toBeFocused()
 
-  await step('only one drawer is open; Escape closes it and restores the focus', async () => {
-    await playground.drawerOpener('Cost').click()
-    await expect(playground.loop).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeVisible()
-    await playground.drawerOpener('Tool calls').click()
-    await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeHidden()
-    await playground.findings.hover()
-    for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 1_000)
-    await expect(playground.loop.getByText(/^Found in 150 calls/)).toBeInViewport()
-    const edge = page.getByRole('separator', { name: 'Height of the two texts' })
-    const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
-    const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]
-    await edge.press('ArrowUp')
-    await expect
-      .poll(async () => Number(await edge.getAttribute('aria-valuenow')))
-      .toBeCloseTo(before - 5, 0)
-    const higher = await height()
-    expect(higher).toBeGreaterThan(lower)
-    await page.reload()
-    await expect.poll(async () => Math.abs((await height()) - higher)).toBeLessThan(3)
-    await playground.guard('Calls per batch').getByRole('switch').focus()
-    await page.keyboard.press('Escape')
-    await expect(playground.loop).toBeHidden()
-    await expect(playground.drawerOpener('Tool calls')).toBeFocused()
-    await playground.drawerOpener('Tool calls').click()
-  })
+  const drawer = page.getByRole('region', { name: 'Results', exact: true })
+  await drawer.getByRole('button', { name: 'grep', exact: true }).click()
+  await expect(table).toHaveAttribute('aria-rowcount', '3')
+  await expect(drawer.getByRole('status')).toContainText('2 of 150 results')
+  await expect(drawer).toContainText('The filters hide the selected result.')
+  const saving = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Save CSV' }).click()
+  const csv = readFileSync(await (await saving).path(), 'utf8')
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
+  await expectAccessible(page, '#results-drawer')
+})
 
-  await largeStep(
-    'where nothing repeats it says what was looked for; without turns, that there is nothing to look at',
-    async () => {
-      const call = (id: string, path: string) => [
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [
-            {
-              id,
-              type: 'function',
-              function: { name: 'read', arguments: JSON.stringify({ path }) },
-            },
-          ],
-        },
-        { role: 'tool', tool_call_id: id, content: path },
-      ]
-      const once = [{ role: 'user', content: 'Go on.' }, ...call('1', 'a'), ...call('2', 'b')]
-      await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
-      await expect(playground.loop).toContainText('No repeated calls.')
-      await expect(playground.loop).toContainText('2 calls in 2 turns')
-      await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-        'Tool calls: no repeats',
-      )
-      await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
-      await expect(playground.loop).toContainText('This conversation has no tool turn')
-      const errors = ['1', '2', '3'].map((id) => {
-        return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
-      })
-      await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
-      await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-        'Tool calls: 1 finding, 1 problem',
-      )
-      await expect(playground.findings).toContainText('Same error again')
-      await expectAccessible(page, '#loop-drawer')
+test('a guard is switched and its limit set at once, both are kept, and reset', async ({
+  page,
+  playground,
+}) => {
+  await openLoop(playground)
+  const same = playground.guard('Same call again')
+  await expect(same).toContainText('would stop 6 calls')
+  const turns = same.getByRole('textbox', { name: 'Within' })
+  await turns.fill('70')
+  await turns.press('Enter')
+  await expect(same).not.toContainText('would stop 6 calls')
+  await expect(playground.loop).not.toContainText('6 of 150')
+  await turns.fill('0')
+  await expect(same).toContainText('Expected 1 to 1,000. The value is still 70.')
+  await turns.fill('99999')
+  await expect(same).toContainText('At most 1,000, which is now used.')
+  await turns.press('Enter')
+  await expect(turns).toHaveValue('1,000')
+  await turns.fill('7,5')
+  await expect(same).toContainText('“7,5” is not a whole number.')
+  await turns.fill('900')
+  await turns.press('Enter')
+  await expect(turns).toHaveValue('900')
+  await expect(same).not.toContainText('The value is still')
+  await same.getByRole('switch').click()
+  await expect(playground.loop).toContainText('0 of 150')
+  await expect(playground.loop).toContainText('no change')
+  await expect(playground.findings).toBeVisible()
+  await page.reload()
+  await expect(playground.loop).toContainText('0 of 150', { timeout: 30_000 })
+  await expect(same.getByRole('switch')).not.toBeChecked()
+  await playground.loop.getByRole('button', { name: 'Reset' }).click()
+  await expect(playground.loop).toContainText('6 of 150')
+  await expect(same.getByRole('textbox')).toHaveValue('3')
+})
 
-      const checks = await playground.openLoop('Checks')
-      await expect(checks).toContainText('3 results answer no call.')
-      await expect(checks).toContainText('The masked text equals its source')
-      const place = checks.getByRole('button', { name: 'message 2' })
-      await place.click()
-      await expect(place).toHaveAttribute('aria-current', 'true')
-      await expectAccessible(page, '#loop-drawer')
-      const rules = await playground.openLoop('Error rules')
-      await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
-      await expectAccessible(page, '#loop-drawer')
-      await playground.openLoop('Repeated calls')
+test('only one drawer is open; Escape closes it and restores the focus', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.drawerOpener('Cost').click()
+  await expect(playground.loop).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeVisible()
+  await playground.drawerOpener('Tool calls').click()
+  await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeHidden()
+  await playground.findings.hover()
+  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 1_000)
+  await expect(playground.loop.getByText(/^Found in 150 calls/)).toBeInViewport()
+  const edge = page.getByRole('separator', { name: 'Height of the two texts' })
+  const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
+  const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]
+  await edge.press('ArrowUp')
+  await expect
+    .poll(async () => Number(await edge.getAttribute('aria-valuenow')))
+    .toBeCloseTo(before - 5, 0)
+  const higher = await height()
+  expect(higher).toBeGreaterThan(lower)
+  await page.reload()
+  await expect.poll(async () => Math.abs((await height()) - higher)).toBeLessThan(3)
+  await playground.guard('Calls per batch').getByRole('switch').focus()
+  await page.keyboard.press('Escape')
+  await expect(playground.loop).toBeHidden()
+  await expect(playground.drawerOpener('Tool calls')).toBeFocused()
+  await playground.drawerOpener('Tool calls').click()
+})
+
+largeTest(
+  'where nothing repeats it says what was looked for; without turns, that there is nothing to look at',
+  async ({ page, playground }) => {
+    await playground.reuse()
+    const call = (id: string, path: string) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id,
+            type: 'function',
+            function: { name: 'read', arguments: JSON.stringify({ path }) },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: id, content: path },
+    ]
+    const once = [{ role: 'user', content: 'Go on.' }, ...call('1', 'a'), ...call('2', 'b')]
+    await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
+    await expect(playground.loop).toContainText('No repeated calls.')
+    await expect(playground.loop).toContainText('2 calls in 2 turns')
+    await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
+      'Tool calls: no repeats',
+    )
+    await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
+    await expect(playground.loop).toContainText('This conversation has no tool turn')
+    const errors = ['1', '2', '3'].map((id) => {
+      return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
+    })
+    await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
+    await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
+      'Tool calls: 1 finding, 1 problem',
+    )
+    await expect(playground.findings).toContainText('Same error again')
+    await expectAccessible(page, '#loop-drawer')
+
+    const checks = await playground.openLoop('Checks')
+    await expect(checks).toContainText('3 results answer no call.')
+    await expect(checks).toContainText('The masked text equals its source')
+    const place = checks.getByRole('button', { name: 'message 2' })
+    await place.click()
+    await expect(place).toHaveAttribute('aria-current', 'true')
+    await expectAccessible(page, '#loop-drawer')
+    const rules = await playground.openLoop('Error rules')
+    await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
+    await expectAccessible(page, '#loop-drawer')
+    await playground.openLoop('Repeated calls')
+  },
+)
+
+test('malformed arguments are the call they mean, and real times are the clock', async ({
+  playground,
+}) => {
+  await playground.reuse()
+  const call = (id: string, written: string, timestamp: string) => [
+    {
+      role: 'assistant',
+      content: null,
+      timestamp,
+      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: written } }],
     },
+    { role: 'tool', tool_call_id: id, content: 'text' },
+  ]
+  const messages = [
+    ...call('1', '{"path":"a.ts","line":1}', '2026-01-01T10:00:00Z'),
+    ...call('2', "{'line': 1, path: 'a.ts',}", '2026-01-01T10:00:12Z'),
+    ...call('3', '{"line":1,"path":"a.ts"}', '2026-01-01T10:02:13Z'),
+  ]
+  await playground.openBytes('times.json', Buffer.from(JSON.stringify({ messages })))
+  await expect(playground.loop).toContainText('Times are from the transcript.')
+  await playground.findings.getByRole('button', { name: 'Show all occurrences of read' }).click()
+  await expect(playground.findings).toContainText('1 turn, 12 s later')
+  await expect(playground.findings).toContainText('1 turn, 2 min 1 s later')
+  await expect(playground.findings.getByRole('row', { name: /12 s later/ })).toContainText(
+    'same call',
   )
+  await expect(playground.guard('Same call again')).toContainText('would stop 1 call, 1 token')
+})
 
-  await step(
-    'malformed arguments are the call they mean, and real times are the clock',
-    async () => {
-      const call = (id: string, written: string, timestamp: string) => [
-        {
-          role: 'assistant',
-          content: null,
-          timestamp,
-          tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: written } }],
-        },
-        { role: 'tool', tool_call_id: id, content: 'text' },
-      ]
-      const messages = [
-        ...call('1', '{"path":"a.ts","line":1}', '2026-01-01T10:00:00Z'),
-        ...call('2', "{'line': 1, path: 'a.ts',}", '2026-01-01T10:00:12Z'),
-        ...call('3', '{"line":1,"path":"a.ts"}', '2026-01-01T10:02:13Z'),
-      ]
-      await playground.openBytes('times.json', Buffer.from(JSON.stringify({ messages })))
-      await expect(playground.loop).toContainText('Times are from the transcript.')
-      await playground.findings
-        .getByRole('button', { name: 'Show all occurrences of read' })
-        .click()
-      await expect(playground.findings).toContainText('1 turn, 12 s later')
-      await expect(playground.findings).toContainText('1 turn, 2 min 1 s later')
-      await expect(playground.findings.getByRole('row', { name: /12 s later/ })).toContainText(
-        'same call',
-      )
-      await expect(playground.guard('Same call again')).toContainText('would stop 1 call, 1 token')
-    },
-  )
+test('of many conversations the one shown is inspected, and its list is not all in the page', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
+  // Published transcripts are not part of the project.
+  if (path === undefined) return
+  await playground.openFile(path)
+  await expect(playground.loop).toContainText('Conversation 1 of 40 (the one shown).')
+  await expect(playground.findings).toContainText('Reused ids')
+  const found = await playground.findings.textContent()
+  await page.getByRole('button', { name: 'Next conversation' }).click()
+  await expect(playground.loop).toContainText('Conversation 2 of 40 (the one shown).')
+  await expect.poll(() => playground.findings.textContent()).not.toBe(found)
+})
 
-  await step(
-    'of many conversations the one shown is inspected, and its list is not all in the page',
-    async () => {
-      const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
-      // Published transcripts are not part of the project.
-      if (path === undefined) return
-      await playground.openFile(path)
-      await expect(playground.loop).toContainText('Conversation 1 of 40 (the one shown).')
-      await expect(playground.findings).toContainText('Reused ids')
-      const found = await playground.findings.textContent()
-      await page.getByRole('button', { name: 'Next conversation' }).click()
-      await expect(playground.loop).toContainText('Conversation 2 of 40 (the one shown).')
-      await expect.poll(() => playground.findings.textContent()).not.toBe(found)
-    },
-  )
-
-  await largeStep('a thousand findings scroll, with few of them in the DOM', async () => {
+largeTest(
+  'a thousand findings scroll, with few of them in the DOM',
+  async ({ page, playground }) => {
+    await playground.reuse()
     const messages = Array.from({ length: 2000 }, (_, at) => [
       {
         role: 'assistant',
@@ -275,8 +275,8 @@ test('guards, drawers and documents', async ({ page, playground }) => {
       'aria-valuetext',
       /^Message 3,999 of 4,000/,
     )
-  })
-})
+  },
+)
 
 largeTest(
   'on a phone the list is a sheet that closes to show the place jumped to',

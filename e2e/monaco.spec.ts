@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
-const { step } = test
-
 /** Two old results, the second an error, and new ones: the last eight are in the window. */
 function conversation(newTurns = 8): string {
   const turn = (id: string, content: string) => [
@@ -37,162 +35,177 @@ async function openText(
 const pane = (page: Page, name: 'Conversation' | 'What is sent') =>
   page.getByRole('region', { name, exact: true })
 
-test('the editors show what is masked, why, and what is wrong', async ({ page, playground }) => {
-  await step(
-    'the editors load from this site, in workers, and underline a syntax error',
-    async () => {
-      const workers: string[] = []
-      page.on('worker', (worker) => workers.push(worker.url()))
-      await playground.open()
-      await openText(playground, 'error.json')
-      await playground.source.focus()
-      await page.keyboard.press('ControlOrMeta+Home')
-      await page.keyboard.insertText('oops')
-      await expect(pane(page, 'Conversation').getByRole('alert')).toContainText('Line 1, column 1')
-      await expect(pane(page, 'Conversation').locator('.squiggly-error').first()).toBeVisible()
-      await expect(pane(page, 'What is sent').getByRole('status')).toContainText('last text')
-      await page.keyboard.press('ControlOrMeta+Z')
-      await expect(pane(page, 'Conversation').getByRole('alert')).toHaveCount(0)
-      await expect(pane(page, 'Conversation').locator('.squiggly-error')).toHaveCount(0)
+test('the editors load from this site, in workers, and underline a syntax error', async ({
+  page,
+  playground,
+}) => {
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await playground.open()
+  await openText(playground, 'error.json')
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.insertText('oops')
+  await expect(pane(page, 'Conversation').getByRole('alert')).toContainText('Line 1, column 1')
+  await expect(pane(page, 'Conversation').locator('.squiggly-error').first()).toBeVisible()
+  await expect(pane(page, 'What is sent').getByRole('status')).toContainText('last text')
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(pane(page, 'Conversation').getByRole('alert')).toHaveCount(0)
+  await expect(pane(page, 'Conversation').locator('.squiggly-error')).toHaveCount(0)
 
-      // Without workers the editor would run on the page's thread, with a warning.
-      expect(workers.length).toBeGreaterThanOrEqual(2)
-      for (const url of workers) expect(new URL(url).origin).toBe(new URL(page.url()).origin)
-    },
-  )
+  // Without workers the editor would run on the page's thread, with a warning.
+  expect(workers.length).toBeGreaterThanOrEqual(2)
+  for (const url of workers) expect(new URL(url).origin).toBe(new URL(page.url()).origin)
+})
 
-  await step(
-    'an old result gives way to its placeholder, and the window brings it back',
-    async () => {
-      await openText(playground, 'talk.json')
-      const sent = pane(page, 'What is sent')
-      await expect(sent).toContainText('tool_call_id=call_old')
-      await expect(pane(page, 'Conversation')).not.toContainText('tool_call_id=call_old')
-      await playground.setWindow(10)
-      await expect(sent).not.toContainText('tool_call_id=call_old')
-      await playground.setWindow(8)
-      await expect(sent).toContainText('tool_call_id=call_old')
-      const masked = JSON.parse((await playground.download()).toString('utf8'))
-      expect(masked.messages[1].content).toContain('tool_call_id=call_old')
-      expect(masked.messages[3].content).toContain('Traceback')
-    },
-  )
+test('an old result gives way to its placeholder, and the window brings it back', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await openText(playground, 'talk.json')
+  const sent = pane(page, 'What is sent')
+  await expect(sent).toContainText('tool_call_id=call_old')
+  await expect(pane(page, 'Conversation')).not.toContainText('tool_call_id=call_old')
+  await playground.setWindow(10)
+  await expect(sent).not.toContainText('tool_call_id=call_old')
+  await playground.setWindow(8)
+  await expect(sent).toContainText('tool_call_id=call_old')
+  const masked = JSON.parse((await playground.download()).toString('utf8'))
+  expect(masked.messages[1].content).toContain('tool_call_id=call_old')
+  expect(masked.messages[3].content).toContain('Traceback')
+})
 
-  await step('hovering says why, and a click chooses the message in both panes', async () => {
-    const sent = pane(page, 'What is sent')
-    const placeholder = sent.getByText('[Observation', { exact: false }).first()
-    // By the wheel: Playwright would scroll the editor's own elements, which breaks its hover.
-    await sent.locator('.monaco-editor').hover()
-    await page.mouse.wheel(0, 150)
-    await placeholder.hover()
-    const tip = page.getByRole('tooltip').filter({ hasText: 'Masked:' })
-    await expect(tip).toContainText('turn 1 is older than the last 8 turns')
-    await expect(tip).toContainText('read_file')
-    await placeholder.click()
-    await expect(pane(page, 'Conversation').locator('.mark-selected').first()).toBeVisible()
-    await expect(sent.locator('.mark-selected').first()).toBeVisible()
-    await expect(tip).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('ControlOrMeta+I')
-    await expect(tip).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(playground.output).toBeFocused()
-  })
+test('hovering says why, and a click chooses the message in both panes', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await openText(playground, 'talk.json')
+  const sent = pane(page, 'What is sent')
+  const placeholder = sent.getByText('[Observation', { exact: false }).first()
+  // By the wheel: Playwright would scroll the editor's own elements, which breaks its hover.
+  await sent.locator('.monaco-editor').hover()
+  await page.mouse.wheel(0, 150)
+  await placeholder.hover()
+  const tip = page.getByRole('tooltip').filter({ hasText: 'Masked:' })
+  await expect(tip).toContainText('turn 1 is older than the last 8 turns')
+  await expect(tip).toContainText('read_file')
+  await placeholder.click()
+  await expect(pane(page, 'Conversation').locator('.mark-selected').first()).toBeVisible()
+  await expect(sent.locator('.mark-selected').first()).toBeVisible()
+  await expect(tip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+I')
+  await expect(tip).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(playground.output).toBeFocused()
+})
 
-  await step(
-    'what is typed changes those bytes and no others: CRLF, a mark and odd numbers stay',
-    async () => {
-      const text = `\ufeff${conversation().replace('"messages"', '"n": 1.0e5,\n  "messages"').replaceAll('\n', '\r\n')}`
-      await openText(playground, 'crlf.json', { text, shown: '1.0e5' })
-      await playground.setWindow(0)
-      await playground.source.focus()
-      await page.keyboard.press('ControlOrMeta+Home')
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.insertText(' ')
-      await expect(pane(page, 'Conversation')).toContainText('{ ')
-      await expect
-        .poll(async () => (await playground.download()).toString('utf8'))
-        .toBe(text.replace('{\r\n', '{ \r\n'))
-    },
-  )
+test('what is typed changes those bytes and no others: CRLF, a mark and odd numbers stay', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  const text = `\ufeff${conversation().replace('"messages"', '"n": 1.0e5,\n  "messages"').replaceAll('\n', '\r\n')}`
+  await openText(playground, 'crlf.json', { text, shown: '1.0e5' })
+  await playground.setWindow(0)
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.insertText(' ')
+  await expect(pane(page, 'Conversation')).toContainText('{ ')
+  await expect
+    .poll(async () => (await playground.download()).toString('utf8'))
+    .toBe(text.replace('{\r\n', '{ \r\n'))
+})
 
-  await step('a whole document pasted into another one can replace it', async () => {
-    await openText(playground, 'talk.json')
-    await playground.source.focus()
-    await playground.pasteHere(conversation(3))
-    await page.getByRole('button', { name: 'Replace everything' }).click()
-    await playground.shows(/pasted.json.* 5 turns/)
-    await playground.undo('opening a transcript').click()
-    await playground.shows(/talk.json.* 10 turns/)
-  })
+test('a whole document pasted into another one can replace it', async ({ page, playground }) => {
+  await playground.reuse()
+  await openText(playground, 'talk.json')
+  await playground.source.focus()
+  await playground.pasteHere(conversation(3))
+  await page.getByRole('button', { name: 'Replace everything' }).click()
+  await playground.shows(/pasted.json.* 5 turns/)
+  await playground.undo('opening a transcript').click()
+  await playground.shows(/talk.json.* 10 turns/)
+})
 
-  await step('a pasted document is shown from its first masked result, in both panes', async () => {
-    await playground.setWindow(8)
-    const { messages } = JSON.parse(conversation(9))
-    const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
-    await playground.paste(JSON.stringify(long, null, 2))
-    await playground.shows(/pasted.json.* 11 turns/)
-    for (const name of ['Conversation', 'What is sent'] as const) {
-      await expect(pane(page, name).getByText('"call_old"').last()).toBeInViewport()
-    }
-  })
+test('a pasted document is shown from its first masked result, in both panes', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  const { messages } = JSON.parse(conversation(9))
+  const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
+  await playground.paste(JSON.stringify(long, null, 2))
+  await playground.shows(/pasted.json.* 11 turns/)
+  for (const name of ['Conversation', 'What is sent'] as const) {
+    await expect(pane(page, name).getByText('"call_old"').last()).toBeInViewport()
+  }
+})
 
-  await step('Escape, then Tab leaves the editor', async () => {
-    await playground.source.focus()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Tab')
-    await expect(playground.source).not.toBeFocused()
-  })
+test('Escape, then Tab leaves the editor', async ({ page, playground }) => {
+  await playground.reuse()
+  await playground.source.focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(playground.source).not.toBeFocused()
+})
 
-  await step('minified JSON is formatted; only white space changes', async () => {
-    const minified = JSON.stringify(JSON.parse(conversation()))
-    await openText(playground, 'minified.json', { text: minified, shown: '{"messages":[{' })
-    await page.getByRole('button', { name: 'Format', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Format', exact: true })).toHaveCount(0)
-    await playground.setWindow(0)
-    const laidOut = (await playground.download()).toString('utf8')
-    expect(laidOut).toContain('\n    {\n')
-    expect(JSON.stringify(JSON.parse(laidOut))).toBe(minified)
-  })
+test('minified JSON is formatted; only white space changes', async ({ page, playground }) => {
+  await playground.reuse()
+  const minified = JSON.stringify(JSON.parse(conversation()))
+  await openText(playground, 'minified.json', { text: minified, shown: '{"messages":[{' })
+  await page.getByRole('button', { name: 'Format', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Format', exact: true })).toHaveCount(0)
+  await playground.setWindow(0)
+  const laidOut = (await playground.download()).toString('utf8')
+  expect(laidOut).toContain('\n    {\n')
+  expect(JSON.stringify(JSON.parse(laidOut))).toBe(minified)
+})
 
-  await step('the comparison shows both texts', async () => {
-    await openText(playground, 'talk.json')
-    await playground.setWindow(8)
-    await page.getByRole('button', { name: 'Diff', exact: true }).click()
-    const compared = page.getByRole('region', { name: /compared/ })
-    await expect(compared).toContainText('tool_call_id=call_old')
-    await expect(compared).toContainText('a line of the file')
-    await expect(compared).toContainText(/hidden lines/)
-    await expect(compared.getByRole('status')).toHaveText('Change 1 of 1')
-    // Another document while they are compared: the editor must not take old line numbers for the new texts.
-    await playground.openBytes('long.json', Buffer.from(conversation(60)))
-    await expect(compared).toContainText('tool_call_id=call_0')
-    await expect(compared.getByRole('status')).toHaveText('Change 1 of 53')
-    await compared.getByRole('button', { name: 'Next change' }).click()
-    await expect(compared.getByRole('status')).toHaveText('Change 2 of 53')
-    await compared.getByRole('textbox').last().press('p')
-    await expect(compared.getByRole('status')).toHaveText('Change 1 of 53')
-    await compared.getByRole('button', { name: 'Changes only' }).click()
-    await expect(compared).not.toContainText(/hidden lines/)
-    await playground.openBytes('talk.json', Buffer.from(conversation()))
-    await expect(compared).not.toContainText('tool_call_id=call_0')
-    await page.getByRole('button', { name: 'Masked', exact: true }).click()
-    await expect(compared).toHaveCount(0)
-  })
+test('the comparison shows both texts', async ({ page, playground }) => {
+  await playground.reuse()
+  await openText(playground, 'talk.json')
+  await page.getByRole('button', { name: 'Diff', exact: true }).click()
+  const compared = page.getByRole('region', { name: /compared/ })
+  await expect(compared).toContainText('tool_call_id=call_old')
+  await expect(compared).toContainText('a line of the file')
+  await expect(compared).toContainText(/hidden lines/)
+  await expect(compared.getByRole('status')).toHaveText('Change 1 of 1')
+  // Another document while they are compared: the editor must not take old line numbers for the new texts.
+  await playground.openBytes('long.json', Buffer.from(conversation(60)))
+  await expect(compared).toContainText('tool_call_id=call_0')
+  await expect(compared.getByRole('status')).toHaveText('Change 1 of 53')
+  await compared.getByRole('button', { name: 'Next change' }).click()
+  await expect(compared.getByRole('status')).toHaveText('Change 2 of 53')
+  await compared.getByRole('textbox').last().press('p')
+  await expect(compared.getByRole('status')).toHaveText('Change 1 of 53')
+  await compared.getByRole('button', { name: 'Changes only' }).click()
+  await expect(compared).not.toContainText(/hidden lines/)
+  await playground.openBytes('talk.json', Buffer.from(conversation()))
+  await expect(compared).not.toContainText('tool_call_id=call_0')
+  await page.getByRole('button', { name: 'Masked', exact: true }).click()
+  await expect(compared).toHaveCount(0)
+})
 
-  await step('a pane is maximised by its button and by keys; the focus stays', async () => {
-    const sent = pane(page, 'What is sent')
-    const maximise = pane(page, 'Conversation').getByRole('button', { name: 'Maximise' })
-    await maximise.click()
-    await expect(sent).toBeHidden()
-    await expect(maximise).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(sent).toBeVisible()
-    await playground.source.focus()
-    await page.keyboard.press('Alt+Enter')
-    await expect(sent).toBeHidden()
-    await expect(playground.source).toBeFocused()
-    await page.keyboard.press('Alt+Enter')
-    await expect(sent).toBeVisible()
-  })
+test('a pane is maximised by its button and by keys; the focus stays', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  const sent = pane(page, 'What is sent')
+  const maximise = pane(page, 'Conversation').getByRole('button', { name: 'Maximise' })
+  await maximise.click()
+  await expect(sent).toBeHidden()
+  await expect(maximise).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sent).toBeVisible()
+  await playground.source.focus()
+  await page.keyboard.press('Alt+Enter')
+  await expect(sent).toBeHidden()
+  await expect(playground.source).toBeFocused()
+  await page.keyboard.press('Alt+Enter')
+  await expect(sent).toBeVisible()
 })

@@ -18,10 +18,10 @@ export async function savedSession(playground: PlaygroundPage): Promise<SavedSes
   return JSON.parse((await playground.saveSession()).toString()) as SavedSession
 }
 
-/** Opens the user's transcript as a new visitor and edits it, so that only the draft contains it. */
+/** Opens the user's transcript and edits it, so that only the draft contains it. */
 export async function editedIn(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
-  await playground.open()
+  await playground.reuse()
   await playground.openBytes('own.json', Buffer.from(OWN))
   await expect(page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
   await playground.source.focus()

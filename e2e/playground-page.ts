@@ -41,6 +41,37 @@ export class PlaygroundPage {
     await this.isCounted()
   }
 
+  /**
+   * Gives the page that a test left open these settings, as an opened link does, without dialogs, drawers and notices;
+   * opens it if none is. Its transcript stays.
+   */
+  async reuse(fragment = 'v=2'): Promise<void> {
+    const { page } = this
+    if (!/\/(#|$)/.test(page.url())) return this.open(fragment)
+    const covers = page.locator('[role=dialog], [role=menu]')
+    await expect(async () => {
+      if ((await covers.count()) > 0) await page.keyboard.press('Escape')
+      await expect(covers).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+    const drawers = page.getByRole('contentinfo').getByRole('button', { expanded: true })
+    for (const opener of await drawers.all()) await opener.click()
+    const dismiss = this.notices.getByRole('button', { name: 'Dismiss' })
+    for (let count = await dismiss.count(); count > 0; count--) await dismiss.first().click()
+    await page.evaluate((hash) => {
+      location.hash = hash
+      return new Promise(requestAnimationFrame)
+    }, fragment)
+  }
+
+  /** The same with the first sample. */
+  async reuseSample(fragment?: string): Promise<void> {
+    await this.reuse(fragment)
+    const name = (await this.badge.getAttribute('aria-label')) ?? (await this.badge.textContent())
+    if (name?.includes('coding-session.json') !== true) await this.chooseSample(/^Coding session/)
+    await this.shows('coding-session.json')
+    await this.isCounted()
+  }
+
   /** Waits until the badge of the open file shows this name or these details. */
   async shows(file: string | RegExp): Promise<void> {
     const name = typeof file === 'string' ? new RegExp(file.replaceAll('.', '\\.')) : file
@@ -186,39 +217,6 @@ export class PlaygroundPage {
     await this.page.getByRole('button', { name: 'Download', exact: true }).click()
     const file: Download = await started
     return readFileSync(await file.path())
-  }
-
-  /** The dialog that saves the conversation as chat completions, opened from the output's header. */
-  async openSaveAsChat(): Promise<Locator> {
-    await this.page.getByRole('button', { name: 'Save in another format' }).click()
-    await this.page.getByRole('menuitem', { name: /Save as OpenAI chat/ }).click()
-    return this.saveAsChat()
-  }
-
-  /** The same dialog, opened from the document details, as on a phone. */
-  async openSaveAsChatFromDetails(): Promise<Locator> {
-    await this.page
-      .getByRole('button', { name: /messages.*results/ })
-      .first()
-      .click()
-    await this.page.getByRole('button', { name: 'Save as OpenAI chat…' }).click()
-    return this.saveAsChat()
-  }
-
-  /** The name and the bytes of the file that the dialog saves. */
-  async saveAsChatFile(
-    dialog: Locator,
-  ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-    const started = this.page.waitForEvent('download')
-    await dialog.getByRole('button', { name: /^Save .+json$/ }).click()
-    const file: Download = await started
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-  }
-
-  private async saveAsChat(): Promise<Locator> {
-    const dialog = this.page.getByRole('dialog', { name: 'Save as OpenAI chat' })
-    await expect(dialog).toBeVisible()
-    return dialog
   }
 
   /** Opens the dialog that lists what is stored in the browser. */

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, PHONE, test } from './fixtures'
 
-const { step } = test
-
 const call = (id: string, name: string, written: string) => ({
   role: 'assistant',
   content: null,
@@ -31,76 +29,72 @@ const BROKEN = JSON.stringify(
   1,
 )
 
-test('broken arguments are repaired', async ({ page, playground }) => {
-  await step(
-    'broken arguments are counted, shown before and after, and saved repaired',
-    async () => {
-      await playground.open()
-      await playground.openBytes('broken.json', Buffer.from(BROKEN))
-      await expect(playground.drawerOpener('Tool calls')).toHaveText(/2 broken arguments/)
-      const repairs = await playground.openLoop('Broken arguments')
-      await expect(repairs).toContainText(/^Found in 3 calls: 2 broken arguments\./)
-      await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
-      const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
-      await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
-        '{"query": "x", "limit": "3"}',
-      )
-      await expect(calls.first()).toContainText('Added a comma between two properties')
-      await expect(calls.first()).toContainText('No data was lost')
-      await expect(calls.first()).toContainText('It does not match the tool’s schema')
-      await expect(calls.last()).toContainText('Data may be missing')
-      await repairs.getByRole('button', { name: 'Possible data loss 1' }).click()
-      await expect(calls).toHaveCount(1)
-      await expect(calls).toContainText('note')
-      await repairs.getByRole('button', { name: 'All 2' }).click()
-      await expect(calls).toHaveCount(2)
-      await repairs.getByRole('button', { name: 'Metrics' }).click()
-      await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
+test('broken arguments are counted, shown before and after, and saved repaired', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.openBytes('broken.json', Buffer.from(BROKEN))
+  await expect(playground.drawerOpener('Tool calls')).toHaveText(/2 broken arguments/)
+  const repairs = await playground.openLoop('Broken arguments')
+  await expect(repairs).toContainText(/^Found in 3 calls: 2 broken arguments\./)
+  await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
+  const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
+  await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
+    '{"query": "x", "limit": "3"}',
+  )
+  await expect(calls.first()).toContainText('Added a comma between two properties')
+  await expect(calls.first()).toContainText('No data was lost')
+  await expect(calls.first()).toContainText('It does not match the tool’s schema')
+  await expect(calls.last()).toContainText('Data may be missing')
+  await repairs.getByRole('button', { name: 'Possible data loss 1' }).click()
+  await expect(calls).toHaveCount(1)
+  await expect(calls).toContainText('note')
+  await repairs.getByRole('button', { name: 'All 2' }).click()
+  await expect(calls).toHaveCount(2)
+  await repairs.getByRole('button', { name: 'Metrics' }).click()
+  await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
 
-      const attempts = repairs.getByRole('textbox', { name: 'Maximum attempts per document' })
-      await attempts.fill('1')
-      await expect(repairs).toContainText('The limit of 1 attempt per document was reached')
-      await expect(repairs).toContainText('1 repaired, 1 not repaired')
-      await repairs.getByRole('button', { name: 'Allow 10' }).click()
-      await expect(repairs).toContainText('2 repaired')
-      await expect(attempts).toHaveValue('10')
+  const attempts = repairs.getByRole('textbox', { name: 'Maximum attempts per document' })
+  await attempts.fill('1')
+  await expect(repairs).toContainText('The limit of 1 attempt per document was reached')
+  await expect(repairs).toContainText('1 repaired, 1 not repaired')
+  await repairs.getByRole('button', { name: 'Allow 10' }).click()
+  await expect(repairs).toContainText('2 repaired')
+  await expect(attempts).toHaveValue('10')
 
-      await expectAccessible(page, '#loop-drawer')
+  await expectAccessible(page, '#loop-drawer')
 
-      const started = page.waitForEvent('download')
-      await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
-      const file = await started
-      expect(file.suggestedFilename()).toBe('broken.repaired.json')
-      expect(readFileSync(await file.path(), 'utf8')).toBe(
-        BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
-      )
-
-      await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
-    },
+  const started = page.waitForEvent('download')
+  await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
+  const file = await started
+  expect(file.suggestedFilename()).toBe('broken.repaired.json')
+  expect(readFileSync(await file.path(), 'utf8')).toBe(
+    BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
   )
 
-  await step('typed arguments are repaired, on a phone too', async () => {
-    await page.setViewportSize(PHONE)
-    await playground.open()
-    await expect(playground.drawerOpener('Tool calls')).not.toHaveText(/broken/)
-    const repairs = await playground.openLoop('Broken arguments')
-    await expect(repairs).toContainText('calls parse.')
-    await repairs
-      .getByRole('textbox', { name: 'Arguments to repair' })
-      .fill("{'a': True, b: [1 2,]")
-    await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
-      '{"a": true, "b": [1, 2]}',
-    )
-    await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill('{"a": 1}')
-    await expect(repairs).toContainText('This is valid JSON.')
-    const written = repairs.getByRole('textbox', { name: 'Arguments to repair' })
-    await written.fill('print(1)\nprint(2)')
-    await expect(repairs).toContainText('No JSON was recognised in it.')
-    await repairs.getByRole('switch', { name: /^Write arguments that are no object/ }).click()
-    await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
-      '{"input":"print(1)\\nprint(2)"}',
-    )
-    await page.keyboard.press('Escape')
-    await expect(repairs).toBeHidden()
-  })
+  await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
+})
+
+test('typed arguments are repaired, on a phone too', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
+  await playground.open()
+  await expect(playground.drawerOpener('Tool calls')).not.toHaveText(/broken/)
+  const repairs = await playground.openLoop('Broken arguments')
+  await expect(repairs).toContainText('calls parse.')
+  await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill("{'a': True, b: [1 2,]")
+  await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
+    '{"a": true, "b": [1, 2]}',
+  )
+  await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill('{"a": 1}')
+  await expect(repairs).toContainText('This is valid JSON.')
+  const written = repairs.getByRole('textbox', { name: 'Arguments to repair' })
+  await written.fill('print(1)\nprint(2)')
+  await expect(repairs).toContainText('No JSON was recognised in it.')
+  await repairs.getByRole('switch', { name: /^Write arguments that are no object/ }).click()
+  await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
+    '{"input":"print(1)\\nprint(2)"}',
+  )
+  await page.keyboard.press('Escape')
+  await expect(repairs).toBeHidden()
 })

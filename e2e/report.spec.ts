@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, expectAccessible, expectFitsPage, largeStep, PHONE, test } from './fixtures'
+import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
-
-const { step } = test
 
 /** The part of the command's JSON that the page shows too. */
 interface Measured {
@@ -107,173 +105,175 @@ const CASES = [
 ] as const
 
 for (const { name, path, fragment, flags } of CASES) {
-  test(`page, report and command line give the same numbers: ${name}`, async ({
-    page,
-    playground,
-  }) => {
-    test.skip(path === undefined, 'no published transcripts')
-    if (path === undefined) return
-    const expected = await bench(path, ...flags)
-    await playground.open(fragment)
-    await playground.openFile(path)
-    const drawer = new Drawer(page)
-    await expect(playground.meters).toContainText(whole(expected.session_tokens_before), {
-      timeout: 20_000,
-    })
-    await drawer.open()
-    const report = await drawer.report()
-    const figures = [
-      dollars(expected.session_cost_before, expected.session_cost_after),
-      dollars(expected.session_cost_after, expected.session_cost_before),
-      dollars(expected.session_cost_cached_before, expected.session_cost_cached_after),
-      dollars(expected.session_cost_cached_after, expected.session_cost_cached_before),
-      whole(expected.session_tokens_before),
-      whole(expected.session_tokens_after),
-      whole(expected.tokens_before),
-      whole(expected.tokens_after),
-    ]
-    for (const figure of figures) {
-      await expect(playground.meters).toContainText(figure)
-      expect(report).toContain(figure)
-    }
-    expect(report).toContain(`${expected.requests} requests`)
-
-    const csv = (await drawer.other('CSV of every request')).toString().trimEnd().split('\r\n')
-    const header = csv[0]?.split(',') ?? []
-    const totals = csv.at(-1)?.split(',') ?? []
-    const total = (column: string) => Number(totals[header.indexOf(column)])
-    expect(csv).toHaveLength(expected.requests + 2)
-    expect(total('tokens_before')).toBe(expected.session_tokens_before)
-    expect(total('tokens_after')).toBe(expected.session_tokens_after)
-    expect(total('cost_before')).toBe(expected.session_cost_before)
-    expect(total('cost_after')).toBe(expected.session_cost_after)
-    expect(total('cost_cached_before')).toBe(expected.session_cost_cached_before)
-    expect(total('cost_cached_after')).toBe(expected.session_cost_cached_after)
-  })
-}
-
-test('report formats and the drawer on a phone', async ({ page, playground }) => {
-  await step(
-    'the report stands alone: nothing runs, nothing is loaded, and it names nothing unasked',
-    async () => {
-      await playground.open()
+  const run = path === SAMPLE ? test : largeTest
+  run(
+    `page, report and command line give the same numbers: ${name}`,
+    async ({ page, playground }) => {
+      test.skip(path === undefined, 'no published transcripts')
+      if (path === undefined) return
+      const expected = await bench(path, ...flags)
+      await playground.reuse(fragment)
+      await playground.openFile(path)
       const drawer = new Drawer(page)
+      await expect(playground.meters).toContainText(whole(expected.session_tokens_before), {
+        timeout: 20_000,
+      })
       await drawer.open()
       const report = await drawer.report()
-      expect(report).not.toMatch(/<(script|img|link|iframe)\b/)
-      expect(report).not.toContain('coding-session')
-      const names = page.getByRole('checkbox', { name: 'Include file and tool names' })
-      await names.click()
-      expect(await drawer.report()).toContain('coding-session.json')
-      await names.click()
+      const figures = [
+        dollars(expected.session_cost_before, expected.session_cost_after),
+        dollars(expected.session_cost_after, expected.session_cost_before),
+        dollars(expected.session_cost_cached_before, expected.session_cost_cached_after),
+        dollars(expected.session_cost_cached_after, expected.session_cost_cached_before),
+        whole(expected.session_tokens_before),
+        whole(expected.session_tokens_after),
+        whole(expected.tokens_before),
+        whole(expected.tokens_after),
+      ]
+      for (const figure of figures) {
+        await expect(playground.meters).toContainText(figure)
+        expect(report).toContain(figure)
+      }
+      expect(report).toContain(`${expected.requests} requests`)
 
-      const requests: string[] = []
-      const reading = await page.context().newPage()
-      reading.on('request', (request) => requests.push(request.url()))
-      await reading.setContent(report)
-      await expect(reading.getByRole('heading', { level: 1 })).toBeVisible()
-      for (const name of ['With prompt caching', 'Without caching'])
-        await expect(reading.getByRole('img', { name })).toBeVisible()
-      expect(requests).toEqual([])
-      await expectAccessible(reading, 'html')
-      await expectOnePage(reading)
-
-      await page.getByRole('button', { name: 'Français' }).click()
-      const inFrench = page.getByRole('button', { name: 'Enregistrer le rapport' })
-      await reading.setContent((await drawer.saved(() => inFrench.click())).toString())
-      await expectOnePage(reading)
-      await page.getByRole('button', { name: 'English' }).click()
-
-      await reading.emulateMedia({ media: 'screen' })
-      await reading.setViewportSize(PHONE)
-      await expectFitsPage(reading)
-      const scrolled = await reading.evaluate(
-        () =>
-          [...document.querySelectorAll('main *')].filter(
-            (element) => getComputedStyle(element).overflowX === 'auto',
-          ).length,
-      )
-      expect(scrolled).toBe(0)
-      await expectAccessible(reading, 'html')
-      // A page behind another one is drawn once a second.
-      await reading.close()
+      const csv = (await drawer.other('CSV of every request')).toString().trimEnd().split('\r\n')
+      const header = csv[0]?.split(',') ?? []
+      const totals = csv.at(-1)?.split(',') ?? []
+      const total = (column: string) => Number(totals[header.indexOf(column)])
+      expect(csv).toHaveLength(expected.requests + 2)
+      expect(total('tokens_before')).toBe(expected.session_tokens_before)
+      expect(total('tokens_after')).toBe(expected.session_tokens_after)
+      expect(total('cost_before')).toBe(expected.session_cost_before)
+      expect(total('cost_after')).toBe(expected.session_cost_after)
+      expect(total('cost_cached_before')).toBe(expected.session_cost_cached_before)
+      expect(total('cost_cached_after')).toBe(expected.session_cost_cached_after)
     },
   )
+}
 
-  await step('printing the page prints the report instead of the views', async () => {
-    const report = page.getByRole('heading', { level: 1, name: /^Masking old tool results/ })
-    const fire = (event: string) => page.evaluate((name) => dispatchEvent(new Event(name)), event)
-    await fire('beforeprint')
-    await page.emulateMedia({ media: 'print' })
-    await expect(report).toBeVisible()
-    await expect(playground.meters).toBeHidden()
-    await page.emulateMedia({ media: null })
-    await fire('afterprint')
-    await expect(report).toHaveCount(0)
-    await expect(playground.meters).toBeVisible()
-  })
+test('the report stands alone: nothing runs, nothing is loaded, and it names nothing unasked', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const drawer = new Drawer(page)
+  await drawer.open()
+  const report = await drawer.report()
+  expect(report).not.toMatch(/<(script|img|link|iframe)\b/)
+  expect(report).not.toContain('coding-session')
+  const names = page.getByRole('checkbox', { name: 'Include file and tool names' })
+  await names.click()
+  expect(await drawer.report()).toContain('coding-session.json')
+  await names.click()
 
-  await step(
-    'the other formats: Markdown, CSV of strategies, chart as SVG and as PNG',
-    async () => {
-      const drawer = new Drawer(page)
-      expect((await drawer.other('Markdown')).toString()).toMatch(/^# Masking old tool results/)
-      const strategies = (await drawer.other('CSV of the strategies')).toString()
-      for (const id of ['everything', 'as_set', 'recommended', 'truncated', 'summarised'])
-        expect(strategies).toContain(`\n${id},`)
-      expect((await drawer.other('Chart as SVG')).toString()).toMatch(/^<svg [^>]*role="img"/)
-      const png = await drawer.other('Chart as PNG')
-      expect(png.subarray(1, 4).toString()).toBe('PNG')
-      expect(png.length).toBeGreaterThan(10_000)
-    },
+  const requests: string[] = []
+  const reading = await page.context().newPage()
+  reading.on('request', (request) => requests.push(request.url()))
+  await reading.setContent(report)
+  await expect(reading.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of ['With prompt caching', 'Without caching'])
+    await expect(reading.getByRole('img', { name })).toBeVisible()
+  expect(requests).toEqual([])
+  await expectAccessible(reading, 'html')
+  await expectOnePage(reading)
+
+  await page.getByRole('button', { name: 'Français' }).click()
+  const inFrench = page.getByRole('button', { name: 'Enregistrer le rapport' })
+  await reading.setContent((await drawer.saved(() => inFrench.click())).toString())
+  await expectOnePage(reading)
+  await page.getByRole('button', { name: 'English' }).click()
+
+  await reading.emulateMedia({ media: 'screen' })
+  await reading.setViewportSize(PHONE)
+  await expectFitsPage(reading)
+  const scrolled = await reading.evaluate(
+    () =>
+      [...document.querySelectorAll('main *')].filter(
+        (element) => getComputedStyle(element).overflowX === 'auto',
+      ).length,
   )
+  expect(scrolled).toBe(0)
+  await expectAccessible(reading, 'html')
+  // A page behind another one is drawn once a second.
+  await reading.close()
+})
 
-  await largeStep(
-    'the drawer is reached by keys, reads requests, follows the window and stays open',
-    async () => {
-      await playground.open()
-      const drawer = new Drawer(page)
-      await expect(drawer.opener).toHaveAttribute('aria-expanded', 'false')
-      await drawer.opener.focus()
-      await page.keyboard.press('Enter')
-      await expect(drawer.reader).toBeVisible()
-      await drawer.reader.focus()
-      await page.keyboard.press('Home')
-      await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
-      await page.keyboard.press('ArrowRight')
-      await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
-      await page.keyboard.press('End')
-      const last = await drawer.reader.getAttribute('aria-valuetext')
+test('printing the page prints the report instead of the views', async ({ page, playground }) => {
+  await playground.reuse()
+  const report = page.getByRole('heading', { level: 1, name: /^Masking old tool results/ })
+  const fire = (event: string) => page.evaluate((name) => dispatchEvent(new Event(name)), event)
+  await fire('beforeprint')
+  await page.emulateMedia({ media: 'print' })
+  await expect(report).toBeVisible()
+  await expect(playground.meters).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await fire('afterprint')
+  await expect(report).toHaveCount(0)
+  await expect(playground.meters).toBeVisible()
+})
 
-      await playground.setWindow(30)
-      await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
-      await page.getByText('Table of all requests').click()
-      await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
-      await expectAccessible(page, '#cost-drawer')
+test('the other formats: Markdown, CSV of strategies, chart as SVG and as PNG', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  const drawer = new Drawer(page)
+  await drawer.open()
+  expect((await drawer.other('Markdown')).toString()).toMatch(/^# Masking old tool results/)
+  const strategies = (await drawer.other('CSV of the strategies')).toString()
+  for (const id of ['everything', 'as_set', 'recommended', 'truncated', 'summarised'])
+    expect(strategies).toContain(`\n${id},`)
+  expect((await drawer.other('Chart as SVG')).toString()).toMatch(/^<svg [^>]*role="img"/)
+  const png = await drawer.other('Chart as PNG')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.length).toBeGreaterThan(10_000)
+})
 
-      await page.reload()
-      await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
-      await drawer.reader.focus()
-      await page.keyboard.press('Escape')
-      await expect(drawer.reader).toBeHidden()
-      await expect(drawer.opener).toBeFocused()
-    },
-  )
-
-  await largeStep('on a narrow screen the drawer covers the page', async () => {
-    await page.setViewportSize(PHONE)
-    await playground.open()
+largeTest(
+  'the drawer is reached by keys, reads requests, follows the window and stays open',
+  async ({ page, playground }) => {
+    await playground.reuseSample()
     const drawer = new Drawer(page)
-    await drawer.open()
-    await expect(page.getByRole('dialog', { name: 'Cost' })).toBeVisible()
-    await expectFitsPage(page)
+    await expect(drawer.opener).toHaveAttribute('aria-expanded', 'false')
+    await drawer.opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer.reader).toBeVisible()
+    await drawer.reader.focus()
+    await page.keyboard.press('Home')
+    await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
+    await page.keyboard.press('ArrowRight')
+    await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
+    await page.keyboard.press('End')
+    const last = await drawer.reader.getAttribute('aria-valuetext')
+
+    await playground.setWindow(30)
+    await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
+    await page.getByText('Table of all requests').click()
+    await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
+    await expectAccessible(page, '#cost-drawer')
+
+    await page.reload()
+    await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
+    await drawer.reader.focus()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Cost' })).toBeHidden()
-  })
+    await expect(drawer.reader).toBeHidden()
+    await expect(drawer.opener).toBeFocused()
+  },
+)
+
+largeTest('on a narrow screen the drawer covers the page', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
+  await playground.reuse()
+  const drawer = new Drawer(page)
+  await drawer.open()
+  await expect(page.getByRole('dialog', { name: 'Cost' })).toBeVisible()
+  await expectFitsPage(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Cost' })).toBeHidden()
 })
 
 test('a table of hundreds of requests draws the rows in view', async ({ page, playground }) => {
-  await playground.open()
+  await playground.reuse()
   const messages = Array.from({ length: 400 }, (_, turn) => turnOf(`c${turn}`, `line ${turn}`))
   await playground.openBytes('own.json', Buffer.from(JSON.stringify(messages.flat())))
   await playground.shows(/own\.json.*400 turns/)

@@ -4,8 +4,6 @@ import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
-const { step } = test
-
 /** Letters and digits that are nobody's key. */
 const letters = (length: number) =>
   Array.from({ length }, (_, index) => 'aZ3kQ9xR7mB2'[(index * 7 + (index >> 2)) % 12]).join('')
@@ -41,136 +39,125 @@ const MARKED = JSON.stringify({
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('shared transcripts contain secrets only if the user wants', async ({
+test('a link has the transcript with the secret redacted; the text of the sender stays', async ({
   page,
   openBrowser,
   playground,
 }) => {
-  await step(
-    'a link has the transcript with the secret redacted; the text of the sender stays',
-    async () => {
-      await playground.open('v=2&w=1')
-      await playground.openBytes('mine.json', Buffer.from(OWN))
-      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-      await playground.share()
-      await page.getByRole('button', { name: 'With transcript…' }).click()
-      const dialog = page.getByRole('dialog', { name: 'A link with the transcript' })
-      await expect(dialog).toContainText('One possible secret')
-      await expect(dialog).toContainText('Anthropic key')
-      await expect(dialog).toContainText(/\d+ characters/)
-      await expectAccessible(page)
-      await dialog.getByRole('checkbox', { name: /Anthropic key/ }).click()
-      await expect(dialog).toContainText('Not redacted.')
-      await dialog.getByRole('button', { name: 'Redact all' }).click()
-      await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).toBeChecked()
-      await dialog.getByRole('button', { name: 'Copy link with transcript' }).click()
-      await expect(playground.notices).toContainText('with the transcript in it')
-      const link = await playground.clipboard()
+  await playground.open('v=2&w=1')
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.share()
+  await page.getByRole('button', { name: 'With transcript…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A link with the transcript' })
+  await expect(dialog).toContainText('One possible secret')
+  await expect(dialog).toContainText('Anthropic key')
+  await expect(dialog).toContainText(/\d+ characters/)
+  await expectAccessible(page)
+  await dialog.getByRole('checkbox', { name: /Anthropic key/ }).click()
+  await expect(dialog).toContainText('Not redacted.')
+  await dialog.getByRole('button', { name: 'Redact all' }).click()
+  await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Copy link with transcript' }).click()
+  await expect(playground.notices).toContainText('with the transcript in it')
+  const link = await playground.clipboard()
 
-      const reader = await openBrowser()
-      const other = new PlaygroundPage(await reader.newPage())
-      await other.page.goto(link)
-      await other.isCounted()
-      await expect(other.page.getByRole('button', { name: /from-a-link/ })).toBeVisible()
-      const masked = (await other.download()).toString()
-      expect(masked).toContain('tool_call_id=a')
-      expect(masked).not.toContain(KEY)
-    },
-  )
+  const reader = await openBrowser()
+  const other = new PlaygroundPage(await reader.newPage())
+  await other.page.goto(link)
+  await other.isCounted()
+  await expect(other.page.getByRole('button', { name: /from-a-link/ })).toBeVisible()
+  const masked = (await other.download()).toString()
+  expect(masked).toContain('tool_call_id=a')
+  expect(masked).not.toContain(KEY)
+})
 
-  await step(
-    'a link with figures has nothing of the transcript; a phone shows the verdict',
-    async () => {
-      await playground.open('v=2&w=1&x=own_tool')
-      await playground.openBytes('mine.json', Buffer.from(OWN))
-      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-      await playground.share()
-      await page.getByRole('button', { name: 'Share figures' }).click()
-      await expect(playground.notices).toContainText('nothing of the transcript')
-      const link = await playground.clipboard()
-      const [, packed = ''] = link.split('&f=')
-      const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString()
-      expect(text).toContain('"messages":5')
-      const phone = await (await openBrowser()).newPage()
-      await phone.setViewportSize(PHONE)
-      await phone.goto(link)
-      await expect(phone.getByRole('heading', { level: 1 })).toContainText(/masking|Masking/)
-      await expectFitsPage(phone)
-      await expectAccessible(phone)
-      const started = phone.waitForEvent('download')
-      await phone.getByRole('button', { name: 'Save report' }).click()
-      const report = readFileSync(await (await started).path(), 'utf8')
-      const seen = [
-        link,
-        text,
-        phone.url(),
-        await phone.title(),
-        await phone.content(),
-        report,
-      ].join()
-      for (const marker of ['mine.json', 'own_tool', 'words of the sender', KEY, 'begin'])
-        expect(seen).not.toContain(marker)
-      await phone.getByRole('link', { name: 'Try this policy' }).click()
-      await expect(phone).toHaveURL(/\/#v=2&w=1$/)
-    },
-  )
+test('a link with figures has nothing of the transcript; a phone shows the verdict', async ({
+  page,
+  openBrowser,
+  playground,
+}) => {
+  await playground.reuse('v=2&w=1&x=own_tool')
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.share()
+  await page.getByRole('button', { name: 'Share figures' }).click()
+  await expect(playground.notices).toContainText('nothing of the transcript')
+  const link = await playground.clipboard()
+  const [, packed = ''] = link.split('&f=')
+  const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString()
+  expect(text).toContain('"messages":5')
+  const phone = await (await openBrowser()).newPage()
+  await phone.setViewportSize(PHONE)
+  await phone.goto(link)
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText(/masking|Masking/)
+  await expectFitsPage(phone)
+  await expectAccessible(phone)
+  const started = phone.waitForEvent('download')
+  await phone.getByRole('button', { name: 'Save report' }).click()
+  const report = readFileSync(await (await started).path(), 'utf8')
+  const seen = [link, text, phone.url(), await phone.title(), await phone.content(), report].join()
+  for (const marker of ['mine.json', 'own_tool', 'words of the sender', KEY, 'begin'])
+    expect(seen).not.toContain(marker)
+  await phone.getByRole('link', { name: 'Try this policy' }).click()
+  await expect(phone).toHaveURL(/\/#v=2&w=1$/)
+})
 
-  await step('reports, links, titles and addresses name nothing of the transcript', async () => {
-    await playground.open('v=2&w=1')
-    await playground.openBytes(`${MARKER}.json`, Buffer.from(MARKED))
-    await playground.shows(`${MARKER}.json`)
-    await playground.share()
-    const settings = await page.getByRole('textbox', { name: /link/i }).first().inputValue()
-    await page.getByRole('button', { name: 'Share figures' }).click()
-    await expect(playground.notices).toContainText('nothing of the transcript')
-    const link = await playground.clipboard()
-    const figures = inflateRawSync(Buffer.from(link.split('&f=')[1] ?? '', 'base64url')).toString()
-    await playground.drawerOpener('Cost').click()
-    const report = page.getByRole('button', { name: 'Save report' })
-    await expect(report).toBeEnabled()
-    const saved = async (click: () => Promise<void>) => {
-      const started = page.waitForEvent('download')
-      await click()
-      const file = await started
-      return file.suggestedFilename() + readFileSync(await file.path(), 'utf8')
-    }
-    const other = (name: string) => async () => {
-      await page.getByRole('button', { name: 'Other formats' }).click()
-      await page.getByRole('menuitem', { name }).click()
-    }
-    const seen = [settings, link, figures, page.url(), await page.title()]
-    seen.push(await saved(() => report.click()))
-    for (const name of [
-      'Markdown',
-      'CSV of every request',
-      'CSV of the strategies',
-      'Chart as SVG',
-    ])
-      seen.push(await saved(other(name)))
-    for (const text of seen) expect(text).not.toContain(MARKER)
-    await page.getByRole('checkbox', { name: 'Include file and tool names' }).click()
-    expect(await saved(() => report.click())).toContain(MARKER)
-  })
+test('reports, links, titles and addresses name nothing of the transcript', async ({
+  page,
 
-  await step(
-    'a session file says what looks like a secret in it, and redacts what is ticked',
-    async () => {
-      await playground.open()
-      await playground.openBytes('mine.json', Buffer.from(OWN))
-      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-      expect((await playground.saveSession()).toString()).toContain(KEY)
-      await page.keyboard.press('ControlOrMeta+s')
-      const dialog = page.getByRole('dialog', { name: 'Save the session as a file' })
-      await dialog.getByRole('textbox', { name: 'Notes' }).fill(`made with ${KEY}`)
-      await expect(dialog).toContainText('2 occurrences')
-      await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).not.toBeChecked()
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Redact all' }).click()
-      const started = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()
-      const file = readFileSync(await (await started).path(), 'utf8')
-      expect(file).not.toContain(KEY)
-      expect(JSON.parse(file).notes).toMatch(/^made with REDACTED-1\*+$/)
-    },
-  )
+  playground,
+}) => {
+  await playground.reuse('v=2&w=1')
+  await playground.openBytes(`${MARKER}.json`, Buffer.from(MARKED))
+  await playground.shows(`${MARKER}.json`)
+  await playground.share()
+  const settings = await page.getByRole('textbox', { name: /link/i }).first().inputValue()
+  await page.getByRole('button', { name: 'Share figures' }).click()
+  await expect(playground.notices).toContainText('nothing of the transcript')
+  const link = await playground.clipboard()
+  const figures = inflateRawSync(Buffer.from(link.split('&f=')[1] ?? '', 'base64url')).toString()
+  await playground.drawerOpener('Cost').click()
+  const report = page.getByRole('button', { name: 'Save report' })
+  await expect(report).toBeEnabled()
+  const saved = async (click: () => Promise<void>) => {
+    const started = page.waitForEvent('download')
+    await click()
+    const file = await started
+    return file.suggestedFilename() + readFileSync(await file.path(), 'utf8')
+  }
+  const other = (name: string) => async () => {
+    await page.getByRole('button', { name: 'Other formats' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const seen = [settings, link, figures, page.url(), await page.title()]
+  seen.push(await saved(() => report.click()))
+  for (const name of ['Markdown', 'CSV of every request', 'CSV of the strategies', 'Chart as SVG'])
+    seen.push(await saved(other(name)))
+  for (const text of seen) expect(text).not.toContain(MARKER)
+  await page.getByRole('checkbox', { name: 'Include file and tool names' }).click()
+  expect(await saved(() => report.click())).toContain(MARKER)
+})
+
+test('a session file says what looks like a secret in it, and redacts what is ticked', async ({
+  page,
+
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  expect((await playground.saveSession()).toString()).toContain(KEY)
+  await page.keyboard.press('ControlOrMeta+s')
+  const dialog = page.getByRole('dialog', { name: 'Save the session as a file' })
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill(`made with ${KEY}`)
+  await expect(dialog).toContainText('2 occurrences')
+  await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).not.toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Redact all' }).click()
+  const started = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()
+  const file = readFileSync(await (await started).path(), 'utf8')
+  expect(file).not.toContain(KEY)
+  expect(JSON.parse(file).notes).toMatch(/^made with REDACTED-1\*+$/)
 })

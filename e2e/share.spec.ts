@@ -2,8 +2,6 @@ import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
-const { step } = test
-
 const OWN = JSON.stringify([
   { role: 'user', content: 'begin' },
   ...turnOf('a', 'words of the reader'),
@@ -12,153 +10,153 @@ const OWN = JSON.stringify([
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the link follows the settings, and the settings follow the link', async ({
+test('the link holds no transcript, says how long it is, and restores the settings', async ({
   page,
   playground,
 }) => {
-  await step(
-    'the link holds no transcript, says how long it is, and restores the settings',
-    async () => {
-      await playground.open('v=2&s=many-runs&c=3')
-      await expect(page.getByRole('button', { name: /3 of 7/ })).toBeVisible()
-      await playground.setWindow(3)
-      await playground.share()
-      const link = page.getByRole('textbox', { name: 'Link with the settings' })
-      await expect(link).toHaveValue(/#v=2&w=3&s=many-runs&c=3$/)
-      await link.focus()
-      expect(await link.evaluate((field: HTMLInputElement) => field.scrollLeft)).toBe(0)
-      const text = await link.inputValue()
-      await expect(
-        page.getByText(
-          /a link to this page with the policy.* your transcript and its figures are not/,
-        ),
-      ).toBeVisible()
-      await expect(page.getByText(`${text.length} characters`, { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: 'Copy link' }).click()
-      await expect(playground.notices).toContainText('with the settings, no transcript')
-      expect(await playground.clipboard()).toBe(text)
-    },
-  )
-
-  await step('it shows the names of tools that the link contains before it is copied', async () => {
-    await expect(page.getByText('tool you excluded')).toBeHidden()
-    await playground.open('v=2&x=bash,read_file')
-    await playground.share()
-    await expect(page.getByText('It names the 2 tools you excluded: bash, read_file')).toBeVisible()
-  })
-
-  await step('Back undoes a choice; a drag adds no history entry', async () => {
-    await playground.open()
-    await page.getByRole('slider', { name: 'Window', exact: true }).focus()
-    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(/#v=2&w=12$/)
-    const length = await page.evaluate(() => history.length)
-    await page.getByRole('button', { name: 'Diff' }).click()
-    await expect(page).toHaveURL(/#v=2&w=12&o=diff$/)
-    expect(await page.evaluate(() => history.length)).toBe(length)
-    await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
-    await expect(page).toHaveURL(/#v=2&w=12&b=16&o=diff$/)
-    expect(await page.evaluate(() => history.length)).toBe(length + 1)
-    await page.goBack()
-    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-    await expect(playground.window).toHaveValue('12')
-    await expect(playground.notices).not.toContainText('link')
-  })
-
-  await step(
-    'going back to the entry the page was opened with, or to a link, says nothing',
-    async () => {
-      await playground.open('v=2&w=6')
-      await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
-      await expect(page).toHaveURL(/b=16$/)
-      await page.goBack()
-      await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-      await expect(playground.notices).not.toContainText('link')
-      await page.evaluate(() => {
-        location.hash = '#v=2&w=3'
-      })
-      await expect(playground.window).toHaveValue('3')
-      await expect(playground.notices).toContainText('settings now apply')
-      await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
-      await page.goBack()
-      await expect(playground.window).toHaveValue('6')
-      await page.goForward()
-      await expect(playground.window).toHaveValue('3')
-      await expect(playground.notices).not.toContainText('link')
-    },
-  )
-
-  await step('going back and forward at once, after a link, does not reload the page', async () => {
-    await playground.open('v=2&w=6')
-    await page.evaluate(async () => {
-      Object.assign(globalThis, { isSamePage: true })
-      const left = () =>
-        new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
-      for (const leave of [
-        () => {
-          location.hash = '#v=2&w=3'
-        },
-        () => history.back(),
-        () => history.forward(),
-      ]) {
-        const isLeft = left()
-        leave()
-        await isLeft
-      }
-    })
-    await expect(playground.window).toHaveValue('3')
-    // A reload would have begun by then.
-    await page.waitForTimeout(1000)
-    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
-  })
-
-  await step(
-    'a link of 10,000 characters of rubbish is said in a few words, and not carried on',
-    async () => {
-      await playground.open('A%!8&='.repeat(1_700))
-      await expect(playground.notices).toContainText('cannot be read')
-      const notices = await playground.notices.textContent()
-      expect(notices?.length).toBeLessThan(600)
-      await playground.share()
-      const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
-      expect(link).toMatch(/#v=2$/)
-    },
-  )
+  await playground.open('v=2&s=many-runs&c=3')
+  await expect(page.getByRole('button', { name: /3 of 7/ })).toBeVisible()
+  await playground.setWindow(3)
+  await playground.share()
+  const link = page.getByRole('textbox', { name: 'Link with the settings' })
+  await expect(link).toHaveValue(/#v=2&w=3&s=many-runs&c=3$/)
+  await link.focus()
+  expect(await link.evaluate((field: HTMLInputElement) => field.scrollLeft)).toBe(0)
+  const text = await link.inputValue()
+  await expect(
+    page.getByText(/a link to this page with the policy.* your transcript and its figures are not/),
+  ).toBeVisible()
+  await expect(page.getByText(`${text.length} characters`, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(playground.notices).toContainText('with the settings, no transcript')
+  expect(await playground.clipboard()).toBe(text)
 })
 
-test("a link and the reader's own transcript", async ({ page, context, playground }) => {
-  await step(
-    "a link pasted over one's own transcript keeps it, and can be taken back",
-    async () => {
-      await playground.open()
-      await playground.openBytes('mine.json', Buffer.from(OWN))
-      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-      await page.evaluate(() => {
-        location.hash = '#v=2&w=1&s=log-reading'
-      })
-      await expect(playground.notices).toContainText('now apply to the open transcript')
-      await expect(playground.window).toHaveValue('1')
-      await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-      await page.getByRole('button', { name: 'Restore the previous settings' }).click()
-      await expect(playground.window).toHaveValue('8')
-    },
-  )
+test('it shows the names of tools that the link contains before it is copied', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse('v=2&x=bash,read_file')
+  await playground.share()
+  await expect(page.getByText('It names the 2 tools you excluded: bash, read_file')).toBeVisible()
+})
 
-  await step("a link to the default policy replaces a reader's own", async () => {
-    await playground.open()
-    await playground.share()
-    const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
-    await page.keyboard.press('Escape')
-    await playground.openBytes('mine.json', Buffer.from(OWN))
-    await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-    await playground.setWindow(3)
-    await playground.isStored()
-    await page.close()
-    const reader = new PlaygroundPage(await context.newPage())
-    await reader.open(new URL(link).hash.slice(1))
-    await expect(reader.page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-    await expect(reader.window).toHaveValue('8')
-    await expect(reader.notices).toContainText('now apply to the open transcript')
+test('Back undoes a choice; a drag adds no history entry', async ({ page, playground }) => {
+  await playground.open()
+  await page.getByRole('slider', { name: 'Window', exact: true }).focus()
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/#v=2&w=12$/)
+  const length = await page.evaluate(() => history.length)
+  await page.getByRole('button', { name: 'Diff' }).click()
+  await expect(page).toHaveURL(/#v=2&w=12&o=diff$/)
+  expect(await page.evaluate(() => history.length)).toBe(length)
+  await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+  await expect(page).toHaveURL(/#v=2&w=12&b=16&o=diff$/)
+  expect(await page.evaluate(() => history.length)).toBe(length + 1)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+  await expect(playground.window).toHaveValue('12')
+  await expect(playground.notices).not.toContainText('link')
+})
+
+test('going back to the entry the page was opened with, or to a link, says nothing', async ({
+  page,
+  playground,
+}) => {
+  await playground.open('v=2&w=6')
+  await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+  await expect(page).toHaveURL(/b=16$/)
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+  await expect(playground.notices).not.toContainText('link')
+  await page.evaluate(() => {
+    location.hash = '#v=2&w=3'
   })
+  await expect(playground.window).toHaveValue('3')
+  await expect(playground.notices).toContainText('settings now apply')
+  await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
+  await page.goBack()
+  await expect(playground.window).toHaveValue('6')
+  await page.goForward()
+  await expect(playground.window).toHaveValue('3')
+  await expect(playground.notices).not.toContainText('link')
+})
+
+test('going back and forward at once, after a link, does not reload the page', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse('v=2&w=6')
+  await page.evaluate(async () => {
+    Object.assign(globalThis, { isSamePage: true })
+    const left = () =>
+      new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+    for (const leave of [
+      () => {
+        location.hash = '#v=2&w=3'
+      },
+      () => history.back(),
+      () => history.forward(),
+    ]) {
+      const isLeft = left()
+      leave()
+      await isLeft
+    }
+  })
+  await expect(playground.window).toHaveValue('3')
+  // A reload would have begun by then.
+  await page.waitForTimeout(1000)
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+})
+
+test('a link of 10,000 characters of rubbish is said in a few words, and not carried on', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse('A%!8&='.repeat(1_700))
+  await expect(playground.notices).toContainText('cannot be read')
+  const notices = await playground.notices.textContent()
+  expect(notices?.length).toBeLessThan(600)
+  await playground.share()
+  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
+  expect(link).toMatch(/#v=2$/)
+})
+
+test("a link pasted over one's own transcript keeps it, and can be taken back", async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await page.evaluate(() => {
+    location.hash = '#v=2&w=1&s=log-reading'
+  })
+  await expect(playground.notices).toContainText('now apply to the open transcript')
+  await expect(playground.window).toHaveValue('1')
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Restore the previous settings' }).click()
+  await expect(playground.window).toHaveValue('8')
+})
+
+test("a link to the default policy replaces a reader's own", async ({
+  page,
+  context,
+  playground,
+}) => {
+  await playground.reuse()
+  await playground.share()
+  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
+  await page.keyboard.press('Escape')
+  await playground.openBytes('mine.json', Buffer.from(OWN))
+  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.setWindow(3)
+  await playground.isStored()
+  await page.close()
+  const reader = new PlaygroundPage(await context.newPage())
+  await reader.open(new URL(link).hash.slice(1))
+  await expect(reader.page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await expect(reader.window).toHaveValue('8')
+  await expect(reader.notices).toContainText('now apply to the open transcript')
 })

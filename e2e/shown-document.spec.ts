@@ -40,7 +40,7 @@ function defineParts(): void {
 }
 
 test('nothing shown is of another document than the one named', async ({ page, playground }) => {
-  await playground.open()
+  await playground.reuse()
   await playground.drawerOpener('Cost').click()
   await page.evaluate(defineParts)
   // All that is shown while a document is named.
