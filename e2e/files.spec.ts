@@ -130,7 +130,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   page,
   playground,
 }) => {
-  await playground.reuseSample()
+  await playground.open()
   const zip = zipSync({
     'logs/data-analysis.json': sample('data-analysis.json'),
     'readme.md': Buffer.from('# Not a transcript'),

@@ -201,6 +201,8 @@ test('without a turn the builder says so, and the runner takes a list of one’s
 test('a batch that was run is said to be of another conversation, and gives way after a reset', async ({
   playground,
 }) => {
+  // What the simulator ran before is not of this conversation.
+  await playground.open()
   const loop = await openPending(playground, 'Simulator')
   await expect(loop).toContainText('calls of the last turn')
   await loop.getByRole('button', { name: 'Run batch 1' }).click()

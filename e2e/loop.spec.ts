@@ -198,7 +198,7 @@ largeTest(
 test('malformed arguments are the call they mean, and real times are the clock', async ({
   playground,
 }) => {
-  await playground.reuse()
+  await openLoop(playground)
   const call = (id: string, written: string, timestamp: string) => [
     {
       role: 'assistant',
@@ -228,7 +228,7 @@ test('of many conversations the one shown is inspected, and its list is not all 
   page,
   playground,
 }) => {
-  await playground.reuse()
+  await openLoop(playground)
   const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
   // Published transcripts are not part of the project.
   if (path === undefined) return
