@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { assertReadError, messageOf, problemOfReading, ReadError } from './problem'
+import { describeProblem } from './words/english'
 
 test('any error but a ReadError is thrown again, or is a bug of a reader', () => {
   const error = new ReadError('archive_empty', { kind: 'zip' })
@@ -11,7 +12,7 @@ test('any error but a ReadError is thrown again, or is a bug of a reader', () =>
 })
 
 test('a sentence keeps braces that name no value', () => {
-  expect(new ReadError('archive_empty').message).toBe(
+  expect(describeProblem(new ReadError('archive_empty').problem)).toBe(
     'The {kind} archive contains no files; expected a transcript.',
   )
 })

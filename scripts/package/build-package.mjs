@@ -158,16 +158,19 @@ function writeTypes(entries, out) {
     if (seen.has(file)) return
     seen.add(file)
     const text = readFileSync(file, 'utf8')
-    const copied = text.replace(/((?:from|import)\s*\(?\s*')(\.[^']*)'/g, (_, before, path) => {
-      if (path.endsWith('.json')) {
-        writeJsonType(join(dirname(file), path))
-        return `${before}${path.replace(/\.json$/, '-json.js')}'`
-      }
-      const direct = join(dirname(file), `${path}.d.ts`)
-      const ending = existsSync(direct) ? '' : '/index'
-      visit(join(dirname(file), `${path}${ending}.d.ts`))
-      return `${before}${path}${ending}.js'`
-    })
+    const copied = text.replace(
+      /((?:from|import)\s*\(?\s*(["']))(\.[^"']*)\2/g,
+      (_, before, quote, path) => {
+        if (path.endsWith('.json')) {
+          writeJsonType(join(dirname(file), path))
+          return `${before}${path.replace(/\.json$/, '-json.js')}${quote}`
+        }
+        const direct = join(dirname(file), `${path}.d.ts`)
+        const ending = existsSync(direct) ? '' : '/index'
+        visit(join(dirname(file), `${path}${ending}.d.ts`))
+        return `${before}${path}${ending}.js${quote}`
+      },
+    )
     const target = join(out, relative(all, file))
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, copied)

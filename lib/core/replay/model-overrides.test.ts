@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { checkModelOverrides } from './model-overrides'
 
 test.each([
-  ['an object', 7, undefined],
-  ['a name of at most 120 characters', { name: 'x'.repeat(121) }, 'name'],
-  ['the id of a cache family', { cacheFamily: 'nobody' }, 'cacheFamily'],
-  ['a whole number of tokens, 0 or more', { minimumTokens: 1.5 }, 'minimumTokens'],
-  ['a whole number of tokens, 0 or more', { stepTokens: -1 }, 'stepTokens'],
-  ['a whole number of tokens, 0 or more', { contextWindow: '9' }, 'contextWindow'],
-  ['dollars per million tokens, 0 or more', { output: Number.POSITIVE_INFINITY }, 'output'],
+  ['object', 7, undefined],
+  ['name_of_at_most_characters', { name: 'x'.repeat(121) }, 'name'],
+  ['id_of_cache_family', { cacheFamily: 'nobody' }, 'cacheFamily'],
+  ['whole_number_of_tokens_0_or_more', { minimumTokens: 1.5 }, 'minimumTokens'],
+  ['whole_number_of_tokens_0_or_more', { stepTokens: -1 }, 'stepTokens'],
+  ['whole_number_of_tokens_0_or_more', { contextWindow: '9' }, 'contextWindow'],
+  ['dollars_per_million_tokens_0_or_more', { output: Number.POSITIVE_INFINITY }, 'output'],
 ])('expects %s where %j is', (expected, value, key) => {
   expect(checkModelOverrides(value)).toMatchObject({ state: 'invalid', key, expected })
 })

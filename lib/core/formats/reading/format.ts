@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
-import { phrase, type WordKey } from '../../words/words'
+import { type Name, type Phrase, phrase, type WordKey } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -36,7 +36,10 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
 }
 
 /** The name of a format and what it expects, for a sentence. */
-export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>) {
+export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>): {
+  readonly label: Name
+  readonly expected: Phrase
+} {
   return { label: { name: label }, expected: phrase(expects) }
 }
 
