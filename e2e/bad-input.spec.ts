@@ -113,7 +113,7 @@ test('on a phone, the messages of the text before are dimmed; a problem is shown
   playground,
 }) => {
   await page.setViewportSize(PHONE)
-  await playground.reuse()
+  await playground.open()
   await expect(page.getByRole('feed')).toBeVisible()
   const watched = await page.evaluateHandle(() => {
     const states: { hasSentence: boolean; isDimmed: boolean }[] = []

@@ -207,7 +207,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
 
 test('the table is copied for a spreadsheet', async ({ context, playground }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await playground.reuse()
+  await playground.open()
   await playground.dropFiles([
     { name: 'a.json', bytes: sample('log-reading.json') },
     { name: 'b.json', bytes: sample('data-analysis.json') },

@@ -68,7 +68,7 @@ test('a conversation of another format is saved as chat completions, as it is an
 })
 
 test('chat completions lose nothing', async ({ page, playground }) => {
-  await playground.reuse()
+  await playground.open()
   const sample = join(SAMPLES, 'formats/openai-chat/request-body.json')
   await playground.openFile(sample)
   await expect(page.getByRole('button', { name: /OpenAI chat · request body/ })).toBeVisible()
