@@ -16,11 +16,11 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { type Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { memberOf } from '../gemini/gemini-parts'
-import type { ResponseItem } from '../openai/raw-response-item'
-import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader, textMessage } from '../openai/response-item'
+import type { ResponseItem } from '../openai/response-outputs'
 import {
   buildConversation,
+  joinAnswerPieces,
   type MessagePiece,
   type MessagePieces,
 } from '../reading/build-conversation'

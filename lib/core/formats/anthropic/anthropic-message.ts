@@ -5,29 +5,28 @@
  * such as images, count as parts that are not text. All other members of a block are ignored.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
-import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
-import type { Problem } from '../../problem'
+import type { RawMessage, RawText } from '../../conversation/link-messages'
 import {
   isJsonObject,
   itemsOf,
   type JsonObject,
   type JsonPath,
+  membersOf,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
+import type { MessagePieces } from '../reading/build-conversation'
+import type { MessageList } from '../reading/message-lists'
 import {
   EMPTY_PART_TEXT,
-  emptyBody,
-  type MessageBody,
+  MessageBody,
   memberText,
   rawMessage,
   structuredResult,
   textBlocks,
   withoutEmptyParts,
 } from '../reading/raw-message'
-import type { SourceValue } from '../reading/source-document'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface AnthropicMessage {
   readonly role: 'user' | 'assistant' | 'system'
@@ -74,65 +73,47 @@ export function isCallType(type: unknown): boolean {
 
 /**
  * Reads the message at a path. Texts, calls and results are in the order of the blocks. Results of server tools stay in
- * the assistant message, since one request produced both. `problems` lists the values of a wrong type, which are skipped.
+ * the assistant message, since one request produced both. Values of a wrong type are reported and skipped.
  */
 export function readAnthropicMessage(
-  source: SourceValue,
-  path: JsonPath,
   { content }: Unchecked<AnthropicMessage>,
   role: string,
-): { readonly raw: RawMessage; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = []
-  const body = emptyBody()
-  readContent(body, content, ['content'], reportWrongTypesTo(problems, source, path))
-  return { raw: rawMessage(role, body), problems }
+  report: ReportWrongType,
+): RawMessage {
+  const body = new MessageBody(report)
+  readContent(body, content, ['content'])
+  return rawMessage(role, body)
 }
 
-/** Reads the system prompt of a request as a message; undefined when it has no text. */
-export function readSystemPrompt(value: unknown): RawMessage | undefined {
-  const contents: RawText[] = []
+/** Reads the system prompt of a request as a message at its place; none when it has no text. */
+export function readSystemPrompt(
+  { items: [first], owner = {} }: MessageList,
+  key: string,
+): MessagePieces[] {
+  const value = owner[key]
+  const contents = itemsOf(value).flatMap((block, index): RawText[] => {
+    const { text } = membersOf(block)
+    return typeof text === 'string' ? [{ text, path: [index, 'text'] }] : []
+  })
   if (typeof value === 'string') contents.push({ text: value, path: [] })
-  for (const [index, block] of itemsOf(value).entries()) {
-    if (isJsonObject(block) && typeof block.text === 'string') {
-      contents.push({ text: block.text, path: [index, 'text'] })
-    }
-  }
-  return contents.length === 0 ? undefined : rawMessage('system', { contents })
+  if (contents.length === 0 || first === undefined) return []
+  const raw = rawMessage('system', { contents })
+  return [[{ raw, source: first.source, path: [...first.path.slice(0, -2), key] }]]
 }
 
-function readContent(
-  body: MessageBody,
-  content: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
-  if (typeof content === 'string') body.contents.push({ text: content, path })
-  else if (Array.isArray(content)) {
-    for (const [index, block] of content.entries()) readBlock(body, block, [...path, index], report)
-  } else report(path, content, 'text_or_list_of_content_blocks')
+function readContent(body: MessageBody, content: unknown, path: JsonPath): void {
+  body.addContent(content, path, 'text_or_list_of_content_blocks', (block, at) =>
+    readBlock(body, block, at),
+  )
 }
 
-function readBlock(
-  body: MessageBody,
-  block: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
-  if (!isBlock(block)) {
-    report(path, block, 'content_block_with_type')
-    return
-  }
-  const { type, text, thinking }: Unchecked<Block> = block
-  if (isCallType(type)) readCall(body, block, path, report)
-  else if (isResultType(type)) readResult(body, block, path, report)
-  else if (type === 'text') {
-    if (typeof text === 'string') body.contents.push({ text, path: [...path, 'text'] })
-    else report([...path, 'text'], text, 'text')
-  } else if (type === 'thinking') {
-    if (typeof thinking === 'string' && thinking !== '') {
-      body.reasoning.push({ text: thinking, path: [...path, 'thinking'] })
-    }
-  } else if (type !== 'redacted_thinking') readOther(body, block, path, report)
+function readBlock(body: MessageBody, block: unknown, path: JsonPath): void {
+  if (!isBlock(block)) body.report(path, block, 'content_block_with_type')
+  else if (isCallType(block.type)) body.addCall(block, path, ['id', 'name', 'input'])
+  else if (isResultType(block.type)) readResult(body, block, path)
+  else if (block.type === 'text') body.addText(block, path)
+  else if (block.type === 'thinking') body.reasoning.push(...memberText(block, 'thinking', path))
+  else if (block.type !== 'redacted_thinking') readOther(body, block, path)
 }
 
 function isBlock(value: unknown): value is JsonObject & { readonly type: string } {
@@ -144,54 +125,32 @@ function readOther(
   body: MessageBody,
   { type, source, content }: Unchecked<Block>,
   path: JsonPath,
-  report: ReportWrongType,
 ): void {
-  if (isJsonObject(source) && source.type === 'text' && typeof source.data === 'string') {
-    body.contents.push({ text: source.data, path: [...path, 'source', 'data'] })
-  } else if (typeof content === 'string') {
-    body.contents.push({ text: content, path: [...path, 'content'] })
-  } else if (type === 'search_result' && Array.isArray(content)) {
-    readContent(body, content, [...path, 'content'], report)
-  } else {
-    body.nonTextParts++
-  }
-}
-
-function readCall(
-  body: MessageBody,
-  { id, name, input }: Unchecked<Block>,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
-  if (nonEmptyString(id) === undefined) report([...path, 'id'], id, 'id')
-  body.calls.push({ id, name, arguments: argumentsText(input), path: [...path, 'input'] })
+  const { type: kind, data } = membersOf(source)
+  if (kind === 'text' && typeof data === 'string')
+    body.contents.push({ text: data, path: [...path, 'source', 'data'] })
+  else if (typeof content === 'string' || (type === 'search_result' && Array.isArray(content)))
+    readContent(body, content, [...path, 'content'])
+  else body.nonTextParts++
 }
 
 function readResult(
   body: MessageBody,
   { type, tool_use_id: callId, content, is_error: isError }: Unchecked<Block>,
   path: JsonPath,
-  report: ReportWrongType,
 ): void {
-  if (nonEmptyString(callId) === undefined) {
-    report([...path, 'tool_use_id'], callId, 'id_of_a_call')
-  }
+  body.requireId(callId, [...path, 'tool_use_id'], 'id_of_a_call')
   const isText = TEXT_RESULT_TYPES.has(scalarText(type))
-  const read = isText ? readResultContent(body, content, [...path, 'content'], report) : undefined
   if (!isText) body.nonTextParts++
-  body.results.push({
-    callId,
-    shape: read === undefined ? 'other' : 'text',
-    texts: read?.texts ?? [],
-    filler: read?.filler ?? '',
-    ...(read?.valuePath && { valuePath: read.valuePath }),
-    isFlaggedError: isError === true || isServerError(content) || read?.isError === true,
-  })
+  const read: Partial<ResultContent> =
+    (isText && readResultContent(body, content, [...path, 'content'])) || {}
+  const { texts = [], isError: isFailed = isServerError(content), ...more } = read
+  body.addResult(callId, texts, isError === true || isFailed, more)
 }
 
 interface ResultContent {
   readonly texts: readonly RawText[]
-  readonly filler: string
+  readonly filler?: string
   readonly isError?: boolean
   /** Path of the value that contains the texts, when it is a list of records. */
   readonly valuePath?: JsonPath
@@ -202,32 +161,20 @@ function readResultContent(
   body: MessageBody,
   content: unknown,
   path: JsonPath,
-  report: ReportWrongType,
 ): ResultContent | undefined {
-  if (typeof content === 'string') return { texts: [{ text: content, path }], filler: '' }
+  if (typeof content === 'string') return { texts: [{ text: content, path }] }
   if (content === undefined) return undefined
-  if (!Array.isArray(content)) {
-    report(path, content, 'text_or_list_of_content_blocks')
-    return undefined
-  }
-  if (content.length === 0) return undefined
+  if (!Array.isArray(content)) body.report(path, content, 'text_or_list_of_content_blocks')
+  if (!Array.isArray(content) || content.length === 0) return undefined
   if (content.every(isRecord)) return readRecords(body, content, path)
-  const texts: RawText[] = []
-  let otherBlocks = 0
-  for (const [index, block] of content.entries()) {
-    const found = textsOfBlock(block, [...path, index])
-    if (found.length === 0) {
-      checkResultBlock(block, [...path, index], report)
-      otherBlocks++
-    }
-    texts.push(...found)
-  }
-  if (otherBlocks > 0) {
-    body.contents.push(...texts)
-    body.nonTextParts += otherBlocks
-    return undefined
-  }
-  return { texts: withoutEmptyParts(texts), filler: EMPTY_PART_TEXT }
+  const found = content.map((block, index) => textsOfBlock(block, [...path, index]))
+  const texts = found.flat()
+  const others = content.flatMap((_, index) => (found[index]?.length === 0 ? [index] : []))
+  if (others.length === 0) return { texts: withoutEmptyParts(texts), filler: EMPTY_PART_TEXT }
+  for (const index of others) checkResultBlock(body, content[index], [...path, index])
+  body.contents.push(...texts)
+  body.nonTextParts += others.length
+  return undefined
 }
 
 /** The texts of a block in a result: of a text, a search result, or a document that is text. */
@@ -242,11 +189,9 @@ function textsOfBlock(block: unknown, path: JsonPath): RawText[] {
 }
 
 /** Reports a block without a type, and a text block without its text. */
-function checkResultBlock(block: unknown, path: JsonPath, report: ReportWrongType): void {
-  if (!isBlock(block)) report(path, block, 'content_block_with_type')
-  else if (block.type === 'text' && typeof block.text !== 'string') {
-    report([...path, 'text'], block.text, 'text')
-  }
+function checkResultBlock(body: MessageBody, block: unknown, path: JsonPath): void {
+  if (!isBlock(block)) body.report(path, block, 'content_block_with_type')
+  else if (block.type === 'text') body.addText(block, path)
 }
 
 /** True for an object that is not a block and contains none: Cline stores results as `{query, result, success}`. */
@@ -268,7 +213,7 @@ function readRecords(
   body.contents.push({ text: frame })
   if (texts.length === 0) return undefined
   const isError = content.some(({ success }) => success === false)
-  return { texts, filler: '', isError, valuePath: path }
+  return { texts, isError, valuePath: path }
 }
 
 /** True for the content of a failed server tool, by its type: `web_search_tool_result_error`. */

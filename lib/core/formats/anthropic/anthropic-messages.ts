@@ -16,16 +16,11 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { buildConversation } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
-import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import {
   type AnthropicMessage,
@@ -70,27 +65,17 @@ function hasOnlyBlocks(content: unknown, types: readonly string[]): boolean {
   return content.every((part) => isJsonObject(part) && types.includes(scalarText(part.type)))
 }
 
-export const anthropicMessages: Format = {
+export const anthropicMessages = listFormat({
   id: 'anthropic-messages',
   label: 'Anthropic Messages',
   expects: 'expects_anthropic_messages',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, BLOCK_MESSAGES)
-    if (lists.length === 0 && findMisplacedMessages(source, isBody) === undefined) return null
-    const isSession = lists.length === 1 && typeof lists[0]?.owner?.sessionId === 'string'
-    return { shape: isSession ? 'session' : shape, lists: lists.length, marks: marksIn(source) }
-  },
-  read: (source) => {
-    const { lists } = findMessageLists(source, BLOCK_MESSAGES)
-    const misplaced = findMisplacedMessages(source, isBody)
-    if (lists.length === 0 && misplaced !== undefined) throw misplaced
-    const readings = lists.map(readList)
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
-  },
-}
+  kind: BLOCK_MESSAGES,
+  misplaced: (source) => findMisplacedMessages(source, isBody),
+  shape: ({ lists: [first, ...others], shape }) =>
+    others.length === 0 && typeof first?.owner?.sessionId === 'string' ? 'session' : shape,
+  marks: marksIn,
+  readList,
+})
 
 function marksIn(source: SourceDocument): string[] {
   const types = new Set<string>()
@@ -133,38 +118,21 @@ function isBody(body: Unchecked<RequestBody>): boolean {
   return system !== undefined && (isClaude || typeof maxTokens === 'number')
 }
 
-function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
-  const { items, label } = list
-  const owner: Unchecked<RequestBody> = list.owner ?? {}
-  const problems: Problem[] = []
-  const messages: MessagePieces[] = []
-  for (const key of SYSTEM_KEYS) {
-    const raw = readSystemPrompt(owner[key])
-    const [first] = items
-    if (raw === undefined || first === undefined) continue
-    messages.push([{ raw, source: first.source, path: [...first.path.slice(0, -2), key] }])
-  }
-  for (const item of items) {
-    const { source, path, value } = item
-    if (isJsonObject(value) && typeof value.role === 'string') {
-      const { raw, problems: found } = readAnthropicMessage(source, path, value, value.role)
-      // Cline writes the time as `ts`.
-      const writtenAt = readTime(value.timestamp ?? value.ts)
-      messages.push([{ raw: { ...raw, writtenAt }, source, path }])
-      problems.push(...found)
-    } else {
-      problems.push(skippedMessageProblem(item))
-    }
-  }
-  const { model, tools } = owner
-  return {
-    conversation: buildConversation(messages, {
-      label,
-      model: typeof model === 'string' ? model : modelIn(items.map(({ value }) => value)),
-      toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-    }),
-    problems,
-  }
+function readList(list: MessageList, problems: Problem[]): ReadConversation {
+  const { items, label, owner } = list
+  const { model, tools }: Unchecked<RequestBody> = owner ?? {}
+  const system = SYSTEM_KEYS.flatMap((key) => readSystemPrompt(list, key))
+  const messages = readItems(items, problems, (value, place, report) => {
+    if (typeof value.role !== 'string') return undefined
+    // Cline writes the time as `ts`.
+    const writtenAt = readTime(value.timestamp ?? value.ts)
+    return [[{ raw: { ...readAnthropicMessage(value, value.role, report), writtenAt }, ...place }]]
+  })
+  return buildConversation([...system, ...messages], {
+    label,
+    model: typeof model === 'string' ? model : modelIn(items.map(({ value }) => value)),
+    tools,
+  })
 }
 
 /** Returns the first model that a message names. */

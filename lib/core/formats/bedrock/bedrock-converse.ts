@@ -4,24 +4,35 @@
  * A turn is an assistant message with a `toolUse` block, which is the call. A result is a `toolResult` block of a user
  * message; `status: "error"` marks an error. The text of a result is its text blocks and the strings of its JSON blocks.
  * A result with an image, a document or a video is not text. `system` is sent before the messages.
+ * A `cachePoint` is not sent to a model. Every other block (image, document, video) counts as a part that is not text.
  * There are no duplicates. Ignored: inference settings, guardrails, and everything in an answer except its message.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import type { RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { buildConversation } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
-import type { Format } from '../reading/format'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
 import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import { type BedrockMessage, readBedrockMessage } from './bedrock-message'
+  EMPTY_PART_TEXT,
+  MessageBody,
+  memberText,
+  rawMessage,
+  structuredResult,
+  withoutEmptyParts,
+} from '../reading/raw-message'
 
 interface RequestBody {
   readonly modelId?: string
@@ -45,28 +56,48 @@ const CONVERSE_MESSAGES: MessageListKind = {
   isCompatible: (messages) => messages.every(isPlainMessage),
 }
 
-export const bedrockConverse: Format = {
+interface BedrockMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly ContentBlock[]
+}
+
+/** Has exactly one of these members, or one that is not read. */
+interface ContentBlock {
+  readonly text?: string
+  readonly toolUse?: ToolUse
+  readonly toolResult?: ToolResult
+  /** Redacted reasoning has no `reasoningText`. */
+  readonly reasoningContent?: { readonly reasoningText?: { readonly text: string } }
+  readonly cachePoint?: object
+}
+
+interface ToolUse {
+  readonly toolUseId: string
+  readonly name: string
+  readonly input: unknown
+}
+
+interface ToolResult {
+  readonly toolUseId: string
+  readonly content: readonly ResultBlock[]
+  readonly status?: 'success' | 'error'
+}
+
+/** Has exactly one of these members, or one that is not read: an image, a document, a video. */
+interface ResultBlock {
+  readonly text?: string
+  readonly json?: unknown
+}
+
+export const bedrockConverse = listFormat({
   id: 'bedrock-converse',
   label: 'Bedrock Converse',
   expects: 'expects_bedrock_converse',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, CONVERSE_MESSAGES)
-    if (lists.length === 0 && findMisplacedMessages(source, isBodyWithoutList) === undefined)
-      return null
-    const marks = findKeys(source, [...MARKED_BLOCKS, ...BODY_KEYS])
-    return { shape, lists: lists.length, marks }
-  },
-  read: (source) => {
-    const { lists } = findMessageLists(source, CONVERSE_MESSAGES)
-    const misplaced = findMisplacedMessages(source, isBodyWithoutList)
-    if (lists.length === 0 && misplaced !== undefined) throw misplaced
-    const readings = lists.map(readList)
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
-  },
-}
+  kind: CONVERSE_MESSAGES,
+  misplaced: (source) => findMisplacedMessages(source, isBodyWithoutList),
+  marks: (source) => findKeys(source, [...MARKED_BLOCKS, ...BODY_KEYS]),
+  readList,
+})
 
 /** True for a message of chat completions; it can contain a block of this format by mistake. */
 function isChatMessage(message: unknown): boolean {
@@ -98,33 +129,72 @@ function isBodyWithoutList(body: Unchecked<RequestBody>): boolean {
   return isBody(body) && !Array.isArray(body.messages)
 }
 
-function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
-  const { items, label } = list
-  const owner: Unchecked<RequestBody> = list.owner ?? {}
-  const problems: Problem[] = []
-  const messages: MessagePieces[] = []
-  const system = readSystemPrompt(owner.system)
-  const [first] = items
-  if (system !== undefined && first !== undefined) {
-    const path = [...first.path.slice(0, -2), 'system']
-    messages.push([{ raw: system, source: first.source, path }])
-  }
-  for (const item of items) {
-    const { source, path, value } = item
-    if (isJsonObject(value) && typeof value.role === 'string') {
-      const { raw, problems: found } = readBedrockMessage(source, path, value, value.role)
-      messages.push([{ raw, source, path }])
-      problems.push(...found)
-    } else problems.push(skippedMessageProblem(item))
-  }
-  const { modelId, toolConfig } = owner
-  const tools = membersOf(toolConfig).tools
-  return {
-    conversation: buildConversation(messages, {
-      label,
-      model: typeof modelId === 'string' ? modelId : undefined,
-      toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-    }),
-    problems,
-  }
+function readList(list: MessageList, problems: Problem[]): ReadConversation {
+  const { modelId, toolConfig }: Unchecked<RequestBody> = list.owner ?? {}
+  const messages = readItems(list.items, problems, (value, place, report) => {
+    const { role, content }: Unchecked<BedrockMessage> = value
+    if (typeof role !== 'string') return undefined
+    const body = new MessageBody(report)
+    if (!Array.isArray(content)) report(['content'], content, 'list_of_content_blocks')
+    body.eachObject(content, ['content'], 'content_block_object', (block, path) =>
+      readBlock(body, block, path),
+    )
+    return [[{ raw: rawMessage(role, body), ...place }]]
+  })
+  const details = { label: list.label, model: modelId, tools: membersOf(toolConfig).tools }
+  return buildConversation([...readSystemPrompt(list, 'system'), ...messages], details)
+}
+
+function readBlock(body: MessageBody, block: JsonObject, path: JsonPath): void {
+  const { text, toolUse, toolResult, reasoningContent, cachePoint }: Unchecked<ContentBlock> = block
+  if (text !== undefined) body.addText(block, path)
+  else if (toolUse !== undefined) {
+    const at = [...path, 'toolUse']
+    if (isJsonObject(toolUse)) body.addCall(toolUse, at, ['toolUseId', 'name', 'input'])
+    else body.report(at, toolUse, 'call_with_tool_use_id')
+  } else if (toolResult !== undefined) {
+    const at = [...path, 'toolResult']
+    if (isJsonObject(toolResult)) readResult(body, toolResult, at)
+    else body.report(at, toolResult, 'result_with_tool_use_id')
+  } else if (reasoningContent !== undefined) {
+    const at = [...path, 'reasoningContent', 'reasoningText']
+    const inner = membersOf(membersOf(reasoningContent).reasoningText)
+    body.reasoning.push(...memberText(inner, 'text', at))
+  } else if (cachePoint === undefined) body.nonTextParts++
+}
+
+function readResult(
+  body: MessageBody,
+  { toolUseId: callId, content, status }: Unchecked<ToolResult>,
+  path: JsonPath,
+): void {
+  body.requireId(callId, [...path, 'toolUseId'], 'id_of_a_call')
+  const at = [...path, 'content']
+  if (!Array.isArray(content)) body.report(at, content, 'list_of_content_blocks')
+  const blocks = itemsOf(content)
+  const hasJson = blocks.some((block) => membersOf(block).json !== undefined)
+  const texts = blocks.flatMap((block, index): RawText[] => {
+    const { text } = membersOf(block)
+    return typeof text === 'string' ? [{ text, path: [...at, index, 'text'] }] : []
+  })
+  const others = blocks.filter((block) => {
+    const { text, json } = membersOf(block)
+    return typeof text !== 'string' && json === undefined
+  })
+  const more = { filler: EMPTY_PART_TEXT }
+  if (others.length > 0) {
+    body.eachObject(blocks, at, 'block_object', (block, below) => {
+      if (block.text !== undefined && typeof block.text !== 'string')
+        body.report([...below, 'text'], block.text, 'text')
+    })
+    body.contents.push(...texts)
+    body.nonTextParts += others.length
+    body.addResult(callId, [], status === 'error', more)
+  } else if (hasJson) {
+    const found = structuredResult(content, at)
+    const strings = withoutEmptyParts(found.texts)
+    body.contents.push({ text: found.frame })
+    const valuePath = strings.length > 0 && { valuePath: at }
+    body.addResult(callId, strings, status === 'error', { ...more, ...valuePath })
+  } else body.addResult(callId, withoutEmptyParts(texts), status === 'error', more)
 }

@@ -24,7 +24,7 @@ import { findKeys } from '../reading/find-keys'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { ContextSorter } from './claude-code-contexts'
 import {
   agentLineOf,
@@ -100,12 +100,13 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     }
     if (value.isCompactSummary === true) sorter.compact(chain)
     const at = [...path, 'message']
-    const read = readAnthropicMessage(source, at, message, type)
-    const raw: RawMessage = { ...read.raw, writtenAt: readTime(value.timestamp) }
+    const found: Problem[] = []
+    const read = readAnthropicMessage(message, type, reportWrongTypesTo(found, source, at))
+    const raw: RawMessage = { ...read, writtenAt: readTime(value.timestamp) }
     const duplicates = duplicatesOfResults(line, raw.results, progress)
     const piece = { raw, source, path: at, duplicates }
     if (sorter.addCopy(chain, line, piece)) return
-    problems.push(...read.problems)
+    problems.push(...found)
     sorter.add(chain, line, piece, message)
   }
 }

@@ -21,9 +21,9 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import { joinAnswerPieces } from '../openai/read-response-items'
 import {
   buildConversation,
+  joinAnswerPieces,
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'

@@ -28,10 +28,10 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import { phrase, type Words } from '../../words/words'
-import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader, textMessage } from '../openai/response-item'
 import {
   buildConversation,
+  joinAnswerPieces,
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'

@@ -22,8 +22,11 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import { joinAnswerPieces } from '../openai/read-response-items'
-import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import {
+  buildConversation,
+  joinAnswerPieces,
+  type MessagePiece,
+} from '../reading/build-conversation'
 import {
   findMessageLists,
   type ListItem,

@@ -12,26 +12,17 @@
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
+import { linkByOrder } from '../../conversation/link-messages'
+import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/build-conversation'
+import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
-import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
-import { isKimiMark, usageOfKimiAnswers } from './kimi-lines'
-import { reportWrongChatTypes } from './report-wrong-chat-types'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { readUsage } from '../reading/read-usage'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 interface RequestBody {
   readonly model?: string
@@ -55,59 +46,103 @@ const CHAT_MESSAGES: MessageListKind = {
     ),
 }
 
-export const openaiChat: Format = {
+export const openaiChat = listFormat({
   id: 'openai-chat',
   label: 'OpenAI chat',
   expects: 'expects_openai_chat',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, CHAT_MESSAGES)
-    if (lists.length === 0 && findMisplacedMessages(source, () => true) === undefined) return null
-    const marks = findKeys(source, ['tool_calls', 'tool_call_id', 'role'])
-    return { shape, lists: lists.length, marks }
-  },
-  read: (source) => {
-    const { lists } = findMessageLists(source, CHAT_MESSAGES)
-    const misplaced = findMisplacedMessages(source, () => true)
-    if (lists.length === 0 && misplaced !== undefined) throw misplaced
-    const readings = lists.map(readList)
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
-  },
+  kind: CHAT_MESSAGES,
+  misplaced: (source) => findMisplacedMessages(source, () => true),
+  marks: (source) => findKeys(source, ['tool_calls', 'tool_call_id', 'role']),
+  readList,
+})
+
+function readList({ items, label, owner }: MessageList, problems: Problem[]): ReadConversation {
+  const kimiUsage = usageOfKimiAnswers(items.map(({ value }) => value))
+  const sent = items.filter(({ value }) => !isKimiMark(value))
+  const placed = readItems(sent, problems, (value, place, report) => {
+    const raw = readChatMessage(value)
+    if (raw === undefined) return undefined
+    reportWrongChatTypes(value, report)
+    const usage = kimiUsage.get(value)
+    return [[{ raw: usage === undefined ? raw : { ...raw, usage }, ...place }]]
+  })
+  const linked = linkByOrder(placed.map(([{ raw }]) => raw))
+  const messages = placed.map(
+    ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] ?? piece.raw }],
+  )
+  const { model, tools, functions }: Unchecked<RequestBody> = owner ?? {}
+  return buildConversation(messages, { label, model, tools: tools ?? functions })
 }
 
-function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
-  const problems: Problem[] = []
-  const raws: RawMessage[] = []
-  const places: SourcePath[] = []
-  const kimiUsage = usageOfKimiAnswers(list.items.map(({ value }) => value))
-  for (const item of list.items) {
-    if (isKimiMark(item.value)) continue
-    const { source, path, value } = item
-    const read = readChatMessage(value)
-    const usage = kimiUsage.get(value)
-    const raw = read && usage ? { ...read, usage } : read
-    if (raw === undefined) {
-      problems.push(skippedMessageProblem(item))
-      continue
+/**
+ * True for lines that Kimi CLI writes between the messages of a session; no model receives them:
+ * https://github.com/MoonshotAI/kimi-cli/blob/main/src/kimi_cli/soul/context.py
+ */
+function isKimiMark(value: unknown): boolean {
+  return isJsonObject(value) && (value.role === '_usage' || value.role === '_checkpoint')
+}
+
+/**
+ * The usage of each answer, by the `_usage` lines around it. The line before an answer states the tokens of its input,
+ * the line after it those of input and output together.
+ */
+function usageOfKimiAnswers(values: readonly unknown[]): ReadonlyMap<unknown, Usage | undefined> {
+  const found = new Map<unknown, Usage | undefined>()
+  let input: number | undefined
+  let answer: unknown
+  for (const value of values) {
+    if (!isJsonObject(value) || value.role === '_checkpoint') continue
+    const tokens = value.role === '_usage' ? readUsage(value, 'kimi')?.totalTokens : undefined
+    if (value.role === 'assistant') {
+      answer = value
+    } else if (tokens !== undefined && answer !== undefined) {
+      const isSplit = input !== undefined && tokens >= input
+      const parts = isSplit ? { input, output: tokens - Number(input) } : {}
+      found.set(answer, readUsage({ token_count: tokens, ...parts }, 'kimi'))
+      answer = undefined
+      input = undefined
+    } else {
+      answer = undefined
+      input = tokens
     }
-    raws.push(raw)
-    places.push({ source, path })
-    reportWrongChatTypes(value as JsonObject, reportWrongTypesTo(problems, source, path))
   }
-  const { label } = list
-  const messages = linkByOrder(raws).map((raw, index): MessagePieces => {
-    return [{ raw, ...(places[index] as SourcePath) }]
-  })
-  const { model, tools: declared, functions }: Unchecked<RequestBody> = list.owner ?? {}
-  const tools = declared ?? functions
-  return {
-    conversation: buildConversation(messages, {
-      label,
-      model: typeof model === 'string' ? model : undefined,
-      toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-    }),
-    problems,
+  return found
+}
+
+/** Reports the values of a wrong type in a message; absent values and null are accepted, since clients write both. */
+function reportWrongChatTypes(
+  { role, content, tool_calls: calls, tool_call_id: id }: Unchecked<ChatMessage>,
+  report: ReportWrongType,
+): void {
+  if (Array.isArray(content)) {
+    for (const [index, part] of content.entries()) reportWrongPart(part, index, report)
+  } else if (!isAbsent(content) && typeof content !== 'string') {
+    report(['content'], content, 'text_list_of_parts_or_null')
   }
+  if (Array.isArray(calls)) {
+    for (const [index, call] of calls.entries()) reportWrongCall(call, index, report)
+  } else if (!isAbsent(calls)) report(['tool_calls'], calls, 'list_of_calls')
+  if (role === 'tool' && !isAbsent(id) && typeof id !== 'string') {
+    report(['tool_call_id'], id, 'id_of_a_call_text')
+  }
+}
+
+function reportWrongPart(part: unknown, index: number, report: ReportWrongType): void {
+  if (!isJsonObject(part) || typeof part.type !== 'string') {
+    report(['content', index], part, 'part_with_type')
+  } else if (part.type === 'text' && typeof part.text !== 'string') {
+    report(['content', index, 'text'], part.text, 'text')
+  }
+}
+
+function reportWrongCall(call: unknown, index: number, report: ReportWrongType): void {
+  if (!isJsonObject(call)) {
+    report(['tool_calls', index], call, 'call_with_id_and_function')
+  } else if (!isAbsent(call.id) && typeof call.id !== 'string') {
+    report(['tool_calls', index, 'id'], call.id, 'id_of_the_call_text')
+  }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined
 }

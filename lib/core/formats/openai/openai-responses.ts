@@ -11,11 +11,20 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import type { Words } from '../../words/words'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  type Unchecked,
+} from '../../text/json-object'
+import {
+  buildConversation,
+  joinAnswerPieces,
+  type MessagePieces,
+} from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   type MessageList,
@@ -24,9 +33,8 @@ import {
 } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
-import type { ResponseItem } from './raw-response-item'
-import { readResponseItems } from './read-response-items'
-import { isResponseItem, isTypedItem, textMessage } from './response-item'
+import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'
+import type { ResponseItem } from './response-outputs'
 
 interface RequestBody {
   readonly model?: string
@@ -71,19 +79,13 @@ export const openaiResponses: Format = {
     return { shape, lists: lists.length + bodies.length, marks: marksIn(source) }
   },
   read: (source) => {
-    const { lists } = findItemLists(source)
-    const readings = lists.map(readList)
     const problems: Problem[] = []
-    const texts = textBodies(source).flatMap((from) => {
-      const reading = readTextBody(from)
-      if ('code' in reading) problems.push(reading)
-      return 'code' in reading ? [] : [reading]
-    })
-    const conversations = [...readings.map(({ conversation }) => conversation), ...texts]
-    return requireConversations({
-      conversations,
-      problems: [...readings.flatMap((reading) => reading.problems), ...problems],
-    })
+    const { lists } = findItemLists(source)
+    const conversations = [
+      ...lists.map((list) => readList(list, problems)),
+      ...textBodies(source).flatMap((from) => readTextBody(from, problems)),
+    ]
+    return requireConversations({ conversations, problems })
   },
 }
 
@@ -141,52 +143,42 @@ function textBodies(source: SourceDocument): SourceValue[] {
   )
 }
 
-function readTextBody(from: SourceValue): ReadConversation | Problem {
+function readTextBody(from: SourceValue, problems: Problem[]): ReadConversation[] {
   const owner = from.value as JsonObject
-  const { input }: Unchecked<RequestBody> = owner
+  const { input, model, tools }: Unchecked<RequestBody> = owner
   if (typeof input !== 'string') {
-    return wrongTypeProblem(from, ['input'], input, 'text_or_list_of_typed_items')
+    problems.push(wrongTypeProblem(from, ['input'], input, 'text_or_list_of_typed_items'))
+    return []
   }
+  const raw = textMessage('user', input, 'input')
+  const messages = [...systemOf(owner, from, []), [{ raw, source: from, path: [] }] as const]
   const label = from.line === undefined ? 'input' : lineOrPath(from, [])
-  const message = textMessage('user', input, 'input')
-  return conversationOf(label, owner, [
-    ...systemOf(owner, from, []),
-    [{ raw: message, source: from, path: [] }],
-  ])
+  return [buildConversation(messages, { label, model, tools })]
 }
 
-function readList({ label, items, owner }: MessageList): {
-  conversation: ReadConversation
-  problems: Problem[]
-} {
-  const { messages, problems } = readResponseItems(items)
+function readList(
+  { label, items, owner = {} }: MessageList,
+  problems: Problem[],
+): ReadConversation {
+  const readItem = createItemReader()
+  const { model, tools }: Unchecked<RequestBody> = owner
   const system = items
     .slice(0, 1)
     .flatMap(({ source, path }) => systemOf(owner, source, path.slice(0, -2)))
-  const place = label === 'messages' ? 'items' : label
-  return { conversation: conversationOf(place, owner, [...system, ...messages]), problems }
+  const pieces = readItems(items, problems, (value, place, report) => {
+    const raw = readItem(value, report)
+    return raw && [[{ raw, ...place }]]
+  })
+  const details = { label: label === 'messages' ? 'items' : label, model, tools }
+  return buildConversation([...system, ...joinAnswerPieces(pieces.flat())], details)
 }
 
 /** Reads `instructions` as the first message. */
 function systemOf(
-  owner: MessageList['owner'],
+  { instructions }: Unchecked<RequestBody>,
   source: SourceValue,
-  path: MessageList['items'][number]['path'],
+  path: JsonPath,
 ): MessagePieces[] {
-  const { instructions }: Unchecked<RequestBody> = owner ?? {}
   if (typeof instructions !== 'string' || instructions === '') return []
   return [[{ raw: textMessage('system', instructions, 'instructions'), source, path }]]
-}
-
-function conversationOf(
-  label: Words,
-  owner: MessageList['owner'],
-  messages: readonly MessagePieces[],
-): ReadConversation {
-  const { model, tools }: Unchecked<RequestBody> = owner ?? {}
-  return buildConversation(messages, {
-    label,
-    model: typeof model === 'string' ? model : undefined,
-    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-  })
 }

@@ -31,11 +31,12 @@ import {
 } from '../../text/json-object'
 import { rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-import { hasFailedOutcome, isFailedOutput } from './failed-outputs'
-import type { ResponseItem } from './raw-response-item'
 import {
+  hasFailedOutcome,
+  isFailedOutput,
   type Output,
   partText,
+  type ResponseItem,
   readOutput,
   readTextsUnder,
   reportWrongParts,

@@ -3,10 +3,9 @@
  * A list of parts is masked only with the setting `text_parts`, as in chat completions, where a text is the norm. Lists
  * that a hosted tool always writes (logs, search results, outputs of a shell) count as text.
  */
-
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath, membersOf, scalarText } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonPath, membersOf, scalarText } from '../../text/json-object'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface Output {
@@ -100,4 +99,87 @@ function longestFirst(texts: readonly RawText[]): RawText[] {
     first,
   )
   return [longest, ...[first, ...others].filter((text) => text !== longest)]
+}
+
+/** The items of the Responses API as it documents them: https://platform.openai.com/docs/api-reference/responses/object */
+
+/** An item: the members that are read, of all types. */
+export interface ResponseItem {
+  /** Can be absent in a message. */
+  readonly type?: string
+  readonly role?: string
+  readonly content?: string | readonly ResponsePart[]
+  readonly id?: string
+  readonly call_id?: string
+  readonly status?: string
+  readonly name?: string
+  /** The arguments of a call; each type of call has one of these. */
+  readonly arguments?: string
+  readonly input?: string
+  readonly action?: object
+  readonly operation?: object
+  readonly code?: string
+  readonly queries?: readonly string[]
+  /** The result of a call; hosted tools also use `outputs`, `results`, `result` and `error`. */
+  readonly output?: string | readonly ResponsePart[] | object
+  readonly outputs?: readonly { readonly logs?: string }[] | null
+  readonly results?: readonly { readonly text?: string }[] | null
+  readonly result?: string | null
+  readonly error?: string | null
+  /** In items of type `reasoning`. */
+  readonly summary?: readonly ResponsePart[]
+  readonly encrypted_content?: string
+  /** In `mcp_list_tools`, `additional_tools` and `tool_search_output`. */
+  readonly tools?: readonly object[]
+  /** The side that ran the tool search. */
+  readonly execution?: 'server' | 'client'
+}
+
+/** A part of a content or an output. */
+export interface ResponsePart {
+  /** `input_text`, `output_text`, `summary_text`, `reasoning_text`, `refusal`, or a type without text. */
+  readonly type: string
+  readonly text?: string
+  readonly refusal?: string
+}
+
+/**
+ * Recognises outputs of failed commands. Items of the Responses API have no error flag: Codex and similar clients write
+ * the exit code into the output, as a header or as JSON around it, and a `shell_call_output` has an `outcome` per command.
+ */
+/** The header that Codex writes before the output of a command or script. */
+const HEADER =
+  /^(?:Exit code: (?<shell>-?\d+)|Process exited with code (?<session>-?\d+)|(?<script>Script failed))/m
+const HEADER_LENGTH = 400
+const HEADER_END = /^Output:/m
+
+/** True if the exit code in the text of an output shows that the command failed. */
+export function isFailedOutput(text: string): boolean {
+  const start = text.slice(0, HEADER_LENGTH)
+  if (/^\s*\{/.test(start)) return hasFailingCode(text)
+  const groups = HEADER.exec(start.slice(0, HEADER_END.exec(start)?.index))?.groups
+  if (groups === undefined) return false
+  return groups.script !== undefined || Number(groups.shell ?? groups.session) !== 0
+}
+
+/** `{"output": …, "metadata": {"exit_code": 1}}`, or with the code at the top. */
+function hasFailingCode(text: string): boolean {
+  if (!text.includes('"exit_code"')) return false
+  try {
+    const value = membersOf(JSON.parse(text))
+    const { exit_code: code } = isJsonObject(value.metadata) ? value.metadata : value
+    return typeof code === 'number' && code !== 0
+  } catch {
+    return false
+  }
+}
+
+/** True if a command of a `shell_call_output` failed or timed out. */
+export function hasFailedOutcome(output: unknown): boolean {
+  return itemsOf(output).some((entry) => {
+    const outcome = membersOf(entry).outcome
+    if (!isJsonObject(outcome)) return false
+    const { type, exit_code: code } = outcome
+    return type === 'timeout' || (type === 'exit' && typeof code === 'number' && code !== 0)
+  })
 }

@@ -228,7 +228,7 @@ function readBlocks(
   const blocks = structuredValue(text, content)
   if (blocks === undefined || !Array.isArray(blocks.value) || !blocks.value.every(isBlock))
     return undefined
-  const { raw } = readAnthropicMessage(blocks.source, [], { content: blocks.value }, role)
+  const raw = readAnthropicMessage({ content: blocks.value }, role, () => {})
   // Calls can also be attributes of their own.
   const withoutRepeats = calls.length > 0 ? { ...raw, calls: [] } : raw
   return { raw: mapPaths(withoutRepeats, ([, ...rest]) => rest), source: blocks.source, path: [] }

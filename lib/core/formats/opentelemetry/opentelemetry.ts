@@ -32,11 +32,7 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
-import {
-  buildConversation,
-  type ConversationDetails,
-  type MessagePieces,
-} from '../reading/build-conversation'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Format } from '../reading/format'
 import {
@@ -223,7 +219,7 @@ function readNestedSpan(
   }
 }
 
-function detailsOf(text: TextSlices, span: PlacedSpan): ConversationDetails {
+function detailsOf(text: TextSlices, span: PlacedSpan) {
   const { source, path, value, attributes } = span
   const models = MODEL_KEYS.map((key) => attributes.get(key)?.value)
   // MLflow writes every value as JSON.

@@ -38,8 +38,11 @@ export type MessagePieces = readonly [MessagePiece, ...MessagePiece[]]
 
 export interface ConversationDetails {
   readonly label: Words
-  readonly model: string | undefined
-  readonly toolSchemas: string
+  /** Any other value than a text is no name. */
+  readonly model?: unknown
+  /** The tools of the request, a list; unless their schemas are given as text. */
+  readonly tools?: unknown
+  readonly toolSchemas?: string
   readonly isSecondary?: boolean
   readonly followsCompaction?: boolean
   readonly answerUsage?: Usage | undefined
@@ -52,8 +55,9 @@ const NO_LOCATIONS: readonly JsonLocation[] = []
 /** Links messages into a conversation and locates the texts that masking replaces and that the page shows. */
 export function buildConversation(
   placed: readonly MessagePieces[],
-  { answerUsage = usageOfLoggedAnswer(placed), usageTotal, ...frame }: ConversationDetails,
+  { answerUsage = usageOfLoggedAnswer(placed), usageTotal, ...details }: ConversationDetails,
 ): ReadConversation {
+  const { model, tools, toolSchemas, ...frame } = details
   const merged = placed.map(mergePieces)
   const linked = linkMessages(merged)
   const messageTexts = merged.map(countedTexts)
@@ -83,6 +87,8 @@ export function buildConversation(
   const results = itemsOfPieces(placed, ({ results }) => results)
   return {
     ...frame,
+    model: typeof model === 'string' ? model : undefined,
+    toolSchemas: toolSchemas ?? (Array.isArray(tools) ? JSON.stringify(tools) : ''),
     ...(answerUsage && { answerUsage }),
     ...(usageTotal && { usageTotal }),
     opening: openingOf(merged),
@@ -132,6 +138,17 @@ export function buildConversation(
     callArguments: calls.map(({ item }) => item.arguments),
     resultTexts: linked.results.map(({ texts }) => texts),
   }
+}
+
+/** Joins consecutive pieces of the model into one message; any other piece, such as a result, ends the answer. */
+export function joinAnswerPieces(pieces: readonly MessagePiece[]): MessagePieces[] {
+  const messages: [MessagePiece, ...MessagePiece[]][] = []
+  for (const piece of pieces) {
+    const answer = messages.at(-1)
+    if (piece.raw.isAssistant && answer?.[0].raw.isAssistant) answer.push(piece)
+    else messages.push([piece])
+  }
+  return messages
 }
 
 function mergePieces(pieces: MessagePieces): RawMessage {

@@ -1,31 +1,137 @@
-import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath, visitStrings } from '../../text/json-object'
+import { argumentsText } from '../../conversation/chat-message'
+import {
+  NO_MESSAGE,
+  nonEmptyString,
+  type RawCall,
+  type RawMessage,
+  type RawResult,
+  type RawText,
+} from '../../conversation/link-messages'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  visitStrings,
+} from '../../text/json-object'
+import type { Said } from '../../words/words'
+import type { ReportWrongType } from './wrong-type-problem'
 
 /** Creates a raw message; what a format does not have is empty. */
 export function rawMessage(
   role: string,
   { isAssistant = role === 'assistant', ...members }: Partial<Omit<RawMessage, 'role'>> = {},
 ): RawMessage {
-  return {
-    role,
-    isAssistant,
-    name: undefined,
-    ...emptyBody(),
-    ...members,
+  return { ...NO_MESSAGE, role, isAssistant, ...members }
+}
+
+/** The names that a format gives the id, the name and the arguments of a call. */
+export type CallKeys = readonly [id: string, name: string, written: string]
+
+/** The fields of a message that are filled part by part. Its paths are relative to the message. */
+export class MessageBody {
+  readonly contents: RawText[] = []
+  readonly reasoning: RawText[] = []
+  readonly calls: RawCall[] = []
+  readonly results: RawResult[] = []
+  nonTextParts = 0
+  readonly #report: ReportWrongType
+
+  constructor(report: ReportWrongType) {
+    this.#report = report
+  }
+
+  get isEmpty(): boolean {
+    const { contents, calls, reasoning, nonTextParts } = this
+    return contents.length + calls.length + reasoning.length + nonTextParts === 0
+  }
+
+  report(path: JsonPath, value: unknown, expected: Said): void {
+    this.#report(path, value, expected)
+  }
+
+  /** Adds the member `text`, which must be a text. */
+  addText(owner: JsonObject, path: JsonPath, key = 'text'): void {
+    const text = owner[key]
+    if (typeof text === 'string') this.contents.push({ text, path: [...path, key] })
+    else this.report([...path, key], text, 'text')
+  }
+
+  /** Reads a content: a text, or a list of parts. */
+  addContent(
+    content: unknown,
+    path: JsonPath,
+    expected: Said,
+    readPart: (part: unknown, path: JsonPath) => void,
+  ): void {
+    if (typeof content === 'string') this.contents.push({ text: content, path })
+    else if (!Array.isArray(content)) this.report(path, content, expected)
+    else for (const [index, part] of content.entries()) readPart(part, [...path, index])
+  }
+
+  /** Reads the objects in a list; what is no object is reported. */
+  eachObject(
+    list: unknown,
+    path: JsonPath,
+    expected: Said,
+    read: (item: JsonObject, path: JsonPath) => void,
+  ): void {
+    for (const [index, item] of itemsOf(list).entries()) {
+      if (isJsonObject(item)) read(item, [...path, index])
+      else this.report([...path, index], item, expected)
+    }
+  }
+
+  /** Adds the call at a path; reports an id that is missing, unless none is expected. */
+  addCall(call: JsonObject, path: JsonPath, keys: CallKeys, expected: Said | null = 'id'): void {
+    const [id, name, written] = keys
+    if (expected !== null) this.requireId(call[id], [...path, id], expected)
+    this.calls.push({
+      id: call[id],
+      name: call[name],
+      arguments: argumentsText(call[written]),
+      ...(call[written] !== undefined && { path: [...path, written] }),
+    })
+  }
+
+  requireId(id: unknown, path: JsonPath, expected: Said): void {
+    if (nonEmptyString(id) === undefined) this.report(path, id, expected)
+  }
+
+  /** Adds a result; without texts it cannot be masked. */
+  addResult(
+    callId: unknown,
+    texts: readonly RawText[],
+    isFlaggedError: boolean,
+    more: Partial<RawResult> = {},
+  ): void {
+    this.results.push({ callId, shape: shapeOf(texts), texts, isFlaggedError, ...more })
+  }
+
+  /** Adds a result that is one text at a path. */
+  addTextResult(callId: unknown, text: unknown, path: JsonPath, isFlaggedError: boolean): void {
+    if (typeof text !== 'string') this.report(path, text, 'text')
+    this.addResult(callId, typeof text === 'string' ? [{ text, path }] : [], isFlaggedError)
+  }
+
+  /** Adds a result of text parts, which masking leaves as one text and fillers; its other parts stay. */
+  addPartsResult(callId: unknown, content: TextsOfContent, isFlaggedError: boolean): void {
+    this.nonTextParts += content.others
+    const texts = withoutEmptyParts(content.texts)
+    this.addResult(callId, texts, isFlaggedError, { filler: EMPTY_PART_TEXT })
+  }
+
+  /** Adds a result of text parts; with other parts among them it is content, and cannot be masked. */
+  addWholeResult(callId: unknown, content: TextsOfContent, isFlaggedError: boolean): void {
+    const isText = content.others === 0
+    if (!isText) this.contents.push(...content.texts)
+    const texts = isText ? content.texts : []
+    this.addPartsResult(callId, { ...content, texts }, isFlaggedError)
   }
 }
 
-/** The fields of a `RawMessage` that are filled part by part. */
-export interface MessageBody {
-  readonly contents: RawText[]
-  readonly reasoning: RawText[]
-  readonly calls: RawCall[]
-  readonly results: RawResult[]
-  nonTextParts: number
-}
-
-export function emptyBody(): MessageBody {
-  return { contents: [], reasoning: [], calls: [], results: [], nonTextParts: 0 }
+export function shapeOf(texts: readonly RawText[]): 'text' | 'other' {
+  return texts.length > 0 ? 'text' : 'other'
 }
 
 /** Returns the message with every path prefixed by `below`. */
@@ -54,6 +160,19 @@ export function textBlocks(blocks: unknown, path: JsonPath): RawText[] {
       ? [{ text: block.text, path: [...path, index, 'text'] }]
       : [],
   )
+}
+
+export interface TextsOfContent {
+  readonly texts: readonly RawText[]
+  /** Number of parts without a text. */
+  readonly others: number
+}
+
+/** Returns the texts of a content that is a text or a list of parts. */
+export function textsOfContent(content: unknown, path: JsonPath): TextsOfContent {
+  if (typeof content === 'string') return { texts: [{ text: content, path }], others: 0 }
+  const texts = textBlocks(content, path)
+  return { texts, others: itemsOf(content).length - texts.length }
 }
 
 /** Returns the text of a member of an object; nothing unless it is a non-empty string. */
@@ -107,4 +226,9 @@ export function structuredResult(value: unknown, path: JsonPath): StructuredResu
     texts: first === undefined ? [] : [first, ...texts.filter((text) => text !== first)],
     frame: frame ?? '',
   }
+}
+
+// TEMPORARY
+export function emptyBody(): MessageBody {
+  return new MessageBody(() => {})
 }

@@ -5,9 +5,12 @@
 
 import type { Problem } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
-import { joinAnswerPieces } from '../openai/read-response-items'
 import { createItemReader } from '../openai/response-item'
-import type { MessagePiece, MessagePieces } from '../reading/build-conversation'
+import {
+  joinAnswerPieces,
+  type MessagePiece,
+  type MessagePieces,
+} from '../reading/build-conversation'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { hasException, pathOfRawOutput } from './swe-agent-messages'

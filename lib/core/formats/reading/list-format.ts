@@ -1,0 +1,84 @@
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem, ReadError } from '../../problem'
+import { isJsonObject, type JsonObject } from '../../text/json-object'
+import type { MessagePieces, SourcePath } from './build-conversation'
+import type { Evidence, Format } from './format'
+import {
+  findMessageLists,
+  type ListItem,
+  type MessageList,
+  type MessageListKind,
+  type MessageLists,
+  skippedMessageProblem,
+} from './message-lists'
+import type { SourceDocument } from './source-document'
+import { type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
+
+/** A format whose documents are lists of messages, read one by one. */
+interface ListFormat extends Pick<Format, 'id' | 'label' | 'expects'> {
+  readonly kind: MessageListKind
+  /** Finds the lists, if not by `kind` alone. */
+  readonly find?: (source: SourceDocument) => MessageLists
+  /** The error for a request body whose member for messages is no list of them. */
+  readonly misplaced?: (source: SourceDocument) => ReadError | undefined
+  readonly shape?: (found: MessageLists) => Evidence['shape']
+  readonly marks: (source: SourceDocument, lists: readonly MessageList[]) => readonly string[]
+  readonly readList: (
+    list: MessageList,
+    problems: Problem[],
+  ) => ReadConversation | readonly ReadConversation[]
+  /** Adds what repeats results outside the lists. */
+  readonly finish?: (
+    source: SourceDocument,
+    lists: readonly MessageList[],
+    conversations: readonly ReadConversation[],
+  ) => readonly ReadConversation[]
+}
+
+export function listFormat(format: ListFormat): Format {
+  const { id, label, expects, kind, misplaced, marks, readList, finish } = format
+  const { find = (source) => findMessageLists(source, kind), shape } = format
+  return {
+    id,
+    label,
+    expects,
+    recognise: (source) => {
+      const found = find(source)
+      const { lists } = found
+      if (lists.length === 0 && misplaced?.(source) === undefined) return null
+      return {
+        shape: shape?.(found) ?? found.shape,
+        lists: lists.length,
+        marks: marks(source, lists),
+      }
+    },
+    read: (source) => {
+      const { lists } = find(source)
+      const error = lists.length === 0 ? misplaced?.(source) : undefined
+      if (error !== undefined) throw error
+      const problems: Problem[] = []
+      const conversations = lists.flatMap((list) => readList(list, problems))
+      return { conversations: finish?.(source, lists, conversations) ?? conversations, problems }
+    },
+  }
+}
+
+/** Reads the items of a list; one that is no object, or from which nothing is read, is a problem. */
+export function readItems(
+  items: readonly ListItem[],
+  problems: Problem[],
+  read: (
+    value: JsonObject,
+    place: SourcePath,
+    report: ReportWrongType,
+  ) => readonly MessagePieces[] | undefined,
+): MessagePieces[] {
+  return items.flatMap((item) => {
+    const { source, path, value } = item
+    const found = isJsonObject(value)
+      ? read(value, { source, path }, reportWrongTypesTo(problems, source, path))
+      : undefined
+    if (found === undefined) problems.push(skippedMessageProblem(item))
+    return found ?? []
+  })
+}
