@@ -10,9 +10,8 @@
  * Usage is that of each step, and of the trajectory where no step states one.
  * It is longer than most readers because a step holds its message, calls and results, and subagents are trajectories.
  */
-import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
+import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
@@ -24,25 +23,22 @@ import {
   ownMember,
   type Unchecked,
 } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import {
+  buildConversation,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
 import {
-  findMessageLists,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import {
-  EMPTY_PART_TEXT,
-  emptyBody,
-  type MessageBody,
+  MessageBody,
+  memberText,
   rawMessage,
-  textBlocks,
-  withoutEmptyParts,
+  type TextsOfContent,
+  textsOfContent,
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
@@ -86,27 +82,22 @@ const ATIF_STEPS: MessageListKind = {
   hasFormatMarks: (_, owner) => owner !== undefined,
 }
 
-export const atif: Format = {
+export const atif = listFormat({
   id: 'atif',
   label: 'ATIF trajectory',
   expects: 'expects_atif',
-  recognise: (source) => {
-    const { lists } = findMessageLists(source, ATIF_STEPS)
-    if (lists.length === 0) return null
-    const marks = ['schema_version', 'step_id', 'tool_calls', 'observation']
-    return { shape: 'session', lists: lists.length, marks: findKeys(source, marks) }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const { lists } = findMessageLists(source, ATIF_STEPS)
-    const read = lists.map((list) => readList(list, problems))
+  kind: ATIF_STEPS,
+  shape: () => 'session',
+  marks: (source) => findKeys(source, ['schema_version', 'step_id', 'tool_calls', 'observation']),
+  readList,
+  finish: ({ text }, lists, read) => {
     // A logged request repeats the results of all steps before it.
-    const duplicates = new DuplicateFinder(source.text, read)
-    for (const { source: from, path } of lists.flatMap(({ items }) => items))
-      duplicates.search(from, [...path, 'extra'])
-    return { conversations: duplicates.conversations(), problems }
+    const duplicates = new DuplicateFinder(text, read)
+    for (const { source, path } of lists.flatMap(({ items }) => items))
+      duplicates.search(source, [...path, 'extra'])
+    return duplicates.conversations()
   },
-}
+})
 
 function roleOf(source: unknown): string | undefined {
   return typeof source === 'string' ? ownMember(ROLES, source) : undefined
@@ -116,112 +107,84 @@ function readList(
   { label, items, owner = {} }: MessageList,
   problems: Problem[],
 ): ReadConversation {
-  const placed: MessagePieces[] = []
   const { agent, final_metrics }: Unchecked<Trajectory> = owner
   let model = nonEmptyString(membersOf(agent).model_name)
-  for (const item of items) {
-    const role = roleOf(membersOf(item.value).source)
-    if (role === undefined) {
-      problems.push(skippedMessageProblem(item))
-      continue
-    }
-    model ??= nonEmptyString(membersOf(item.value).model_name)
-    placed.push(...readStep(item, role, problems))
-  }
-  const tools = membersOf(agent).tool_definitions
+  const placed = readItems(items, problems, (value, place) => {
+    const role = roleOf(value.source)
+    if (role === undefined) return undefined
+    model ??= nonEmptyString(value.model_name)
+    return readStep(value, place, role, problems)
+  })
   const hasUsage = placed.some(([{ raw }]) => raw.usage !== undefined)
   const total = hasUsage ? undefined : readUsage(final_metrics, 'atif', { model })
   return buildConversation(placed, {
     label,
     model,
-    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
+    tools: membersOf(agent).tool_definitions,
     isSecondary: /subagent_trajectories/.test(JSON.stringify(label)),
     usageTotal: total && { ...total, requests: undefined },
   })
 }
 
 function readStep(
-  { source, path, value }: ListItem,
+  step: Unchecked<Step> & JsonObject,
+  { source, path }: SourcePath,
   role: string,
   problems: Problem[],
 ): MessagePieces[] {
-  const step: Unchecked<Step> & JsonObject = membersOf(value)
   const report = reportWrongTypesTo(problems, source, path)
   const writtenAt = readTime(step.timestamp)
-  const said = { ...readMessage(step, role, report), writtenAt }
+  const said = readMessage(step, report)
+  const facts = { model: nonEmptyString(step.model_name), at: writtenAt }
+  const usage = readUsage(step.metrics, 'atif', facts)
   const { observation } = step
   const results = membersOf(observation).results
   if (isJsonObject(observation) && !Array.isArray(results))
     report(['observation', 'results'], results, 'list_of_results')
-  const done = itemsOf(results).map((result, index) => {
-    const below = ['observation', 'results', index]
-    const reportBelow = reportWrongTypesTo(problems, source, [...path, ...below])
-    const raw = { ...readObservation(result, reportBelow), writtenAt }
-    return { source, path: [...path, ...below], raw }
+  const pieces = itemsOf(results).map((result, index): MessagePieces => {
+    const place = { source, path: [...path, 'observation', 'results', index] }
+    const raw = readObservation(result, reportWrongTypesTo(problems, source, place.path))
+    const texts = raw.results.map((one) => one.texts)
+    const duplicates = findRepeats(place, [['extra']], texts)
+    return [{ ...place, raw: { ...raw, writtenAt }, duplicates }]
   })
-  const pieces = done.map((piece): MessagePieces => {
-    const texts = piece.raw.results.map((result) => result.texts)
-    return [{ ...piece, duplicates: findRepeats(piece, [['extra']], texts) }]
-  })
-  const isSaid =
-    said.contents.length + said.calls.length + said.reasoning.length + said.nonTextParts > 0
-  return [
-    ...(isSaid || pieces.length === 0 ? [[{ source, path, raw: said }] as const] : []),
-    ...pieces,
-  ]
+  if (said.isEmpty && pieces.length > 0) return pieces
+  return [[{ source, path, raw: { ...rawMessage(role, said), writtenAt, usage } }], ...pieces]
 }
 
-function readMessage(step: Unchecked<Step>, role: string, report: ReportWrongType): RawMessage {
-  const body = emptyBody()
-  const texts = textsOf(body, step.message, ['message'], report)
+function readMessage(step: Unchecked<Step> & JsonObject, report: ReportWrongType): MessageBody {
+  const body = new MessageBody(report)
+  const { texts, others } = readContent(body, step.message, ['message'])
   body.contents.push(...texts.filter(({ text }) => text !== ''))
-  const { reasoning_content: reasoning, tool_calls: calls, metrics } = step
-  if (typeof reasoning === 'string' && reasoning !== '')
-    body.reasoning.push({ text: reasoning, path: ['reasoning_content'] })
+  body.nonTextParts += others
+  body.reasoning.push(...memberText(step, 'reasoning_content'))
+  const { tool_calls: calls } = step
   if (calls !== undefined && calls !== null && !Array.isArray(calls))
     report(['tool_calls'], calls, 'list_of_calls')
-  for (const [index, value] of itemsOf(calls).entries()) {
-    const call: Unchecked<Call> = membersOf(value)
-    const path = ['tool_calls', index]
-    const { tool_call_id: id, function_name: name, arguments: written } = call
-    if (nonEmptyString(id) === undefined) report([...path, 'tool_call_id'], id, 'id')
-    const place = written === undefined ? {} : { path: [...path, 'arguments'] }
-    body.calls.push({ id, name, arguments: argumentsText(written), ...place })
-  }
-  const facts = { model: nonEmptyString(step.model_name), at: readTime(step.timestamp) }
-  return { ...rawMessage(role, body), usage: readUsage(metrics, 'atif', facts) }
+  for (const [index, call] of itemsOf(calls).entries())
+    body.addCall(membersOf(call), ['tool_calls', index], CALL_KEYS)
+  return body
 }
+
+const CALL_KEYS = ['tool_call_id', 'function_name', 'arguments'] as const
 
 function readObservation(value: unknown, report: ReportWrongType): RawMessage {
   if (!isJsonObject(value)) report([], value, 'result_with_content')
   const { source_call_id: callId, content }: Unchecked<Observation> = membersOf(value)
-  const body = emptyBody()
-  const texts = textsOf(body, content, ['content'], report)
-  if (nonEmptyString(callId) === undefined) {
-    body.contents.push(...texts)
-    return rawMessage('user', body)
+  const body = new MessageBody(report)
+  const { texts, others } = readContent(body, content, ['content'])
+  if (nonEmptyString(callId) !== undefined) {
+    body.addPartsResult(callId, { texts, others }, false)
+    return rawMessage('tool', body)
   }
-  body.results.push({
-    callId,
-    shape: texts.length > 0 ? 'text' : 'other',
-    texts: withoutEmptyParts(texts),
-    filler: EMPTY_PART_TEXT,
-    isFlaggedError: false,
-  })
-  return rawMessage('tool', body)
+  body.contents.push(...texts)
+  body.nonTextParts += others
+  return rawMessage('user', body)
 }
 
-/** The texts of a content, a string or a list of parts; counts the images. */
-function textsOf(
-  body: MessageBody,
-  content: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): readonly RawText[] {
-  if (typeof content === 'string') return [{ text: content, path }]
-  if (content === undefined || content === null) return []
-  if (!Array.isArray(content)) report(path, content, 'text_or_list_of_parts')
-  const texts = textBlocks(content, path)
-  body.nonTextParts += itemsOf(content).length - texts.length
-  return texts
+/** The texts of a content, a string or a list of parts, and the number of its images. */
+function readContent(body: MessageBody, content: unknown, path: JsonPath): TextsOfContent {
+  const isAbsent = content === undefined || content === null || typeof content === 'string'
+  if (!isAbsent && !Array.isArray(content)) body.report(path, content, 'text_or_list_of_parts')
+  return textsOfContent(content, path)
 }

@@ -19,10 +19,9 @@ import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
-import type { Format } from '../reading/format'
-import { findMessageLists, type MessageList, skippedMessageProblem } from '../reading/message-lists'
-import { memberText, rawMessage } from '../reading/raw-message'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList } from '../reading/message-lists'
+import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 
 type Called = Pick<RawCall, 'name' | 'arguments'>
 
@@ -128,67 +127,46 @@ const ROWS = {
   hasFormatMarks: (messages: readonly unknown[]) => writingOf(messages) !== undefined,
 }
 
-export const dataSet: Format = {
+export const dataSet = listFormat({
   id: 'data-set',
   label: 'Data set',
   expects: 'expects_data_set',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, ROWS)
-    if (lists.length === 0) return null
-    return { shape, lists: lists.length, marks: findKeys(source, ['from', 'value', 'role']) }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const { lists } = findMessageLists(source, ROWS)
-    return { conversations: lists.map((list) => readList(list, problems)), problems }
-  },
-}
+  kind: ROWS,
+  marks: (source) => findKeys(source, ['from', 'value', 'role']),
+  readList,
+})
 
 function readList(
-  { label, items, owner = {} }: MessageList,
+  { label, items, owner: { tools, model, model_name: name } = {} }: MessageList,
   problems: Problem[],
 ): ReadConversation {
   const writing = writingOf(items.map(({ value }) => value)) as Writing
   const ids = createCallIds()
-  const placed: MessagePieces[] = []
   let open: readonly string[] = []
-  for (const item of items) {
-    const { source, path, value } = item
-    const role = membersOf(value)[writing.role]
-    if (!isJsonObject(value) || typeof role !== 'string') {
-      problems.push(skippedMessageProblem(item))
-      continue
-    }
-    const key = writing.texts.find((name) => value[name] !== null && Object.hasOwn(value, name))
-    const [text] = key === undefined ? [] : memberText(value, key)
-    if (text === undefined && value[key ?? ''] !== '') {
-      const [expected = ''] = writing.texts
-      reportWrongTypesTo(problems, source, path)([key ?? expected], value[key ?? expected], 'text')
-    }
-    const said = text === undefined ? [] : [text]
+  const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
+    const role = value[writing.role]
+    if (typeof role !== 'string') return undefined
+    const body = new MessageBody(report)
+    const key = writing.texts.find((found) => value[found] !== null && Object.hasOwn(value, found))
+    const said = key === undefined ? [] : memberText(value, key)
+    const [text] = said
+    const [expected = ''] = writing.texts
+    if (text === undefined && value[key ?? ''] !== '')
+      report([key ?? expected], value[key ?? expected], 'text')
     const isAssistant = ROLES.get(role) === 'assistant'
     const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
-    const calls = called.map((call) => ({
-      ...call,
-      id: ids.idOfCall(undefined, call.name),
-      isInContents: true,
-    }))
+    for (const call of called)
+      body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
     const [callId, ...others] = open
     const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
-    if (isAssistant)
-      open = [...(role === 'function_call' ? open : []), ...calls.map(({ id }) => id)]
+    const made = body.calls.map(({ id }) => id as string)
+    if (isAssistant) open = [...(role === 'function_call' ? open : []), ...made]
     else open = isResult ? others : []
-    const shape = text === undefined ? 'other' : 'text'
-    const results = isResult ? [{ callId, shape, texts: said, isFlaggedError: false } as const] : []
-    const raw = rawMessage(ROLES.get(role) ?? (isResult ? 'tool' : role), {
-      isAssistant,
-      contents: isResult ? [] : said,
-      calls,
-      results,
-    })
-    placed.push([{ raw, source, path }])
-  }
-  const { tools, model, model_name: name } = owner
+    if (isResult) body.addResult(callId, said, false)
+    else body.contents.push(...said)
+    const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
+    return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
+  })
   return buildConversation(placed, {
     label,
     model: nonEmptyString(model) ?? nonEmptyString(name),

@@ -9,14 +9,14 @@
  * It is longer than most readers because calls and results are parts with an outcome, a value or an error, of two versions.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
+import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
   type Unchecked,
@@ -25,24 +25,10 @@ import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import {
-  EMPTY_PART_TEXT,
-  emptyBody,
-  type MessageBody,
-  memberText,
-  rawMessage,
-  textBlocks,
-  withoutEmptyParts,
-} from '../reading/raw-message'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 interface GooseMessage {
   readonly role: 'user' | 'assistant'
@@ -81,120 +67,79 @@ const GOOSE_MESSAGES: MessageListKind = {
     ),
 }
 
-export const goose: Format = {
+export const goose = listFormat({
   id: 'goose',
   label: 'Goose session',
   expects: 'expects_goose',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, GOOSE_MESSAGES)
-    if (lists.length === 0) return null
-    return { shape, lists: lists.length, marks: findKeys(source, ['toolCall', 'toolResult']) }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const { lists } = findMessageLists(source, GOOSE_MESSAGES)
-    return { conversations: lists.flatMap((list) => readList(list, problems)), problems }
-  },
-}
+  kind: GOOSE_MESSAGES,
+  marks: (source) => findKeys(source, ['toolCall', 'toolResult']),
+  readList,
+})
 
 function readList(
   { label, items, owner = {} }: MessageList,
   problems: Problem[],
 ): ReadConversation[] {
   const before: MessagePieces[] = []
-  const placed: MessagePieces[] = []
-  for (const item of items) {
-    const { source, path, value } = item
-    if (!isJsonObject(value) || typeof value.role !== 'string') {
-      // The first line of a session file describes the session.
-      if (source.line !== 1) problems.push(skippedMessageProblem(item))
-      continue
-    }
-    const { metadata, created }: Unchecked<GooseMessage> = value
-    const raw = readMessage(value, value.role, reportWrongTypesTo(problems, source, path))
-    const members = itemsOf(value.content).map((_, index) => [
-      'content',
-      index,
-      'toolResult',
-      'value',
-      'structuredContent',
-    ])
-    const duplicates = findRepeats(
-      { source, path },
-      members,
-      raw.results.map(({ texts }) => texts),
+  // The first line of a session file describes the session.
+  const messages = items.filter(
+    ({ source, value }) => source.line !== 1 || typeof membersOf(value).role === 'string',
+  )
+  const placed = readItems(messages, problems, (value, place, report) => {
+    const { metadata, created, role, content }: Unchecked<GooseMessage> = value
+    if (typeof role !== 'string') return undefined
+    const body = new MessageBody(report)
+    if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
+    body.eachObject(content, ['content'], 'part_with_type', (part, path) =>
+      readPart(body, part, path),
     )
-    const isSent = membersOf(metadata).agentVisible !== false
-    const list = isSent ? placed : before
-    list.push([{ source, path, raw: { ...raw, writtenAt: readTime(created) }, duplicates }])
-  }
+    const duplicates = findRepeats(
+      place,
+      itemsOf(content).map((_, at) => ['content', at, 'toolResult', 'value', 'structuredContent']),
+      body.results.map(({ texts }) => texts),
+    )
+    const raw = { ...rawMessage(role, body), writtenAt: readTime(created) }
+    const pieces: MessagePieces = [{ ...place, raw, duplicates }]
+    if (membersOf(metadata).agentVisible !== false) return [pieces]
+    before.push(pieces)
+    return []
+  })
   const total = readUsage(owner, 'goose')
-  const details = {
-    model: nonEmptyString(membersOf(owner.model_config).model_name),
-    toolSchemas: '',
-  }
+  const model = nonEmptyString(membersOf(owner.model_config).model_name)
   const usageTotal = total && { ...total, requests: undefined }
-  const session = { ...details, label, usageTotal, followsCompaction: before.length > 0 }
+  const hasBefore = before.length > 0
+  const earlier = { label: phrase('before_a_compaction', { label }), model }
   return [
-    ...(before.length > 0
-      ? [buildConversation(before, { ...details, label: phrase('before_a_compaction', { label }) })]
-      : []),
-    buildConversation(placed, session),
+    ...(hasBefore ? [buildConversation(before, earlier)] : []),
+    buildConversation(placed, { label, model, usageTotal, followsCompaction: hasBefore }),
   ]
 }
 
-function readMessage(
-  { content }: Unchecked<GooseMessage>,
-  role: string,
-  report: ReportWrongType,
-): RawMessage {
-  const body = emptyBody()
-  if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
-  for (const [index, part] of itemsOf(content).entries()) {
-    const path = ['content', index]
-    if (!isJsonObject(part)) {
-      report(path, part, 'part_with_type')
-      continue
-    }
-    const { type, id, toolCall, toolResult }: Unchecked<Part> = part
-    const isCall = CALLS.includes(type)
-    if ((isCall || type === 'toolResponse') && nonEmptyString(id) === undefined)
-      report([...path, 'id'], id, 'id')
-    if (type === 'text') body.contents.push(...memberText(part, 'text', path))
-    else if (type === 'thinking') body.reasoning.push(...memberText(part, 'thinking', path))
-    else if (type === 'image') body.nonTextParts++
-    else if (isCall) {
-      const { name, arguments: written } = membersOf(membersOf(toolCall).value)
-      const place =
-        written === undefined ? {} : { path: [...path, 'toolCall', 'value', 'arguments'] }
-      body.calls.push({ id, name, arguments: argumentsText(written), ...place })
-    } else if (type === 'toolResponse')
-      readResult(body, id, toolResult, [...path, 'toolResult'], report)
-  }
-  return rawMessage(role, body)
+function readPart(body: MessageBody, part: JsonObject, path: JsonPath): void {
+  const { type, id, toolCall, toolResult }: Unchecked<Part> = part
+  const isCall = CALLS.includes(type)
+  if (isCall || type === 'toolResponse') body.requireId(id, [...path, 'id'], 'id')
+  if (type === 'text') body.contents.push(...memberText(part, 'text', path))
+  else if (type === 'thinking') body.reasoning.push(...memberText(part, 'thinking', path))
+  else if (type === 'image') body.nonTextParts++
+  else if (isCall) {
+    const call = { ...membersOf(membersOf(toolCall).value), id }
+    body.addCall(call, [...path, 'toolCall', 'value'], ['id', 'name', 'arguments'], null)
+  } else if (type === 'toolResponse') readResult(body, id, toolResult, [...path, 'toolResult'])
 }
 
-function readResult(
-  body: MessageBody,
-  callId: unknown,
-  result: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
+function readResult(body: MessageBody, callId: unknown, result: unknown, path: JsonPath): void {
   const outcome = membersOf(result)
   const { value } = outcome
+  if (outcome.status === 'error') {
+    const content = { texts: memberText(outcome, 'error', path), others: 0 }
+    body.addPartsResult(callId, content, true)
+    return
+  }
   const [blocks, below] = Array.isArray(value)
     ? [value, [...path, 'value']]
     : [membersOf(value).content, [...path, 'value', 'content']]
-  const isFailed = outcome.status === 'error'
-  const texts = isFailed ? memberText(outcome, 'error', path) : textBlocks(blocks, below)
-  if (!isFailed && !Array.isArray(blocks)) report(below, blocks, 'list_of_parts')
-  body.nonTextParts += isFailed ? 0 : itemsOf(blocks).length - texts.length
-  body.results.push({
-    callId,
-    shape: texts.length > 0 ? 'text' : 'other',
-    texts: withoutEmptyParts(texts),
-    filler: EMPTY_PART_TEXT,
-    isFlaggedError: isFailed || membersOf(value).isError === true,
-  })
+  if (!Array.isArray(blocks)) body.report(below, blocks, 'list_of_parts')
+  const content = textsOfContent(itemsOf(blocks), below)
+  body.addPartsResult(callId, content, membersOf(value).isError === true)
 }

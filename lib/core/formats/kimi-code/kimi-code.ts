@@ -12,9 +12,8 @@
  * a context, which is made here again.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { nonEmptyString } from '../../conversation/link-messages'
+import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
@@ -29,18 +28,10 @@ import { buildConversation, type MessagePiece } from '../reading/build-conversat
 import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
-import {
-  EMPTY_PART_TEXT,
-  emptyBody,
-  type MessageBody,
-  memberText,
-  rawMessage,
-  textBlocks,
-  withoutEmptyParts,
-} from '../reading/raw-message'
+import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
-import { lineOrPath, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { lineOrPath, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 const MESSAGE = 'context.append_message'
 const EVENT = 'context.append_loop_event'
@@ -114,49 +105,48 @@ class WireLog {
 
   #readMember(source: SourceValue, record: JsonObject, key: 'message' | 'event'): void {
     const report = reportWrongTypesTo(this.problems, source, [key])
-    const member = record[key]
-    const at = readTime(record.time)
+    const { [key]: member, time } = record
+    const body = new MessageBody(report)
+    const place = (role: string, more: Partial<RawMessage> = {}): MessagePiece => {
+      const raw = { ...rawMessage(role, body), writtenAt: readTime(time), ...more }
+      return { source, path: [key], raw }
+    }
     if (!isJsonObject(member)) report([], member, `the_${key}_object`)
     else if (key === 'message') {
-      const raw = { ...readMessage(member, report), writtenAt: at }
-      const pieces: Pieces = [{ source, path: [key], raw }]
+      const role = readMessage(body, member)
+      const pieces: Pieces = [place(role)]
       const { kind = 'user' } = membersOf(member.origin)
-      if (raw.role === 'user' && kind === 'user') this.#prompts.add(pieces)
+      if (role === 'user' && kind === 'user') this.#prompts.add(pieces)
       if (this.#open.size > 0) this.#deferred.push(pieces)
       else this.#place(pieces)
-    } else this.#readEvent(member, { source, path: [key] }, at, report)
+    } else this.#readEvent(body, member, place)
   }
 
   #readEvent(
+    body: MessageBody,
     event: JsonObject,
-    place: Pick<MessagePiece, 'source' | 'path'>,
-    at: number | undefined,
-    report: ReportWrongType,
+    place: (role: string, more?: Partial<RawMessage>) => MessagePiece,
   ): void {
-    const { type, toolCallId: id, name, args, result } = event
-    const body = emptyBody()
-    const isCall = type === 'tool.call'
-    if ((isCall || type === 'tool.result') && nonEmptyString(id) === undefined)
-      report(['toolCallId'], id, 'id_of_a_call')
+    const { type, toolCallId: id, part } = event
     if (type === 'step.begin') this.#step = undefined
     else if (type === 'content.part') {
-      const { part } = event
-      if (isJsonObject(part)) readParts(body, [part], () => ['part'], report)
-      else report(['part'], part, 'part_with_type')
-      this.#continueStep({ ...place, raw: { ...rawMessage('assistant', body), writtenAt: at } })
-    } else if (isCall) {
-      const written = args === undefined ? {} : { path: ['args'] }
-      body.calls.push({ id, name, arguments: argumentsText(args), ...written })
+      if (isJsonObject(part)) readPart(body, part, ['part'])
+      else body.report(['part'], part, 'part_with_type')
+      this.#continueStep(place('assistant'))
+    } else if (type === 'tool.call') {
+      body.addCall(event, [], ['toolCallId', 'name', 'args'], 'id_of_a_call')
       this.#open.add(id)
-      this.#continueStep({ ...place, raw: { ...rawMessage('assistant', body), writtenAt: at } })
+      this.#continueStep(place('assistant'))
     } else if (type === 'step.end') {
+      const at = place('assistant').raw.writtenAt
       const usage = readUsage(event.usage, 'kimiCode', { model: this.#model, at })
       if (usage !== undefined)
-        this.#continueStep({ ...place, raw: { ...rawMessage('assistant'), usage } })
+        this.#continueStep(place('assistant', { usage, writtenAt: undefined }))
     } else if (type === 'tool.result') {
-      const { output, isError } = membersOf(result)
-      readResult(body, { callId: id, output, isError }, ['result', 'output'], report)
-      this.#place([{ ...place, raw: { ...rawMessage('tool', body), writtenAt: at } }])
+      body.requireId(id, ['toolCallId'], 'id_of_a_call')
+      const { output, isError } = membersOf(event.result)
+      readResult(body, id, output, isError, ['result', 'output'])
+      this.#place([place('tool')])
       this.#open.delete(id)
       if (this.#open.size === 0) this.#placeDeferred()
     }
@@ -215,52 +205,35 @@ class WireLog {
   }
 }
 
-function readMessage(message: JsonObject, report: ReportWrongType): ReturnType<typeof rawMessage> {
-  const { role, content, toolCalls, toolCallId: callId, isError } = message
-  const body = emptyBody()
-  if (typeof role !== 'string') report(['role'], role, 'text')
-  if (role === 'tool') readResult(body, { callId, output: content, isError }, ['content'], report)
-  else if (typeof content === 'string') body.contents.push(...memberText(message, 'content'))
-  else if (Array.isArray(content)) readParts(body, content, (index) => ['content', index], report)
-  else report(['content'], content, 'text_or_list_of_parts')
-  for (const [index, call] of itemsOf(toolCalls).entries()) {
-    const { id, name, arguments: written } = membersOf(call)
-    const place = written === undefined ? {} : { path: ['toolCalls', index, 'arguments'] }
-    body.calls.push({ id, name, arguments: argumentsText(written), ...place })
-  }
-  return rawMessage(typeof role === 'string' ? role : 'user', body)
+/** Reads a message and returns its role. */
+function readMessage(body: MessageBody, message: JsonObject): string {
+  const { role, content, toolCalls, toolCallId, isError } = message
+  if (typeof role !== 'string') body.report(['role'], role, 'text')
+  if (role === 'tool') readResult(body, toolCallId, content, isError, ['content'])
+  else if (content !== '')
+    body.addContent(content, ['content'], 'text_or_list_of_parts', (part, path) => {
+      if (isJsonObject(part)) readPart(body, part, path)
+      else body.report(path, part, 'part_with_type')
+    })
+  for (const [index, call] of itemsOf(toolCalls).entries())
+    body.addCall(membersOf(call), ['toolCalls', index], ['id', 'name', 'arguments'], null)
+  return typeof role === 'string' ? role : 'user'
 }
 
-function readParts(
-  body: MessageBody,
-  parts: readonly unknown[],
-  pathOf: (index: number) => JsonPath,
-  report: ReportWrongType,
-): void {
-  for (const [index, part] of parts.entries()) {
-    const path = pathOf(index)
-    if (!isJsonObject(part)) report(path, part, 'part_with_type')
-    else if (part.type === 'text') body.contents.push(...memberText(part, 'text', path))
-    else if (part.type === 'think') body.reasoning.push(...memberText(part, 'think', path))
-    else body.nonTextParts++
-  }
+function readPart(body: MessageBody, part: JsonObject, path: JsonPath): void {
+  if (part.type === 'text') body.contents.push(...memberText(part, 'text', path))
+  else if (part.type === 'think') body.reasoning.push(...memberText(part, 'think', path))
+  else body.nonTextParts++
 }
 
 function readResult(
   body: MessageBody,
-  { callId, output, isError }: JsonObject,
+  callId: unknown,
+  output: unknown,
+  isError: unknown,
   path: JsonPath,
-  report: ReportWrongType,
 ): void {
-  const isText = typeof output === 'string'
-  const texts = isText ? [{ text: output, path }] : textBlocks(output, path)
-  if (!isText && !Array.isArray(output)) report(path, output, 'text_or_list_of_parts')
-  body.nonTextParts += isText ? 0 : itemsOf(output).length - texts.length
-  body.results.push({
-    callId,
-    shape: texts.length > 0 ? 'text' : 'other',
-    texts: withoutEmptyParts(texts),
-    filler: EMPTY_PART_TEXT,
-    isFlaggedError: isError === true,
-  })
+  if (typeof output !== 'string' && !Array.isArray(output))
+    body.report(path, output, 'text_or_list_of_parts')
+  body.addPartsResult(callId, textsOfContent(output, path), isError === true)
 }

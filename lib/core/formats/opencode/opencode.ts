@@ -9,7 +9,6 @@
  * It is longer than most readers because a message is taken apart into its steps, and a part into its call and result.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
@@ -31,16 +30,11 @@ import {
 } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import { emptyBody, type MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 interface Info {
   readonly role: 'user' | 'assistant'
@@ -81,46 +75,34 @@ const OPENCODE_MESSAGES: MessageListKind = {
     messages.some((message) => nonEmptyString(membersOf(membersOf(message).info).role)),
 }
 
-export const opencode: Format = {
+export const opencode = listFormat({
   id: 'opencode',
   label: 'opencode session',
   expects: 'expects_opencode',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, OPENCODE_MESSAGES)
-    if (lists.length === 0) return null
-    return { shape, lists: lists.length, marks: findKeys(source, ['parts', 'callID', 'sessionID']) }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const { lists } = findMessageLists(source, OPENCODE_MESSAGES)
-    return { conversations: lists.flatMap((list) => readList(list, problems)), problems }
-  },
-}
+  kind: OPENCODE_MESSAGES,
+  marks: (source) => findKeys(source, ['parts', 'callID', 'sessionID']),
+  readList,
+})
 
 function readList({ items, label }: MessageList, problems: Problem[]): ReadConversation[] {
   const contexts: MessagePieces[][] = [[]]
   let model: string | undefined
-  for (const item of items) {
-    const { source, path, value } = item
-    const info: Unchecked<Info> = membersOf(membersOf(value).info)
+  readItems(items, problems, ({ info: found, parts }, place) => {
+    const info: Unchecked<Info> = membersOf(found)
     const { role } = info
-    const parts = membersOf(value).parts
-    if (!Array.isArray(parts) || typeof role !== 'string') {
-      problems.push(skippedMessageProblem(item))
-      continue
-    }
+    if (!Array.isArray(parts) || typeof role !== 'string') return undefined
     if (role === 'assistant') model ??= nonEmptyString(info.modelID)
     if (role === 'user' && parts.some((part) => membersOf(part).type === 'compaction'))
       contexts.push([])
-    contexts.at(-1)?.push(...readSteps({ source, path }, role, info, parts, problems))
-  }
+    contexts.at(-1)?.push(...readSteps(place, role, info, parts, problems))
+    return []
+  })
   return contexts
     .filter((placed, at) => at === 0 || placed.length > 0)
     .map((placed, at) =>
       buildConversation(placed, {
         label: at === 0 ? label : phrase('after_compaction', { label, n: at }),
         model,
-        toolSchemas: '',
         followsCompaction: at > 0,
       }),
     )
@@ -151,19 +133,15 @@ function readSteps(
     if (steps.length === 0 || part.type === 'step-start')
       steps.push({ said: [], done: [], usage: undefined })
     const step = steps.at(-1) as Step
-    const [said, done] = [emptyBody(), emptyBody()]
+    const [said, done] = [new MessageBody(report), new MessageBody(report)]
     if (part.type === 'step-finish') step.usage = usageOf(part, info)
-    else if (part.type === 'tool') readTool(said, done, part, report)
+    else if (part.type === 'tool') readTool(said, done, part)
     else readPart(said, part)
-    if (said.contents.length + said.calls.length + said.reasoning.length + said.nonTextParts > 0)
-      step.said.push({ ...place, raw: { ...rawMessage(role, said), writtenAt } })
-    const duplicates = findRepeats(
-      place,
-      [['state', 'metadata']],
-      done.results.map(({ texts }) => texts),
-    )
-    if (done.results.length > 0)
-      step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt }, duplicates })
+    if (!said.isEmpty) step.said.push({ ...place, raw: { ...rawMessage(role, said), writtenAt } })
+    if (done.results.length === 0) continue
+    const texts = done.results.map((result) => result.texts)
+    const duplicates = findRepeats(place, [['state', 'metadata']], texts)
+    step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt }, duplicates })
   }
   const last = steps.at(-1)
   if (last !== undefined && steps.every(({ usage }) => usage === undefined))
@@ -200,23 +178,14 @@ function readTool(
   said: MessageBody,
   done: MessageBody,
   { callID, tool, state }: Unchecked<Part>,
-  report: ReportWrongType,
 ): void {
   const inner: Unchecked<ToolState> & JsonObject = membersOf(state)
-  const { status, input, attachments } = inner
-  if (nonEmptyString(callID) === undefined) report(['callID'], callID, 'id')
-  if (!isJsonObject(state)) report(['state'], state, 'state_of_call_object')
-  const place = input === undefined ? {} : { path: ['state', 'input'] }
-  said.calls.push({ id: callID, name: tool, arguments: argumentsText(input), ...place })
+  const { status, input } = inner
+  said.requireId(callID, ['callID'], 'id')
+  if (!isJsonObject(state)) said.report(['state'], state, 'state_of_call_object')
+  said.addCall({ callID, tool, input }, ['state'], ['callID', 'tool', 'input'], null)
   if (status !== 'completed' && status !== 'error') return
   const member = status === 'error' ? 'error' : 'output'
-  const text = inner[member]
-  if (typeof text !== 'string') report(['state', member], text, 'text')
-  done.nonTextParts += itemsOf(attachments).length
-  done.results.push({
-    callId: callID,
-    shape: typeof text === 'string' ? 'text' : 'other',
-    texts: typeof text === 'string' ? [{ text, path: ['state', member] }] : [],
-    isFlaggedError: status === 'error',
-  })
+  done.addTextResult(callID, inner[member], ['state', member], status === 'error')
+  done.nonTextParts += itemsOf(inner.attachments).length
 }

@@ -1,6 +1,8 @@
 /**
  * Sessions of pi (`~/.pi/agent/sessions/…/*.jsonl`) and of agents built on it, such as OpenClaw; one entry per line:
  * https://github.com/badlogic/pi-mono/blob/main/packages/coding-agent/docs/session.md
+ * https://github.com/badlogic/pi-mono/blob/main/packages/ai/src/types.ts
+ * https://github.com/badlogic/pi-mono/blob/main/packages/coding-agent/src/core/messages.ts
  * A turn is a message of role `assistant` with a `toolCall` part that has an id. A result is a message of role `toolResult`
  * with a text or text parts; with an image it is not text.
  * Entries form a tree by `parentId`. The path to the last entry is the session; the entries of another branch are a
@@ -15,17 +17,27 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, type Unchecked } from '../../text/json-object'
-import type { Words } from '../../words/words'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  scalarText,
+  type Unchecked,
+} from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
-import { type Format, type FormatReading, requireConversations } from '../reading/format'
+import { findRepeats } from '../reading/find-repeats'
+import { type Format, requireConversations } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
+import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { followParents } from '../reading/trace-order'
-import { labelAt, wrongTypeProblem } from '../reading/wrong-type-problem'
-import { type PiMessage, readPiMessage } from './pi-message'
+import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'
+import {
+  type ReportWrongType,
+  reportWrongTypesTo,
+  wrongTypeProblem,
+} from '../reading/wrong-type-problem'
 
 interface RawEntry {
   readonly type: (typeof ENTRY_TYPES)[number]
@@ -54,113 +66,139 @@ const ENTRY_TYPES = [
   'leaf',
 ] as const
 
-interface Entry {
-  readonly source: SourceValue
-  readonly value: Unchecked<RawEntry> & JsonObject
+interface PiMessage {
+  readonly role: 'user' | 'assistant' | 'toolResult' | 'bashExecution' | 'custom' | 'hookMessage'
+  readonly content: string | readonly Part[]
+  readonly timestamp: number
+  // Only in role `assistant`:
+  readonly model?: string
+  readonly usage?: object
+  // Only in role `toolResult`:
+  readonly toolCallId?: string
+  readonly isError?: boolean
+  /** For the screen. */
+  readonly details?: unknown
+  /** In role `bashExecution`: a command that the user ran, instead of a content. */
+  readonly command?: string
+  readonly output?: string
+  readonly excludeFromContext?: boolean
 }
+
+/** A content part: the members of all types that are read, by `type`. */
+interface Part {
+  readonly type: 'text' | 'thinking' | 'toolCall' | 'image'
+  readonly text?: string
+  readonly thinking?: string
+  readonly id?: string
+  readonly name?: string
+  readonly arguments?: object
+}
+
+/** Roles that are sent as user messages. */
+const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hookMessage']
 
 export const pi: Format = {
   id: 'pi',
   label: 'pi session',
   expects: 'expects_pi',
   recognise: (source) => {
-    const entries = entriesOf(source)
+    const entries = entriesOf(source, isEntry)
     if (entries.length * 2 < source.values.length || !entries.some(isPiEntry)) return null
     const marks = ['message', ...findKeys(source, ['parentId', 'toolCallId', 'stopReason'])]
     return { shape: 'event_lines', lists: 1, marks }
   },
-  read: (source) => requireConversations(readEntries(source)),
+  read: (source) => {
+    const problems: Problem[] = []
+    const conversations = readTree(entriesOf(source, isEntry), {
+      keys: ['id', 'parentId'],
+      isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,
+      read: (entries, details) => readContext(entries, details, problems),
+    })
+    reportOtherLines(source, problems)
+    return requireConversations({ conversations, problems })
+  },
 }
 
-function entriesOf({ values }: SourceDocument): Entry[] {
-  return values.flatMap((source) => {
-    const { value } = source
-    const isEntry = isJsonObject(value) && (ENTRY_TYPES as readonly unknown[]).includes(value.type)
-    return isEntry ? [{ source, value }] : []
-  })
+function isEntry({ type }: JsonObject): boolean {
+  return (ENTRY_TYPES as readonly unknown[]).includes(type)
 }
 
 /** True for a message whose role or parts only these files have, and for the first line. */
-function isPiEntry({ value: { type, message, cwd } }: Entry): boolean {
+function isPiEntry({ value: { type, message, cwd } }: TreeEntry): boolean {
   if (type === 'session') return typeof cwd === 'string'
-  if (type !== 'message' || !isJsonObject(message)) return false
-  const { role, content } = message
-  const isCall = (part: unknown) => isJsonObject(part) && part.type === 'toolCall'
-  return role === 'toolResult' || (Array.isArray(content) && content.some(isCall))
-}
-
-function readEntries(source: SourceDocument): FormatReading {
-  const problems: Problem[] = []
-  const { session, branches } = followParents(entriesOf(source), ({ value }) => ({
-    id: value.id,
-    parentId: value.parentId,
-  }))
-  const contexts = splitAtCompactions(session).map((entries, index) => {
-    const label = labelAt('session', lineOf(entries), index > 0, false)
-    return readContext(entries, label, { followsCompaction: index > 0 }, problems)
-  })
-  const left = branches
-    .map((entries) =>
-      readContext(
-        entries,
-        labelAt('branch', lineOf(entries), false, true),
-        { isSecondary: true },
-        problems,
-      ),
-    )
-    .filter(({ results, messages }) => results.length > 0 || messages.some(({ usage }) => usage))
-  for (const value of source.values) {
-    if (!isJsonObject(value.value))
-      problems.push(skippedMessageProblem({ source: value, path: [], value: value.value }))
-  }
-  const conversations = contexts.filter(({ messages }) => messages.length > 0)
-  return { conversations: [...conversations, ...left], problems }
-}
-
-function lineOf([first]: readonly Entry[]): number | undefined {
-  return first?.source.line
-}
-
-function splitAtCompactions(entries: readonly Entry[]): Entry[][] {
-  const contexts: Entry[][] = [[]]
-  for (const entry of entries) {
-    if (entry.value.type === 'compaction') contexts.push([])
-    contexts.at(-1)?.push(entry)
-  }
-  return contexts
+  const { role, content } = membersOf(message)
+  const isCall = (part: unknown) => membersOf(part).type === 'toolCall'
+  return type === 'message' && (role === 'toolResult' || itemsOf(content).some(isCall))
 }
 
 function readContext(
-  entries: readonly Entry[],
-  label: Words,
-  marks: { readonly followsCompaction?: boolean; readonly isSecondary?: boolean },
+  entries: readonly TreeEntry[],
+  details: Pick<ReadConversation, 'label'>,
   problems: Problem[],
 ): ReadConversation {
   const placed: MessagePieces[] = []
   let model: string | undefined
   let announced: string | undefined
   for (const { source, value } of entries) {
-    const { type, modelId, timestamp, message } = value
+    const { type, modelId, timestamp, message, summary }: Unchecked<RawEntry> = value
     if (typeof modelId === 'string') announced = modelId
     const isMessage = type === 'message'
-    if (!isMessage && type !== 'custom_message' && typeof value.summary !== 'string') continue
-    if (isMessage && !isJsonObject(message)) {
-      const expected = 'message_with_role_and_content'
-      problems.push(wrongTypeProblem(source, ['message'], message, expected))
+    if (!isMessage && type !== 'custom_message' && typeof summary !== 'string') continue
+    const inner = isMessage ? message : value
+    const path = isMessage ? ['message'] : []
+    if (!isJsonObject(inner)) {
+      problems.push(wrongTypeProblem(source, path, inner, 'message_with_role_and_content'))
       continue
     }
-    const path = isMessage ? ['message'] : []
-    const inner: Unchecked<PiMessage> = isMessage && isJsonObject(message) ? message : value
-    const read = readPiMessage(isMessage ? inner.role : 'user', inner, { source, path }, problems)
-    if (read === undefined) continue
+    const role = isMessage ? inner.role : 'user'
+    const place = { source, path }
+    const isAssistant = role === 'assistant'
+    if (!isAssistant && role !== 'toolResult' && !USER_ROLES.includes(role)) {
+      problems.push(skippedMessageProblem({ ...place, value: inner }))
+      continue
+    }
+    if (role !== 'toolResult' && inner.excludeFromContext === true) continue
+    const body = readMessage(inner, role, reportWrongTypesTo(problems, source, path))
     const at = readTime(timestamp) ?? readTime(inner.timestamp)
     const named = typeof inner.model === 'string' ? inner.model : undefined
-    const usage = read.raw.isAssistant
-      ? readUsage(inner.usage, 'pi', { model: named, at })
-      : undefined
-    if (read.raw.isAssistant && read.isEmpty && usage === undefined) continue
-    if (read.raw.isAssistant) model ??= named
-    placed.push([{ ...read, raw: { ...read.raw, usage, writtenAt: at }, source, path }])
+    const usage = isAssistant ? readUsage(inner.usage, 'pi', { model: named, at }) : undefined
+    const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
+    if (isAssistant && isEmpty && usage === undefined) continue
+    if (isAssistant) model ??= named
+    const texts = body.results.map((result) => result.texts)
+    const duplicates = findRepeats(place, [['details']], texts)
+    const read = rawMessage(USER_ROLES.includes(role) ? 'user' : scalarText(role), body)
+    placed.push([{ raw: { ...read, usage, writtenAt: at }, ...place, duplicates }])
   }
-  return buildConversation(placed, { label, model: model ?? announced, toolSchemas: '', ...marks })
+  return buildConversation(placed, { ...details, model: model ?? announced })
+}
+
+function readMessage(
+  message: Unchecked<PiMessage> & JsonObject,
+  role: unknown,
+  report: ReportWrongType,
+): MessageBody {
+  const body = new MessageBody(report)
+  const { content, toolCallId, isError } = message
+  const isContent = typeof content === 'string' || Array.isArray(content)
+  if (role === 'toolResult') {
+    body.requireId(toolCallId, ['toolCallId'], 'id_of_a_call')
+    if (!isContent) report(['content'], content, 'text_or_list_of_parts')
+    body.addWholeResult(toolCallId, textsOfContent(content, ['content']), isError === true)
+  } else if (content === undefined) {
+    const members = ['summary', 'command', 'output']
+    body.contents.push(...members.flatMap((member) => memberText(message, member)))
+    if (!members.some((member) => typeof message[member] === 'string'))
+      report(['content'], content, 'text_or_list_of_parts')
+  } else {
+    body.addContent(content, ['content'], 'text_or_list_of_parts', (part, path) => {
+      const { type }: Unchecked<Part> = membersOf(part)
+      if (!isJsonObject(part)) report(path, part, 'part_with_type')
+      else if (type === 'text') body.addText(part, path)
+      else if (type === 'thinking') body.reasoning.push(...memberText(part, 'thinking', path))
+      else if (type === 'toolCall') body.addCall(part, path, ['id', 'name', 'arguments'])
+      else body.nonTextParts++
+    })
+  }
+  return body
 }

@@ -21,24 +21,16 @@ import {
   membersOf,
   type Unchecked,
 } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import {
+  buildConversation,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
-import {
-  emptyBody,
-  type MessageBody,
-  memberText,
-  rawMessage,
-  structuredResult,
-} from '../reading/raw-message'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
@@ -85,49 +77,39 @@ const PYDANTIC_AI_MESSAGES: MessageListKind = {
     ),
 }
 
-export const pydanticAi: Format = {
+export const pydanticAi = listFormat({
   id: 'pydantic-ai',
   label: 'Pydantic AI messages',
   expects: 'expects_pydantic_ai',
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, PYDANTIC_AI_MESSAGES)
-    if (lists.length === 0) return null
-    return { shape, lists: lists.length, marks: findKeys(source, ['part_kind', 'tool_call_id']) }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const { lists } = findMessageLists(source, PYDANTIC_AI_MESSAGES)
-    return { conversations: lists.map((list) => readList(list, problems)), problems }
-  },
-}
+  kind: PYDANTIC_AI_MESSAGES,
+  marks: (source) => findKeys(source, ['part_kind', 'tool_call_id']),
+  readList,
+})
 
 function readList({ label, items }: MessageList, problems: Problem[]): ReadConversation {
-  const placed: MessagePieces[] = []
   let model: string | undefined
   let hasInstructions = false
-  for (const item of items) {
-    const { source, path, value } = item
-    if (!isJsonObject(value) || !PYDANTIC_AI_MESSAGES.isMessage(value)) {
-      problems.push(skippedMessageProblem(item))
-      continue
+  const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
+    if (!PYDANTIC_AI_MESSAGES.isMessage(value)) return undefined
+    if (!isRequest(value)) {
+      model ??= nonEmptyString(value.model_name)
+      return [[{ ...place, raw: readResponse(value, report) }]]
     }
-    if (isRequest(value)) {
-      const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
-      if (contents.length > 0)
-        placed.push([{ source, path, raw: rawMessage('system', { contents }) }])
-      hasInstructions ||= contents.length > 0
-      placed.push(...readRequest(item, problems))
-      continue
-    }
-    model ??= nonEmptyString(value.model_name)
-    const raw = readResponse(value, reportWrongTypesTo(problems, source, path))
-    placed.push([{ source, path, raw }])
-  }
-  return buildConversation(placed, { label, model, toolSchemas: '' })
+    const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
+    const request = readRequest(value, place, problems)
+    if (contents.length === 0) return request
+    hasInstructions = true
+    return [[{ ...place, raw: rawMessage('system', { contents }) }], ...request]
+  })
+  return buildConversation(placed, { label, model })
 }
 
-function readRequest({ source, path, value }: ListItem, problems: Problem[]): MessagePieces[] {
-  return itemsOf(membersOf(value).parts).map((part, index): MessagePieces => {
+function readRequest(
+  { parts }: JsonObject,
+  { source, path }: SourcePath,
+  problems: Problem[],
+): MessagePieces[] {
+  return itemsOf(parts).map((part, index): MessagePieces => {
     const place = { source, path: [...path, 'parts', index] }
     const raw = readRequestPart(part, reportWrongTypesTo(problems, source, place.path))
     const texts = raw.results.map((result) => result.texts)
@@ -137,20 +119,16 @@ function readRequest({ source, path, value }: ListItem, problems: Problem[]): Me
 
 function readRequestPart(value: unknown, report: ReportWrongType): RawMessage {
   const part: Unchecked<Part> = readPart(value, report)
-  const body = emptyBody()
-  const { part_kind: kind, tool_name: tool } = part
+  const body = new MessageBody(report)
+  const { part_kind: kind, tool_name: toolName, tool_call_id: id, outcome } = part
   const isRetry = kind === 'retry-prompt'
-  const isResult = kind === 'tool-return' || (isRetry && nonEmptyString(tool) !== undefined)
+  const isResult = kind === 'tool-return' || (isRetry && nonEmptyString(toolName) !== undefined)
   const { texts, frame } = readContent(body, part.content)
   body.contents.push(...(isResult ? [] : texts), ...frame)
   if (isResult) {
-    body.results.push({
-      callId: idOf(part, report),
-      toolName: tool,
-      shape: texts.length > 0 ? 'text' : 'other',
-      texts,
-      isFlaggedError: isRetry || part.outcome === 'failed' || part.outcome === 'denied',
-    })
+    body.requireId(id, ['tool_call_id'], 'id')
+    const hasFailed = isRetry || outcome === 'failed' || outcome === 'denied'
+    body.addResult(id, texts, hasFailed, { toolName })
   } else if (kind !== undefined && part.content === undefined)
     report(['content'], undefined, 'text_or_list')
   const role = isResult ? 'tool' : kind === 'system-prompt' ? 'system' : 'user'
@@ -158,26 +136,21 @@ function readRequestPart(value: unknown, report: ReportWrongType): RawMessage {
 }
 
 function readResponse(message: Unchecked<ModelMessage>, report: ReportWrongType): RawMessage {
-  const body = emptyBody()
+  const body = new MessageBody(report)
   for (const [index, value] of itemsOf(message.parts).entries()) {
     const at = ['parts', index]
-    const reportAt: ReportWrongType = (path, ...rest) => report([...at, ...path], ...rest)
-    const part: Unchecked<Part> & JsonObject = readPart(value, reportAt)
-    const { part_kind: kind, tool_name: name, args, content } = part
+    const part: Unchecked<Part> & JsonObject = readPart(value, (path, ...rest) =>
+      report([...at, ...path], ...rest),
+    )
+    const { part_kind: kind, tool_name: toolName, tool_call_id: id } = part
     if (kind === 'thinking') body.reasoning.push(...memberText(part, 'content', at))
     else if (kind === 'file') body.nonTextParts++
-    else if (isKind(kind, 'tool-call')) {
-      const place = args === undefined ? {} : { path: [...at, 'args'] }
-      body.calls.push({ id: idOf(part, reportAt), name, arguments: argumentsText(args), ...place })
-    } else if (isKind(kind, 'tool-return')) {
-      body.contents.push({ text: argumentsText(content) })
-      body.results.push({
-        callId: idOf(part, reportAt),
-        toolName: name,
-        shape: 'other',
-        texts: [],
-        isFlaggedError: part.outcome === 'failed',
-      })
+    else if (isKind(kind, 'tool-call'))
+      body.addCall(part, at, ['tool_call_id', 'tool_name', 'args'])
+    else if (isKind(kind, 'tool-return')) {
+      body.contents.push({ text: argumentsText(part.content) })
+      body.requireId(id, [...at, 'tool_call_id'], 'id')
+      body.addResult(id, [], part.outcome === 'failed', { toolName })
     } else body.contents.push(...memberText(part, 'content', at))
   }
   const writtenAt = readTime(message.timestamp)
@@ -195,11 +168,6 @@ function readPart(value: unknown, report: ReportWrongType): JsonObject {
   if (nonEmptyString(membersOf(value).part_kind) === undefined)
     report([], value, 'part_with_part_kind')
   return membersOf(value)
-}
-
-function idOf({ tool_call_id: id }: Unchecked<Part>, report: ReportWrongType): unknown {
-  if (nonEmptyString(id) === undefined) report(['tool_call_id'], id, 'id')
-  return id
 }
 
 /** The texts that masking replaces, and what else a model receives of a content; counts its files. */

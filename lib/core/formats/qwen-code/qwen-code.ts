@@ -31,13 +31,12 @@ import {
 } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
-import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { skippedMessageProblem } from '../reading/message-lists'
+import { type Format, requireConversations } from '../reading/format'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { followParents } from '../reading/trace-order'
-import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import type { SourceValue } from '../reading/source-document'
+import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'
+import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 interface RawRecord {
   readonly uuid: string
@@ -60,83 +59,44 @@ interface RawRecord {
 
 const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
-interface Entry {
-  readonly source: SourceValue
-  readonly value: Unchecked<RawRecord> & JsonObject
-}
+const COMPRESSION = 'chat_compression'
 
 export const qwenCode: Format = {
   id: 'qwen-code',
   label: 'Qwen Code session',
   expects: 'expects_qwen_code',
   recognise: (source) => {
-    const entries = entriesOf(source)
-    const hasParts = ({ value }: Entry) =>
+    const entries = entriesOf(source, isRecord)
+    const hasParts = ({ value }: TreeEntry) =>
       value.type !== 'system' && Object.hasOwn(membersOf(value.message), 'parts')
     if (entries.length * 2 < source.values.length || !entries.some(hasParts)) return null
     const marks = ['parts', ...findKeys(source, ['parentUuid', 'usageMetadata', 'toolCallResult'])]
     return { shape: 'event_lines', lists: 1, marks }
   },
-  read: (source) => requireConversations(readEntries(source)),
-}
-
-function entriesOf({ values }: SourceDocument): Entry[] {
-  return values.flatMap((source) => {
-    const { value } = source
-    const isEntry =
-      isJsonObject(value) &&
-      typeof value.uuid === 'string' &&
-      (RECORD_TYPES as readonly unknown[]).includes(value.type)
-    return isEntry ? [{ source, value }] : []
-  })
-}
-
-function readEntries(source: SourceDocument): FormatReading {
-  const problems: Problem[] = []
-  for (const value of source.values) {
-    if (!isJsonObject(value.value))
-      problems.push(skippedMessageProblem({ source: value, path: [], value: value.value }))
-  }
-  const entries = entriesOf(source)
-  const leaf = entries.findLastIndex(
-    ({ value }) =>
-      value.type !== 'system' || value.subtype === 'rewind' || value.subtype === COMPRESSION,
-  )
-  const linkOf = ({ value }: Entry) => ({ id: value.uuid, parentId: value.parentUuid })
-  const { session, branches } = followParents(entries, linkOf, leaf)
-  const read = readContexts(session, 'session', false, problems)
-  const left = branches
-    .flatMap((branch) => readContexts(branch, 'branch', true, problems))
-    .filter(({ results, messages }) => results.length > 0 || messages.some(({ usage }) => usage))
-  return { conversations: [...read, ...left], problems }
-}
-
-const COMPRESSION = 'chat_compression'
-
-/** Reads entries as one conversation for each compression, and one before. */
-function readContexts(
-  entries: readonly Entry[],
-  name: string,
-  isSecondary: boolean,
-  problems: Problem[],
-): ReadConversation[] {
-  const contexts: Entry[][] = [[]]
-  for (const entry of entries) {
-    if (entry.value.subtype === COMPRESSION) contexts.push([])
-    contexts.at(-1)?.push(entry)
-  }
-  return contexts
-    .map((context, index) => {
-      const label = labelAt(name, context[0]?.source.line, index > 0, isSecondary)
-      const marks = { label, isSecondary, followsCompaction: index > 0 }
-      return readContext(context, marks, problems)
+  read: (source) => {
+    const problems: Problem[] = []
+    reportOtherLines(source, problems)
+    const entries = entriesOf(source, isRecord)
+    const conversations = readTree(entries, {
+      keys: ['uuid', 'parentUuid'],
+      leaf: entries.findLastIndex(
+        ({ value: { type, subtype } }) =>
+          type !== 'system' || subtype === 'rewind' || subtype === COMPRESSION,
+      ),
+      isCompaction: ({ subtype }) => subtype === COMPRESSION,
+      read: (part, details) => readContext(part, details, problems),
     })
-    .filter(({ messages }) => messages.length > 0)
+    return requireConversations({ conversations, problems })
+  },
+}
+
+function isRecord({ uuid, type }: JsonObject): boolean {
+  return typeof uuid === 'string' && (RECORD_TYPES as readonly unknown[]).includes(type)
 }
 
 function readContext(
-  entries: readonly Entry[],
-  marks: Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>,
+  entries: readonly TreeEntry[],
+  details: Pick<ReadConversation, 'label'>,
   problems: Problem[],
 ): ReadConversation {
   const ids = createCallIds()
@@ -144,38 +104,35 @@ function readContext(
   let model: string | undefined
   let known: unknown
   for (const { source, value } of entries) {
-    const at = readTime(value.timestamp)
+    const { uuid, timestamp, toolCallResult, usageMetadata, ...record }: Unchecked<RawRecord> =
+      value
+    const at = readTime(timestamp)
     for (const [path, content] of contentsOf(value)) {
       if (!isJsonObject(content)) {
-        const expected = 'content_with_parts'
-        problems.push(wrongTypeProblem(source, path, content, expected))
+        problems.push(wrongTypeProblem(source, path, content, 'content_with_parts'))
         continue
       }
-      const isContinued = path.length === 1 && value.uuid === known
-      known = value.uuid
+      const isContinued = path.length === 1 && uuid === known
+      known = uuid
       const isAssistant = content.role === 'model'
       if (isAssistant && !isContinued) ids.startTurn()
       const report = reportWrongTypesTo(problems, source, path)
       const body = readPartList(content.parts, ['parts'], ids, report)
-      const { toolCallResult } = value
       const hasFailed = membersOf(toolCallResult).status === 'error'
       const results = body.results.map((result) =>
         hasFailed ? { ...result, isFlaggedError: true } : result,
       )
-      const named = nonEmptyString(value.model)
-      if (isAssistant) model ??= named
-      const usage = isAssistant
-        ? readUsage(value.usageMetadata, 'gemini', { model: named, at })
-        : undefined
+      const facts = { model: nonEmptyString(record.model), at }
+      if (isAssistant) model ??= facts.model
+      const usage = isAssistant ? readUsage(usageMetadata, 'gemini', facts) : undefined
       const role = isAssistant ? 'assistant' : results.length > 0 ? 'tool' : 'user'
       const raw = { ...rawMessage(role, { ...body, results }), writtenAt: at, usage }
-      const duplicates = duplicatesOf(results, toolCallResult, source)
-      const piece = { source, path, raw, duplicates }
+      const piece = { source, path, raw, duplicates: duplicatesOf(results, toolCallResult, source) }
       if (isContinued) placed.at(-1)?.push(piece)
       else placed.push([piece])
     }
   }
-  return buildConversation(placed, { ...marks, model, toolSchemas: '' })
+  return buildConversation(placed, { ...details, model })
 }
 
 /** The contents in a record, each with its path. */

@@ -1,3 +1,10 @@
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
+import { isJsonObject, type JsonObject } from '../../text/json-object'
+import { skippedMessageProblem } from './message-lists'
+import type { SourceDocument, SourceValue } from './source-document'
+import { labelAt } from './wrong-type-problem'
+
 /** The position of an item, such as a span or an observation, in a trace. */
 export interface TracePosition {
   readonly spanId: unknown
@@ -40,27 +47,86 @@ export function dropAncestors<Item extends All, All>(
   return items.filter((item) => !ancestors.has(positionOf(item).spanId))
 }
 
-/** Entries of a session that name their parents, as pi and Qwen Code write them. */
-export interface ParentTree<Entry> {
-  /** The path to the leaf. */
-  readonly session: readonly Entry[]
-  /** The entries of each branch that leaves the path. */
-  readonly branches: readonly (readonly Entry[])[]
+/** An entry of a session that names its parent, as pi and Qwen Code write them. */
+export interface TreeEntry {
+  readonly source: SourceValue
+  readonly value: JsonObject
+}
+
+type TreeDetails = Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>
+
+interface TreeReader {
+  /** Members with the id of an entry and that of its parent. */
+  readonly keys: readonly [id: string, parentId: string]
+  /** The index of the last entry that is in the session, unless it is the last one. */
+  readonly leaf?: number
+  /** True for an entry that replaces everything before it. */
+  readonly isCompaction: (value: JsonObject, isBranch: boolean) => boolean
+  readonly read: (entries: readonly TreeEntry[], details: TreeDetails) => ReadConversation
+}
+
+export function entriesOf(
+  { values }: SourceDocument,
+  isEntry: (value: JsonObject) => boolean,
+): TreeEntry[] {
+  return values.flatMap((source) => {
+    const { value } = source
+    return isJsonObject(value) && isEntry(value) ? [{ source, value }] : []
+  })
+}
+
+/** Reports the lines that are no objects. */
+export function reportOtherLines({ values }: SourceDocument, problems: Problem[]): void {
+  for (const source of values) {
+    const { value } = source
+    if (!isJsonObject(value)) problems.push(skippedMessageProblem({ source, path: [], value }))
+  }
 }
 
 /**
- * Takes entries apart into the path to the leaf, which is the last entry unless another is given, and the branches. An
- * entry whose parent is not in the file follows the one before it; one with the id of an earlier entry continues that.
+ * Reads the path to the leaf as the session, and each branch that leaves it and has results or usage; a compaction
+ * starts a conversation.
  */
-export function followParents<Entry>(
-  entries: readonly Entry[],
-  linkOf: (entry: Entry) => { readonly id: unknown; readonly parentId: unknown },
+export function readTree(
+  entries: readonly TreeEntry[],
+  { keys, leaf, isCompaction, read }: TreeReader,
+): ReadConversation[] {
+  const readContexts = (part: readonly TreeEntry[], isBranch: boolean): ReadConversation[] => {
+    const contexts: TreeEntry[][] = [[]]
+    for (const entry of part) {
+      if (isCompaction(entry.value, isBranch)) contexts.push([])
+      contexts.at(-1)?.push(entry)
+    }
+    return contexts.map((context, index) => {
+      const name = isBranch ? 'branch' : 'session'
+      const label = labelAt(name, context[0]?.source.line, index > 0, isBranch)
+      return read(context, { label, isSecondary: isBranch, followsCompaction: index > 0 })
+    })
+  }
+  const { session, branches } = followParents(entries, keys, leaf)
+  const left = branches.flatMap((branch) => readContexts(branch, true))
+  return [
+    ...readContexts(session, false).filter(({ messages }) => messages.length > 0),
+    ...left.filter(({ results, messages }) => results.length > 0 || messages.some(hasUsage)),
+  ]
+}
+
+function hasUsage({ usage }: ReadConversation['messages'][number]): boolean {
+  return usage !== undefined
+}
+
+/**
+ * Takes entries apart into the path to the leaf and the branches that leave it. An entry whose parent is not in the file
+ * follows the one before it; one with the id of an earlier entry continues that.
+ */
+function followParents(
+  entries: readonly TreeEntry[],
+  [idKey, parentKey]: TreeReader['keys'],
   leaf = entries.length - 1,
-): ParentTree<Entry> {
+) {
   const indexOfId = new Map<unknown, number>()
   // A parent comes before its children, so no path is a circle.
-  const parents = entries.map((entry, index) => {
-    const { id, parentId } = linkOf(entry)
+  const parents = entries.map(({ value: { [idKey]: id, [parentKey]: parentId } }, index) => {
     const parent =
       indexOfId.get(id) ?? (parentId === null ? -1 : (indexOfId.get(parentId) ?? index - 1))
     if (typeof id === 'string') indexOfId.set(id, index)
@@ -68,7 +134,7 @@ export function followParents<Entry>(
   })
   const onPath = new Set<number>()
   for (let at = leaf; at >= 0; at = parents[at] as number) onPath.add(at)
-  const branchOf = new Map<number, Entry[]>()
+  const branchOf = new Map<number, TreeEntry[]>()
   for (const [index, entry] of entries.entries()) {
     if (onPath.has(index)) continue
     const branch = branchOf.get(parents[index] as number) ?? []
