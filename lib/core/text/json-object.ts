@@ -87,6 +87,17 @@ export const MESSAGE_COLUMNS: readonly string[] = [
   'conversation',
 ]
 
+/** Visits a value and all values in it, each with its path; leaves out what is in a value for which `visit` returns true. */
+export function visitValues(
+  value: unknown,
+  path: JsonPath,
+  visit: (value: unknown, path: JsonPath) => boolean | undefined,
+): void {
+  if (visit(value, path) === true || typeof value !== 'object' || value === null) return
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  for (const [step, member] of members) visitValues(member, [...path, step], visit)
+}
+
 /** Visits the strings in a value at a path, at any depth; members with a key for which `isSkipped` is true are left out. */
 export function visitStrings(
   value: unknown,
@@ -94,12 +105,10 @@ export function visitStrings(
   visit: (text: string, path: JsonPath) => void,
   isSkipped: (key: string) => boolean = () => false,
 ): void {
-  if (typeof value === 'string') visit(value, path)
-  else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      visitStrings(item, [...path, index], visit, isSkipped)
-  } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value))
-      if (!isSkipped(key)) visitStrings(member, [...path, key], visit, isSkipped)
-  }
+  visitValues(value, path, (inner, at) => {
+    const step = at.length === path.length ? undefined : at.at(-1)
+    if (typeof step === 'string' && isSkipped(step)) return true
+    if (typeof inner === 'string') visit(inner, at)
+    return false
+  })
 }

@@ -11,7 +11,6 @@
  * It is longer than most readers because results, calls and prompts are in three places, and results are trees.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
@@ -34,7 +33,7 @@ import {
 } from '../reading/build-conversation'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format, FormatReading } from '../reading/format'
-import { emptyBody, memberText, rawMessage } from '../reading/raw-message'
+import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
@@ -127,7 +126,6 @@ function readChat({ values: [source] }: SourceDocument): FormatReading {
     buildConversation(placed, {
       label: at === 0 ? 'chat' : phrase('chat_after_summary', { n: at }),
       model: models[0],
-      toolSchemas: '',
       followsCompaction: at > 0,
     }),
   )
@@ -241,22 +239,16 @@ function readPrompt(
 
 function readRound(round: Unchecked<Round> & JsonObject, report: ReportWrongType): RawMessage {
   const { toolCalls = [], thinking } = round
-  const body = emptyBody()
+  const body = new MessageBody(report)
   if (typeof round.response !== 'string') report(['response'], round.response, 'text')
   body.contents.push(...memberText(round, 'response'))
   body.reasoning.push(...memberText(membersOf(thinking), 'text', ['thinking']))
   if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'list_of_calls')
   for (const [index, call] of itemsOf(toolCalls).entries()) {
     const path = ['toolCalls', index]
-    const { id, name, arguments: written } = membersOf(call)
-    if (nonEmptyString(id) === undefined)
-      report(
-        isJsonObject(call) ? [...path, 'id'] : path,
-        isJsonObject(call) ? id : call,
-        'call_with_id',
-      )
-    const place = written === undefined ? {} : { path: [...path, 'arguments'] }
-    body.calls.push({ id, name, arguments: argumentsText(written), ...place })
+    if (!isJsonObject(call)) report(path, call, 'call_with_id')
+    const expected = isJsonObject(call) ? 'call_with_id' : null
+    body.addCall(membersOf(call), path, ['id', 'name', 'arguments'], expected)
   }
   return rawMessage('assistant', body)
 }
@@ -272,19 +264,10 @@ function readResult(
   const parts = itemsOf(content).map((part, index) =>
     treeTexts(membersOf(part).value, ['content', index, 'value']),
   )
-  const texts = parts.flat()
-  const filled = texts.filter(({ text }) => text !== '')
-  return rawMessage('tool', {
-    nonTextParts: parts.filter((found) => found.length === 0).length,
-    results: [
-      {
-        callId,
-        shape: texts.length > 0 ? 'text' : 'other',
-        texts: filled.length > 0 ? filled : texts.slice(0, 1),
-        isFlaggedError: hasError === true,
-      },
-    ],
-  })
+  const body = new MessageBody(report)
+  body.nonTextParts = parts.filter((found) => found.length === 0).length
+  body.addResult(callId, withoutEmptyTexts(parts.flat()), hasError === true)
+  return rawMessage('tool', body)
 }
 
 /** The texts of a value that is a text, or a tree of prompt-tsx whose leaves have a `text`. */

@@ -10,7 +10,6 @@
  * It is longer than most readers because subagents, compactions and hooks share one list of events.
  */
 
-import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
@@ -28,15 +27,10 @@ import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format, FormatReading } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
-import { emptyBody, type MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import {
-  labelAt,
-  type ReportWrongType,
-  reportWrongTypesTo,
-  wrongTypeProblem,
-} from '../reading/wrong-type-problem'
+import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 interface RawEvent {
   readonly type: string
@@ -134,7 +128,9 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
     const known = isReset ? undefined : current.get(agent)
     const context = known ?? contextAt(source, agent, isReset)
     if (role === 'system' && context.placed.length > 0) continue
-    const body = readBody(role, data, reportWrongTypesTo(problems, source, ['data']))
+    const body = new MessageBody(reportWrongTypesTo(problems, source, ['data']))
+    if (role === 'tool') readResult(body, data)
+    else readMessage(body, data, role)
     if (known === undefined) contexts.push(context)
     current.set(agent, context)
     if (isReset && body.contents.length === 0) continue
@@ -155,9 +151,7 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
   }
   const finder = new DuplicateFinder(
     text,
-    contexts.map(({ placed, ...details }) =>
-      buildConversation(placed, { ...details, toolSchemas: '' }),
-    ),
+    contexts.map(({ placed, ...details }) => buildConversation(placed, details)),
   )
   for (const { source, type } of events) {
     if (type.startsWith('hook.')) finder.search(source, ['data'])
@@ -202,39 +196,21 @@ function contextAt({ line }: SourceValue, agent: string | undefined, isReset: bo
   }
 }
 
-function readBody(
-  role: string,
-  data: Unchecked<Data> & JsonObject,
-  report: ReportWrongType,
-): MessageBody {
-  const body = emptyBody()
-  if (role === 'tool') {
-    readResult(body, data, report)
-    return body
-  }
+function readMessage(body: MessageBody, data: Unchecked<Data> & JsonObject, role: string): void {
   const key = ['transformedContent', 'content', 'summaryContent', 'initialMessage'].find(
     (member) => typeof data[member] === 'string',
   )
   if (key !== undefined) body.contents.push(...memberText(data, key))
   // An answer may be calls alone, and a cleared context may begin without a message.
   else if (data.content !== null && data.messagesCleared === undefined)
-    report(['content'], data.content, 'text')
-  if (role !== 'assistant') return body
+    body.report(['content'], data.content, 'text')
+  if (role !== 'assistant') return
   body.reasoning.push(...memberText(data, 'reasoningText'))
   const { toolRequests = [] } = data
-  if (!Array.isArray(toolRequests)) report(['toolRequests'], toolRequests, 'list_of_calls')
-  for (const [index, request] of itemsOf(toolRequests).entries()) {
-    const path = ['toolRequests', index]
-    if (!isJsonObject(request)) {
-      report(path, request, 'call_with_tool_call_id')
-      continue
-    }
-    const { toolCallId: id, name, arguments: written }: Unchecked<ToolRequest> = request
-    if (nonEmptyString(id) === undefined) report([...path, 'toolCallId'], id, 'id')
-    const place = written === undefined ? {} : { path: [...path, 'arguments'] }
-    body.calls.push({ id, name, arguments: argumentsText(written), ...place })
-  }
-  return body
+  if (!Array.isArray(toolRequests)) body.report(['toolRequests'], toolRequests, 'list_of_calls')
+  body.eachObject(toolRequests, ['toolRequests'], 'call_with_tool_call_id', (request, path) =>
+    body.addCall(request, path, ['toolCallId', 'name', 'arguments']),
+  )
 }
 
 /** Members that repeat a result. */
@@ -248,20 +224,12 @@ const REPEATS = [
 function readResult(
   body: MessageBody,
   { toolCallId: callId, success, result, error }: Unchecked<Data>,
-  report: ReportWrongType,
 ): void {
-  if (nonEmptyString(callId) === undefined) report(['toolCallId'], callId, 'id_of_a_call')
-  const [key, owner, member] =
+  body.requireId(callId, ['toolCallId'], 'id_of_a_call')
+  const [path, owner] =
     isJsonObject(result) || success !== false
-      ? (['result', membersOf(result), 'content'] as const)
-      : (['error', membersOf(error), 'message'] as const)
-  const text = owner[member]
-  if (typeof text !== 'string') report([key, member], text, 'text')
+      ? [['result', 'content'] as const, membersOf(result)]
+      : [['error', 'message'] as const, membersOf(error)]
   body.nonTextParts += itemsOf(owner.binaryResultsForLlm).length
-  body.results.push({
-    callId,
-    shape: typeof text === 'string' ? 'text' : 'other',
-    texts: typeof text === 'string' ? [{ text, path: [key, member] }] : [],
-    isFlaggedError: success === false,
-  })
+  body.addTextResult(callId, owner[path[1]], path, success === false)
 }

@@ -7,13 +7,15 @@
  * strings in them that repeat a result are its duplicates.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonObject,
-  type JsonPath,
+  itemsOf,
   membersOf,
   type Unchecked,
   valueAtPath,
+  visitValues,
 } from '../../text/json-object'
 import type {
   DuplicateString,
@@ -52,9 +54,22 @@ export function findDisplayDuplicates(
   const unlabelled = text.replace(COMMAND_LABEL, '')
   // A text of one line may be a placeholder, and must stay one line.
   const index = indexResultTexts([unlabelled === text ? text : `${text}\n${unlabelled}`])
-  visit(display, path, index, (at, filler) =>
-    duplicates.push({ source, path: at, ...(filler !== undefined && { filler }) }),
-  )
+  const isRepeat = (found: string) => findDuplicatedResult(found, index) !== undefined
+  visitValues(display, path, (value, at) => {
+    if (IGNORED_KEY.test(String(at.at(-1)))) return true
+    if (typeof value === 'string' && isRepeat(value)) duplicates.push({ source, path: at })
+    if (!isTerminalLine(value)) return false
+    // A line is split by colour, so it is compared with its pieces joined.
+    if (isRepeat(value.map((piece) => piece.text).join('')))
+      duplicates.push(
+        ...[...value.keys()].map((piece) => ({
+          source,
+          path: [...at, piece, 'text'],
+          ...(piece > 0 && { filler: '' }),
+        })),
+      )
+    return true
+  })
   return duplicates
 }
 
@@ -63,28 +78,6 @@ function isRepeated(text: string, display: string): boolean {
   const [inner, outer] = [display.trim(), text.trim()]
   if (inner === '' || outer === '') return false
   return outer.includes(inner) || (inner.includes(outer) && outer.length * 2 >= inner.length)
-}
-
-function visit(
-  value: unknown,
-  path: JsonPath,
-  index: ResultTextIndex,
-  found: (path: JsonPath, filler?: string) => void,
-): void {
-  if (typeof value === 'string') {
-    if (findDuplicatedResult(value, index) !== undefined) found(path)
-  } else if (isTerminalLine(value)) {
-    // A line is split by colour, so it is compared with its pieces joined.
-    const line = value.map(({ text }) => text).join('')
-    if (findDuplicatedResult(line, index) === undefined) return
-    for (const at of value.keys()) found([...path, at, 'text'], at === 0 ? undefined : '')
-  } else if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) visit(item, [...path, at], index, found)
-  } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (!IGNORED_KEY.test(key)) visit(member, [...path, key], index, found)
-    }
-  }
 }
 
 function isTerminalLine(value: unknown): value is TerminalLine {
@@ -130,7 +123,7 @@ export function withDisplaysInHistory(
     const result = index === undefined ? undefined : sent[index]?.result
     if (result === undefined) continue
     const found = findDisplayDuplicates(tool.resultDisplay, place, textsOf(result))
-    duplicates.set(result, [...(duplicates.get(result) ?? []), ...found])
+    for (const one of found) addToGroup(duplicates, result, one)
   }
   const withDuplicates = (piece: MessagePiece): MessagePiece => ({
     ...piece,
@@ -147,16 +140,14 @@ function findDisplays(
   { history }: Unchecked<Checkpoint>,
   { source, path }: ListItem,
 ): FoundDisplay[] {
-  if (!Array.isArray(history)) return []
   const below = [...path.slice(0, -2), 'history']
-  return history.flatMap((item: unknown, at) => {
-    if (!isJsonObject(item) || !Array.isArray(item.tools)) return []
-    return item.tools.flatMap((tool: unknown, index): FoundDisplay[] =>
+  return itemsOf(history).flatMap((item, at) =>
+    itemsOf(membersOf(item).tools).flatMap((tool, index): FoundDisplay[] =>
       isJsonObject(tool)
         ? [{ tool, source, path: [...below, at, 'tools', index, 'resultDisplay'] }]
         : [],
-    )
-  })
+    ),
+  )
 }
 
 /** The id of a response, which the display has too; the call may have been sent without one. */

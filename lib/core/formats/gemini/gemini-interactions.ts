@@ -22,30 +22,22 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import {
-  buildConversation,
-  joinAnswerPieces,
-  type MessagePiece,
-} from '../reading/build-conversation'
+import { buildConversation, joinAnswerPieces } from '../reading/build-conversation'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
-  type ListItem,
   type MessageList,
   type MessageListKind,
   type MessageLists,
-  skippedMessageProblem,
 } from '../reading/message-lists'
 import {
-  EMPTY_PART_TEXT,
-  emptyBody,
-  type MessageBody,
+  MessageBody,
   rawMessage,
   structuredResult,
   textBlocks,
-  withoutEmptyParts,
+  textsOfContent,
 } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 /** A request or an answer, with a list of steps as a member. */
 interface Interaction {
@@ -146,38 +138,25 @@ function hasOutputs({ outputs }: Unchecked<Interaction>): boolean {
 }
 
 /** Reads a list of steps as a conversation. */
-export function readInteraction({ label, items, owner = {} }: MessageList): {
-  conversation: ReadConversation
-  problems: Problem[]
-} {
-  const problems: Problem[] = []
+export function readInteraction(
+  { label, items, owner = {} }: MessageList,
+  problems: Problem[],
+): ReadConversation {
   const { model, tools, system_instruction: system }: Unchecked<Interaction> = owner
-  const pieces = items.flatMap((item) => readItem(item, hasOutputs(owner), problems))
+  const pieces = readItems(items, problems, (value, place, report) => {
+    if (!STEPS.isMessage(value)) return undefined
+    const body = new MessageBody(report)
+    if (value.type === undefined) readContent(body, value.content, ['content'])
+    else readStep(body, value, [])
+    return [[{ raw: rawMessage(roleOf(value, hasOutputs(owner)), body), ...place }]]
+  }).flat()
   const [first] = items
   if (first !== undefined && typeof system === 'string') {
     const contents = [{ text: system, path: ['system_instruction'] }]
     const path = first.path.slice(0, -2)
     pieces.unshift({ raw: rawMessage('system', { contents }), source: first.source, path })
   }
-  const conversation = buildConversation(joinAnswerPieces(pieces), {
-    label,
-    model: typeof model === 'string' ? model : undefined,
-    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
-  })
-  return { conversation, problems }
-}
-
-function readItem(item: ListItem, isOutput: boolean, problems: Problem[]): MessagePiece[] {
-  const { source, path, value } = item
-  if (!isJsonObject(value) || !STEPS.isMessage(value)) {
-    problems.push(skippedMessageProblem(item))
-    return []
-  }
-  const report = reportWrongTypesTo(problems, source, path)
-  const body = emptyBody()
-  if (value.type === undefined) readContent(body, value.content, ['content'], report)
-  else readStep(body, value, [], report)
-  return [{ raw: { ...rawMessage(roleOf(value, isOutput)), ...body }, source, path }]
+  return buildConversation(joinAnswerPieces(pieces), { label, model, tools })
 }
 
 /** The role of a step; content by itself is the user's, unless it is an output. */
@@ -189,105 +168,61 @@ function roleOf({ type, role }: Unchecked<Turn & Step>, isOutput: boolean): RawM
 }
 
 /** Adds a step at a path to a message. */
-function readStep(
-  body: MessageBody,
-  step: Unchecked<Step>,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
-  const type = scalarText(step.type)
-  if (type === 'text') {
-    const at = [...path, 'text']
-    if (typeof step.text === 'string') body.contents.push({ text: step.text, path: at })
-    else report(at, step.text, 'text')
-  } else if (type === 'user_input' || type === 'model_output') {
-    readContent(body, step.content, [...path, 'content'], report)
-  } else if (type === 'thought') {
-    body.reasoning.push(...textBlocks(step.summary, [...path, 'summary']))
-  } else if (type === 'function_result') {
-    readResult(body, step, path, report)
-  } else if (HOSTED.test(type) && type.endsWith('_result')) {
-    const { texts, frame } = structuredResult(step.result, [...path, 'result'])
+function readStep(body: MessageBody, step: JsonObject, path: JsonPath): void {
+  const { type: written, content, summary, result, call_id: id }: Unchecked<Step> = step
+  const type = scalarText(written)
+  if (type === 'text') body.addText(step, path)
+  else if (type === 'user_input' || type === 'model_output')
+    readContent(body, content, [...path, 'content'])
+  else if (type === 'thought') body.reasoning.push(...textBlocks(summary, [...path, 'summary']))
+  else if (type === 'function_result') readResult(body, step, path)
+  else if (HOSTED.test(type) && type.endsWith('_result')) {
+    const { texts, frame } = structuredResult(result, [...path, 'result'])
     body.contents.push(...texts, { text: frame })
-    body.results.push({ ...NO_TEXT, callId: step.call_id, isFlaggedError: step.is_error === true })
-  } else if (type === 'function_call' || HOSTED.test(type)) {
-    readCall(body, step, type, path, report)
-  } else {
-    body.nonTextParts++
-  }
+    body.addResult(id, [], step.is_error === true)
+  } else if (type === 'function_call' || HOSTED.test(type)) readCall(body, step, type, path)
+  else body.nonTextParts++
 }
 
-function readContent(
-  body: MessageBody,
-  content: unknown,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
-  if (typeof content === 'string') body.contents.push({ text: content, path })
-  else if (Array.isArray(content)) {
-    for (const [index, part] of content.entries()) {
-      if (isJsonObject(part) && typeof part.type === 'string')
-        readStep(body, part, [...path, index], report)
-      else report([...path, index], part, 'content_with_type')
-    }
-  } else report(path, content, 'text_or_list_of_content')
+function readContent(body: MessageBody, content: unknown, path: JsonPath): void {
+  body.addContent(content, path, 'text_or_list_of_content', (part, at) => {
+    if (isJsonObject(part) && typeof part.type === 'string') readStep(body, part, at)
+    else body.report(at, part, 'content_with_type')
+  })
 }
 
 function readCall(
   body: MessageBody,
-  { id, name, arguments: args }: Unchecked<Step>,
+  { id, name, arguments: written }: Unchecked<Step>,
   type: string,
   path: JsonPath,
-  report: ReportWrongType,
 ): void {
-  if (typeof id !== 'string') report([...path, 'id'], id, 'id_of_the_call_text')
-  if (type === 'function_call' && typeof name !== 'string') report([...path, 'name'], name, 'text')
+  const isNamed = typeof name === 'string'
+  if (typeof id !== 'string') body.report([...path, 'id'], id, 'id_of_the_call_text')
+  if (type === 'function_call' && !isNamed) body.report([...path, 'name'], name, 'text')
   body.calls.push({
     id,
-    name: typeof name === 'string' ? name : type.replace(/_call$/, ''),
-    arguments: args === undefined ? '' : JSON.stringify(args),
-    ...(args !== undefined && { path: [...path, 'arguments'] }),
+    name: isNamed ? name : type.replace(/_call$/, ''),
+    arguments: written === undefined ? '' : JSON.stringify(written),
+    ...(written !== undefined && { path: [...path, 'arguments'] }),
   })
 }
 
-const NO_TEXT = { shape: 'other', texts: [], isFlaggedError: false } as const
-
-function readResult(
-  body: MessageBody,
-  step: Unchecked<Step>,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
+function readResult(body: MessageBody, step: Unchecked<Step>, path: JsonPath): void {
   const { call_id: callId, result } = step
-  if (typeof callId !== 'string') report([...path, 'call_id'], callId, 'id_of_a_call_text')
+  if (typeof callId !== 'string') body.report([...path, 'call_id'], callId, 'id_of_a_call_text')
   const at = [...path, 'result']
-  const base = { callId, isFlaggedError: step.is_error === true }
-  if (typeof result === 'string') {
-    body.results.push({ ...base, shape: 'text', texts: [{ text: result, path: at }] })
-  } else if (isContentList(result)) {
-    const texts = textBlocks(result, at)
-    if (texts.length === 0 || texts.length < result.length) {
-      body.contents.push(...texts)
-      body.nonTextParts += result.length - texts.length
-      body.results.push({ ...NO_TEXT, ...base })
-    } else {
-      const filler = EMPTY_PART_TEXT
-      body.results.push({ ...base, shape: 'text', texts: withoutEmptyParts(texts), filler })
-    }
-  } else if (typeof result === 'object' && result !== null) {
+  const hasFailed = step.is_error === true
+  if (typeof result === 'string' || isContentList(result))
+    body.addWholeResult(callId, textsOfContent(result, at), hasFailed)
+  else if (typeof result === 'object' && result !== null) {
     const { texts, frame } = structuredResult(result, at)
+    const isErrorObject = isErrorValue(result)
     body.contents.push({ text: frame })
-    const shape = texts.length > 0 ? 'text' : 'other'
-    body.results.push({
-      ...base,
-      shape,
-      texts,
-      valuePath: at,
-      isErrorObject: isErrorValue(result),
-    })
+    body.addResult(callId, texts, hasFailed, { valuePath: at, isErrorObject })
   } else {
-    report(at, result, 'text_list_of_content_or_object')
-    body.results.push({ ...NO_TEXT, ...base })
+    body.report(at, result, 'text_list_of_content_or_object')
+    body.addResult(callId, [], hasFailed)
   }
 }
 

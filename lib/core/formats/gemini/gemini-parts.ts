@@ -9,10 +9,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonPath,
+  membersOf,
   type Unchecked,
 } from '../../text/json-object'
 import type { CallIds } from '../reading/create-call-ids'
-import { emptyBody, type MessageBody, structuredResult } from '../reading/raw-message'
+import { MessageBody, structuredResult } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface Content {
@@ -80,18 +81,6 @@ export function isPart(value: unknown): boolean {
   return PART_NAMES.some((name) => memberOf<Part>(value, name) !== undefined)
 }
 
-/** Reads the list of parts at a path; reports those of the wrong type and skips them. */
-export function readParts(
-  parts: readonly unknown[],
-  path: JsonPath,
-  ids: CallIds,
-  report: ReportWrongType,
-): MessageBody {
-  const body = emptyBody()
-  for (const [index, part] of parts.entries()) readPart(body, part, [...path, index], ids, report)
-  return body
-}
-
 /** Reads the value at a path as a list of parts, one part or a text: programs write all three. */
 export function readPartList(
   value: unknown,
@@ -99,71 +88,57 @@ export function readPartList(
   ids: CallIds,
   report: ReportWrongType,
 ): MessageBody {
-  if (Array.isArray(value)) return readParts(value, path, ids, report)
-  const body = emptyBody()
-  if (typeof value === 'string' || isJsonObject(value)) readPart(body, value, path, ids, report)
+  const body = new MessageBody(report)
+  if (Array.isArray(value)) {
+    for (const [index, part] of value.entries()) readPart(body, part, [...path, index], ids)
+  } else if (typeof value === 'string' || isJsonObject(value)) readPart(body, value, path, ids)
   else report(path, value, 'list_of_parts_or_text')
   return body
 }
 
-function readPart(
-  body: MessageBody,
-  part: unknown,
-  path: JsonPath,
-  ids: CallIds,
-  report: ReportWrongType,
-): void {
+function readPart(body: MessageBody, part: unknown, path: JsonPath, ids: CallIds): void {
   if (typeof part === 'string') body.contents.push({ text: part, path })
-  else if (!isJsonObject(part)) report(path, part, 'gemini_part')
+  else if (!isJsonObject(part)) body.report(path, part, 'gemini_part')
   else {
-    readTexts(body, part, path, report)
+    readTexts(body, part, path)
     const call = memberOf<Part>(part, 'functionCall')
-    if (call !== undefined) readCall(body, call.value, [...path, call.key], ids, report)
+    if (call !== undefined) readCall(body, call.value, [...path, call.key], ids)
     const response = memberOf<Part>(part, 'functionResponse')
-    if (response !== undefined)
-      readResponse(body, response.value, [...path, response.key], ids, report)
+    if (response !== undefined) readResponse(body, response.value, [...path, response.key], ids)
     // An image beside a response stays when the response is masked.
     if (isMedia(part)) body.nonTextParts++
   }
 }
 
-function readTexts(
-  body: MessageBody,
-  part: Unchecked<Part>,
-  path: JsonPath,
-  report: ReportWrongType,
-): void {
+function readTexts(body: MessageBody, part: Unchecked<Part>, path: JsonPath): void {
   const text = memberOf(part, 'text')
   const to = part.thought === true ? body.reasoning : body.contents
   if (typeof text?.value === 'string') to.push({ text: text.value, path: [...path, text.key] })
-  else if (text !== undefined) report([...path, text.key], text.value, 'text')
-  const code = memberOf(part, 'executableCode')
-  if (isJsonObject(code?.value) && typeof code.value.code === 'string')
-    body.contents.push({ text: code.value.code, path: [...path, code.key, 'code'] })
-  const ran = memberOf(part, 'codeExecutionResult')
-  if (isJsonObject(ran?.value) && typeof ran.value.output === 'string')
-    body.contents.push({ text: ran.value.output, path: [...path, ran.key, 'output'] })
+  else if (text !== undefined) body.report([...path, text.key], text.value, 'text')
+  for (const [name, key] of [
+    ['executableCode', 'code'],
+    ['codeExecutionResult', 'output'],
+  ] as const) {
+    const ran = memberOf(part, name)
+    const written = membersOf(ran?.value)[key]
+    if (ran !== undefined && typeof written === 'string')
+      body.contents.push({ text: written, path: [...path, ran.key, key] })
+  }
 }
 
 function isMedia(part: Unchecked<Part>): boolean {
   return memberOf(part, 'inlineData') !== undefined || memberOf(part, 'fileData') !== undefined
 }
 
-function readCall(
-  body: MessageBody,
-  call: unknown,
-  path: JsonPath,
-  ids: CallIds,
-  report: ReportWrongType,
-): void {
+function readCall(body: MessageBody, call: unknown, path: JsonPath, ids: CallIds): void {
   if (!isJsonObject(call)) {
-    report(path, call, 'call_with_name_and_args')
+    body.report(path, call, 'call_with_name_and_args')
     return
   }
   const { id, name, args }: Unchecked<FunctionCall> = call
-  reportNameAndId(call, path, report)
+  reportNameAndId(body, call, path)
   if (!isJsonObject(args) && args !== undefined && args !== null)
-    report([...path, 'args'], args, 'object_of_arguments')
+    body.report([...path, 'args'], args, 'object_of_arguments')
   body.calls.push({ id: ids.idOfCall(id, name), name, ...callArguments(args, path) })
 }
 
@@ -173,60 +148,44 @@ export function callArguments(args: unknown, path: JsonPath): Pick<RawCall, 'arg
   return { arguments: JSON.stringify(args), path: [...path, 'args'] }
 }
 
-function readResponse(
-  body: MessageBody,
-  answer: unknown,
-  path: JsonPath,
-  ids: CallIds,
-  report: ReportWrongType,
-): void {
+function readResponse(body: MessageBody, answer: unknown, path: JsonPath, ids: CallIds): void {
   if (!isJsonObject(answer)) {
-    report(path, answer, 'response_with_name_and_response')
+    body.report(path, answer, 'response_with_name_and_response')
     return
   }
   const { id, name, response }: Unchecked<FunctionResponse> = answer
-  reportNameAndId(answer, path, report)
+  reportNameAndId(body, answer, path)
   const valuePath = [...path, 'response']
   const isAbsent = response === undefined || response === null
-  if (!isJsonObject(response) && !(isAbsent && memberOf(answer, 'parts') !== undefined))
-    report(valuePath, response, 'object_what_function_gave')
-  const { texts, frame } = isJsonObject(response)
-    ? structuredResult(response, valuePath)
-    : { texts: [], frame: isAbsent ? '' : structuredResult(response, valuePath).frame }
-  body.contents.push({ text: frame })
-  body.nonTextParts += countMedia(answer, path, report)
-  body.results.push({
-    callId: ids.idOfResponse(id, name),
-    shape: texts.length > 0 ? 'text' : 'other',
-    texts,
-    ...(response !== undefined && { valuePath }),
-    isFlaggedError: isJsonObject(response) && hasError(response),
-    isErrorObject: isJsonObject(response) && isErrorValue(response),
-  })
+  const isObject = isJsonObject(response)
+  const parts = memberOf<FunctionResponse>(answer, 'parts')
+  if (!isObject && !(isAbsent && parts !== undefined))
+    body.report(valuePath, response, 'object_what_function_gave')
+  const { texts, frame } = structuredResult(response, valuePath)
+  body.contents.push({ text: isAbsent ? '' : frame })
+  if (Array.isArray(parts?.value)) body.nonTextParts += parts.value.length
+  else if (parts !== undefined) body.report([...path, parts.key], parts.value, 'list_of_parts')
+  body.addResult(
+    ids.idOfResponse(id, name),
+    isObject ? texts : [],
+    isObject && hasError(response),
+    {
+      ...(response !== undefined && { valuePath }),
+      isErrorObject: isObject && isErrorValue(response),
+    },
+  )
 }
 
 function hasError({ error }: Unchecked<FunctionResponse['response']>): boolean {
   return error !== undefined && error !== null && error !== '' && error !== false
 }
 
-/** Counts the images and files inside a response. */
-function countMedia(
-  answer: Unchecked<FunctionResponse>,
-  path: JsonPath,
-  report: ReportWrongType,
-): number {
-  const parts = memberOf(answer, 'parts')
-  if (parts === undefined) return 0
-  if (Array.isArray(parts.value)) return parts.value.length
-  report([...path, parts.key], parts.value, 'list_of_parts')
-  return 0
-}
-
 function reportNameAndId(
+  body: MessageBody,
   { name, id }: Unchecked<FunctionCall>,
   path: JsonPath,
-  report: ReportWrongType,
 ): void {
-  if (typeof name !== 'string') report([...path, 'name'], name, 'text')
-  if (typeof id !== 'string' && id !== undefined && id !== null) report([...path, 'id'], id, 'text')
+  if (typeof name !== 'string') body.report([...path, 'name'], name, 'text')
+  if (typeof id !== 'string' && id !== undefined && id !== null)
+    body.report([...path, 'id'], id, 'text')
 }

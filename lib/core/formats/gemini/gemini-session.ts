@@ -12,7 +12,7 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import type { RawCall, RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
@@ -32,7 +32,13 @@ import {
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { memberText, rawMessage, structuredResult } from '../reading/raw-message'
+import {
+  longestFirst,
+  MessageBody,
+  memberText,
+  rawMessage,
+  structuredResult,
+} from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {
   lineOrPath,
@@ -149,7 +155,7 @@ function readMessages(
     if (value.type === 'gemini' && typeof value.model === 'string') model = value.model
     placed.push(...readMessage(value, item, earlier, ids, problems))
   }
-  return buildConversation(placed, { label, model, toolSchemas: '', isSecondary })
+  return buildConversation(placed, { label, model, isSecondary })
 }
 
 /** Reads a message, and the results of its calls as a second one. */
@@ -170,8 +176,8 @@ function readMessage(
     const id = ids.idOfCall(call.id, call.name)
     calls.push({ id, name: call.name, ...callArguments(call.args, at) })
     if (call.result === undefined || call.result === null) continue
-    const resultPath = [...path, ...at, 'result']
-    const raw = readResult(call, id, reportWrongTypesTo(problems, source, resultPath))
+    const place = { source, path: [...path, ...at, 'result'] }
+    const raw = readResult(call, id, reportWrongTypesTo(problems, source, place.path))
     const texts = raw.results.flatMap((result) => result.texts.map(({ text }) => text))
     const nth = list.slice(0, position).filter((other) => other.call.id === call.id).length
     const display = { source, path: [...path, ...at, 'resultDisplay'] }
@@ -179,18 +185,19 @@ function readMessage(
       ...findDisplayDuplicates(call.resultDisplay, display, texts),
       ...earlier.flatMap((item) => findEarlierResults(item, call.id, nth, texts)),
     ]
-    results.push({ raw, source, path: resultPath, duplicates: [duplicates] })
+    results.push({ raw, ...place, duplicates: [duplicates] })
   }
-  const raw = {
-    ...readPartList(message.content ?? '', ['content'], ids, report),
-    role: scalarText(message.type),
+  const body = readPartList(message.content ?? '', ['content'], ids, report)
+  const raw = rawMessage(scalarText(message.type), {
+    ...body,
     isAssistant: message.type === 'gemini',
-    name: undefined,
     writtenAt: readTime(message.timestamp),
-    reasoning: thoughtsOf(message),
+    reasoning: itemsOf(message.thoughts).flatMap((thought, index) =>
+      memberText(membersOf(thought), 'description', ['thoughts', index]),
+    ),
     calls,
     results: [],
-  }
+  })
   const [first, ...others] = results
   return [[{ raw, source, path }], ...(first === undefined ? [] : [[first, ...others] as const])]
 }
@@ -216,45 +223,28 @@ function callsOf(
   })
 }
 
-function thoughtsOf({ thoughts }: Unchecked<SessionMessage>): RawText[] {
-  return itemsOf(thoughts).flatMap((thought, index) =>
-    memberText(membersOf(thought), 'description', ['thoughts', index]),
-  )
-}
-
 /** Reads the result of a call as a message; its paths are relative to `result`. */
 function readResult(
   call: Unchecked<SessionToolCall>,
   callId: string,
   report: ReportWrongType,
 ): RawMessage {
-  const body = readPartList(call.result, [], createCallIds(), report)
-  const { nonTextParts, results } = body
+  const { contents, nonTextParts, results } = readPartList(call.result, [], createCallIds(), report)
   const hasPath = ({ path }: RawText): boolean => path !== undefined
-  const found = [...results.flatMap(({ texts }) => texts), ...body.contents].filter(hasPath)
-  const frames = body.contents.filter((text) => !hasPath(text))
-  const texts = longestFirst(found)
-  const isText = texts.length > 0 && nonTextParts === 0
+  const found = [...results.flatMap(({ texts }) => texts), ...contents].filter(hasPath)
+  const frames = contents.filter((text) => !hasPath(text))
+  const isText = found.length > 0 && nonTextParts === 0
   const [only, ...others] = results
   const valuePath = others.length === 0 && found.length === only?.texts.length && only.valuePath
-  const result: RawResult = {
-    callId,
-    shape: isText ? 'text' : 'other',
-    texts: isText ? texts : [],
+  const body = new MessageBody(report)
+  body.nonTextParts = nonTextParts
+  body.contents.push(...frames, ...(isText ? [] : found))
+  const hasFailed = call.status === 'error' || results.some((read) => read.isFlaggedError)
+  body.addResult(callId, isText ? longestFirst(found) : [], hasFailed, {
     ...(valuePath && { valuePath }),
-    isFlaggedError: call.status === 'error' || results.some((read) => read.isFlaggedError),
     isErrorObject: results.some((read) => read.isErrorObject === true),
-  }
-  const contents = isText ? frames : [...frames, ...found]
-  return rawMessage('tool', { contents, nonTextParts, results: [result] })
-}
-
-/** Sorts the longest text first and drops empty ones, as `structuredResult` does; one empty text stays. */
-function longestFirst(texts: readonly RawText[]): readonly RawText[] {
-  const filled = texts.filter(({ text }) => text !== '')
-  if (filled.length === 0) return texts.slice(0, 1)
-  const longest = filled.reduce((best, text) => (text.text.length > best.text.length ? text : best))
-  return [longest, ...filled.filter((text) => text !== longest)]
+  })
+  return rawMessage('tool', body)
 }
 
 /** Finds the strings in an earlier copy of a message that repeat a result; its call is the nth with this id. */

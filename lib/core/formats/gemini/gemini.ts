@@ -14,22 +14,23 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { type CallIds, createCallIds } from '../reading/create-call-ids'
+import { createCallIds } from '../reading/create-call-ids'
 import { findKeys } from '../reading/find-keys'
 import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import type { Format } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   type ListItem,
   type MessageList,
   type MessageListKind,
-  skippedMessageProblem,
 } from '../reading/message-lists'
+import { rawMessage } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { withDisplaysInHistory } from './gemini-displays'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
-import { type Content, isPart, memberOf, readPartList, readParts } from './gemini-parts'
+import { type Content, isPart, memberOf, readPartList } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
 
 /** A request. */
@@ -87,11 +88,12 @@ export const gemini: Format = {
     const steps = lists.length === 0 ? findInteractions(source).lists : []
     const misplaced = findMisplacedContents(source)
     if (lists.length === 0 && steps.length === 0 && misplaced !== undefined) throw misplaced
-    const readings = [...lists.map(readList), ...steps.map(readInteraction)]
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
+    const problems: Problem[] = []
+    const conversations = [
+      ...lists.map((list) => readList(list, problems)),
+      ...steps.map((list) => readInteraction(list, problems)),
+    ]
+    return { conversations, problems }
   },
 }
 
@@ -128,27 +130,34 @@ function declaresFunctions(tool: unknown): boolean {
   return memberOf(membersOf(tool), 'functionDeclarations') !== undefined
 }
 
-function readList(list: MessageList): { conversation: ReadConversation; problems: Problem[] } {
-  const problems: Problem[] = []
+function readList(list: MessageList, problems: Problem[]): ReadConversation {
   const ids = createCallIds()
   const { label, items } = list
   const owner: Unchecked<RequestBody> = list.owner ?? {}
-  const placed = items.slice(0, 1).flatMap((first) => readSystemInstruction(owner, first, problems))
+  const system = items.slice(0, 1).flatMap((first) => readSystemInstruction(owner, first, problems))
   let wasModel = false
-  for (const item of items) {
-    const isModel = isJsonObject(item.value) && item.value.role === 'model'
+  const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
+    const { role, parts }: Unchecked<Content> = value
+    const isModel = role === 'model'
     if (isModel && !wasModel) ids.startTurn()
     wasModel = isModel
-    const message = readContent(item, ids, problems)
-    if (message !== undefined) placed.push(message)
-  }
-  const { model, tools } = owner
-  const conversation = buildConversation(withDisplaysInHistory(placed, list), {
-    label,
-    model: typeof model === 'string' ? model : undefined,
-    toolSchemas: Array.isArray(tools) ? JSON.stringify(tools) : '',
+    if (!Object.hasOwn(value, 'parts')) return undefined
+    if (role !== undefined && role !== null && typeof role !== 'string')
+      report(['role'], role, 'user_or_model')
+    if (!Array.isArray(parts)) {
+      report(['parts'], parts, 'list_of_parts')
+      return []
+    }
+    const body = readPartList(parts, ['parts'], ids, report)
+    const raw = rawMessage(typeof role === 'string' ? role : 'user', {
+      ...body,
+      isAssistant: isModel,
+    })
+    return [[{ raw, ...place }]]
   })
-  return { conversation, problems }
+  const { model, tools } = owner
+  const messages = withDisplaysInHistory([...system, ...placed], list)
+  return buildConversation(messages, { label, model, tools })
 }
 
 /** Reads the system instruction beside the contents, of which `first` is the first. */
@@ -164,29 +173,5 @@ function readSystemInstruction(
   const at = [...path.slice(0, -2), key, ...(isContent ? ['parts'] : [])]
   const report = reportWrongTypesTo(problems, source, at)
   const body = readPartList(isContent ? value.parts : value, [], createCallIds(), report)
-  const raw = { ...body, role: 'system', isAssistant: false, name: undefined }
-  return [[{ raw, source, path: at }]]
-}
-
-function readContent(item: ListItem, ids: CallIds, problems: Problem[]): MessagePieces | undefined {
-  const { source, path, value } = item
-  if (!isJsonObject(value) || !Object.hasOwn(value, 'parts')) {
-    problems.push(skippedMessageProblem(item))
-    return undefined
-  }
-  const report = reportWrongTypesTo(problems, source, path)
-  const { role, parts }: Unchecked<Content> = value
-  if (role !== undefined && role !== null && typeof role !== 'string')
-    report(['role'], role, 'user_or_model')
-  if (!Array.isArray(parts)) {
-    report(['parts'], parts, 'list_of_parts')
-    return undefined
-  }
-  const raw = {
-    ...readParts(parts, ['parts'], ids, report),
-    role: typeof role === 'string' ? role : 'user',
-    isAssistant: role === 'model',
-    name: undefined,
-  }
-  return [{ raw, source, path }]
+  return [[{ raw: rawMessage('system', body), source, path: at }]]
 }

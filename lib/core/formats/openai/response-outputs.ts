@@ -6,6 +6,7 @@
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonPath, membersOf, scalarText } from '../../text/json-object'
+import { longestFirst } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 export interface Output {
@@ -88,17 +89,6 @@ export function readTextsUnder(
     keys.includes(key) && typeof value === 'string' ? '' : value,
   )
   return { ...NO_TEXT, shape: 'text', texts: [first, ...others], contents: [{ text: frame }] }
-}
-
-/** Puts the longest text first and drops empty texts; if all are empty, returns the first. */
-function longestFirst(texts: readonly RawText[]): RawText[] {
-  const [first, ...others] = texts.filter(({ text }) => text !== '')
-  if (first === undefined) return texts.slice(0, 1)
-  const longest = others.reduce(
-    (best, text) => (text.text.length > best.text.length ? text : best),
-    first,
-  )
-  return [longest, ...[first, ...others].filter((text) => text !== longest)]
 }
 
 /** The items of the Responses API as it documents them: https://platform.openai.com/docs/api-reference/responses/object */

@@ -193,6 +193,23 @@ export function withoutEmptyParts(texts: readonly RawText[]): RawText[] {
   return texts.filter(({ text }, index) => index === 0 || text !== EMPTY_PART_TEXT)
 }
 
+/** Returns the texts that are not empty; if all are, the first. */
+export function withoutEmptyTexts(texts: readonly RawText[]): readonly RawText[] {
+  const filled = texts.filter(({ text }) => text !== '')
+  return filled.length > 0 ? filled : texts.slice(0, 1)
+}
+
+/** Puts the longest text first, and drops empty ones unless all are empty. */
+export function longestFirst(texts: readonly RawText[]): readonly RawText[] {
+  const [first, ...others] = withoutEmptyTexts(texts)
+  if (first === undefined) return []
+  const longest = others.reduce(
+    (best, text) => (text.text.length > best.text.length ? text : best),
+    first,
+  )
+  return [longest, ...[first, ...others].filter((text) => text !== longest)]
+}
+
 /** A result that is a JSON value because its format always writes one. */
 export interface StructuredResult {
   /**
@@ -210,22 +227,11 @@ export interface StructuredResult {
  */
 export function structuredResult(value: unknown, path: JsonPath): StructuredResult {
   const texts: RawText[] = []
-  let empty: RawText | undefined
-  visitStrings(value, path, (text, at) => {
-    if (text !== '') texts.push({ text, path: at })
-    else empty ??= { text, path: at }
-  })
-  const first = texts.reduce(
-    (best, text) => (best === undefined || text.text.length > best.text.length ? text : best),
-    empty,
-  )
+  visitStrings(value, path, (text, at) => texts.push({ text, path: at }))
   const frame = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? '' : inner,
   )
-  return {
-    texts: first === undefined ? [] : [first, ...texts.filter((text) => text !== first)],
-    frame: frame ?? '',
-  }
+  return { texts: longestFirst(texts), frame: frame ?? '' }
 }
 
 // TEMPORARY
