@@ -1,11 +1,30 @@
-/** Reads calls and outputs of tools in messages of the AI SDK; an output is a raw value, or an object with a type. */
+/**
+ * Reads calls and outputs of tools in messages of the AI SDK; an output is a raw value, or an object with a type.
+ * Finds copies of results in the steps that `generateText` returns: in their `content` and `toolResults`, and in parts
+ * with an `error` where a tool failed. They are not sent to a model.
+ */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
-import type { RawCall, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
+import type { RawText } from '../../conversation/link-messages'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+  visitValues,
+} from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
-import { type MessageBody, structuredResult, textBlocks } from '../reading/raw-message'
+import type { MessageList } from '../reading/message-lists'
+import {
+  type MessageBody,
+  structuredResult,
+  textsOfContent,
+  withoutEmptyTexts,
+} from '../reading/raw-message'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 /** A part of a message that calls a tool. */
@@ -91,15 +110,14 @@ export function readTypedOutput(
   switch (type) {
     case 'text':
     case 'error-text':
-      if (typeof value !== 'string') {
+    case 'json':
+    case 'error-json': {
+      if (type.endsWith('text') && typeof value !== 'string') {
         report(at, value, 'text')
         return { ...NO_OUTPUT, contents: [{ text: argumentsText(value) }] }
       }
-      return { ...readRawOutput(value, at), isFlaggedError: type === 'error-text' }
-    case 'json':
-    case 'error-json': {
       const read = readRawOutput(value, at)
-      return { ...read, isFlaggedError: read.isFlaggedError || type === 'error-json' }
+      return { ...read, isFlaggedError: read.isFlaggedError || type.startsWith('error') }
     }
     case 'content':
       if (Array.isArray(value)) return readBlocks(value, at)
@@ -123,13 +141,8 @@ function isBlockList(content: unknown): content is readonly Unchecked<ContentBlo
 
 /** Reads blocks; with any block but text among them, the output is not text. */
 function readBlocks(blocks: readonly unknown[], path: JsonPath): ToolOutput {
-  const texts = textBlocks(blocks, path)
-  const filled = texts.filter(({ text }) => text !== '')
-  return {
-    ...NO_OUTPUT,
-    texts: filled.length > 0 ? filled : texts.slice(0, 1),
-    nonTextParts: blocks.length - texts.length,
-  }
+  const { texts, others } = textsOfContent(blocks, path)
+  return { ...NO_OUTPUT, texts: withoutEmptyTexts(texts), nonTextParts: others }
 }
 
 /** Adds an output to a message as a result and returns its texts; outputs of a provider's own tools are not text. */
@@ -140,8 +153,8 @@ export function addResult(
   isProviderExecuted: boolean,
 ): readonly RawText[] {
   const isText = texts.length > 0 && nonTextParts === 0 && !isProviderExecuted
-  const [shape, maskable] = isText ? (['text', texts] as const) : (['other', []] as const)
-  body.results.push({ callId, shape, texts: maskable, ...output })
+  const maskable = isText ? texts : []
+  body.addResult(callId, maskable, output.isFlaggedError, output)
   body.contents.push(...contents, ...(isText ? [] : texts))
   body.nonTextParts += nonTextParts
   return maskable
@@ -159,16 +172,78 @@ export function structuredDuplicates(
   }))
 }
 
-/** Reads a call from its part at a path. */
-export function readCall(
-  part: Unchecked<ToolCallPart>,
-  name: unknown,
+/** Adds a call from its part at a path. */
+export function addCall(
+  body: MessageBody,
+  part: Unchecked<ToolCallPart> & JsonObject,
+  toolName: unknown,
   path: JsonPath,
-  report: ReportWrongType,
-): RawCall {
+): void {
   const { toolCallId: id } = part
-  if (typeof id !== 'string') report([...path, 'toolCallId'], id, 'text_id_of_the_call')
-  const key = (['input', 'args', 'rawInput'] as const).find((name) => part[name] !== undefined)
-  if (key === undefined) return { id, name, arguments: '' }
-  return { id, name, arguments: argumentsText(part[key]), path: [...path, key] }
+  if (typeof id !== 'string') body.report([...path, 'toolCallId'], id, 'text_id_of_the_call')
+  const key = ['input', 'args', 'rawInput'].find((name) => part[name] !== undefined) ?? 'input'
+  body.addCall({ ...part, toolName }, path, ['toolCallId', 'toolName', key], null)
+}
+
+/** Removes and returns the copies of a result, by the id of its call and by its texts. */
+export type TakeStepCopies = (id: unknown, texts: readonly RawText[]) => readonly DuplicateString[]
+
+/** A part with the id of a call; its output is in the first of the other members that it has. */
+interface StepPart {
+  readonly toolCallId: string
+  readonly output?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+const OUTPUT_KEYS: readonly (keyof StepPart)[] = ['output', 'result', 'error']
+
+interface StepCopy {
+  readonly source: SourceValue
+  readonly texts: readonly RawText[]
+}
+
+/** Finds the copies outside the message lists of a source. */
+export function findStepCopies(
+  source: SourceDocument,
+  lists: readonly MessageList[],
+): TakeStepCopies {
+  const messages = new Set(lists.flatMap(({ items }) => items.map(({ value }) => value)))
+  const copies = new Map<unknown, StepCopy[]>()
+  for (const from of source.values) {
+    visitValues(from.value, [], (value, path) => {
+      if (messages.has(value)) return true
+      const members = membersOf(value)
+      const key = OUTPUT_KEYS.find((member) => Object.hasOwn(members, member))
+      if (typeof members.toolCallId !== 'string' || key === undefined) return false
+      const { texts } = readRawOutput(members[key], [...path, key])
+      addToGroup(copies, members.toolCallId, { source: from, texts })
+      return true
+    })
+  }
+
+  return (id, texts) => {
+    const known = copies.get(id) ?? []
+    const same = known.filter((copy) => hasSameTexts(copy.texts, texts))
+    if (same.length > 0)
+      copies.set(
+        id,
+        known.filter((copy) => !same.includes(copy)),
+      )
+    return same.flatMap((copy) =>
+      copy.texts.map(({ path = [] }, index) => ({
+        source: copy.source,
+        path,
+        ...(index > 0 && { filler: '' }),
+      })),
+    )
+  }
+}
+
+function hasSameTexts(texts: readonly RawText[], others: readonly RawText[]): boolean {
+  return (
+    texts.length > 0 &&
+    texts.length === others.length &&
+    texts.every(({ text }, index) => text === others[index]?.text)
+  )
 }

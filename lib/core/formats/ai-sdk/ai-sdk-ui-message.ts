@@ -7,6 +7,7 @@
  * Version 4 writes a call twice, in its part and in `toolInvocations`: the second is a duplicate of the first.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import {
@@ -25,11 +26,11 @@ import type {
   MessagePieces,
   SourcePath,
 } from '../reading/build-conversation'
-import { emptyBody, rawMessage } from '../reading/raw-message'
+import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import {
+  addCall,
   addResult,
-  readCall,
   readRawOutput,
   structuredDuplicates,
   type ToolCallPart,
@@ -81,7 +82,7 @@ interface ToolInvocation extends ToolCallPart {
 
 /** A part that calls a tool, in any version. */
 interface ToolPart {
-  readonly invocation: Unchecked<ToolInvocation>
+  readonly invocation: Unchecked<ToolInvocation> & JsonObject
   /** Relative to the message. */
   readonly path: JsonPath
   readonly name: unknown
@@ -132,20 +133,15 @@ export function readUiMessage(
   // The times of the steps of a longer answer are not known.
   if (only !== undefined && first !== undefined && others.length === 0)
     only.answer[0] = { ...first, raw: { ...first.raw, writtenAt: timeOf(message) } }
-  const placed = steps.flatMap(({ answer, results }) => [
-    ...asMessage(answer),
-    ...asMessage(results),
-  ])
+  const placed = steps
+    .flatMap(({ answer, results }) => [answer, results])
+    .flatMap(([piece, ...more]): MessagePieces[] => (piece === undefined ? [] : [[piece, ...more]]))
   return placed.length > 0 ? placed : [[{ raw: rawMessage(role), ...place }]]
 }
 
 function timeOf({ createdAt, metadata }: Unchecked<UiMessage>): number | undefined {
   const noted = membersOf(metadata)
   return readTime(createdAt ?? noted.createdAt ?? noted.timestamp)
-}
-
-function asMessage([first, ...others]: readonly MessagePiece[]): MessagePieces[] {
-  return first === undefined ? [] : [[first, ...others]]
 }
 
 function below({ source, path }: SourcePath, inner: JsonPath): SourcePath {
@@ -156,7 +152,7 @@ function below({ source, path }: SourcePath, inner: JsonPath): SourcePath {
 function partsOf(
   { parts, content, toolInvocations }: Unchecked<UiMessage>,
   report: ReportWrongType,
-): (readonly [JsonPath, Unchecked<UiPart>])[] {
+): (readonly [JsonPath, Unchecked<UiPart> & JsonObject])[] {
   const hasParts = parts !== undefined && parts !== null
   const key = hasParts ? 'parts' : 'toolInvocations'
   const list = hasParts ? parts : toolInvocations
@@ -177,7 +173,7 @@ function partsOf(
 }
 
 function toolPartOf(
-  part: Unchecked<UiPart>,
+  part: Unchecked<UiPart> & JsonObject,
   path: JsonPath,
   report: ReportWrongType,
 ): ToolPart | undefined {
@@ -231,12 +227,12 @@ function readTool(
   const reportBelow: ReportWrongType = (at, value, expected) =>
     report([...path, ...at], value, expected)
   const { toolCallId: id } = invocation
-  const calls = [readCall(invocation, name, [], reportBelow)]
   const isProviderExecuted = invocation.providerExecuted === true
+  const answer = new MessageBody(reportBelow)
+  addCall(answer, invocation, name, [])
+  const body = isProviderExecuted ? answer : new MessageBody(reportBelow)
   const output = readOutput(invocation, reportBelow)
-  const body = emptyBody()
   const texts = output === undefined ? [] : addResult(body, id, output, isProviderExecuted)
-  const answer = isProviderExecuted ? { ...body, calls } : { calls }
   step.answer.push({ raw: rawMessage(role, answer), ...partPlace })
   if (output === undefined || isProviderExecuted) return
   const duplicates = [
@@ -275,7 +271,7 @@ function invocationsById({ toolInvocations: list }: Unchecked<UiMessage>): Invoc
   const invocations = new Map<unknown, (readonly [number, unknown])[]>()
   for (const [index, invocation] of itemsOf(list).entries()) {
     const { toolCallId: id } = membersOf(invocation)
-    invocations.set(id, [...(invocations.get(id) ?? []), [index, invocation]])
+    addToGroup(invocations, id, [index, invocation])
   }
   return invocations
 }

@@ -1,13 +1,15 @@
 /**
- * AI SDK (npm `ai`): `ModelMessage` and `UIMessage`, see `ai-sdk-model-message` and `ai-sdk-ui-message`.
+ * AI SDK (npm `ai`): `ModelMessage` (`CoreMessage` in version 4),
+ * https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message, and `UIMessage`, see `ai-sdk-ui-message`.
  * A turn is an assistant message with a tool call; in a `UIMessage` it is a step. A result is a `tool-result`, or
  * the `output`, `result` or `errorText` in the part of a call, or the user's reason for denying it. Its text is the
  * text itself, the blocks of an output of type `content`, or the strings of any other value; keys and numbers stay.
  * Flagged as errors: outputs of type `error-text`, `error-json` and `execution-denied`, `isError`, and the states
  * `output-error` and `output-denied`. Results with images or files, and those of a provider's own tools, are not text.
+ * In a `ModelMessage`, results of a provider's own tools are in the assistant message: providers accept them only unchanged.
  * Shapes: message arrays, bodies (`messages`), JSON Lines of either, and lists of messages anywhere in a larger
  * document, such as `response.messages` in what `generateText` returns.
- * Duplicates: copies of results in its steps (see `ai-sdk-step-copies`), `structuredContent` in answers of MCP servers,
+ * Duplicates: copies of results in its steps (see `ai-sdk-result`), `structuredContent` in answers of MCP servers,
  * and strings outside the messages that equal a result.
  * Usage is stated for all steps together: in `metadata` of messages for a page, and in `totalUsage` or `steps`.
  * Ignored: ids, other metadata, sources, data parts, approvals, `content` beside `parts`, and calls that are still being
@@ -15,25 +17,49 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import type { RawText } from '../../conversation/link-messages'
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked, valueAtPath } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  scalarText,
+  type Unchecked,
+  valueAtPath,
+} from '../../text/json-object'
+import {
+  buildConversation,
+  type DuplicateString,
+  type MessagePiece,
+  type SourcePath,
+} from '../reading/build-conversation'
 import { withDuplicatesOutside } from '../reading/duplicate-finder'
 import { findKeys } from '../reading/find-keys'
 import type { Format } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   type ListItem,
   type MessageList,
   type MessageListKind,
-  skippedMessageProblem,
 } from '../reading/message-lists'
-import { rawMessage } from '../reading/raw-message'
+import { MessageBody, rawMessage } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
-import { readModelMessage } from './ai-sdk-model-message'
-import { findStepCopies, type TakeStepCopies } from './ai-sdk-step-copies'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
+import {
+  addCall,
+  addResult,
+  findStepCopies,
+  readRawOutput,
+  readTypedOutput,
+  structuredDuplicates,
+  type TakeStepCopies,
+  type ToolCallPart,
+  type ToolOutput,
+} from './ai-sdk-result'
 import { readUiMessage } from './ai-sdk-ui-message'
 
 /** The members by which messages of both kinds are recognised. */
@@ -69,6 +95,36 @@ function isPlainMessage(message: unknown): boolean {
   return Array.isArray(content) && content.every(isText)
 }
 
+interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool'
+  readonly content: string | readonly ModelPart[]
+}
+
+/** A part of any type. */
+interface ModelPart extends ToolCallPart {
+  readonly type:
+    | 'text'
+    | 'reasoning'
+    | 'image'
+    | 'file'
+    | 'tool-call'
+    | 'tool-result'
+    | 'tool-approval-response'
+  readonly text?: string
+  // In `tool-result`:
+  /** An object with a type. */
+  readonly output?: object
+  /** Name of `output` in version 4. */
+  readonly result?: unknown
+  readonly isError?: boolean
+  /** A copy of the result in version 4; prompts for providers have it as `content`. */
+  readonly experimental_content?: readonly object[]
+  readonly content?: readonly object[]
+  // In `tool-approval-response`:
+  /** The user's reason for denying the call. */
+  readonly reason?: string
+}
+
 export const aiSdk: Format = {
   id: 'ai-sdk',
   label: 'AI SDK',
@@ -76,10 +132,8 @@ export const aiSdk: Format = {
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, AI_SDK_MESSAGES)
     if (lists.length === 0) return null
-    const found = new Set(
-      lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value))),
-    )
-    const marks = [...found, ...findKeys(source, ['toolCallId'])]
+    const found = lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value)))
+    const marks = [...new Set(found), ...findKeys(source, ['toolCallId'])]
     return { shape, lists: lists.length, marks: marks.slice(0, 3) }
   },
   read: (source) => {
@@ -109,19 +163,20 @@ function marksOf(message: unknown): string[] {
   const marks = typesOf(content).filter((type) => MODEL_PART_TYPES.has(type))
   const types = typesOf(parts)
   marks.push(...types.filter((type) => UI_PART_TYPES.has(type) || type.startsWith('tool-')))
-  const hasTexts =
-    Array.isArray(parts) &&
-    parts.some((part) => isJsonObject(part) && part.type === 'text' && Object.hasOwn(part, 'text'))
+  const hasTexts = itemsOf(parts).some((part) => {
+    const members = membersOf(part)
+    return members.type === 'text' && Object.hasOwn(members, 'text')
+  })
   if (hasTexts) marks.push('parts')
-  if (Array.isArray(toolInvocations) && toolInvocations.length > 0) marks.push('toolInvocations')
+  if (itemsOf(toolInvocations).length > 0) marks.push('toolInvocations')
   return marks
 }
 
 function typesOf(parts: unknown): string[] {
-  if (!Array.isArray(parts)) return []
-  return parts.flatMap((part) =>
-    isJsonObject(part) && typeof part.type === 'string' ? [part.type] : [],
-  )
+  return itemsOf(parts).flatMap((part) => {
+    const { type } = membersOf(part)
+    return typeof type === 'string' ? [type] : []
+  })
 }
 
 function readList(
@@ -130,7 +185,13 @@ function readList(
 ): { conversation: ReadConversation; problems: Problem[] } {
   const problems: Problem[] = []
   const { model, system, tools }: Unchecked<RequestBody> = owner
-  const placed = items.flatMap((item) => readItem(item, problems, takeStepCopies))
+  const placed = readItems(items, problems, (value, place, report) => {
+    const { role, parts, toolInvocations }: Unchecked<AiSdkMessage> = value
+    if (typeof role !== 'string') return undefined
+    const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
+    if (isForPage) return readUiMessage(value, place, report)
+    return [[readModelMessage(value, place, report, takeStepCopies)]]
+  })
   const [first] = items
   if (typeof system === 'string' && first !== undefined && placed.length > 0) {
     const raw = rawMessage('system', { contents: [{ text: system, path: [] }] })
@@ -138,8 +199,8 @@ function readList(
   }
   const conversation = buildConversation(placed, {
     label,
-    model: typeof model === 'string' ? model : undefined,
-    toolSchemas: isJsonObject(tools) || Array.isArray(tools) ? JSON.stringify(tools) : '',
+    model,
+    ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),
     usageTotal: usageOfMessages(items) ?? usageOfSteps(items),
   })
   return { conversation, problems }
@@ -166,20 +227,80 @@ function usageOfSteps([first]: readonly ListItem[]): UsageTotal | undefined {
   return found && { ...found, requests: steps.length }
 }
 
-function readItem(
-  item: ListItem,
-  problems: Problem[],
+/** Reads a message at a place; reports parts of the wrong type and skips them. */
+function readModelMessage(
+  { role, content }: Unchecked<ModelMessage>,
+  place: SourcePath,
+  report: ReportWrongType,
   takeStepCopies: TakeStepCopies,
-): MessagePieces[] {
-  const { source, path, value } = item
-  if (!isJsonObject(value) || typeof value.role !== 'string') {
-    problems.push(skippedMessageProblem(item))
-    return []
+): MessagePiece {
+  const body = new MessageBody(report)
+  const duplicates: DuplicateString[][] = []
+  /** Paths of the reasons for denials, by reason. */
+  const reasons = new Map<string, JsonPath>()
+
+  const readResult = (part: Unchecked<ModelPart>, at: JsonPath): void => {
+    const output = readOutput(part, at, report)
+    const texts = addResult(body, part.toolCallId, output, role === 'assistant')
+    const hasTexts = texts.length > 0
+    duplicates.push([
+      ...contentDuplicates(part, { ...place, path: [...place.path, ...at] }, texts),
+      ...(hasTexts ? structuredDuplicates(output, place) : []),
+      ...(hasTexts ? takeStepCopies(part.toolCallId, texts) : []),
+    ])
   }
-  const place = { source, path }
-  const report = reportWrongTypesTo(problems, source, path)
-  const { parts, toolInvocations }: Unchecked<AiSdkMessage> = value
-  const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
-  if (isForPage) return readUiMessage(value, place, report)
-  return [[readModelMessage(value, place, report, takeStepCopies)]]
+  const readPart = (part: JsonObject, at: JsonPath): void => {
+    const { type, text, reason, toolName }: Unchecked<ModelPart> = part
+    if (type === 'text') body.addText(part, at)
+    else if (type === 'image' || type === 'file') body.nonTextParts++
+    else if (type === 'tool-call') addCall(body, part, toolName, at)
+    else if (type === 'tool-result') readResult(part, at)
+    else if (type === 'reasoning' && typeof text === 'string')
+      body.reasoning.push({ text, path: [...at, 'text'] })
+    else if (type === 'tool-approval-response' && typeof reason === 'string')
+      reasons.set(reason, [...at, 'reason'])
+  }
+
+  if (content !== undefined && content !== null)
+    body.addContent(content, ['content'], 'text_or_list_of_parts', (part, at) => {
+      if (isJsonObject(part)) readPart(part, at)
+      else report(at, part, 'part_with_type')
+    })
+  for (const [index, { texts, isFlaggedError }] of body.results.entries()) {
+    const [first] = texts
+    const reason = isFlaggedError && first !== undefined ? reasons.get(first.text) : undefined
+    if (reason !== undefined)
+      duplicates[index]?.push({ ...place, path: [...place.path, ...reason] })
+  }
+  return { raw: rawMessage(scalarText(role), body), ...place, duplicates }
+}
+
+/** Reads the typed `output` of a result, or the `result` of version 4. */
+function readOutput(part: Unchecked<ModelPart>, at: JsonPath, report: ReportWrongType): ToolOutput {
+  const { toolCallId: id, result, experimental_content: blocks, isError } = part
+  if (typeof id !== 'string') report([...at, 'toolCallId'], id, 'text_id_of_answered_call')
+  if (!Object.hasOwn(part, 'result') || Object.hasOwn(part, 'output'))
+    return readTypedOutput(part.output, [...at, 'output'], report)
+  const output = readRawOutput(result, [...at, 'result'])
+  const media = itemsOf(blocks).filter((block) => membersOf(block).type !== 'text')
+  return {
+    ...output,
+    nonTextParts: output.nonTextParts + media.length,
+    isFlaggedError: output.isFlaggedError || isError === true,
+  }
+}
+
+/** Finds the blocks of a result that repeat its texts. */
+function contentDuplicates(
+  part: Unchecked<ModelPart>,
+  { source, path }: SourcePath,
+  texts: readonly RawText[],
+): DuplicateString[] {
+  return (['experimental_content', 'content'] as const).flatMap((key) =>
+    itemsOf(part[key]).flatMap((block, index) =>
+      texts.some(({ text }) => text === membersOf(block).text)
+        ? [{ source, path: [...path, key, index, 'text'] }]
+        : [],
+    ),
+  )
 }
