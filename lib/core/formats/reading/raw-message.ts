@@ -233,8 +233,3 @@ export function structuredResult(value: unknown, path: JsonPath): StructuredResu
   )
   return { texts: longestFirst(texts), frame: frame ?? '' }
 }
-
-// TEMPORARY
-export function emptyBody(): MessageBody {
-  return new MessageBody(() => {})
-}
