@@ -2,7 +2,7 @@
 import type { Catalogue } from '@/lib/core/words/words'
 import firstEn from './en/first.json'
 import type laterEn from './en/later.json'
-import type { Phrases } from './phrases'
+import type { Phrases } from './translate-comments'
 
 export const LANGUAGES = ['en', 'fr'] as const
 
@@ -50,16 +50,17 @@ export async function loadTexts(language: Language): Promise<LanguageTexts> {
     ])
     return { messages: join(first, later.default), core, comments: unchanged, areAll: true }
   }
-  const [later, core, { comments }] = await Promise.all([
+  const [later, core, comments, { phrasesOf }] = await Promise.all([
     import('./fr/later.json'),
     import('./fr/core.json'),
-    import('./fr'),
+    import('./fr/comments.json'),
+    import('./translate-comments'),
   ])
   const { problems, words, libraries } = core.default
   return {
     messages: join(first, later.default),
     core: { ...names, ...libraries, ...problems, ...words },
-    comments,
+    comments: phrasesOf(comments.default),
     areAll: true,
   }
 }

@@ -2,7 +2,7 @@
 
 import { phrase, type Words } from '@/lib/core/words/words'
 import { isCurrent } from '../document/selectors'
-import type { DraftNoticeCode } from '../notices'
+import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
 import { type DescribedDraft, describeDraft } from './describe-draft'
@@ -201,7 +201,7 @@ function sourcesOf({ source, history }: PlaygroundState) {
   return [source, ...steps.map(({ snapshot }) => snapshot.source)]
 }
 
-function failureOf(error: unknown): DraftNoticeCode {
+function failureOf(error: unknown): NoticeCode {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'QuotaExceededError') return 'draft_quota'
   const isRefused = ['SecurityError', 'InvalidStateError', 'UnknownError', 'ReferenceError']

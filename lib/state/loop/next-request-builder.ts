@@ -4,10 +4,8 @@
  */
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
-import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
-import type { BuiltNextRequest, RequestInput } from '@/lib/worker/jobs'
-import { createJobScheduler, scheduledJob } from '../job-scheduler'
+import type { BuiltNextRequest } from '@/lib/worker/jobs'
 import type { Playground } from '../playground'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
@@ -25,11 +23,6 @@ import {
 } from './next-request-inputs'
 
 export type { BuiltNextRequest }
-
-interface RequestJob {
-  readonly key: string
-  readonly input: Omit<RequestInput, 'now'>
-}
 
 export interface NextRequestState {
   readonly inputs: NextRequestInputs
@@ -58,26 +51,28 @@ export function createNextRequestBuilder(playground: Playground) {
   const { getState: get, setState: set } = store
   let watching = 0
 
-  const schedule = createJobScheduler({
-    // A worker that failed has no document until it reads again.
-    retryOn: () => page.getState().read,
-    // The last request stays in view while the next one is built.
-    isLateWelcome: true,
-    needed: () => {
-      const job = jobOf(page.getState(), get().inputs)
-      if (watching === 0 || job === undefined || get().answered?.key === job.key) return []
-      const of = conversationKey(page.getState())
-      const { key } = job
-      const input = { ...job.input, now: Date.now() }
-      const store = (nextRequest: BuiltNextRequest | undefined) =>
-        set({ answered: { key, of, nextRequest } })
-      return [scheduledJob(playground.run, key, 'buildRequest', input, store)]
-    },
-  })
+  let isBuilding = false
+  /** What got no answer. A worker that failed has no document until it reads again. */
+  let failed: { readonly key: string; readonly read: PlaygroundState['read'] } | undefined
+
+  /** Asks for the request that the form describes; the last one stays in view until it is there. */
+  const build = async (): Promise<void> => {
+    const state = page.getState()
+    const job = jobOf(state, get().inputs)
+    if (watching === 0 || isBuilding || job === undefined || get().answered?.key === job.key) return
+    if (failed?.key === job.key && failed.read === state.read) return
+    isBuilding = true
+    const outcome = await playground.run('buildRequest', { ...job.input, now: Date.now() })
+    isBuilding = false
+    failed = outcome.state === 'done' ? undefined : { key: job.key, read: state.read }
+    if (outcome.state === 'done')
+      set({ answered: { key: job.key, of: conversationKey(state), nextRequest: outcome.output } })
+    void build()
+  }
 
   const change = (part: Partial<NextRequestInputs>) => {
     set(({ inputs }) => ({ inputs: { ...inputs, ...part } }))
-    schedule()
+    void build()
   }
   const changeResults = (edit: (results: Map<string, CustomResult>) => void) => {
     const { results } = get().inputs
@@ -92,8 +87,8 @@ export function createNextRequestBuilder(playground: Playground) {
     /** Updates the request until the returned function is called. */
     watch: (): (() => void) => {
       watching++
-      const stop = page.subscribe(schedule)
-      schedule()
+      const stop = page.subscribe(() => void build())
+      void build()
       return () => {
         watching--
         stop()
@@ -168,61 +163,42 @@ function conversationKey({ read, conversation }: PlaygroundState): string {
   return `${read?.source.document}/${conversation}`
 }
 
-const job = memoize(
+const requestJob = memoize(
   (
     document: number,
     conversation: number,
     policy: PlaygroundState['policy'],
+    inputs: NextRequestInputs,
     results: CustomResults,
-    style: string,
-    historyMessages: number,
     model: string,
-    isWithoutTools: boolean,
-    stream: boolean,
-    maxCompletionTokens: number | undefined,
-    topP: number | undefined,
-    dateResults: boolean,
-    language: StyleLanguage,
-  ): RequestJob => {
+  ) => {
     const input = {
       document,
       conversation,
       policy,
       results: [...results].map(([id, result]) => callResultOf(id, result)),
       options: {
-        style,
-        historyMessages,
+        style: styleTextOf(inputs),
+        historyMessages: inputs.historyMessages,
         model: model.trim() === '' ? undefined : model.trim(),
-        isWithoutTools,
-        stream,
-        maxCompletionTokens,
-        topP,
-        dateResults,
-        language,
+        isWithoutTools: inputs.isWithoutTools,
+        stream: inputs.stream,
+        maxCompletionTokens: completionLimitOf(inputs) ?? undefined,
+        topP: topPOf(inputs) ?? undefined,
+        dateResults: inputs.dateResults,
+        language: refusalLanguageOf(inputs),
       },
     }
     return { key: JSON.stringify(input), input }
   },
 )
 
-function jobOf(state: PlaygroundState, inputs: NextRequestInputs): RequestJob | undefined {
+function jobOf(state: PlaygroundState, inputs: NextRequestInputs) {
   const { read, conversation, policy } = state
   if (read === undefined) return undefined
-  return job(
-    read.source.id,
-    conversation,
-    policy,
-    customResultsOf(state, inputs),
-    styleTextOf(inputs),
-    inputs.historyMessages,
-    requestModelOf(state, inputs),
-    inputs.isWithoutTools,
-    inputs.stream,
-    completionLimitOf(inputs) ?? undefined,
-    topPOf(inputs) ?? undefined,
-    inputs.dateResults,
-    refusalLanguageOf(inputs),
-  )
+  const results = customResultsOf(state, inputs)
+  const model = requestModelOf(state, inputs)
+  return requestJob(read.source.id, conversation, policy, inputs, results, model)
 }
 
 function callResultOf(id: string, { text, isError, code }: CustomResult): CallResult {

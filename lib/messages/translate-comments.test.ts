@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 import { EXPORT_TARGETS } from '../core/share/exports/export-targets'
 import { inputWithoutTranscript } from '../core/testing/export-input'
-import { comments } from './fr'
-import { translateComments } from './translate-comments'
+import table from './fr/comments.json'
+import { phrasesOf, translateComments } from './translate-comments'
+
+const comments = phrasesOf(table)
 
 describe('Comments of exports', () => {
   const base: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
