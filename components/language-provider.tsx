@@ -31,7 +31,7 @@ const CompleteContext = createContext<() => void>(() => undefined)
 const TextsContext = createContext(FIRST_TEXTS)
 
 /** Gives the views their texts. The page is delivered in English; other texts replace them as soon as they are loaded. */
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+export function LanguageProvider({ children }: { children: ReactNode }) {
   const [{ language, texts }, setShown] = useState<Shown>({ language: 'en', texts: FIRST_TEXTS })
   useEffect(() => {
     void early?.then(setShown, keepTexts)

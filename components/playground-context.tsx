@@ -14,7 +14,7 @@ const PlaygroundContext = createContext<Playground | undefined>(undefined)
 const FileListContext = createContext<FileList | undefined>(undefined)
 
 /** Provides a playground and a file list to the views below. */
-export function PlaygroundProvider({ children }: { readonly children: ReactNode }) {
+export function PlaygroundProvider({ children }: { children: ReactNode }) {
   const [playground] = useState(() => createPlayground())
   const [fileList] = useState(() => createFileList(playground))
   return (
@@ -133,7 +133,7 @@ export function useAfterFigures(): boolean {
 }
 
 /** Draws its content in a task of its own, after the next frame. */
-export function AfterFrame({ children }: { readonly children: ReactNode }) {
+export function AfterFrame({ children }: { children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => afterFrame(() => setDrawn(true)), [])
   return isDrawn && children

@@ -104,7 +104,7 @@ const COLUMNS =
 const WIDE_ONLY = 'max-sm:hidden'
 
 /** A search field and the conversations it finds. The field has the focus while arrow keys move through the list. */
-function ConversationOptions({ onChoose }: { readonly onChoose: (index: number) => void }) {
+function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }) {
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
   const scroller = useRef<HTMLDivElement>(null)
@@ -202,19 +202,14 @@ function ConversationOptions({ onChoose }: { readonly onChoose: (index: number) 
   )
 }
 
-function Option({
-  row,
-  place,
-  size,
-  start,
-  isCurrent,
-}: {
+function Option(props: {
   readonly row: ConversationRow
   readonly place: number
   readonly size: number
   readonly start: number
   readonly isCurrent: boolean
 }) {
+  const { row, place, size, start, isCurrent } = props
   const t = useTranslations('reading.picker')
   const { number } = useFigureFormat()
   const words = useWords()

@@ -23,12 +23,11 @@ const OPENING =
   'flex h-8 min-w-0 items-center gap-2 px-3 max-sm:h-11 max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight'
 
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
-export function DocumentBadge({
-  onJump,
-}: {
+export function DocumentBadge(props: {
   /** Scrolls to an offset of the text. Without it, the message at that offset is selected. */
   readonly onJump?: ((offset: Offset) => void) | undefined
 }) {
+  const { onJump } = props
   const t = useTranslations('reading.badge')
   const words = useWords()
   const [isOpen, setIsOpen] = useState(false)

@@ -119,7 +119,7 @@ export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetai
   )
 }
 
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{term}</dt>
@@ -128,15 +128,12 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
   )
 }
 
-function ProblemLine({
-  problem,
-  onJump,
-  onLeave,
-}: {
+function ProblemLine(props: {
   readonly problem: Problem
   readonly onJump: ((offset: Offset) => void) | undefined
   readonly onLeave: () => void
 }) {
+  const { problem, onJump, onLeave } = props
   const sentence = useProblemSentence()
   const { actions, store } = usePlayground()
   const { offset } = problem
@@ -163,13 +160,7 @@ function ProblemLine({
 }
 
 /** The button goes from one affected message to the next. */
-function FindingLine({
-  text,
-  messages,
-}: {
-  readonly text: string
-  readonly messages: readonly number[]
-}) {
+function FindingLine({ text, messages }: { text: string; messages: readonly number[] }) {
   const { actions, store } = usePlayground()
   const step = () => {
     const state = store.getState()
@@ -181,17 +172,13 @@ function FindingLine({
   return <Line text={text} onShow={step} isRepeatable={new Set(messages).size > 1} />
 }
 
-function Line({
-  text,
-  onShow,
-  isWarning = false,
-  isRepeatable = false,
-}: {
+function Line(props: {
   readonly text: string
   readonly onShow: (() => void) | undefined
   readonly isWarning?: boolean
   readonly isRepeatable?: boolean
 }) {
+  const { text, onShow, isWarning = false, isRepeatable = false } = props
   const t = useTranslations('reading.badge')
   return (
     <li className="flex items-baseline justify-between gap-4">

@@ -11,7 +11,7 @@ import { usePlayground } from '../playground-context'
 const DraftsContext = createContext<Drafts | undefined>(undefined)
 
 /** Provides the drafts of the playground to the views below. */
-export function DraftsProvider({ children }: { readonly children: ReactNode }) {
+export function DraftsProvider({ children }: { children: ReactNode }) {
   const playground = usePlayground()
   const [drafts] = useState(() => createDrafts(playground, browserEnvironment()))
   return <DraftsContext value={drafts}>{children}</DraftsContext>

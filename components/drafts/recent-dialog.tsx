@@ -130,7 +130,7 @@ function Kept() {
 }
 
 /** A stored transcript. A press opens it as it was left. */
-function RecentRow({ draft }: { readonly draft: RecentDraft }) {
+function RecentRow({ draft }: { draft: RecentDraft }) {
   const t = useTranslations('drafts')
   const format = useFormatter()
   const { size } = useFigureFormat()

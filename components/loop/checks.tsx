@@ -35,13 +35,7 @@ export function Checks() {
   )
 }
 
-function Findings({
-  title,
-  groups,
-}: {
-  readonly title: string
-  readonly groups: readonly FindingGroup[]
-}) {
+function Findings({ title, groups }: { title: string; groups: readonly FindingGroup[] }) {
   const t = useTranslations('integrity')
   return (
     <section aria-label={title} className="not-first:mt-4">
@@ -76,7 +70,7 @@ const MOST_PLACES = 4
 const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinking'] as const
 
 /** What was found, where, and which providers reject it. */
-export function Finding({ group: { rule, places } }: { readonly group: FindingGroup }) {
+export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
   const t = useTranslations('integrity')
   const { store } = usePlayground()
   const jump = useJump()
@@ -129,7 +123,7 @@ export function Finding({ group: { rule, places } }: { readonly group: FindingGr
   )
 }
 
-function Providers({ rule }: { readonly rule: HistoryRule }) {
+function Providers({ rule }: { rule: HistoryRule }) {
   const t = useTranslations('integrity')
   const format = useFormatter()
   const { rejects } = REJECTIONS[rule]

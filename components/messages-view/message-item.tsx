@@ -141,15 +141,12 @@ function MessageHeader({ index, conversation, results, tokens, kind }: MessageIt
 const LINE_UNITS = 240
 
 /** A call as `name(arguments)` on one line. Expanded, the arguments are formatted over several lines. */
-export function ToolCall({
-  part,
-  name,
-  argumentsText,
-}: {
+export function ToolCall(props: {
   readonly part: string
   readonly name: string
   readonly argumentsText: string
 }) {
+  const { part, name, argumentsText } = props
   const [shown, setShown] = useExpansion(part)
   const isOpen = shown > 0
   const line = argumentsText.slice(0, LINE_UNITS).replace(/\s+/g, ' ')
@@ -175,7 +172,7 @@ export function ToolCall({
   )
 }
 
-function Arguments({ part, text }: { readonly part: string; readonly text: string }) {
+function Arguments({ part, text }: { part: string; text: string }) {
   const laidOut = useMemo(() => formatJson(text), [text])
   return <MessageText part={part} text={laidOut} className="mt-0.5 border-l pl-2.5 text-soft" />
 }

@@ -26,7 +26,7 @@ export function MessageList() {
   return <Messages key={`${at} ${document}`} conversation={conversation} />
 }
 
-function Messages({ conversation }: { readonly conversation: Conversation }) {
+function Messages({ conversation }: { conversation: Conversation }) {
   const t = useTranslations('reading')
   const { actions } = usePlayground()
   const scroller = useRef<HTMLDivElement>(null)

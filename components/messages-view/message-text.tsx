@@ -12,15 +12,12 @@ const UNITS = 900
 const CHUNK = 100_000
 
 /** The start of a text, expandable. `part` names it within the list, so that it stays expanded while scrolled away. */
-export function MessageText({
-  part,
-  text,
-  className,
-}: {
+export function MessageText(props: {
   readonly part: string
   readonly text: string
   readonly className: string
 }) {
+  const { part, text, className } = props
   const t = useTranslations('reading')
   const [shown, setShown] = useExpansion(part)
   const isExpanded = shown > 0
@@ -71,14 +68,12 @@ interface ExpansionsContext {
 const Context = createContext<ExpansionsContext | undefined>(undefined)
 
 /** Stores which parts are expanded in a list whose items unmount while scrolling. */
-export function ExpansionsProvider({
-  children,
-  onFold,
-}: {
+export function ExpansionsProvider(props: {
   readonly children: ReactNode
   /** Called with the name of a part after it was folded. */
   readonly onFold: (part: string) => void
 }) {
+  const { children, onFold } = props
   const [expansions, setExpansions] = useState<Expansions>(new Map())
   const set = useCallback(
     (part: string, shown: number) => {

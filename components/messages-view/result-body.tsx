@@ -17,14 +17,7 @@ import { MessageText, useExpansion } from './message-text'
 import { useReasonSentence } from './use-reason-sentence'
 
 /** A result as sent, placeholder or text, with the reason for the decision. */
-export function ResultBody({
-  part,
-  source,
-  conversation,
-  index,
-  decision,
-  hasOwnTokens,
-}: {
+export function ResultBody(props: {
   readonly part: string
   readonly source: TextSlices
   readonly conversation: Conversation
@@ -34,6 +27,7 @@ export function ResultBody({
   /** True if the tokens of the message are not those of this result. */
   readonly hasOwnTokens: boolean
 }) {
+  const { part, source, conversation, index, decision, hasOwnTokens } = props
   const t = useTranslations('reading')
   const result = conversation.results[index] as ToolResult
   const tokens = useDeferredState((state) => {
@@ -84,17 +78,13 @@ export function ResultBody({
   )
 }
 
-function OriginalText({
-  part,
-  source,
-  result,
-  className,
-}: {
+function OriginalText(props: {
   readonly part: string
   readonly source: TextSlices
   readonly result: ToolResult
   readonly className: string
 }) {
+  const { part, source, result, className } = props
   const t = useTranslations('reading')
   // Strings of an object have no separator, so each gets a line.
   const text = useMemo(() => textsOfResult(source, result).join('\n'), [source, result])

@@ -84,7 +84,7 @@ export function OutputHeader({ title, maximised, children }: OutputHeaderProps) 
 }
 
 /** Menu to save the conversation in another format. */
-function SaveMenu({ isDisabled }: { readonly isDisabled: boolean }) {
+function SaveMenu({ isDisabled }: { isDisabled: boolean }) {
   const t = useTranslations('panes')
   // Undefined before it is opened for the first time.
   const [isOpen, setOpen] = useState<boolean>()

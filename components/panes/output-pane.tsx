@@ -72,7 +72,7 @@ function LargeTextNote() {
 }
 
 /** The conversation as opened, editable. */
-export function SourcePane({ maximised }: { readonly maximised: Maximised }) {
+export function SourcePane({ maximised }: { maximised: Maximised }) {
   const t = useTranslations('panes')
   const words = useWords()
   const { actions } = usePlayground()

@@ -126,13 +126,11 @@ function ComparedView() {
 }
 
 /** The change at the cursor, and buttons to the one before and the next. */
-function ChangeSteps({
-  place,
-  onStep,
-}: {
+function ChangeSteps(props: {
   readonly place: ComparedPlace | undefined
   readonly onStep: (isBack: boolean) => void
 }) {
+  const { place, onStep } = props
   const t = useTranslations('panes.changes')
   const { at, count = 0 } = place ?? {}
   const text = at === undefined ? t('count', { count }) : t('at', { at: at + 1, count })

@@ -141,7 +141,7 @@ function RepairOffer() {
 const CONTEXT_CHARS = 24
 const MOST_CHARS = 80
 
-function EditInContext({ fix, text }: { readonly fix: RepairFix; readonly text: string }) {
+function EditInContext({ fix, text }: { fix: RepairFix; text: string }) {
   const { start, end } = fix
   return (
     <code className="min-w-0 truncate whitespace-pre font-mono">

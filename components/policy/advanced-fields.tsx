@@ -143,7 +143,7 @@ function ExcludeToolsField() {
   )
 }
 
-function ToolFacts({ tool: { results, tokens } }: { readonly tool: ToolShare }) {
+function ToolFacts({ tool: { results, tokens } }: { tool: ToolShare }) {
   const t = useTranslations('policy.advanced')
   const format = useFigureFormat()
   const shown = format.number(tokens)

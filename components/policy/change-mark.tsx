@@ -7,7 +7,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Tooltip } from '../ui/tooltip'
 
 /** A dot beside a setting that differs from its default. A press resets the setting. */
-export function ChangeMark({ setting }: { readonly setting: keyof MaskPolicy }) {
+export function ChangeMark({ setting }: { setting: keyof MaskPolicy }) {
   const t = useTranslations('policy')
   const format = useFormatter()
   const { actions } = usePlayground()

@@ -211,7 +211,7 @@ function Longer() {
 }
 
 /** Takes the height of the rows that are not in the DOM. */
-function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+function Space({ height, columns }: { height: number; columns: number }) {
   return height <= 0 ? null : (
     <tr aria-hidden style={{ height }}>
       <td colSpan={columns} />

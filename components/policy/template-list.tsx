@@ -106,7 +106,7 @@ const FIGURE = 'whitespace-nowrap text-right lg:pl-3'
 /** Class of words that a wide screen shows in the column heading instead. */
 const UNIT = 'text-soft text-sm lg:hidden'
 
-function Figures({ check }: { readonly check: TemplateCheck }) {
+function Figures({ check }: { check: TemplateCheck }) {
   const t = useTranslations('policy.templates')
   const { number } = useFigureFormat()
   const state = usePlaygroundState((whole) => whole)
@@ -131,15 +131,7 @@ function Figures({ check }: { readonly check: TemplateCheck }) {
 }
 
 /** A check that all results pass, or the number that fail it. */
-function CheckCell({
-  label,
-  failed,
-  of,
-}: {
-  readonly label: string
-  readonly failed: number
-  readonly of: number
-}) {
+function CheckCell({ label, failed, of }: { label: string; failed: number; of: number }) {
   const t = useTranslations('policy.templates')
   if (of === 0) return <td className={`text-faint ${FIGURE}`}>–</td>
   const isSound = failed === 0

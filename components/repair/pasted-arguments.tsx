@@ -41,7 +41,7 @@ export function PastedArguments() {
   )
 }
 
-function Tried({ tried: { text, result } }: { readonly tried: TriedRepair }) {
+function Tried({ tried: { text, result } }: { tried: TriedRepair }) {
   const t = useTranslations('repair')
   const { actions } = usePlayground()
   if (result.state === 'valid')

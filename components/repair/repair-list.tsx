@@ -21,7 +21,7 @@ import { RepairOutcome } from './repair-outcome'
 const CALLS_AT_ONCE = 20
 
 /** Broken calls, filtered by outcome, twenty at a time. */
-export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] }) {
+export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
   const t = useTranslations('repair')
   const [limit, setLimit] = useState(CALLS_AT_ONCE)
   const [kind, setKind] = useState<RepairOutcomeKind | 'all'>('all')
@@ -67,7 +67,7 @@ export function RepairList({ calls }: { readonly calls: readonly BrokenCall[] })
   )
 }
 
-function CallHeading({ call }: { readonly call: BrokenCall }) {
+function CallHeading({ call }: { call: BrokenCall }) {
   const t = useTranslations('repair')
   const { store, actions } = usePlayground()
   const jump = useJump()
@@ -94,7 +94,7 @@ function CallHeading({ call }: { readonly call: BrokenCall }) {
 }
 
 /** Tells if the repaired arguments match the tool's schema. */
-function SchemaCheck({ check }: { readonly check: ArgumentsCheck }) {
+function SchemaCheck({ check }: { check: ArgumentsCheck }) {
   const t = useTranslations('repair.schema')
   const words = useWords()
   if (check.state !== 'differs') return <p className="text-soft">{t(check.state)}</p>

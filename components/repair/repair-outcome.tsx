@@ -51,13 +51,8 @@ interface PieceTextProps {
   readonly change?: 'removed' | 'added'
 }
 
-interface ChangedTextProps {
-  readonly change: 'removed' | 'added'
-  readonly text: string
-}
-
 /** A text that a repair removed or added. */
-export function ChangedText({ change, text }: ChangedTextProps) {
+export function ChangedText({ change, text }: { change: 'removed' | 'added'; text: string }) {
   const t = useTranslations('repair')
   return change === 'removed' ? (
     <del title={t('removed')} className="rounded-xs bg-warn-tint text-bad decoration-1">

@@ -90,7 +90,7 @@ function repairedName(name: string): string {
 const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } as const
 
 /** Warns that a limit was reached before the last call, and offers to raise it. */
-function BreakerNotice({ metrics }: { readonly metrics: RepairMetrics }) {
+function BreakerNotice({ metrics }: { metrics: RepairMetrics }) {
   const t = useTranslations('repair.breaker')
   const { actions } = usePlayground()
   const bounds = usePlaygroundState(({ repairSettings }) => repairSettings)
@@ -171,7 +171,7 @@ function RepairLimitsFields() {
 }
 
 /** Attempts, outcomes of the calls, and repairs by strategy. */
-export function RepairMetricsTable({ metrics }: { readonly metrics: RepairMetrics }) {
+export function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
   const t = useTranslations('repair')
   const most = usePlaygroundState(({ repairSettings }) => repairSettings.attempts)
   return (

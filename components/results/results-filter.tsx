@@ -176,15 +176,12 @@ function LimitFields({ filter, onFilter }: PartProps) {
 const MANY = 1e9
 
 /** A whole number; empty is no limit. */
-function LimitField({
-  label,
-  value,
-  onValueChange,
-}: {
+function LimitField(props: {
   readonly label: string
   readonly value: number | undefined
   readonly onValueChange: (value: number | undefined) => void
 }) {
+  const { label, value, onValueChange } = props
   const id = useId()
   const { inputProps, problem } = useTypedNumber({
     id,

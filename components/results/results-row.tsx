@@ -99,7 +99,7 @@ export function ResultsRow(props: ResultsRowProps) {
 }
 
 /** Why the result is masked or kept: the sentence is in its tooltip. */
-function ReasonCell({ row }: { readonly row: ResultRow }) {
+function ReasonCell({ row }: { row: ResultRow }) {
   const t = useTranslations('results')
   const sentenceOf = useReasonSentence()
   const policy = useDeferredState((state) => state.policy)

@@ -185,7 +185,7 @@ function selectedTurnOf(state: PlaygroundState): number | undefined {
 }
 
 /** Takes the height of the rows that are not in the DOM. */
-function Space({ height }: { readonly height: number }) {
+function Space({ height }: { height: number }) {
   return height <= 0 ? null : (
     <tr aria-hidden className="max-lg:block" style={{ height }}>
       <td colSpan={ROW_COLUMNS.length} />

@@ -78,13 +78,7 @@ export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps
 }
 
 /** Number, tokens and savings of the rows shown. */
-function Summary({
-  rows,
-  shown,
-}: {
-  readonly rows: readonly ResultRow[]
-  readonly shown: readonly ResultRow[]
-}) {
+function Summary({ rows, shown }: { rows: readonly ResultRow[]; shown: readonly ResultRow[] }) {
   const t = useTranslations('results')
   const format = useFigureFormat()
   const saved = shown.reduce((sum, row) => sum + row.saved, 0)
@@ -150,7 +144,7 @@ function ResultsOfRequest(props: ResultsOfRequestProps) {
 }
 
 /** How many are masked, and the tool with the most tokens. */
-function ResultsSentence({ rows }: { readonly rows: readonly ResultRow[] }) {
+function ResultsSentence({ rows }: { rows: readonly ResultRow[] }) {
   const t = useTranslations('results')
   const format = useFigureFormat()
   const totals = toolTotalsOf(rows)
@@ -169,6 +163,6 @@ function ResultsSentence({ rows }: { readonly rows: readonly ResultRow[] }) {
   )
 }
 
-function Note({ children }: { readonly children: string }) {
+function Note({ children }: { children: string }) {
   return <p className="max-w-prose text-soft">{children}</p>
 }

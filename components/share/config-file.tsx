@@ -82,7 +82,7 @@ export function ConfigFile() {
   )
 }
 
-function Applied({ name, result }: { readonly name: string; readonly result: AppliedConfig }) {
+function Applied({ name, result }: { name: string; result: AppliedConfig }) {
   const t = useTranslations('share.export.config')
   const words = useWords()
   if (result.state === 'failed') {

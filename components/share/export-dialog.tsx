@@ -60,7 +60,7 @@ export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDial
 }
 
 /** An export: its target, effect on this conversation, differences, and text. */
-function ExportView({ id }: { readonly id: ExportId }) {
+function ExportView({ id }: { id: ExportId }) {
   const t = useTranslations('share.export')
   const comments = useComments()
   const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
@@ -113,13 +113,7 @@ function EveryTurnCost() {
   return ` ${t('no_batch_cost', { every: money(every, own), own: money(own, every), batch })}`
 }
 
-function Effect({
-  input,
-  exported: { cleared },
-}: {
-  readonly input: ExportInput
-  readonly exported: Exported
-}) {
+function Effect({ input, exported: { cleared } }: { input: ExportInput; exported: Exported }) {
   const t = useTranslations('share.export.effect')
   const masked = maskedBy(input)
   const all = input.shown?.conversation.results.length ?? 0

@@ -6,13 +6,8 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { today } from '../today'
 import { Button } from '../ui/button'
 
-export interface FiguresButtonsProps {
-  readonly isPrimary: boolean
-  readonly onDone: () => void
-}
-
 /** Copies a link with the figures, or shows them in a new tab as on a projector. */
-export function FiguresButtons({ isPrimary, onDone }: FiguresButtonsProps) {
+export function FiguresButtons({ isPrimary, onDone }: { isPrimary: boolean; onDone: () => void }) {
   const t = useTranslations('figures')
   const { isReady, present, copy } = useFigures()
   const then = (use: () => Promise<void>) => () => void use().then(onDone)

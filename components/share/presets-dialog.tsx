@@ -35,7 +35,7 @@ export function PresetsDialog({ isOpen, onOpenChange }: PresetsDialogProps) {
   )
 }
 
-function PresetRow({ preset, onUsed }: { readonly preset: Preset; readonly onUsed: () => void }) {
+function PresetRow({ preset, onUsed }: { preset: Preset; onUsed: () => void }) {
   const t = useTranslations('share.presets')
   const { actions } = usePlayground()
   const policy = presetPolicy(preset, usePlaygroundState(turnTokensOf))
@@ -90,7 +90,7 @@ function PresetRow({ preset, onUsed }: { readonly preset: Preset; readonly onUse
   )
 }
 
-function PresetFacts({ policy }: { readonly policy: MaskPolicy }) {
+function PresetFacts({ policy }: { policy: MaskPolicy }) {
   const t = useTranslations('share.presets.facts')
   const format = useFormatter()
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)

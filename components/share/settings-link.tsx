@@ -69,7 +69,7 @@ export function SettingsLink({ isPrimary, onCopied }: SettingsLinkProps) {
 }
 
 /** What the user wrote and the link contains. */
-function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
+function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
     <p className="max-h-24 overflow-y-auto">
       {title}{' '}

@@ -64,7 +64,7 @@ export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
   )
 }
 
-function Way({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
+function Way({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       <p className="min-w-40 flex-1 text-soft sm:min-w-52">{hint}</p>
@@ -97,13 +97,8 @@ function FixtureButton() {
   )
 }
 
-export interface EmbedButtonProps {
-  readonly isDisabled: boolean
-  readonly onDone: () => void
-}
-
 /** Copies HTML that shows the sample and its figures in another page. */
-export function EmbedButton({ isDisabled, onDone }: EmbedButtonProps) {
+export function EmbedButton({ isDisabled, onDone }: { isDisabled: boolean; onDone: () => void }) {
   const t = useTranslations('embed')
   const { store, actions } = usePlayground()
   const copy = async () => {

@@ -17,7 +17,7 @@ import { OpenMenu, SamplesMenu } from './open-menu'
 import type { PasteDialogProps } from './paste-dialog'
 
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
-export function HeaderBar({ children }: { readonly children: ReactNode }) {
+export function HeaderBar({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   const more = useMore()
   return (

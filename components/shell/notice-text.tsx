@@ -4,12 +4,8 @@ import type { Notice } from '@/lib/state/notices'
 import { useWords } from '../language-provider'
 import { useProblemSentence } from '../use-figure-format'
 
-export interface NoticeTextProps {
-  readonly notice: Notice
-}
-
 /** What happened, and what is wrong in the input, if something is. */
-export function NoticeText({ notice: { code, values, problem } }: NoticeTextProps) {
+export function NoticeText({ notice: { code, values, problem } }: { notice: Notice }) {
   const t = useTranslations('shell')
   const words = useWords()
   const { reasons, ...others } = values
@@ -28,7 +24,7 @@ export function NoticeText({ notice: { code, values, problem } }: NoticeTextProp
   )
 }
 
-function ProblemSentence({ problem }: { readonly problem: Problem }) {
+function ProblemSentence({ problem }: { problem: Problem }) {
   const sentence = useProblemSentence()
   return ` ${sentence(problem)}`
 }

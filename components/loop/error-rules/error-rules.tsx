@@ -74,13 +74,11 @@ function RuleTable({ effects, price }: RuleTableProps) {
   )
 }
 
-function RuleRow({
-  effect: { mark, isOn, matches, changed, tokens },
-  price,
-}: {
-  readonly effect: RuleEffect
-  readonly price: number | undefined
-}) {
+function RuleRow(props: { readonly effect: RuleEffect; readonly price: number | undefined }) {
+  const {
+    effect: { mark, isOn, matches, changed, tokens },
+    price,
+  } = props
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const { actions, store } = usePlayground()

@@ -101,7 +101,7 @@ function Row({ row: { result: at, marks, isKept }, columns, chosen }: RowProps) 
   )
 }
 
-function Dot({ isOn, rule }: { readonly isOn: boolean; readonly rule: string }) {
+function Dot({ isOn, rule }: { isOn: boolean; rule: string }) {
   const t = useTranslations('errorLab')
   const label = t(isOn ? 'on' : 'offMark', { rule })
   return (
@@ -112,13 +112,7 @@ function Dot({ isOn, rule }: { readonly isOn: boolean; readonly rule: string }) 
 }
 
 /** The first match of each rule, highlighted in the words around it. */
-function Excerpts({
-  text,
-  marks,
-}: {
-  readonly text: string
-  readonly marks: readonly ErrorMark[]
-}) {
+function Excerpts({ text, marks }: { text: string; marks: readonly ErrorMark[] }) {
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const patterns = usePlaygroundState(({ policy }) => policy.errorPatterns)

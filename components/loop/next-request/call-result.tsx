@@ -135,7 +135,7 @@ export function CallResult({ call, number, custom }: CallResultProps) {
 }
 
 /** Describes how the text in the field is sent. */
-function Note({ id, custom }: { readonly id: string; readonly custom: CustomResult | undefined }) {
+function Note({ id, custom }: { id: string; custom: CustomResult | undefined }) {
   const t = useTranslations('nextRequest.results')
   const sentence = useProblemSentence()
   const { kind, values, problem } = resultNote(custom)

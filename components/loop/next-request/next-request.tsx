@@ -52,7 +52,7 @@ export function NextRequest() {
 const CALLS_AT_ONCE = 20
 
 /** The calls of the answered turn, each with the result to send. */
-function CallResults({ calls }: { readonly calls: readonly UnansweredCall[] }) {
+function CallResults({ calls }: { calls: readonly UnansweredCall[] }) {
   const t = useTranslations('nextRequest.results')
   const custom = useNextRequestState((page, { inputs }) => customResultsOf(page, inputs))
   const [most, setMost] = useState(CALLS_AT_ONCE)
@@ -78,7 +78,7 @@ function CallResults({ calls }: { readonly calls: readonly UnansweredCall[] }) {
 }
 
 /** Content of the conversation that a chat completions request cannot hold. Renders nothing if there is none. */
-function Losses({ lost }: { readonly lost: readonly Loss[] }) {
+function Losses({ lost }: { lost: readonly Loss[] }) {
   const t = useTranslations('nextRequest.lost')
   const tLoss = useTranslations('losses')
   if (lost.length === 0) return null

@@ -55,7 +55,7 @@ export function RequestPreview({ built, isCurrent }: RequestPreviewProps) {
 }
 
 /** Tokens before and after masking, with the reason if they are equal. */
-function Weight({ built }: { readonly built: BuiltNextRequest }) {
+function Weight({ built }: { built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.preview')
   const { change } = useFigureFormat()
   const policy = usePlaygroundState((state) => state.policy)
@@ -104,7 +104,7 @@ function Placeholders({ built: { placeholders } }: Pick<RequestPreviewProps, 'bu
 }
 
 /** Rules of providers that the request breaks, with a fix if there is one. */
-export function RequestCheck({ built }: { readonly built: BuiltNextRequest }) {
+export function RequestCheck({ built }: { built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
   const openPart = useOpenLoopPart()

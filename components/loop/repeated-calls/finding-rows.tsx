@@ -141,7 +141,7 @@ function Compared({ values, compares }: ComparedProps) {
 const MOST_CHARS = 200
 
 /** First part of an error message, on one line. */
-function ErrorText({ result }: { readonly result: number | undefined }) {
+function ErrorText({ result }: { result: number | undefined }) {
   const text = usePlaygroundState((state) => {
     const found =
       result === undefined
@@ -206,13 +206,7 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
   )
 }
 
-function Apart({
-  occurrence,
-  isFirst,
-}: {
-  readonly occurrence: FindingOccurrence
-  readonly isFirst: boolean
-}) {
+function Apart({ occurrence, isFirst }: { occurrence: FindingOccurrence; isFirst: boolean }) {
   const t = useTranslations('loop.repeatedCalls.table')
   const { duration } = useFigureFormat()
   const { turnsApart, timeApart } = occurrence

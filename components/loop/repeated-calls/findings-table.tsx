@@ -153,7 +153,7 @@ export function FindingsTable({ findings, sentence }: FindingsTableProps) {
 }
 
 /** Takes the height of the rows that are not in the DOM. */
-function Space({ height }: { readonly height: number }) {
+function Space({ height }: { height: number }) {
   return height <= 0 ? null : (
     <tr aria-hidden className="max-lg:block" style={{ height }}>
       <td colSpan={FEWEST_COLUMNS} />
@@ -161,13 +161,7 @@ function Space({ height }: { readonly height: number }) {
   )
 }
 
-interface KindRowProps {
-  readonly kind: LoopFindingKind
-  readonly count: number
-  readonly row: ListedRow
-}
-
-function KindRow({ kind, count, row }: KindRowProps) {
+function KindRow({ kind, count, row }: { kind: LoopFindingKind; count: number; row: ListedRow }) {
   const t = useTranslations('loop.repeatedCalls.kinds')
   return (
     <tr {...row} className="max-lg:block">

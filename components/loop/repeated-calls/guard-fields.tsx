@@ -32,7 +32,7 @@ const UNIT_OF_FIELD = {
 } as const satisfies Record<LoopField, string>
 
 /** The guards: a switch, the limits and the number of stopped calls of each. Changes apply at once. */
-export function GuardFields({ report }: { readonly report: RepeatedCallsReport }) {
+export function GuardFields({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.guards')
   const { actions } = usePlayground()
   const settings = usePlaygroundState(({ loop }) => loop.settings)
@@ -84,15 +84,12 @@ function otherCallsOf({ stopped, repeatedIds }: RepeatedCallsReport, guard: Guar
   return stopped.filter((call) => call.guard === guard && others.has(call.call)).length
 }
 
-function Stops({
-  guard,
-  report,
-  isOn,
-}: {
+function Stops(props: {
   readonly guard: Guard
   readonly report: RepeatedCallsReport
   readonly isOn: boolean
 }) {
+  const { guard, report, isOn } = props
   const t = useTranslations('loop.repeatedCalls.guards')
   const stopped = report.stopped.filter((call) => call.guard === guard)
   if (!isOn) return t('isOff')
@@ -102,13 +99,7 @@ function Stops({
   return `${t('stops', { count: stopped.length, tokens })}${others === 0 ? '' : `; ${t('others', { count: others })}`}`
 }
 
-function Field({
-  field,
-  report,
-}: {
-  readonly field: LoopField
-  readonly report: RepeatedCallsReport
-}) {
+function Field({ field, report }: { field: LoopField; report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.guards')
   const { actions } = usePlayground()
   const settings = usePlaygroundState(({ loop }) => loop.settings)

@@ -90,12 +90,12 @@ function FindingsOfConversation() {
   )
 }
 
-function Note({ children }: { readonly children: string }) {
+function Note({ children }: { children: string }) {
   return <p className="max-w-prose text-soft">{children}</p>
 }
 
 /** The clock of the guards, and the conversation the findings are about. */
-function RepeatedCallsSentence({ report }: { readonly report: RepeatedCallsReport }) {
+function RepeatedCallsSentence({ report }: { report: RepeatedCallsReport }) {
   return (
     <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
       <ClockSentence report={report} /> <ShownSentence />
@@ -103,7 +103,7 @@ function RepeatedCallsSentence({ report }: { readonly report: RepeatedCallsRepor
   )
 }
 
-function ClockSentence({ report }: { readonly report: RepeatedCallsReport }) {
+function ClockSentence({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.clock')
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   const turns = usePlaygroundState(conversationOf)?.turnCount ?? 0
@@ -124,7 +124,7 @@ function ShownSentence() {
 const SELECTORS = [loopSavingsOf]
 
 /** Savings of the guards: stopped calls, tokens of their results, and the cost of the session. */
-export function SavedFigures({ report }: { readonly report: RepeatedCallsReport }) {
+export function SavedFigures({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.figures')
   const { format } = useReportTexts()
   const state = useComputedState(SELECTORS)
@@ -156,15 +156,12 @@ export function SavedFigures({ report }: { readonly report: RepeatedCallsReport 
 }
 
 /** The session before and after the guards. */
-function Session({
-  label,
-  was,
-  guarded,
-}: {
+function Session(props: {
   readonly label: string
   readonly was: ReplaySide | undefined
   readonly guarded: ReplaySide | undefined
 }) {
+  const { label, was, guarded } = props
   const t = useTranslations('loop.repeatedCalls.figures')
   const { format, rule } = useReportTexts()
   if (was === undefined || guarded === undefined) return <Figure label={label} value="–" />

@@ -15,7 +15,7 @@ import { useSimulator, useSimulatorState } from '../loop-tools'
 const CALLS_AT_ONCE = 20
 
 /** Editable calls of the batch. The default is the calls of the last turn. */
-export function BatchCalls({ turn }: { readonly turn: readonly UnansweredCall[] | undefined }) {
+export function BatchCalls({ turn }: { turn: readonly UnansweredCall[] | undefined }) {
   const t = useTranslations('simulator.calls')
   const simulator = useSimulator()
   const calls = useSimulatorState((state) => state.calls)
@@ -60,7 +60,7 @@ export function BatchCalls({ turn }: { readonly turn: readonly UnansweredCall[] 
   )
 }
 
-function BatchCall({ call, number }: { readonly call: RunCall; readonly number: number }) {
+function BatchCall({ call, number }: { call: RunCall; number: number }) {
   const t = useTranslations('simulator.calls')
   const simulator = useSimulator()
   const id = useId()

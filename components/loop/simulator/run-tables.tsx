@@ -39,11 +39,7 @@ export function Decisions() {
   )
 }
 
-const DecisionTable = memo(function DecisionTable({
-  rows,
-}: {
-  readonly rows: readonly DecisionRow[]
-}) {
+const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly DecisionRow[] }) {
   const t = useTranslations('simulator.decisions')
   const tCode = useTranslations('simulator.codes')
   const { duration } = useFigureFormat()
@@ -101,7 +97,7 @@ export function HistoryTable() {
   return <History state={useDeferredValue(useSimulatorState((whole) => whole))} />
 }
 
-const History = memo(function History({ state }: { readonly state: SimulatorState }) {
+const History = memo(function History({ state }: { state: SimulatorState }) {
   const t = useTranslations('simulator.history')
   const { duration } = useFigureFormat()
   const rows = historyRows(state, state.limits)

@@ -143,7 +143,7 @@ function Clock() {
   )
 }
 
-function Status({ isDone }: { readonly isDone: boolean }) {
+function Status({ isDone }: { isDone: boolean }) {
   const t = useTranslations('simulator')
   const running = useSimulatorState((state) => state.running)
   const isReal = useSimulatorState((state) => state.isClockReal)

@@ -37,7 +37,7 @@ export function SimulatedTools() {
   )
 }
 
-function SimulatedTool({ name }: { readonly name: string }) {
+function SimulatedTool({ name }: { name: string }) {
   const t = useTranslations('simulator.tools')
   const simulator = useSimulator()
   const stub: Stub = useSimulatorState((state) => state.stubs.get(name) ?? DEFAULT_STUB)

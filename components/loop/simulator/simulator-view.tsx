@@ -88,7 +88,7 @@ export function RunTotals() {
   )
 }
 
-function Totals({ metrics }: { readonly metrics: RunMetrics }) {
+function Totals({ metrics }: { metrics: RunMetrics }) {
   const t = useTranslations('simulator.totals')
   const { duration } = useFigureFormat()
   const { successRate, averageTime, ...counts } = metrics
