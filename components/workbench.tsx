@@ -1,7 +1,5 @@
 import { CostDrawer } from './cost/drawer/drawer-content'
 import { PrintedReport } from './cost/drawer/printed-report'
-import { SweepChart } from './cost/sweep-chart'
-import { SweepCaption } from './cost/sweep-table'
 import { ForgetDialog, RecentDialog } from './drafts/recent-dialog'
 import { SaveDialog } from './drafts/save-dialog'
 import { DrawerGroup } from './drawer/bottom-drawer'
@@ -29,13 +27,12 @@ export function Workbench() {
       <FileListDrawer />
     </>
   )
-  const windowChart = { windowChart: <SweepChart />, windowCaption: <SweepCaption /> }
   return (
     <>
       <main className="flex min-h-0 flex-1">
         {isNarrow === false && (
           <div className="w-80 shrink-0 overflow-y-auto border-line border-r">
-            <PolicyPanel {...windowChart} />
+            <PolicyPanel />
           </div>
         )}
         <div
@@ -58,7 +55,7 @@ export function Workbench() {
           id={SKIP_TARGETS.policy}
           className="-outline-offset-2 sticky bottom-0 z-20 flex border-line border-t bg-paper px-4 py-2 short:static [&>button]:flex-1"
         >
-          <PolicySheet {...windowChart} />
+          <PolicySheet />
         </div>
       )}
       <RecentDialog />

@@ -17,7 +17,6 @@ import {
 } from '@/lib/state/costs/sweep-chart'
 import { sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
-import { useApplyWindow } from '../policy/use-window'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -46,7 +45,7 @@ const ENDS = ['best', 'worst'] as const
  */
 export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
   const t = useTranslations('cost.chart')
-  const apply = useApplyWindow()
+  const { actions } = usePlayground()
   const format = useFigureFormat()
   const policy = useDeferredState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
@@ -110,7 +109,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
                         aria-pressed={isSet}
                         title={formatValue(after)}
                         className={`w-full cursor-pointer rounded-sm px-1.5 py-0.5 text-right max-sm:px-1 hover:bg-line/60 aria-pressed:bg-accent-tint ${tone} ${isBest ? 'font-semibold underline decoration-2 underline-offset-3' : ''}`}
-                        onClick={() => apply({ windowTurns, batchTurns })}
+                        onClick={() => actions.applyWindow({ windowTurns, batchTurns })}
                       >
                         {format.change(before, after)}
                       </button>

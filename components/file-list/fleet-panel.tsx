@@ -3,9 +3,14 @@
 import { useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-facts'
+import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { TableOfSweep } from '../cost/sweep-table'
-import { useFileList, useFileListState } from '../playground-context'
-import { useApplyWindow, useIsWindowSet } from '../policy/use-window'
+import {
+  useDeferredState,
+  useFileList,
+  useFileListState,
+  usePlayground,
+} from '../playground-context'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { FleetChart } from './fleet-chart'
@@ -41,8 +46,8 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
   const { t } = texts
   const { headline, worst, own, unpriced, note } = fleetSentences(texts, facts)
   const { point, swept } = facts
-  const isSet = useIsWindowSet(point)
-  const apply = useApplyWindow()
+  const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
+  const { actions } = usePlayground()
   return (
     <section
       aria-label={t('label')}
@@ -58,7 +63,7 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
               kind={isSet ? 'plain' : 'primary'}
               size="small"
               disabled={isSet}
-              onClick={() => apply(point)}
+              onClick={() => actions.applyWindow(point)}
             >
               {isSet ? t('applied') : t('apply')}
             </Button>

@@ -23,7 +23,6 @@ import {
   useShown,
   useShownOf,
 } from '../playground-context'
-import { useApplyWindow } from '../policy/use-window'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-arcs'
@@ -157,7 +156,6 @@ function Advised() {
   const figures = useDeferredState(figuresOf)
   const risk = useDeferredState(riskOf)
   const policy = useDeferredState((state) => state.policy)
-  const apply = useApplyWindow()
   const limits = useLimits()
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
@@ -197,7 +195,7 @@ function Advised() {
         isSafer: risk?.cost !== undefined && cost > risk.cost ? 'yes' : 'no',
       })}{' '}
       {current !== undefined && (
-        <Button kind="link" onClick={() => apply(recommendation.point)}>
+        <Button kind="link" onClick={() => actions.applyWindow(recommendation.point)}>
           {t('apply')}
         </Button>
       )}

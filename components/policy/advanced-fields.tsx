@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type FlagField, type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
 import {
+  ERROR_RULES,
+  type ErrorRule,
+  OPTIONAL_ERROR_RULES,
+} from '@/lib/core/conversation/conversation'
+import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { withRule } from '@/lib/core/results/rule-effects'
+import {
+  errorRuleCountsOf,
   extensionsInUse,
   requestTokensOf,
   type ToolShare,
@@ -12,53 +19,46 @@ import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { CheckboxField } from '../ui/switch-field'
 import { useFigureFormat } from '../use-figure-format'
-import { ChangeMark } from './change-mark'
-import { FlagControl, IntegerControl } from './generic-field'
-import { AddName, ListedName } from './names-list'
+import { ChangeMark, NamesFieldset, PolicyField, useNames } from './policy-field'
 
-const INSIDE: readonly string[] = [
-  'textParts',
-  'linkByOrder',
-  'neverGrow',
-  'triggerTokens',
-  'excludeTools',
-]
+/** Extensions that are shown beside another setting, and those that are last here. */
+const ELSEWHERE = ['batchTurns', 'errorRules', 'errorPatterns']
+const LAST = ['neverGrow', 'triggerTokens', 'excludeTools']
+
+/** The other extensions, so that a new one has its field. */
+const INSIDE = POLICY_FIELDS.filter(
+  ({ key, isExtension }) => isExtension && !ELSEWHERE.includes(key),
+).sort((a, b) => LAST.indexOf(a.key) - LAST.indexOf(b.key))
 
 /** Settings of the remaining extensions. */
 export function AdvancedFields() {
-  const t = useTranslations('policy')
+  const t = useTranslations('policy.advanced')
   const inUse = usePlaygroundState(
-    ({ policy }) => extensionsInUse(policy).filter((key) => INSIDE.includes(key)).length,
+    ({ policy }) => extensionsInUse(policy).filter((key) => !ELSEWHERE.includes(key)).length,
   )
   return (
     <Collapsible
-      label={t('advanced.title')}
+      label={t('title')}
       trailing={
         inUse > 0 && (
           <span className="rounded-full bg-accent-tint px-2 text-accent">
-            {t('advanced.inUse', { n: inUse })}
+            {t('inUse', { n: inUse })}
           </span>
         )
       }
     >
       <div className="flex flex-col gap-3.5 pt-2">
-        <FlagControl
-          field={policyField('textParts') as FlagField}
-          help={t('descriptions.textParts')}
-        />
-        <FlagControl
-          field={policyField('linkByOrder') as FlagField}
-          help={t('descriptions.linkByOrder')}
-        />
-        <FlagControl
-          field={policyField('neverGrow') as FlagField}
-          help={t('descriptions.neverGrow')}
-        />
-        <IntegerControl
-          field={policyField('triggerTokens') as IntegerField}
-          description={<TriggerSentence />}
-        />
-        <ExcludeToolsField />
+        {INSIDE.map(({ key, kind }) =>
+          key === 'excludeTools' ? (
+            <ExcludeToolsField key={key} />
+          ) : kind === 'flag' || kind === 'integer' ? (
+            <PolicyField
+              key={key}
+              setting={key}
+              description={key === 'triggerTokens' ? <TriggerSentence /> : undefined}
+            />
+          ) : null,
+        )}
       </div>
     </Collapsible>
   )
@@ -82,28 +82,25 @@ const TOKENS_COLUMN = 'inline-block w-16 text-right'
 /** Tools whose results are never masked: checkboxes for the document's tools, a field for others. */
 function ExcludeToolsField() {
   const t = useTranslations('policy')
-  const { actions } = usePlayground()
-  const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
+  const { names: excluded, add, remove } = useNames('excludeTools')
   const tools = useDeferredState(toolSharesOf)
   const [isWhole, setIsWhole] = useState(false)
-  const absent = excluded.filter((tool) => tools.every((present) => present.name !== tool))
   const shown = isWhole
     ? tools
     : tools.filter((tool, index) => index < FIRST_TOOLS || excluded.includes(tool.name))
-
-  const exclude = (tool: string) =>
-    actions.changePolicy({ excludeTools: [...new Set([...excluded, tool])] })
-  const include = (tool: string) =>
-    actions.changePolicy({ excludeTools: excluded.filter((other) => other !== tool) })
-
   return (
-    <fieldset className="min-w-0">
-      <legend className="float-left flex min-h-7 w-full items-center gap-1.5 font-medium">
-        {t('labels.excludeTools')}
-        <ChangeMark setting="excludeTools" />
-      </legend>
-      <p className="clear-both text-soft text-sm">
-        {tools.length === 0 ? t('advanced.noTools') : t('advanced.excludeWhy')}
+    <NamesFieldset
+      setting="excludeTools"
+      label={t('labels.excludeTools')}
+      labelClass="font-medium"
+      listed={excluded.filter((tool) => tools.every((present) => present.name !== tool))}
+      note={t('advanced.toolAbsent')}
+      addLabel={t('advanced.addTool')}
+      addButton={t('advanced.add')}
+      removeLabel={(tool) => t('advanced.remove', { tool })}
+    >
+      <p className="text-soft text-sm">
+        {t(tools.length === 0 ? 'advanced.noTools' : 'advanced.excludeWhy')}
       </p>
       {tools.length > 0 && (
         <p aria-hidden className="flex justify-end text-faint text-xs">
@@ -116,7 +113,7 @@ function ExcludeToolsField() {
           key={tool.name}
           label={<span className="font-mono text-sm wrap-anywhere">{tool.name}</span>}
           isChecked={excluded.includes(tool.name)}
-          onChange={(isChecked) => (isChecked ? exclude(tool.name) : include(tool.name))}
+          onChange={(isChecked) => (isChecked ? add : remove)(tool.name)}
           trailing={<ToolFacts tool={tool} />}
         />
       ))}
@@ -125,21 +122,7 @@ function ExcludeToolsField() {
           {t('advanced.moreTools', { n: tools.length - shown.length })}
         </Button>
       )}
-      {absent.map((tool) => (
-        <ListedName
-          key={tool}
-          name={tool}
-          note={t('advanced.toolAbsent')}
-          removeLabel={t('advanced.remove', { tool })}
-          onRemove={() => include(tool)}
-        />
-      ))}
-      <AddName
-        label={t('advanced.addTool')}
-        addLabel={t('advanced.add')}
-        onAdd={(name) => exclude(name.trim())}
-      />
-    </fieldset>
+    </NamesFieldset>
   )
 }
 
@@ -155,5 +138,73 @@ function ToolFacts({ tool: { results, tokens } }: { tool: ToolShare }) {
         <span className={TOKENS_COLUMN}>{shown}</span>
       </span>
     </>
+  )
+}
+
+/** Switch to keep errors, with the rules for errors below. */
+export function KeepErrorsField() {
+  const t = useTranslations('policy.errors')
+  const lab = useTranslations('errorLab')
+  const { actions } = usePlayground()
+  const keepErrors = usePlaygroundState(({ policy }) => policy.keepErrors)
+  const errorRules = usePlaygroundState(({ policy }) => policy.errorRules)
+  const errorPatterns = usePlaygroundState(({ policy }) => policy.errorPatterns)
+  const counts = useDeferredState(errorRuleCountsOf)
+  // Few formats mark errors themselves, so the rule is hidden if none does.
+  const shown = ERROR_RULES.filter((rule) => rule !== 'flag' || (counts?.get('flag') ?? 0) > 0)
+  const added = OPTIONAL_ERROR_RULES.filter((rule) => errorRules.includes(rule)).length
+  const on = shown.filter((rule) => errorRules.includes(rule)).length + added
+  const boxOf = (rule: ErrorRule) => {
+    const n = counts?.get(rule)
+    return (
+      <CheckboxField
+        key={rule}
+        label={<span className="text-sm">{t(`matches.${rule}`)}</span>}
+        isChecked={errorRules.includes(rule)}
+        onChange={(isChecked) =>
+          actions.changePolicy({ errorRules: withRule(errorRules, rule, isChecked) })
+        }
+        trailing={
+          counts && (
+            <span className={n === undefined ? 'text-faint' : ''}>
+              <span className="sr-only">{t('countLabel', { n: n ?? 0 })}</span>
+              <span aria-hidden>{n ?? 0}</span>
+            </span>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <div>
+      <PolicyField setting="keepErrors" />
+      {keepErrors && (
+        <Collapsible
+          kind="quiet"
+          label={t('disclose')}
+          trailing={t('some', { on, all: shown.length + added })}
+        >
+          <div className="pt-0.5 pb-1">
+            {shown.map(boxOf)}
+            <p className="mt-2 text-soft text-sm">{lab('more_rules')}</p>
+            {OPTIONAL_ERROR_RULES.map(boxOf)}
+            <NamesFieldset
+              setting="errorPatterns"
+              label={lab('texts')}
+              labelClass="text-soft text-sm"
+              addLabel={lab('addText')}
+              addButton={lab('add')}
+              removeLabel={(text) => lab('remove', { text })}
+            />
+            <span className="flex justify-end">
+              <ChangeMark setting="errorRules" />
+            </span>
+          </div>
+        </Collapsible>
+      )}
+      {keepErrors && on + errorPatterns.length === 0 && (
+        <p className="text-sm text-warn">{t('none')}</p>
+      )}
+    </div>
   )
 }

@@ -25,9 +25,9 @@ import {
 import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
 import { useFigureFormat } from '../use-figure-format'
-import { ChangeMark } from './change-mark'
+import { ChangeMark } from './policy-field'
 import type { TemplateDialogProps } from './template-dialog'
-import { useGesture } from './use-window'
+import { useGesture } from './window-field'
 
 const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
 

@@ -1,14 +1,7 @@
 import { Info } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
-import {
-  type FlagField,
-  type IntegerField,
-  POLICY_FIELDS,
-  type PolicyField,
-  policyField,
-} from '@/lib/core/policy/policy-fields'
+import { isSamePolicy } from '@/lib/core/policy/policy'
+import { POLICY_FIELDS, type PolicyField as PolicyFieldRow } from '@/lib/core/policy/policy-fields'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { SessionLine } from '../meters/session-figures'
@@ -20,21 +13,13 @@ import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
-import { AdvancedFields } from './advanced-fields'
-import { FlagControl, IntegerControl } from './generic-field'
-import { KeepErrorsField } from './keep-errors-field'
+import { AdvancedFields, KeepErrorsField } from './advanced-fields'
 import { PlaceholderField } from './placeholder-field'
+import { PolicyField } from './policy-field'
 import { WindowField } from './window-field'
 
-interface PolicyPanelProps {
-  /** Chart above the window slider, as wide as its track. */
-  readonly windowChart?: ReactNode
-  /** Caption below the slider, between the ends of its scale. */
-  readonly windowCaption?: ReactNode
-}
-
 /** The policy form. Changes apply at once and can be undone. */
-export function PolicyPanel(props: PolicyPanelProps) {
+export function PolicyPanel() {
   const t = useTranslations('policy')
   return (
     <section
@@ -45,7 +30,7 @@ export function PolicyPanel(props: PolicyPanelProps) {
       <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain py-3 pl-6">
         {/* As wide with a scrollbar as without: it covers the space at the right. */}
         <div className="w-67.75">
-          <PolicyFields {...props} />
+          <PolicyFields />
         </div>
       </div>
       <div className="border-t px-6 py-1.5">
@@ -56,35 +41,27 @@ export function PolicyPanel(props: PolicyPanelProps) {
 }
 
 /** The fields in the order of their table; the other extensions come last. */
-function PolicyFields(props: PolicyPanelProps) {
+function PolicyFields() {
   return (
     <div className="flex flex-col gap-3.5">
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
         <PresetsButton />
         <CompareButton />
       </div>
-      <FlagControl field={policyField('enabled') as FlagField} />
-      {POLICY_FIELDS.filter(({ key, isExtension }) => !isExtension && key !== 'enabled').map(
-        (field) => (
-          <BaseField key={field.key} field={field} {...props} />
-        ),
-      )}
+      {POLICY_FIELDS.filter(({ isExtension }) => !isExtension).map((field) => (
+        <BaseField key={field.key} field={field} />
+      ))}
       <AdvancedFields />
     </div>
   )
 }
 
-function BaseField({
-  field,
-  windowChart,
-  windowCaption,
-}: { readonly field: PolicyField } & PolicyPanelProps) {
-  const t = useTranslations('policy')
-  switch (field.key) {
+function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
+  switch (key) {
     case 'windowTurns':
       return (
         <>
-          <WindowField caption={windowCaption}>{windowChart}</WindowField>
+          <WindowField field={<PolicyField setting={key} />} />
           <BatchField />
         </>
       )
@@ -93,24 +70,14 @@ function BaseField({
     case 'placeholderTemplate':
       return <PlaceholderField />
   }
-  if (field.kind === 'flag') return <FlagControl field={field} />
-  if (field.kind === 'integer')
-    return (
-      <IntegerControl
-        field={field}
-        help={field.key === 'keepLastKPerTool' ? t('descriptions.keepLastKPerTool') : undefined}
-      />
-    )
-  return null
+  return kind === 'flag' || kind === 'integer' ? <PolicyField setting={key} /> : null
 }
 
 /** Compliance of the policy with Schema 1, and a button to reset it. */
 function PolicyFooter() {
   const t = useTranslations('policy')
   const { actions } = usePlayground()
-  const isDefault = usePlaygroundState(({ policy }: { readonly policy: MaskPolicy }) =>
-    isSamePolicy(policy, LINK_DEFAULTS),
-  )
+  const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
   return (
     <div className="flex items-center justify-between gap-2">
       <SchemaLine />
@@ -137,7 +104,7 @@ function BatchField() {
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   return (
     <div>
-      <IntegerControl field={policyField('batchTurns') as IntegerField} help={t('batch.why')} />
+      <PolicyField setting="batchTurns" />
       <div className="mt-1.5 *:w-full">
         <SegmentedControl
           label={t('batch.choices')}
@@ -183,19 +150,14 @@ function SchemaLine() {
   )
 }
 
-interface PolicySheetProps extends PolicyPanelProps {
-  /** The button that opens it; by default labelled “Policy”. */
-  readonly trigger?: ReactElement
-}
-
 /** The policy as a sheet for narrow screens, with the cost of the session, which it covers. */
-export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
+export function PolicySheet() {
   const t = useTranslations('policy')
   return (
     <Sheet
       title={t('title')}
       closeLabel={t('close')}
-      trigger={trigger ?? <Button>{t('open')}</Button>}
+      trigger={<Button>{t('open')}</Button>}
       footer={
         <>
           <SessionLine />
@@ -204,7 +166,7 @@ export function PolicySheet({ trigger, ...fields }: PolicySheetProps) {
       }
     >
       <div className="px-5 py-3">
-        <PolicyFields {...fields} />
+        <PolicyFields />
       </div>
     </Sheet>
   )

@@ -1,35 +1,52 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { type IntegerField, policyField } from '@/lib/core/policy/policy-fields'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { nextBatch } from '@/lib/state/costs/sweep-chart'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
 import type { PlaygroundState } from '@/lib/state/store'
+import { SweepChart } from '../cost/sweep-chart'
+import { SweepCaption } from '../cost/sweep-table'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { UseHistogram } from '../uses/use-histogram'
-import { IntegerControl } from './generic-field'
-import { useGesture } from './use-window'
+
+/** After a pause of this many milliseconds, the next key starts a new undo step. */
+const PAUSE_MS = 900
+
+/** Groups changes of one setting into one undo step: a drag, a burst of keys, a typed word. */
+export function useGesture(key: keyof MaskPolicy) {
+  const { actions } = usePlayground()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  return {
+    change: (change: Partial<MaskPolicy>) => {
+      clearTimeout(timer.current)
+      actions.changePolicy(change, key)
+    },
+    end: () => {
+      clearTimeout(timer.current)
+      actions.endGesture()
+    },
+    endSoon: () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => actions.endGesture(key), PAUSE_MS)
+    },
+  }
+}
 
 /** Maximum of the slider without a conversation. */
 const TURNS_WITHOUT_CONVERSATION = 32
 
-/** The window: a slider over the turns of the conversation, and a field for any number. */
-export function WindowField({
-  children,
-  caption,
-}: {
-  readonly children?: ReactNode
-  readonly caption?: ReactNode
-}) {
-  const t = useTranslations('policy')
+/** The window: a field for any number, and a slider over the turns of the conversation with the chart of its costs. */
+export function WindowField({ field }: { field: ReactNode }) {
+  const t = useTranslations('policy.window')
   const { store, actions } = usePlayground()
   const maximum = usePlaygroundState(maximumOf)
   const hasTurns = usePlaygroundState((state) => conversationOf(state) !== undefined)
   /** With several lines in the chart, Shift with up and down goes from one step size to the next. */
   const stepBatch = (event: KeyboardEvent) => {
     const isUp = event.key === 'ArrowUp'
-    if (children === undefined || !event.shiftKey || !(isUp || event.key === 'ArrowDown')) return
+    if (!event.shiftKey || !(isUp || event.key === 'ArrowDown')) return
     if (event.target instanceof HTMLInputElement && event.target.type !== 'range') return
     event.preventDefault()
     event.stopPropagation()
@@ -38,14 +55,16 @@ export function WindowField({
   }
   return (
     <div onKeyDownCapture={stepBatch}>
-      <IntegerControl field={policyField('windowTurns') as IntegerField} help={t('window.byAge')} />
+      {field}
       <div className="mt-1 px-2 sm:px-0">
-        <WindowSlider>{children}</WindowSlider>
+        <WindowSlider>
+          <SweepChart />
+        </WindowSlider>
         <div className="-mt-1 flex items-center justify-between text-faint text-xs">
-          <span aria-hidden>{t('window.scaleStart')}</span>
-          {caption}
+          <span aria-hidden>{t('scaleStart')}</span>
+          <SweepCaption />
           <span aria-hidden className={hasTurns ? '' : 'invisible'}>
-            {t('window.scaleEnd', { turns: maximum })}
+            {t('scaleEnd', { turns: maximum })}
           </span>
         </div>
       </div>
@@ -56,7 +75,7 @@ export function WindowField({
 }
 
 /** Apart, so that a step redraws it without what is around it. */
-function WindowSlider({ children }: { readonly children: ReactNode }) {
+function WindowSlider({ children }: { children: ReactNode }) {
   const t = useTranslations('policy')
   const gesture = useGesture('windowTurns')
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
@@ -88,14 +107,7 @@ function WindowSentence() {
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   if (turns === undefined || turns === 0) return null
   const reach = windowReach(turns, policy)
-  const isNothing = reach.state !== 'keeps'
-  return (
-    <p className={`mt-1 min-h-[1.45em] text-sm ${isNothing ? 'text-warn' : 'text-soft'}`}>
-      {sentence()}
-    </p>
-  )
-
-  function sentence(): string {
+  const sentence = () => {
     switch (reach.state) {
       case 'off':
         return t('off')
@@ -112,4 +124,11 @@ function WindowSentence() {
         })
     }
   }
+  return (
+    <p
+      className={`mt-1 min-h-[1.45em] text-sm ${reach.state === 'keeps' ? 'text-soft' : 'text-warn'}`}
+    >
+      {sentence()}
+    </p>
+  )
 }

@@ -2,6 +2,7 @@
 import type { FormatId } from '@/lib/core/formats/reading/format'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { type Problem, sentenceOf } from '@/lib/core/problem'
+import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
@@ -160,6 +161,11 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),
+    /** Sets a window and batch and turns masking on, as an undo step of its own. */
+    applyWindow: ({ windowTurns, batchTurns }: MaskWindow) => {
+      actions.endGesture()
+      actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+    },
     resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
     undo: () => restore('past'),
     redo: () => restore('future'),

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import { adviceOf } from '@/lib/state/costs/session-advice'
-import { useDeferredState } from '../../playground-context'
-import { useApplyWindow, useIsWindowSet } from '../../policy/use-window'
+import { isWindowSet } from '@/lib/state/policy/policy-facts'
+import { useDeferredState, usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { useFigureFormat } from '../../use-figure-format'
 import { recommendationSentence } from './report/report-sentences'
@@ -18,8 +18,8 @@ export function RecommendedSetting({ facts }: RecommendedSettingProps) {
   const t = useTranslations('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
-  const isSet = useIsWindowSet(point)
-  const apply = useApplyWindow()
+  const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
+  const { actions } = usePlayground()
   const current = useDeferredState(adviceOf)
   return (
     <>
@@ -27,7 +27,7 @@ export function RecommendedSetting({ facts }: RecommendedSettingProps) {
       {point !== undefined && !isSet && (
         <>
           {current === 'best' && t('details.asGood')}{' '}
-          <Button kind="link" onClick={() => apply(point)}>
+          <Button kind="link" onClick={() => actions.applyWindow(point)}>
             {t('apply')}
           </Button>
         </>

@@ -11,6 +11,7 @@ import {
 } from '@/lib/core/policy/placeholder'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import {
   type TemplateCheck,
   type TemplateTotals,
@@ -179,6 +180,12 @@ export function windowReach(
 /** True if a setting differs from the page's default. */
 export function isChanged(policy: MaskPolicy, key: keyof MaskPolicy): boolean {
   return !isSameSetting(policy[key], LINK_DEFAULTS[key])
+}
+
+/** True if masking is on with this window and batch. */
+export function isWindowSet(policy: MaskPolicy, window: MaskWindow | undefined): boolean {
+  const { enabled, windowTurns, batchTurns } = policy
+  return enabled && windowTurns === window?.windowTurns && batchTurns === window.batchTurns
 }
 
 /** Settings in use that Schema 1 does not have. */

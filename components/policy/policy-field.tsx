@@ -1,0 +1,211 @@
+import { CircleHelp, RotateCcw, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import {
+  type FlagField,
+  type IntegerField,
+  type NamesField,
+  policyField,
+} from '@/lib/core/policy/policy-fields'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { isChanged } from '@/lib/state/policy/policy-facts'
+import { NumberField } from '../numbers/number-field'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
+import { FIELD_SURFACE, Popover } from '../ui/popover'
+import { SwitchField } from '../ui/switch-field'
+import { Tooltip } from '../ui/tooltip'
+import { useGesture } from './window-field'
+
+interface PolicyFieldProps {
+  readonly setting: (FlagField | IntegerField)['key']
+  /** What it does to the open conversation. */
+  readonly description?: ReactNode
+}
+
+/** The field of a setting, as its row in the table of policy fields says. */
+export function PolicyField({ setting, description }: PolicyFieldProps) {
+  const field = policyField(setting)
+  // Made here, so that a new number does not redraw it.
+  const mark = <Marks setting={setting} />
+  if (field.kind === 'flag') return <FlagControl field={field} mark={mark} />
+  if (field.kind !== 'integer') return null
+  return <IntegerControl field={field} mark={mark} description={description} />
+}
+
+function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNode }) {
+  const t = useTranslations('policy.labels')
+  const { actions } = usePlayground()
+  const isOn = usePlaygroundState(({ policy }) => policy[key])
+  const change = (next: boolean) => actions.changePolicy({ [key]: next })
+  return <SwitchField label={t(key)} isOn={isOn} onChange={change} mark={mark} />
+}
+
+function IntegerControl(props: {
+  readonly field: IntegerField
+  readonly mark: ReactNode
+  readonly description: ReactNode
+}) {
+  const { key, minimum, maximum, unit } = props.field
+  const t = useTranslations('policy')
+  const gesture = useGesture(key)
+  const value = usePlaygroundState(({ policy }) => policy[key])
+  return (
+    <NumberField
+      label={t(`labels.${key}`)}
+      value={value}
+      minimum={minimum}
+      maximum={maximum}
+      width={unit === 'tokens' ? 'wide' : 'narrow'}
+      unit={t(`units.${unit}`, { n: value })}
+      onValueChange={(next) => gesture.change({ [key]: next })}
+      onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
+      mark={props.mark}
+      description={props.description}
+    />
+  )
+}
+
+/** Beside a setting's name: what it does, if its words have a description, and whether it is changed. */
+function Marks({ setting }: { setting: PolicyFieldProps['setting'] }) {
+  const t = useTranslations('policy')
+  const name = t(`labels.${setting}`)
+  const help = `descriptions.${setting as 'textParts'}` as const
+  return (
+    <>
+      {t.has(help) && (
+        <Popover
+          align="start"
+          label={name}
+          trigger={
+            <IconButton label={t('help', { name })} className="-mx-1 -my-1 pointer-coarse:-my-2.5">
+              <CircleHelp aria-hidden />
+            </IconButton>
+          }
+        >
+          <p>{t(help)}</p>
+        </Popover>
+      )}
+      <ChangeMark setting={setting} />
+    </>
+  )
+}
+
+/** A dot beside a setting that differs from its default. A press resets the setting. */
+export function ChangeMark({ setting }: { setting: keyof MaskPolicy }) {
+  const t = useTranslations('policy')
+  const format = useFormatter()
+  const { actions } = usePlayground()
+  const isMarked = usePlaygroundState(({ policy }) => isChanged(policy, setting))
+  if (!isMarked) return null
+  const value = LINK_DEFAULTS[setting]
+  const hint =
+    typeof value === 'boolean'
+      ? t('mark.hint', { value: value ? t('mark.on') : t('mark.off') })
+      : typeof value === 'number'
+        ? t('mark.hint', { value: format.number(value) })
+        : t('mark.hintOther')
+  return (
+    <Tooltip text={hint} side="top">
+      <button
+        type="button"
+        aria-label={t('mark.reset', { label: t(`labels.${setting}`) })}
+        onClick={() => actions.changePolicy({ [setting]: value })}
+        className="group relative -m-1 inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-sm text-accent pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5 pointer-coarse:before:content-['']"
+      >
+        <span
+          aria-hidden
+          className="size-1.5 rounded-full bg-accent group-hover:hidden group-focus-visible:hidden"
+        />
+        <RotateCcw
+          aria-hidden
+          className="hidden size-3.5 group-hover:block group-focus-visible:block"
+        />
+      </button>
+    </Tooltip>
+  )
+}
+
+/** A list of names of the policy, and how it changes. */
+export function useNames(setting: NamesField['key']) {
+  const { actions } = usePlayground()
+  const names = usePlaygroundState(({ policy }) => policy[setting])
+  const { limit } = policyField(setting) as NamesField
+  return {
+    names,
+    maxLength: limit?.length,
+    add: (name: string) =>
+      actions.changePolicy({ [setting]: [...new Set([...names, name])].slice(0, limit?.items) }),
+    remove: (name: string) =>
+      actions.changePolicy({ [setting]: names.filter((other) => other !== name) }),
+  }
+}
+
+/** A list of names with its heading, and a field that adds one; blank ones are not added. */
+export function NamesFieldset(props: {
+  readonly setting: NamesField['key']
+  readonly label: string
+  readonly labelClass: string
+  /** Names with a row of their own; by default all. */
+  readonly listed?: readonly string[]
+  readonly note?: string
+  readonly addLabel: string
+  readonly addButton: string
+  readonly removeLabel: (name: string) => string
+  readonly children?: ReactNode
+}) {
+  const { setting, note } = props
+  const { names, maxLength, add, remove } = useNames(setting)
+  const id = useId()
+  const [text, setText] = useState('')
+  const isBlank = text.trim() === ''
+  return (
+    <fieldset className="min-w-0">
+      <legend className={`float-left flex min-h-7 w-full items-center gap-1.5 ${props.labelClass}`}>
+        {props.label}
+        <ChangeMark setting={setting} />
+      </legend>
+      <div className="clear-both">
+        {props.children}
+        {(props.listed ?? names).map((name) => (
+          <div key={name} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{name}</span>
+            {note !== undefined && <span className="shrink-0 text-soft text-sm">{note}</span>}
+            <IconButton label={props.removeLabel(name)} onClick={() => remove(name)}>
+              <X aria-hidden />
+            </IconButton>
+          </div>
+        ))}
+        <form
+          className="mt-1 flex gap-1.5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            // Spaces around a text are part of it.
+            if (!isBlank) add(setting === 'excludeTools' ? text.trim() : text)
+            setText('')
+          }}
+        >
+          <label htmlFor={id} className="sr-only">
+            {props.addLabel}
+          </label>
+          <input
+            id={id}
+            value={text}
+            maxLength={maxLength}
+            placeholder={props.addLabel}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.currentTarget.value)}
+            className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm placeholder:font-sans placeholder:text-faint pointer-coarse:h-11 ${FIELD_SURFACE}`}
+          />
+          <Button type="submit" size="small" disabled={isBlank}>
+            {props.addButton}
+          </Button>
+        </form>
+      </div>
+    </fieldset>
+  )
+}
