@@ -1,5 +1,8 @@
 import { sliceText } from '@/lib/core/text/text-pieces'
+import type { Values } from '@/lib/core/words/words'
 import { joinPieces } from '@/lib/state/document/large-text'
+import type { NoticeCode } from '@/lib/state/notices'
+import type { Playground } from '@/lib/state/playground'
 
 /** Saves a file as a browser download. */
 export function saveBlob(name: string, blob: Blob): void {
@@ -9,6 +12,32 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click()
   // Some browsers read the URL only some time after the click, busy ones after many seconds.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+type Notify = Pick<Playground['actions'], 'notify'>
+
+/** Saves a file, and says so in a notice. */
+export function saveFile(
+  { notify }: Notify,
+  name: string,
+  parts: BlobPart[],
+  type = 'application/json',
+): void {
+  saveBlob(name, new Blob(parts, { type }))
+  notify('downloaded', { name })
+}
+
+/** Copies a text, and says in a notice that it is copied, or that the browser does not allow it. */
+export async function copyText(
+  { notify }: Notify,
+  text: string | readonly string[],
+  code: NoticeCode,
+  values: Values,
+): Promise<boolean> {
+  const isCopied = await writeClipboard(text)
+  if (isCopied) notify(code, values)
+  else notify('copy_failed', {}, 'error')
+  return isCopied
 }
 
 /** UTF-16 units encoded in one task, which takes some milliseconds. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { loadWithTexts } from '../load-with-texts'
 import { useAfterFigures } from '../playground-context'
 import { isTyping } from '../shell/use-shortcuts'
+import { useWindowEvents } from '../use-events'
 import type { CommandDialogProps } from './command-dialog'
 
 const load = () => import('./command-dialog').then(({ CommandDialog }) => CommandDialog)
@@ -27,33 +28,25 @@ export function LazyCommands() {
   useEffect(() => {
     if (isAfter) void load().catch(() => undefined)
   }, [isAfter])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isCommand = event.ctrlKey || event.metaKey
-      const isPalette = isCommand && !event.shiftKey && event.key.toLowerCase() === 'k'
-      const waiting = awaited.current
-      if (
-        waiting !== undefined &&
-        !isCommand &&
-        event.timeStamp - waiting.since < LONGEST_WAIT_MS
-      ) {
-        if (event.key.length === 1) waiting.typed += event.key
-        event.preventDefault()
-        event.stopPropagation()
-        return
-      }
-      const isHelp = event.key === '?' && !isCommand && !isTyping(event.target)
-      if (event.altKey || !(isPalette || isHelp)) return
+  const keydown = (event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey || event.metaKey
+    const waiting = awaited.current
+    if (waiting && !isCommand && event.timeStamp - waiting.since < LONGEST_WAIT_MS) {
+      if (event.key.length === 1) waiting.typed += event.key
       event.preventDefault()
       event.stopPropagation()
-      awaited.current = { since: event.timeStamp, typed: '' }
-      setOpened((before) => ({ times: (before?.times ?? 0) + 1, isOpen: true }))
+      return
     }
-    // The editor uses Ctrl+K as the start of its own shortcuts.
-    const isCapture = true
-    addEventListener('keydown', onKeyDown, isCapture)
-    return () => removeEventListener('keydown', onKeyDown, isCapture)
-  }, [])
+    const isPalette = isCommand && !event.shiftKey && event.key.toLowerCase() === 'k'
+    const isHelp = event.key === '?' && !isCommand && !isTyping(event.target)
+    if (event.altKey || !(isPalette || isHelp)) return
+    event.preventDefault()
+    event.stopPropagation()
+    awaited.current = { since: event.timeStamp, typed: '' }
+    setOpened((before) => ({ times: (before?.times ?? 0) + 1, isOpen: true }))
+  }
+  // The editor uses Ctrl+K as the start of its own shortcuts.
+  useWindowEvents({ keydown }, { isCapture: true })
   if (opened === undefined) return null
   return (
     <Loaded

@@ -3,7 +3,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   useDeferredState,
@@ -23,8 +23,8 @@ import {
 } from '@/lib/state/document/conversation-rows'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
+import { useStepKeys } from '../shell/use-shortcuts'
 import { useFigureFormat } from '../use-figure-format'
-import { useStepKeys } from './use-step-keys'
 
 /** Chooses the conversation to show. Renders nothing if the document has only one. */
 export function ConversationPicker() {
@@ -35,15 +35,12 @@ export function ConversationPicker() {
   const at = usePlaygroundState((state) => state.conversation)
   const opening = usePlaygroundState((state) => conversationOf(state)?.opening ?? '')
 
-  const step = useCallback(
-    (by: -1 | 1) => {
-      const { conversation, read } = store.getState()
-      const next = conversation + by
-      if (read?.model.conversations[next] !== undefined) actions.chooseConversation(next)
-    },
-    [actions, store],
-  )
-  useStepKeys(count > 1, step)
+  const step = (by: -1 | 1) => {
+    const { conversation, read } = store.getState()
+    const next = conversation + by
+    if (read?.model.conversations[next] !== undefined) actions.chooseConversation(next)
+  }
+  useStepKeys('[]', count > 1, step)
 
   if (count < 2) return null
   return (

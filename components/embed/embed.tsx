@@ -17,6 +17,7 @@ import { fetchText } from '../shell/fetch-text'
 import { useNoticeItems } from '../shell/use-notice-items'
 import { NoticeList } from '../ui/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
+import { useWindowEvents } from '../use-events'
 
 /** Figures and messages in a frame of another page. Nothing can be opened or pasted here, and nothing is stored. */
 export function Embed() {
@@ -30,7 +31,6 @@ export function Embed() {
 }
 
 const noDraft = async () => ({ isResumed: false, isKnownAddress: false })
-const reload = () => location.reload()
 
 function Frame() {
   const playground = usePlayground()
@@ -39,9 +39,8 @@ function Frame() {
   useEffect(() => {
     if (!hasStarted.current) void startPlayground(playground, location.hash, fetchText, noDraft)
     hasStarted.current = true
-    addEventListener('hashchange', reload)
-    return () => removeEventListener('hashchange', reload)
   }, [playground])
+  useWindowEvents({ hashchange: () => location.reload() })
   return (
     <div className="flex h-dvh flex-col short:h-auto">
       <div className={`overflow-x-clip ${isDimmed ? 'faded' : ''}`}>

@@ -3,8 +3,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
-import { useStepKeys } from '../conversations/use-step-keys'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { useStepKeys } from '../shell/use-shortcuts'
 import { IconButton } from '../ui/icon-button'
 
 /** Position of the open file in the list, with buttons for the previous and next file. Renders nothing without another file. */
@@ -15,7 +15,7 @@ export function FileStepper() {
   const source = usePlaygroundState((state) => state.source)
   const opened = openedFileOf(fileList, { source })
   const hasOthers = fileList.files.some(({ id }) => id !== opened?.id)
-  useStepKeys(hasOthers, actions.step, '{}')
+  useStepKeys('{}', hasOthers, actions.step)
   if (!hasOthers) return null
   const readable = readableFilesOf(fileList)
   const at = readable.findIndex(({ id }) => id === opened?.id)

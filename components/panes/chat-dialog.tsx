@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { chatBodyOf, chatFileName } from '@/lib/state/files/chat-body'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob } from '../save-file'
+import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -26,8 +26,7 @@ export function ChatDialog({ isOpen, onOpenChange }: ChatDialogProps) {
   const name = usePlaygroundState((state) => chatFileName(state, isMasked))
   const save = () => {
     if (body === undefined) return
-    saveBlob(name, new Blob([body.text], { type: 'application/json' }))
-    actions.notify('downloaded', { name })
+    saveFile(actions, name, [body.text])
     onOpenChange(false)
   }
   return (

@@ -1,10 +1,11 @@
 'use client'
 
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Pane } from '../monaco/marks'
 import { IconButton } from '../ui/icon-button'
+import { useWindowEvents } from '../use-events'
 
 /** The pane that covers the other one; undefined if they are side by side. */
 export interface Maximised {
@@ -15,30 +16,21 @@ export interface Maximised {
 /** Handles Alt+Enter, which maximises the pane with the focus or restores it, and Escape, which restores it. */
 export function useMaximised(container: RefObject<HTMLElement | null>): Maximised {
   const [pane, setPane] = useState<Pane>()
-  const toggle = useCallback(
-    (chosen: Pane) => setPane((before) => (before === chosen ? undefined : chosen)),
-    [],
-  )
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+  const toggle = (chosen: Pane) => setPane((before) => (before === chosen ? undefined : chosen))
+  useWindowEvents({
+    keydown: (event) => {
       const { target, key, altKey, ctrlKey, metaKey } = event
       if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return
       const focused = target.closest<HTMLElement>('[data-pane]')?.dataset.pane
       const isInPanes = container.current?.contains(target)
-      if (
-        altKey &&
-        key === 'Enter' &&
-        isInPanes &&
-        (focused === 'source' || focused === 'output')
-      ) {
+      const isPane = isInPanes && (focused === 'source' || focused === 'output')
+      if (altKey && key === 'Enter' && isPane) {
         event.preventDefault()
         toggle(focused)
       } else if (key === 'Escape' && !altKey && (isInPanes || target === document.body))
         setPane(undefined)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [container, toggle])
+    },
+  })
   return { pane, toggle }
 }
 

@@ -11,7 +11,7 @@ import type { Playground } from '@/lib/state/playground'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob, textBlob, writeClipboard } from '../save-file'
+import { copyText, saveBlob, textBlob } from '../save-file'
 import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
@@ -126,8 +126,7 @@ async function copyOutput({ store, actions }: Playground): Promise<void> {
   if (pieces === undefined) return
   const chars = pieces.reduce((sum, { length }) => sum + length, 0)
   const masked = maskedCounts(store.getState())
-  if (await writeClipboard(pieces)) actions.notify('copied', { chars, ...masked })
-  else actions.notify('copy_failed', {}, 'error')
+  await copyText(actions, pieces, 'copied', { chars, ...masked })
 }
 
 /** Saves the masked text as a UTF-8 file. */

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TriedRepair } from '@/lib/state/repair/document-repair'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { writeClipboard } from '../save-file'
+import { copyText } from '../save-file'
 import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
 import { RepairOutcome } from './repair-outcome'
@@ -51,10 +51,7 @@ function Tried({ tried: { text, result } }: { tried: TriedRepair }) {
         {!result.isObject && <p className="text-bad">{t('failures.not_an_object')}</p>}
       </>
     )
-  const copy = async () => {
-    if (await writeClipboard(result.text)) actions.notify('copied', { chars: result.text.length })
-    else actions.notify('copy_failed', {}, 'error')
-  }
+  const copy = () => copyText(actions, result.text, 'copied', { chars: result.text.length })
   return (
     <>
       <RepairOutcome before={text} result={result} />

@@ -5,7 +5,7 @@ import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob } from '../save-file'
+import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { SwitchField } from '../ui/switch-field'
@@ -71,8 +71,7 @@ function SaveButton() {
     const text = repairedTextOf(store.getState())
     if (text === undefined) return
     const name = repairedName(store.getState().read?.source.name ?? '')
-    saveBlob(name, new Blob([text], { type: 'application/json' }))
-    actions.notify('downloaded', { name })
+    saveFile(actions, name, [text])
   }
   return (
     <Button kind="primary" title={t('saveNote')} disabled={repairable === 0} onClick={save}>

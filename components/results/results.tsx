@@ -18,7 +18,7 @@ import { conversationFileName } from '@/lib/state/files/chat-body'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { DrawerSentence } from '../drawer/drawer-sentence'
 import { useDeferredState, usePlayground } from '../playground-context'
-import { saveBlob } from '../save-file'
+import { saveFile } from '../save-file'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
@@ -44,8 +44,7 @@ export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps
   const totals = toolTotalsOf(rows)
   const save = () => {
     const name = conversationFileName(store.getState(), ['results.csv'])
-    saveBlob(name, new Blob([resultsCsv(shown)], { type: 'text/csv' }))
-    actions.notify('downloaded', { name })
+    saveFile(actions, name, [resultsCsv(shown)], 'text/csv')
   }
   const byTool = <ToolTotalsTable totals={totals} filter={filter} onFilter={onFilter} />
   return (

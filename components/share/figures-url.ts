@@ -3,7 +3,7 @@ import { writeFiguresLink } from '@/lib/core/share/link/figures-link'
 import { linkFit, linkSettingsOf } from '@/lib/state/link/settings-url'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
-import { writeClipboard } from '../save-file'
+import { copyText } from '../save-file'
 import { siteUrl } from './page-url'
 
 /** The address of the page that shows the figures of a report; the sample is named, so that it can be opened. */
@@ -21,6 +21,6 @@ export async function copyFigures(
   const fit = linkFit(link.length)
   const said = { chars: link.length, hasNames: hasNames ? 'yes' : 'no' }
   if (fit === 'refused') actions.notify('figures_long', said, 'error')
-  else if (!(await writeClipboard(link))) actions.notify('copy_failed', {}, 'error')
-  else actions.notify(fit === 'long' ? 'copied_long_figures' : 'copied_figures', said)
+  else
+    await copyText(actions, link, fit === 'long' ? 'copied_long_figures' : 'copied_figures', said)
 }

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { writeClipboard } from '../save-file'
+import { copyText } from '../save-file'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/popover'
 import { pageUrl } from './page-url'
@@ -30,10 +30,7 @@ export function SettingsLink({ isPrimary, onCopied }: SettingsLinkProps) {
   const tools = namesOf('excludeTools')
   const texts = namesOf('errorPatterns')
   const copy = async () => {
-    const isCopied = await writeClipboard(link)
-    if (isCopied) actions.notify('copied_link', { chars: link.length })
-    else actions.notify('copy_failed', {}, 'error')
-    if (isCopied) onCopied()
+    if (await copyText(actions, link, 'copied_link', { chars: link.length })) onCopied()
   }
   return (
     <div className="flex flex-col gap-2">

@@ -6,7 +6,7 @@ import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode } from '@/lib/state/link/settings-url'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob, writeClipboard } from '../save-file'
+import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { FiguresButtons } from './figures-buttons'
 import { siteUrl } from './page-url'
@@ -87,8 +87,7 @@ function FixtureButton() {
     if (zip === undefined) return
     const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
     const name = t('fixtureName', { stem })
-    saveBlob(name, new Blob([zip], { type: 'application/zip' }))
-    actions.notify('downloaded', { name })
+    saveFile(actions, name, [zip], 'application/zip')
   }
   return (
     <Button disabled={!isReady} onClick={() => void save()}>
@@ -102,9 +101,8 @@ export function EmbedButton({ isDisabled, onDone }: { isDisabled: boolean; onDon
   const t = useTranslations('embed')
   const { store, actions } = usePlayground()
   const copy = async () => {
-    const isCopied = await writeClipboard(embedCode(store.getState(), siteUrl(), t('title')))
-    if (isCopied) actions.notify('copied_export', { name: t('code') })
-    else actions.notify('copy_failed', {}, 'error')
+    const code = embedCode(store.getState(), siteUrl(), t('title'))
+    await copyText(actions, code, 'copied_export', { name: t('code') })
     onDone()
   }
   return (

@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usePlayground } from '../playground-context'
-import { saveBlob, writeClipboard } from '../save-file'
+import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 
 export interface TextPreviewProps {
@@ -21,14 +21,8 @@ const MOST_ROWS = 22
 export function TextPreview({ name, label, title = name, text, mediaType }: TextPreviewProps) {
   const t = useTranslations('share.export')
   const { actions } = usePlayground()
-  const copy = async () => {
-    if (await writeClipboard(text)) actions.notify('copied_export', { name: label })
-    else actions.notify('copy_failed', {}, 'error')
-  }
-  const save = () => {
-    saveBlob(name, new Blob([text], { type: mediaType }))
-    actions.notify('downloaded', { name })
-  }
+  const copy = () => copyText(actions, text, 'copied_export', { name: label })
+  const save = () => saveFile(actions, name, [text], mediaType)
   return (
     <div className="overflow-hidden rounded-md border">
       <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">

@@ -16,7 +16,7 @@ import {
   transcriptFragment,
 } from '@/lib/state/link/share-transcript'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveBlob, writeClipboard } from '../save-file'
+import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { pageUrl } from './page-url'
@@ -94,15 +94,8 @@ export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) 
   const name = usePlaygroundState(sessionFileName)
   const link = fragment === undefined ? undefined : pageUrl(fragment)
   const fit = link === undefined ? 'refused' : linkFit(link.length)
-  const copy = async () => {
-    if (link === undefined) return
-    if (await writeClipboard(link)) actions.notify('copied_full_link', { chars: link.length })
-    else actions.notify('copy_failed', {}, 'error')
-  }
-  const save = () => {
-    saveBlob(name, new Blob(transcriptFile(store.getState(), text), { type: 'application/json' }))
-    actions.notify('downloaded', { name })
-  }
+  const copy = () => link && copyText(actions, link, 'copied_full_link', { chars: link.length })
+  const save = () => saveFile(actions, name, transcriptFile(store.getState(), text))
   if (remaining.length > 0) {
     return (
       <p role="alert" className="border-t pt-3 text-warn">

@@ -7,47 +7,37 @@ import { droppedFiles } from '@/lib/state/files/dropped-files'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { useFileList, usePlaygroundState } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
+import { useWindowEvents } from '../use-events'
 import { OpenButton } from './open-menu'
 
 /** Opens files and folders dropped anywhere on the page, and shows a drop target during the drag. */
 export function DropZone() {
   const t = useTranslations('shell')
   const { actions } = useFileList()
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    let depth = 0
-    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const show = (change: number) => {
-      depth = Math.max(0, depth + change)
-      setOver(depth > 0)
-    }
-    const onEnter = (event: DragEvent) => carriesFiles(event) && show(1)
-    const onLeave = (event: DragEvent) => carriesFiles(event) && show(-1)
-    const onOver = (event: DragEvent) => carriesFiles(event) && event.preventDefault()
-    const onDrop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      // Handle the drop before the editor, which would insert the file name or nothing.
-      event.preventDefault()
-      event.stopPropagation()
-      depth = 0
-      setOver(false)
-      if (event.dataTransfer !== null) {
-        void droppedFiles(event.dataTransfer).then(actions.openFiles)
-      }
-    }
-    const isCapture = true
-    addEventListener('dragenter', onEnter, isCapture)
-    addEventListener('dragleave', onLeave, isCapture)
-    addEventListener('dragover', onOver, isCapture)
-    addEventListener('drop', onDrop, isCapture)
-    return () => {
-      removeEventListener('dragenter', onEnter, isCapture)
-      removeEventListener('dragleave', onLeave, isCapture)
-      removeEventListener('dragover', onOver, isCapture)
-      removeEventListener('drop', onDrop, isCapture)
-    }
-  }, [actions])
-  if (!isOver) return null
+  /** The elements that the drag has entered and not left. */
+  const [depth, setDepth] = useState(0)
+  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  const change = (by: number) => (event: DragEvent) => {
+    if (carriesFiles(event)) setDepth((before) => Math.max(0, before + by))
+  }
+  useWindowEvents(
+    {
+      dragenter: change(1),
+      dragleave: change(-1),
+      dragover: (event) => carriesFiles(event) && event.preventDefault(),
+      drop: (event) => {
+        if (!carriesFiles(event)) return
+        // Handle the drop before the editor, which would insert the file name or nothing.
+        event.preventDefault()
+        event.stopPropagation()
+        setDepth(0)
+        if (event.dataTransfer !== null)
+          void droppedFiles(event.dataTransfer).then(actions.openFiles)
+      },
+    },
+    { isCapture: true },
+  )
+  if (depth === 0) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center bg-paper/85 p-6">
       <p className="grid size-full place-items-center rounded-xl border-2 border-accent border-dashed text-center font-medium text-accent text-xl">

@@ -1,15 +1,15 @@
 'use client'
 
-import { useEffect } from 'react'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
+import { useWindowEvents } from '../use-events'
 
 /** Handles undo, redo and paste for the page, unless the focus is in a field or an editor. */
 export function useShortcuts(): void {
   const { actions } = usePlayground()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+  useWindowEvents({
+    keydown: (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
       const key = event.key.toLowerCase()
       const isRedo = (key === 'z' && event.shiftKey) || key === 'y'
@@ -17,35 +17,38 @@ export function useShortcuts(): void {
       event.preventDefault()
       if (isRedo) actions.redo()
       else actions.undo()
-    }
-    const onPaste = (event: ClipboardEvent) => {
+    },
+    paste: (event) => {
       const text = event.clipboardData?.getData('text/plain')
       if (text === undefined || text.trim() === '' || isTyping(event.target)) return
       event.preventDefault()
       actions.openText(text, PASTED_NAME, { kind: 'paste' })
-    }
-    addEventListener('keydown', onKeyDown)
-    addEventListener('paste', onPaste)
-    return () => {
-      removeEventListener('keydown', onKeyDown)
-      removeEventListener('paste', onPaste)
-    }
-  }, [actions])
+    },
+  })
 }
 
 /** Makes Ctrl+S save the session instead of the page. */
 export function useSaveShortcut(): void {
   const drafts = useDrafts()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+  useWindowEvents({
+    keydown: (event) => {
       const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
       if (!isSave || event.altKey || event.shiftKey) return
       event.preventDefault()
       drafts.show('save')
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [drafts])
+    },
+  })
+}
+
+/** Calls `step` for the keys of the previous and the next one, unless the focus is in a field or an editor. */
+export function useStepKeys(keys: '[]' | '{}', isActive: boolean, step: (by: -1 | 1) => void) {
+  const keydown = ({ target, key, metaKey, ctrlKey, altKey }: KeyboardEvent) => {
+    // Browsers report AltGr, which types brackets on many keyboards, as Ctrl and Alt together.
+    if (isTyping(target) || metaKey || ctrlKey !== altKey) return
+    if (key === keys[0]) step(-1)
+    if (key === keys[1]) step(1)
+  }
+  useWindowEvents({ keydown }, { isActive })
 }
 
 const TEXT_FIELDS =

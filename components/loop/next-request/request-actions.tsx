@@ -7,7 +7,7 @@ import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { useDrafts } from '../../drafts/drafts-context'
 import { usePlayground, usePlaygroundState } from '../../playground-context'
-import { saveBlob, writeClipboard } from '../../save-file'
+import { copyText, saveFile } from '../../save-file'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
@@ -41,15 +41,13 @@ export function RequestActions({ built, which }: RequestActionsProps) {
       },
       isAsked,
     )
-  const copy = async (copied: string, label: string) => {
+  const copy = (copied: string, label: string) => {
     void store(false)
-    if (await writeClipboard(copied)) actions.notify('copied_export', { name: label })
-    else actions.notify('copy_failed', {}, 'error')
+    return copyText(actions, copied, 'copied_export', { name: label })
   }
   const save = () => {
     void store(false)
-    saveBlob(name, new Blob([text, '\n'], { type: 'application/json' }))
-    actions.notify('downloaded', { name })
+    saveFile(actions, name, [text, '\n'])
   }
   const open = () => {
     void store(false)

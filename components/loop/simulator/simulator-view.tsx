@@ -7,7 +7,7 @@ import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-met
 import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
 import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
 import { usePlayground } from '../../playground-context'
-import { writeClipboard } from '../../save-file'
+import { copyText } from '../../save-file'
 import { Button } from '../../ui/button'
 import { useFigureFormat } from '../../use-figure-format'
 import {
@@ -110,10 +110,7 @@ export function Trace() {
   const events = useDeferredValue(useSimulatorState((state) => state.events))
   const text = useMemo(() => writeTrace(events), [events])
   if (events.length === 0) return null
-  const copy = async () => {
-    if (await writeClipboard(text)) actions.notify('copied_export', { name: t('name') })
-    else actions.notify('copy_failed', {}, 'error')
-  }
+  const copy = () => copyText(actions, text, 'copied_export', { name: t('name') })
   return (
     <section aria-label={t('title')}>
       <div className="flex items-center justify-between gap-2">
