@@ -14,12 +14,7 @@ interface JsonWorker {
 interface Diagnostic {
   readonly message: string
   readonly severity?: number
-  readonly range: { readonly start: MarkerPosition; readonly end: MarkerPosition }
-}
-
-interface MarkerPosition {
-  readonly line: number
-  readonly character: number
+  readonly range: Readonly<Record<'start' | 'end', { line: number; character: number }>>
 }
 
 const OWNER = 'json'
@@ -52,14 +47,8 @@ function startWorker(): editor.MonacoWebWorker<JsonWorker> {
   return monaco.editor.createWebWorker<JsonWorker>({ worker })
 }
 
-export interface JsonCheck {
-  /** Checks the text after every pause in its changes, or stops checking. */
-  readonly want: (isWanted: boolean) => void
-  readonly end: () => void
-}
-
 /** Underlines JSON errors reported by the JSON worker. */
-export function createJsonCheck(model: editor.ITextModel, words: PutIntoWords): JsonCheck {
+export function createJsonCheck(model: editor.ITextModel, words: PutIntoWords) {
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -67,18 +56,12 @@ export function createJsonCheck(model: editor.ITextModel, words: PutIntoWords): 
     const version = model.getVersionId()
     client ??= startWorker()
     await client.withSyncedResources([model.uri])
-    const found = await validate(await client.getProxy())
+    const worker = await client.getProxy()
+    // The worker parses recursively, and thousands of levels overflow its stack. The reader reports such texts instead.
+    const found = await worker.doValidation(model.uri.toString()).catch(() => null)
     if (!isWanted || model.isDisposed() || model.getVersionId() !== version) return
     const markers = (found ?? []).map((diagnostic) => markerOf(diagnostic, words))
     monaco.editor.setModelMarkers(model, OWNER, markers)
-  }
-  const validate = async (worker: JsonWorker) => {
-    try {
-      return await worker.doValidation(model.uri.toString())
-    } catch {
-      // The worker parses recursively, and thousands of levels overflow its stack. The reader reports such texts instead.
-      return undefined
-    }
   }
   const checkSoon = () => {
     clearTimeout(timer)
@@ -88,7 +71,8 @@ export function createJsonCheck(model: editor.ITextModel, words: PutIntoWords): 
     if (isWanted) checkSoon()
   })
   return {
-    want: (wanted) => {
+    /** Checks the text after every pause in its changes, or stops checking. */
+    want: (wanted: boolean) => {
       if (wanted === isWanted) return
       isWanted = wanted
       clearTimeout(timer)
@@ -107,9 +91,9 @@ function markerOf(
   { message, severity, range: { start, end } }: Diagnostic,
   words: PutIntoWords,
 ): editor.IMarkerData {
-  const severities = monaco.MarkerSeverity
+  const { Warning, Error: Wrong } = monaco.MarkerSeverity
   return {
-    severity: severity !== undefined && severity >= WARNING ? severities.Warning : severities.Error,
+    severity: severity !== undefined && severity >= WARNING ? Warning : Wrong,
     message: words({ name: message }),
     startLineNumber: start.line + 1,
     startColumn: start.character + 1,

@@ -11,7 +11,7 @@ import { indexLines } from '@/lib/core/text/lines'
 import { applyEdits } from '@/lib/core/text/span'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
+import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import {
   type EditorSession,
@@ -23,6 +23,7 @@ import {
 } from './editor-session'
 import { createCatchUp, createMarks } from './marks'
 import { createTextSetter } from './set-text'
+import { monaco } from './setup'
 
 /**
  * Connects the output editor to the store. The full text is set once per document. Later changes of decisions or of
@@ -62,12 +63,9 @@ export function connectOutput(
     const edits = rangeEdits(text, document.slots, layout, target, from, lastSlot)
     copyLayout(layout, target, from, lastSlot)
     if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
-    const moved = new Set(
-      edits.flatMap(({ first, last }) =>
-        Array.from({ length: last - first + 1 }, (_, index) => first + index),
-      ),
-    )
-    marks.update(document, decisions, rangeOf, { from, until, moved })
+    const moved = new Set<number>()
+    for (const { first, last } of edits) for (let at = first; at <= last; at++) moved.add(at)
+    marks.update(document, decisions, rangeOf, from, until, moved)
     if (edits.length > 0) session.align?.()
   }
 
@@ -79,18 +77,21 @@ export function connectOutput(
     session.align?.()
   })
 
-  const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
-    const isEdited = last !== undefined && shown.document.read.source.origin.kind === 'typed'
-    if (isEdited && !session.isSetting.output) replaceDifference(model, textOf(last), textOf(shown))
-    else {
-      showText(() => textOf(shown), shown.document)
-      output.setScrollTop(0)
-    }
+  const showText = (makeText: () => string, source: string) => {
+    catchUp.stop()
+    marks.clear()
+    setter.set(makeText, source)
   }
 
-  const showText = (makeText: () => string, document?: ShownDocument) => {
-    marks.clear()
-    setter.set(makeText, document?.read.source.text ?? '')
+  const showDocumentAnew = (shown: ShownOutput, last: ShownOutput | undefined) => {
+    const { text, origin } = shown.document.read.source
+    if (last !== undefined && origin.kind === 'typed' && !session.isSetting.output) {
+      catchUp.stop()
+      replaceDifference(model, textOf(last), textOf(shown))
+    } else {
+      showText(() => textOf(shown), text)
+      output.setScrollTop(0)
+    }
   }
 
   const show = (state: PlaygroundState) => {
@@ -99,9 +100,7 @@ export function connectOutput(
     if (state.source.text === '' || state.read === undefined) {
       if (last === undefined) return
       session.shown = undefined
-      catchUp.stop()
-      showText(() => '')
-      return
+      return showText(() => '', '')
     }
     const decisions = shownDecisionsOf(state)
     if (decisions === undefined) return
@@ -118,10 +117,7 @@ export function connectOutput(
     session.shown = { document, decisions, layout }
     // The source pane does not move while this one changes, so it leads.
     session.leader = 'source'
-    if (!isSameDocument) {
-      catchUp.stop()
-      showDocumentAnew(session.shown, last)
-    }
+    if (!isSameDocument) showDocumentAnew(session.shown, last)
     if (session.isSetting.output) return
     catchUp.start()
     session.align?.()
@@ -156,15 +152,7 @@ function copyLayout(
 function operationOf(text: string, { line, startColumn, endColumn, text: inserted }: RangeEdit) {
   const start = toPosition(text, { line, column: startColumn })
   const end = toPosition(text, { line, column: endColumn })
-  return {
-    range: {
-      startLineNumber: line,
-      startColumn: start.column,
-      endLineNumber: line,
-      endColumn: end.column,
-    },
-    text: inserted,
-  }
+  return { range: monaco.Range.fromPositions(start, end), text: inserted }
 }
 
 /** The text of the editor, which may still have to follow the decisions. */
@@ -182,17 +170,7 @@ function replaceDifference(model: editor.ITextModel, before: string, after: stri
   const index = indexLines(before)
   const start = positionOf(before, index, edit.start)
   const end = positionOf(before, index, edit.end)
-  model.applyEdits([
-    {
-      range: {
-        startLineNumber: start.lineNumber,
-        startColumn: start.column,
-        endLineNumber: end.lineNumber,
-        endColumn: end.column,
-      },
-      text: edit.text,
-    },
-  ])
+  model.applyEdits([{ range: monaco.Range.fromPositions(start, end), text: edit.text }])
   // If the text has other line endings than the editor, edits can have a different effect.
   if (model.getLineCount() !== indexLines(after).starts.length) model.setValue(after)
 }

@@ -43,10 +43,8 @@ export function connectSelection(
 
   /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
-    const [from, to] = [start, end].map((offset) =>
-      positionInPane(session, pane, lineColumnAt(index, offset)),
-    )
-    return monaco.Range.fromPositions(from as monaco.IPosition, to as monaco.IPosition)
+    const at = (offset: number) => positionInPane(session, pane, lineColumnAt(index, offset))
+    return monaco.Range.fromPositions(at(start), at(end))
   }
 
   const showBand = (state: PlaygroundState, document: ShownDocument) => {
@@ -54,26 +52,17 @@ export function connectSelection(
     const messages = conversationOf(state)?.messages
     const message = selection && messages?.[selection.message]
     if (!selection || !message) return band.clear()
-    const ranges = [message, ...message.otherPieces].map(({ start, end }) =>
-      rangeOf(document, start, end),
-    ) as [monaco.Range, ...monaco.Range[]]
-    const [range] = ranges
-    const [previous, next] = [messages[selection.message - 1], messages[selection.message + 1]]
+    const lineOf = (offset: number | undefined) =>
+      offset === undefined ? undefined : lineColumnAt(document.index, offset).line
     const sharesLine =
-      (previous !== undefined &&
-        lineColumnAt(document.index, previous.end).line === range.startLineNumber) ||
-      (next !== undefined && lineColumnAt(document.index, next.start).line === range.endLineNumber)
-    const options = { zIndex: -1 }
-    const whole = {
-      ...options,
-      isWholeLine: true,
-      className: 'mark-selected',
-      marginClassName: 'mark-selected-margin',
-    }
+      lineOf(messages[selection.message - 1]?.end) === lineOf(message.start) ||
+      lineOf(messages[selection.message + 1]?.start) === lineOf(message.end)
+    const whole = { isWholeLine: true, marginClassName: 'mark-selected-margin' }
+    const options = { zIndex: -1, className: 'mark-selected', ...(sharesLine ? {} : whole) }
     band.set(
-      ranges.map((piece) => ({
-        range: piece,
-        options: sharesLine ? { ...options, className: 'mark-selected' } : whole,
+      [message, ...message.otherPieces].map(({ start, end }) => ({
+        range: rangeOf(document, start, end),
+        options,
       })),
     )
   }
@@ -175,21 +164,21 @@ export function connectSelection(
     actions.select(place.message, place.result, pane)
   }
 
-  // Setting a new text removes the highlights.
-  const setting = paneEditor.onDidChangeModelContent(({ isFlush }) => {
-    if (isFlush) shownFor = undefined
-  })
-  const listening = paneEditor.onDidChangeCursorPosition(choose)
-  const layout = paneEditor.onDidLayoutChange(() => show(store.getState()))
+  const listening = [
+    // Setting a new text removes the highlights.
+    paneEditor.onDidChangeModelContent(({ isFlush }) => {
+      if (isFlush) shownFor = undefined
+    }),
+    paneEditor.onDidChangeCursorPosition(choose),
+    paneEditor.onDidLayoutChange(() => show(store.getState())),
+  ]
   const stop = store.subscribe(show)
   session.onSet[pane] = () => show(store.getState())
   show(store.getState())
   return () => {
     stop()
     session.onSet[pane] = undefined
-    layout.dispose()
-    listening.dispose()
-    setting.dispose()
+    for (const each of listening) each.dispose()
   }
 }
 

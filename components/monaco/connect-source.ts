@@ -1,10 +1,15 @@
 import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
+import type { LineColumn } from '@/lib/core/text/lines'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import type { SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/selectors'
-import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
+import {
+  type ResultPlace,
+  type ShownDocument,
+  shownDocumentOf,
+} from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
 import type { PutIntoWords } from '../language-provider'
@@ -61,9 +66,8 @@ export function connectSource(
     marked = undefined
     setter.set(() => text, text)
     marks.clear()
-    if (view === null) {
-      scrollToTop()
-    } else if (!session.isSetting.source) source.restoreViewState(view)
+    if (view === null) scrollToTop()
+    else if (!session.isSetting.source) source.restoreViewState(view)
   }
 
   const scrollToTop = () => {
@@ -85,15 +89,10 @@ export function connectSource(
     if (isTooLargeToEdit(state) || session.isSetting.source) return
     if (state.source !== store.getState().source) return
     const decisions = shownDecisionsOf(state)
-    if (state.source.text === '' || decisions === undefined || state.read === undefined) {
-      if (state.source.text === '') clearMarks()
-      return
-    }
+    if (state.source.text === '') return clearMarks()
+    if (decisions === undefined || state.read === undefined) return
     // While a changed text is read, its marks move with the edits. An unreadable text has no marks.
-    if (!isCurrent(state)) {
-      if (state.reading.state === 'failed') clearMarks()
-      return
-    }
+    if (!isCurrent(state)) return state.reading.state === 'failed' ? clearMarks() : undefined
     const document = shownDocumentOf(state.read)
     if (marked?.document === document && marked.decisions === decisions) return
     marked = { document, decisions }
@@ -103,14 +102,12 @@ export function connectSource(
   const updateMarks = (from: number, until: number) => {
     if (marked === undefined) return
     const { document, decisions } = marked
+    const inPane = (place: LineColumn) => positionInPane(session, 'source', place)
     const rangeOf = (at: number) => {
-      const { start, end } = document.places[at] as (typeof document.places)[number]
-      return [
-        positionInPane(session, 'source', start),
-        positionInPane(session, 'source', end),
-      ] as const
+      const { start, end } = document.places[at] as ResultPlace
+      return [inPane(start), inPane(end)] as const
     }
-    marks.update(document, decisions, rangeOf, { from, until })
+    marks.update(document, decisions, rangeOf, from, until)
   }
 
   const clearMarks = () => {
@@ -146,13 +143,14 @@ export function connectSource(
   })
 
   let pasted: { readonly text: string; readonly before: SourceText } | undefined
-  const node = source.getContainerDomNode()
+  const ending = new AbortController()
   const onPaste = ({ clipboardData }: ClipboardEvent) => {
     const text = clipboardData?.getData('text/plain')
     pasted = text === undefined ? undefined : { text, before: store.getState().source }
   }
-  const isCapture = true
-  node.addEventListener('paste', onPaste, isCapture)
+  source
+    .getContainerDomNode()
+    .addEventListener('paste', onPaste, { capture: true, signal: ending.signal })
   const pasting = source.onDidPaste(() => {
     if (pasted === undefined) return
     const { text, before } = pasted
@@ -169,7 +167,7 @@ export function connectSource(
   showMarks(deferred.getState())
   return () => {
     for (const stop of stops) stop()
-    node.removeEventListener('paste', onPaste, isCapture)
+    ending.abort()
     pasting.dispose()
     listening.dispose()
     setter.end()

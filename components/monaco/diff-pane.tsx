@@ -22,7 +22,7 @@ export interface ComparedPlace {
 }
 
 /** Goes from change to change in the comparison, by buttons, keys and the editor's menu. */
-export function createChangeSteps(
+function createChangeSteps(
   session: EditorSession,
   diff: editor.IStandaloneDiffEditor,
   onPlace: (place: ComparedPlace) => void,
@@ -32,13 +32,13 @@ export function createChangeSteps(
   let opening: monaco.IDisposable | undefined
 
   const changes = () => {
-    if (session.shown === undefined) return undefined
-    const { document, decisions } = session.shown
+    const { document, decisions } = session.shown ?? {}
+    if (document === undefined || decisions === undefined) return { slots: [], changed: [] }
     return { slots: document.slots, changed: changedSlots(document.slots, decisions) }
   }
 
   const goTo = (from: LineColumn, isBack: boolean) => {
-    const { slots, changed } = changes() ?? { slots: [], changed: [] }
+    const { slots, changed } = changes()
     const at = stepChange(slots, changed, from, isBack)
     const slot = slots[changed[at ?? 0] ?? 0]
     onPlace({ at, count: changed.length })
@@ -64,35 +64,26 @@ export function createChangeSteps(
     })
   }
 
-  const count = diff.onDidUpdateDiff(() => {
-    const { length } = changes()?.changed ?? []
-    onPlace({ at: undefined, count: length })
-  })
-  const { KeyCode } = monaco
+  const { KeyN, KeyP } = monaco.KeyCode
   const commands = [
-    { id: 'next-change', label: labels.next, key: KeyCode.KeyN, isBack: false },
-    { id: 'previous-change', label: labels.previous, key: KeyCode.KeyP, isBack: true },
+    { id: 'next-change', label: labels.next, keybindings: [KeyN], run: () => step(false) },
+    { id: 'previous-change', label: labels.previous, keybindings: [KeyP], run: () => step(true) },
   ]
-  const actions = [source, output].flatMap((paneEditor) =>
-    commands.map(({ id, label, key, isBack }, order) =>
-      paneEditor.addAction({
-        id,
-        label,
-        keybindings: [key],
-        keybindingContext: 'editorTextFocus',
-        contextMenuGroupId: 'navigation',
-        contextMenuOrder: order,
-        run: () => step(isBack),
-      }),
+  const shared = { keybindingContext: 'editorTextFocus', contextMenuGroupId: 'navigation' }
+  const listening = [
+    diff.onDidUpdateDiff(() => onPlace({ at: undefined, count: changes().changed.length })),
+    ...[source, output].flatMap((side) =>
+      commands.map((command, order) =>
+        side.addAction({ ...shared, ...command, contextMenuOrder: order }),
+      ),
     ),
-  )
+  ]
   return {
     step,
     open,
     end: () => {
       opening?.dispose()
-      count.dispose()
-      for (const action of actions) action.dispose()
+      for (const each of listening) each.dispose()
     },
   }
 }

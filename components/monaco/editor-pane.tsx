@@ -130,19 +130,15 @@ function leaveByTab(paneEditor: editor.IStandaloneCodeEditor): () => void {
     else if (key.length === 1 && !ctrlKey && !metaKey) set(false)
   })
   let isByTab = false
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    isByTab = key === 'Tab'
+  const last = (event: Event) => {
+    isByTab = event instanceof KeyboardEvent && event.key === 'Tab'
   }
-  const onPointerDown = () => {
-    isByTab = false
-  }
-  const isCapture = true
-  addEventListener('keydown', onKeyDown, isCapture)
-  addEventListener('pointerdown', onPointerDown, isCapture)
+  const ending = new AbortController()
+  const options = { capture: true, signal: ending.signal }
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, last, options)
   const focus = paneEditor.onDidFocusEditorText(() => set(isByTab))
   return () => {
-    removeEventListener('keydown', onKeyDown, isCapture)
-    removeEventListener('pointerdown', onPointerDown, isCapture)
+    ending.abort()
     keys.dispose()
     focus.dispose()
   }

@@ -18,48 +18,41 @@ export interface ShownOutput {
   readonly layout: MutableLayout
 }
 
-/** State shared by the two editors of a playground. */
-export interface EditorSession {
-  readonly playground: Playground
-  readonly editors: { [pane in Pane]?: editor.IStandaloneCodeEditor | undefined }
-  shown: ShownOutput | undefined
-  /** True while the text of a pane is set in parts, so its last lines are missing. */
-  readonly isSetting: { [pane in Pane]: boolean }
-  /** Called once a text that was set in parts is complete. */
-  readonly onSet: { [pane in Pane]?: (() => void) | undefined }
-  /** Set by `sync-scroll`. Called when the text of a pane or the position to align changes. */
-  align: (() => void) | undefined
-  /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
-  pauseComparison: (() => void) | undefined
-  /** Distance from the upper edge, in pixels, at which both panes show the same position. */
-  alignedAt: number
-  /** The pane the user moves; the other follows. */
-  leader: Pane
-  /** True from opening or pasting a document until its first masked result is scrolled into view. */
-  isOpening: boolean
-  /** True while a click in a pane chooses another conversation and then a message of it. */
-  isChoosing: boolean
+type OfPanes<Value> = { [pane in Pane]?: Value | undefined }
+type Callback = (() => void) | undefined
+
+function createSession(playground: Playground) {
+  return {
+    playground,
+    editors: {} as OfPanes<editor.IStandaloneCodeEditor>,
+    shown: undefined as ShownOutput | undefined,
+    /** True while the text of a pane is set in parts, so its last lines are missing. */
+    isSetting: { source: false, output: false },
+    /** Called once a text that was set in parts is complete. */
+    onSet: {} as OfPanes<() => void>,
+    /** Set by `sync-scroll`. Called when the text of a pane or the position to align changes. */
+    align: undefined as Callback,
+    /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
+    pauseComparison: undefined as Callback,
+    /** Distance from the upper edge, in pixels, at which both panes show the same position. */
+    alignedAt: 0,
+    /** The pane the user moves; the other follows. */
+    leader: 'source' as Pane,
+    /** True from opening or pasting a document until its first masked result is scrolled into view. */
+    isOpening: false,
+    /** True while a click in a pane chooses another conversation and then a message of it. */
+    isChoosing: false,
+  }
 }
+
+/** State shared by the two editors of a playground. */
+export type EditorSession = ReturnType<typeof createSession>
 
 const sessions = new WeakMap<Playground, EditorSession>()
 
 /** Returns the session of a playground, creating it if needed. */
 export function editorSessionOf(playground: Playground): EditorSession {
-  const known = sessions.get(playground)
-  if (known !== undefined) return known
-  const session: EditorSession = {
-    playground,
-    editors: {},
-    shown: undefined,
-    isSetting: { source: false, output: false },
-    onSet: {},
-    align: undefined,
-    pauseComparison: undefined,
-    alignedAt: 0,
-    leader: 'source',
-    isOpening: false,
-    isChoosing: false,
-  }
+  const session = sessions.get(playground) ?? createSession(playground)
   sessions.set(playground, session)
   return session
 }
@@ -109,18 +102,15 @@ export function editsOfChange(
   index: LineIndex,
   changes: readonly editor.IModelContentChange[],
 ): Edit[] {
-  const edits = changes.map(({ range, text: inserted }) => ({
-    start: offsetAt(
-      index,
-      fromPosition(text, { lineNumber: range.startLineNumber, column: range.startColumn }),
-    ),
-    end: offsetAt(
-      index,
-      fromPosition(text, { lineNumber: range.endLineNumber, column: range.endColumn }),
-    ),
-    text: inserted,
-  }))
-  return edits.sort((a, b) => a.start - b.start)
+  const offset = (lineNumber: number, column: number) =>
+    offsetAt(index, fromPosition(text, { lineNumber, column }))
+  return changes
+    .map(({ range, text: inserted }) => ({
+      start: offset(range.startLineNumber, range.startColumn),
+      end: offset(range.endLineNumber, range.endColumn),
+      text: inserted,
+    }))
+    .sort((a, b) => a.start - b.start)
 }
 
 /** True if the editor and the text split lines alike. Otherwise an edit can join or split lines. */

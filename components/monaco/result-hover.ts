@@ -1,7 +1,7 @@
 'use client'
 
-import type { editor, IMarkdownString, IPosition, languages } from 'monaco-editor/editor'
-import { useEffect, useRef } from 'react'
+import type { editor, IMarkdownString, IPosition } from 'monaco-editor/editor'
+import { useEffect, useEffectEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import { offsetAt } from '@/lib/core/text/lines'
@@ -22,30 +22,6 @@ import { type EditorSession, placeInPane } from './editor-session'
 import type { Pane } from './marks'
 import { JSON_LANGUAGE, monaco } from './setup'
 
-/** Plain text of a hover: a sentence and a line of facts. */
-export type DescribeResult = (
-  conversation: number,
-  result: number,
-) => { readonly sentence: string; readonly facts: string } | undefined
-
-/** Shows the decision for a tool result when hovered in either pane. */
-export function registerResultHover(
-  session: EditorSession,
-  explain: () => DescribeResult,
-): () => void {
-  const provider: languages.HoverProvider = {
-    provideHover: (model, position) => {
-      const place = placeAt(session, model, position)
-      if (place?.result === undefined) return null
-      const said = explain()(place.conversation, place.result)
-      if (said === undefined) return null
-      return { contents: [asText(said.sentence, said.facts)], range: wordless(position) }
-    },
-  }
-  const registered = monaco.languages.registerHoverProvider(JSON_LANGUAGE, provider)
-  return () => registered.dispose()
-}
-
 /**
  * Shows the hover of a result that is clicked or tapped, and adds the command that shows it at the cursor, since a hover
  * needs a pointer.
@@ -62,12 +38,13 @@ export function showWhyOnClick(
     if (placeAt(session, model, position)?.result === undefined) return
     paneEditor.trigger('click', 'editor.action.showHover', { focus })
   }
-  const node = paneEditor.getContainerDomNode()
+  const ending = new AbortController()
   const onPointerDown = ({ pointerType }: PointerEvent) => {
     isTouch = pointerType !== 'mouse'
   }
-  const isCapture = true
-  node.addEventListener('pointerdown', onPointerDown, isCapture)
+  paneEditor
+    .getContainerDomNode()
+    .addEventListener('pointerdown', onPointerDown, { capture: true, signal: ending.signal })
   const { MouseTargetType } = monaco.editor
   const listening = [
     paneEditor.onMouseUp(({ target: { type }, event }) => {
@@ -88,7 +65,7 @@ export function showWhyOnClick(
     }),
   ]
   return () => {
-    node.removeEventListener('pointerdown', onPointerDown, isCapture)
+    ending.abort()
     for (const each of listening) each.dispose()
   }
 }
@@ -118,16 +95,6 @@ function documentIn(session: EditorSession, pane: Pane): ShownDocument | undefin
   return read && shownDocumentOf(read)
 }
 
-/** The range is empty because a result is often longer than the screen. */
-function wordless({ lineNumber, column }: IPosition) {
-  return {
-    startLineNumber: lineNumber,
-    startColumn: column,
-    endLineNumber: lineNumber,
-    endColumn: column,
-  }
-}
-
 /** Escapes all characters with a meaning in Markdown, which the hover renders. */
 function asText(sentence: string, facts: string): IMarkdownString {
   const escaped = (part: string) => part.replace(/[\\`*_{}[\]()#+\-.!<>|~&$:/@]/g, '\\$&')
@@ -137,7 +104,7 @@ function asText(sentence: string, facts: string): IMarkdownString {
   return { value, isTrusted: false, supportHtml: false, supportThemeIcons: false }
 }
 
-/** Registers the hover of results. The state is read when a hover is requested. */
+/** Shows the decision for a tool result when hovered in either pane. The state is read when a hover is requested. */
 export function useResultHover(session: EditorSession, isWanted: boolean): void {
   const t = useTranslations('panes')
   const uses = useTranslations('uses.places')
@@ -154,25 +121,18 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
     return uses(shown.isLost ? 'hoverLost' : 'hover', { term, turn: turn + distance + 1 })
   }
 
-  const describe: DescribeResult = (conversation, result) => {
+  /** A sentence and a line of facts, in plain text. */
+  const explain = (conversation: number, result: number) => {
     const state = store.getState()
     const shown = state.read?.model.conversations[conversation]
     const facts = shown?.results[result]
     const decision = shownDecisionsOf(state)?.[conversation]?.[result]
-    const turnCount =
-      (conversation === state.conversation ? requestOf(state)?.turnCount : undefined) ??
-      shown?.turnCount
-    if (
-      shown === undefined ||
-      turnCount === undefined ||
-      facts === undefined ||
-      decision === undefined
-    )
-      return undefined
+    const sent = conversation === state.conversation ? requestOf(state)?.turnCount : undefined
+    if (shown === undefined || facts === undefined || decision === undefined) return undefined
     const tokens = resultTokensOf(state, conversation, result)
     const say = (count: number | undefined) =>
       count === undefined || tokens?.isEstimated ? t('unknown') : number(count)
-    const chars = facts.chars
+    const { chars } = facts
     const { placeholder } = decision
     const size =
       placeholder === undefined
@@ -185,19 +145,25 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
           })
     const parts = [
       shownTool(facts) ?? t('unknownTool'),
-      facts.turn === undefined ? undefined : t('hoverTurn', { turn: facts.turn + 1 }),
+      facts.turn !== undefined && t('hoverTurn', { turn: facts.turn + 1 }),
       size,
       usedAgain(state, conversation, result),
     ]
-    return {
-      sentence: sentenceOf(decision, facts, state.policy, turnCount),
-      facts: parts.filter((part) => part !== undefined).join(' · '),
-    }
+    const sentence = sentenceOf(decision, facts, state.policy, sent ?? shown.turnCount)
+    return asText(sentence, parts.filter(Boolean).join(' · '))
   }
 
-  const latest = useRef(describe)
-  latest.current = describe
+  const provideHover = useEffectEvent((model: editor.ITextModel, position: IPosition) => {
+    const place = placeAt(session, model, position)
+    const said = place?.result !== undefined && explain(place.conversation, place.result)
+    // The range is empty because a result is often longer than the screen.
+    return said ? { contents: [said], range: monaco.Range.fromPositions(position) } : null
+  })
   useEffect(() => {
-    if (isWanted) return registerResultHover(session, () => latest.current)
-  }, [session, isWanted])
+    if (!isWanted) return
+    const registered = monaco.languages.registerHoverProvider(JSON_LANGUAGE, {
+      provideHover: (model, position) => provideHover(model, position),
+    })
+    return () => registered.dispose()
+  }, [isWanted])
 }

@@ -12,23 +12,13 @@ const PART = 200_000
 /** Up to this length, a text is set at once. So is the start of the first one, before the editor is drawn. */
 const SHORT = 20_000
 
-export interface TextSetter {
-  /**
-   * Replaces the full text of the editor. A long text is made and set in tasks of their own, since the page is redrawn in
-   * the present one; meanwhile the editor is read-only and busy, and `session.isSetting` is true. `source` is the source
-   * text, which has the same lines.
-   */
-  readonly set: (makeText: () => string, source: string) => void
-  readonly end: () => void
-}
-
 /** `onSet` is called once a text that was set in parts is complete. */
 export function createTextSetter(
   session: EditorSession,
   pane: Pane,
   paneEditor: monaco.editor.IStandaloneCodeEditor,
   onSet: () => void,
-): TextSetter {
+) {
   const model = paneEditor.getModel() as monaco.editor.ITextModel
   const isReadOnly = pane === 'output'
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,7 +64,12 @@ export function createTextSetter(
   }
 
   return {
-    set: (makeText, source) => {
+    /**
+     * Replaces the full text of the editor. A long text is made and set in tasks of their own, since the page is redrawn in
+     * the present one; meanwhile the editor is read-only and busy, and `session.isSetting` is true. `source` is the source
+     * text, which has the same lines.
+     */
+    set: (makeText: () => string, source: string) => {
       clearTimeout(timer)
       session.pauseComparison?.()
       session.isSetting[pane] = true

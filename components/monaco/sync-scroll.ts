@@ -15,22 +15,22 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
   const lead = () => {
     session.leader = pane
   }
-  const node = paneEditor.getDomNode()
-  const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
-  const options = { capture: true, passive: true }
-  for (const event of events) node?.addEventListener(event, lead, options)
+  const leading = new AbortController()
+  const options = { capture: true, passive: true, signal: leading.signal }
+  for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
+    paneEditor.getDomNode()?.addEventListener(event, lead, options)
 
   session.align = () => align(session)
-  const listening = paneEditor.onDidScrollChange(({ scrollTopChanged }) => {
-    if (scrollTopChanged && session.leader === pane) align(session)
-  })
   // An editor wraps lines some time after its text changes, which can break the alignment.
   let frame = 0
   const alignSoon = () => {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => align(session))
   }
-  const sizes = [
+  const listening = [
+    paneEditor.onDidScrollChange(({ scrollTopChanged }) => {
+      if (scrollTopChanged && session.leader === pane) align(session)
+    }),
     paneEditor.onDidLayoutChange(alignSoon),
     paneEditor.onDidContentSizeChange(({ contentHeightChanged }) => {
       if (contentHeightChanged) alignSoon()
@@ -38,9 +38,8 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
   ]
   return () => {
     cancelAnimationFrame(frame)
-    for (const size of sizes) size.dispose()
-    listening.dispose()
-    for (const event of events) node?.removeEventListener(event, lead, options)
+    for (const each of listening) each.dispose()
+    leading.abort()
   }
 }
 

@@ -1,9 +1,10 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
+import { useWindowEvents } from '../use-events'
 
 interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
   /** Shown over the editor; undefined if there is a text. */
@@ -13,13 +14,15 @@ interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
 
 /** An editor, or a placeholder while it loads or has no text. */
 export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
+  const t = useTranslations('panes')
+  const hint = useLeaveHint()
   const [isReady, setReady] = useState(false)
   // Shown once its first text is laid out and scrolled to the selection.
   const onReady = useCallback(() => {
     requestAnimationFrame(() => requestAnimationFrame(() => setReady(true)))
   }, [])
   return (
-    <div className="relative min-h-0 flex-1 bg-raised">
+    <div className="relative min-h-0 flex-1 bg-raised" {...hint.events}>
       <div className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}>
         <LazyEditorPane {...editor} onReady={onReady} />
       </div>
@@ -29,7 +32,13 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
           {empty}
         </p>
       )}
-      {editor.pane === 'source' && <LeaveHint />}
+      {editor.pane === 'source' && (
+        <p
+          className={`pointer-events-none absolute right-4 bottom-3 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm ${hint.isShown ? '' : 'invisible'}`}
+        >
+          {t('leaveHint')}
+        </p>
+      )}
     </div>
   )
 }
@@ -53,42 +62,22 @@ function Skeleton() {
   )
 }
 
-/** Explains how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
-function LeaveHint() {
-  const t = useTranslations('panes')
-  const hint = useRef<HTMLParagraphElement>(null)
+/** Shows how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
+function useLeaveHint() {
+  const cameByTab = useRef(false)
   const [isShown, setShown] = useState(false)
-  useEffect(() => {
-    const area = hint.current?.parentElement
-    if (!area) return
-    let cameByTab = false
-    const onKeyDown = (event: KeyboardEvent) => {
-      cameByTab = event.key === 'Tab'
-    }
-    const onPointerDown = () => {
-      cameByTab = false
-      setShown(false)
-    }
-    const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab)
-    const onBlur = () => setShown(false)
-    const isCapture = true
-    addEventListener('keydown', onKeyDown, isCapture)
-    addEventListener('pointerdown', onPointerDown, isCapture)
-    area.addEventListener('focusin', onFocus)
-    area.addEventListener('focusout', onBlur)
-    return () => {
-      removeEventListener('keydown', onKeyDown, isCapture)
-      removeEventListener('pointerdown', onPointerDown, isCapture)
-      area.removeEventListener('focusin', onFocus)
-      area.removeEventListener('focusout', onBlur)
-    }
-  }, [])
-  return (
-    <p
-      ref={hint}
-      className={`pointer-events-none absolute right-4 bottom-3 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm ${isShown ? '' : 'invisible'}`}
-    >
-      {t('leaveHint')}
-    </p>
+  useWindowEvents(
+    {
+      keydown: ({ key }) => {
+        cameByTab.current = key === 'Tab'
+      },
+      pointerdown: () => {
+        cameByTab.current = false
+        setShown(false)
+      },
+    },
+    { isCapture: true },
   )
+  const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab.current)
+  return { isShown, events: { onFocus, onBlur: () => setShown(false) } }
 }
