@@ -11,6 +11,8 @@ export { expect }
 interface Fixtures {
   /** The page; a test starts it with `open()`, or with `reuse()` where what the test before left does not matter. */
   readonly playground: PlaygroundPage
+  /** An empty page in a browser that has stored nothing; the page of the test before is closed. */
+  readonly visitor: Page
   /** Opens another browser with empty storage; the test also fails on its errors. */
   readonly openBrowser: () => Promise<BrowserContext>
   /** Also fails on errors in a browser that the test started itself. */
@@ -92,6 +94,12 @@ export const test = base.extend<Fixtures & Internal, Shared>({
     if (page.isClosed()) return
     page.removeAllListeners('dialog')
     await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null })
+  },
+  visitor: async ({ shared, context, baseURL }, use) => {
+    await shared.page?.close()
+    const page = await context.newPage()
+    await deleteStorage(page, new URL(baseURL ?? '').origin)
+    await use(page)
   },
   playground: async ({ page }, use) => {
     await use(new PlaygroundPage(page))

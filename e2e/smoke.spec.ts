@@ -3,8 +3,7 @@ import { expectLightFirstView, watchFirstView } from './first-view'
 import { expect, expectFitsPage, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
-test('the built page starts under its own content security policy', async ({ context }) => {
-  const page = await context.newPage()
+test('the built page starts under its own content security policy', async ({ visitor: page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('./')
   await expect(page).toHaveTitle('Observation Masking Playground')
@@ -17,8 +16,7 @@ test('the built page starts under its own content security policy', async ({ con
   await expect(page.locator('html')).toHaveClass(/\blight\b/)
 })
 
-test('next to nothing moves in the first view, at any width', async ({ context }) => {
-  const page = await context.newPage()
+test('next to nothing moves in the first view, at any width', async ({ visitor: page }) => {
   await watchFirstView(page)
   for (const width of IS_LARGE ? [390, 768, 1024, 1280, 1920] : [390, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -30,9 +28,8 @@ test('next to nothing moves in the first view, at any width', async ({ context }
 })
 
 test('a French browser gets a French page; another language keeps the document', async ({
-  context,
+  visitor: page,
 }) => {
-  const page = await context.newPage()
   const playground = new PlaygroundPage(page)
   const client = await page.context().newCDPSession(page)
   const userAgent = await page.evaluate(() => navigator.userAgent)
