@@ -1,7 +1,12 @@
 import { chatMessages } from '@/lib/core/convert/to-chat'
 import type { ReadDocument } from '@/lib/core/formats/read-document'
+import type { CallResult } from '@/lib/core/loop/call-result'
 import { checkRequest } from '@/lib/core/loop/check-request'
-import { buildNextRequest, type NextRequest } from '@/lib/core/loop/next-request'
+import {
+  buildNextRequest,
+  type NextRequest,
+  type NextRequestOptions,
+} from '@/lib/core/loop/next-request'
 import {
   type DatedMessage,
   type RequestMessage,
@@ -14,11 +19,24 @@ import {
   decideMessages,
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { toolSchemasByName } from '@/lib/core/repair/check-arguments'
 import type { TextSlices } from '@/lib/core/text/span'
-import type { BuiltNextRequest, RequestInput, RequestPlaceholder } from './jobs'
 
 type Chat = ReturnType<typeof chatMessages>
+
+export interface RequestInput {
+  readonly document: number
+  /** Index in the document. */
+  readonly conversation: number
+  readonly results: readonly CallResult[]
+  readonly options: NextRequestOptions
+  readonly policy: MaskPolicy
+  /** Milliseconds since 1970: the time of messages that are not from the transcript. */
+  readonly now: number
+}
+
+export type BuiltNextRequest = NonNullable<ReturnType<ReturnType<typeof createRequestBuilder>>>
 
 /** Returns a function that builds next requests on a document; it converts each conversation once. */
 export function createRequestBuilder(
@@ -35,7 +53,7 @@ export function createRequestBuilder(
     return chat
   }
 
-  return (input: RequestInput): BuiltNextRequest | undefined => {
+  return (input: RequestInput) => {
     const chat = chatOf(input.conversation)
     const nextRequest =
       chat && buildNextRequest(chat.messages, input.results, input.options, input.now)
@@ -48,9 +66,13 @@ export function createRequestBuilder(
     return {
       calls,
       history,
+      /** Parts that chat completions cannot express, or not exactly. */
       lost: chat.lost,
+      /** The structure of the request as lines of text. */
       log: writeRequestLog(nextRequest, input.options.style),
+      /** Schemas of the transcript's tools, by name. */
       toolSchemas: toolSchemasByName(conversations[input.conversation]?.toolSchemas ?? ''),
+      /** The request as indented JSON, unmasked and masked. */
       texts: {
         whole: JSON.stringify(request, null, 2),
         masked: JSON.stringify({ ...request, messages: masked }, null, 2),
@@ -59,19 +81,22 @@ export function createRequestBuilder(
         before: countMessages(messages, schemas, countTokens),
         after: countMessages(masked, schemas, countTokens),
       },
+      /** Turns in the request, including the one it answers. */
       turns: messages.filter((message) => 'tool_calls' in message).length,
       placeholders: placeholdersOf(messages, masked, decideMessages(messages, policy, countTokens)),
       problems: checkRequest(request),
+      /** The request as a conversation to save; all requests that answer the same turn have the same key. */
       savedConversation: savedConversationOf(nextRequest, input),
     }
   }
 }
 
+/** By message of the request; `isOld`: the transcript already contains the placeholder. */
 function placeholdersOf(
   messages: readonly RequestMessage[],
   masked: readonly RequestMessage[],
   decided: ReturnType<typeof decideMessages>,
-): RequestPlaceholder[] {
+) {
   return decided.flatMap(({ message: at, decision }) => {
     const message = messages[at]
     const isOld = decision.reason === 'already_masked'

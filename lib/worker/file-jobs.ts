@@ -2,10 +2,10 @@
 import type { Usage } from '@/lib/core/conversation/usage'
 import type { DocumentTotals } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Usd } from '@/lib/core/replay/units'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
 
 export interface MeasureFileInput {
   /** A number that identifies the file. */
@@ -38,6 +38,14 @@ export interface NeedsCosts {
   /** One for each model and cache lifetime. */
   readonly usages: readonly Usage[]
 }
+
+/** What a file's job is sent again with, or where. */
+export type NeedsMore =
+  | NeedsCosts
+  /** The worker no longer remembers the file: its bytes are needed. */
+  | { readonly state: 'needs_bytes' }
+  /** The file's model needs a worker with another encoding. */
+  | { readonly state: 'needs_encoding'; readonly encoding: EncodingId }
 
 /** Totals of a file under a policy. */
 export interface FileMeasure {
@@ -80,30 +88,9 @@ export interface CostChange {
   readonly after: Usd | undefined
 }
 
-/** Jobs of the file list's workers: of a Parquet file, only the bytes that are needed are read. */
-export interface ParquetJobs {
-  openParquet: {
-    /** At most `limit` names of rows are wanted. */
-    input: ParquetFile & { readonly limit: number }
-    output: { readonly count: number; readonly names: readonly string[] }
-    failure: UnreadableParquet
-  }
-  readParquetRow: {
-    input: ParquetFile & { readonly row: number }
-    /** The row as JSON. */
-    output: Uint8Array
-    failure: UnreadableParquet
-  }
-}
-
 export interface ParquetFile {
   readonly name: string
   readonly file: Blob
   /** A number that identifies the file. */
   readonly id: number
-}
-
-interface UnreadableParquet {
-  readonly state: 'unreadable'
-  readonly problem: Problem
 }

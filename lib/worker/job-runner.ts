@@ -20,11 +20,17 @@ import type { Encoding } from '@/lib/core/tokens/encoding'
 import { createRequestBuilder } from './build-request'
 import { type CountHelpers, countPlaceholders, createCountHelpers } from './count-helpers'
 import { modelOf, openFile } from './document-model'
-import type { JobName, Jobs, Outcome, Question } from './jobs'
+import type { JobName, Jobs, Outcome } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { partsOf } from './output-parts'
 import { createParquetJobs } from './parquet-jobs'
-import { createStepper, type JobContext } from './run-in-steps'
+import {
+  CHARS_BETWEEN_PAUSES,
+  type JobContext,
+  runSteps,
+  type Steps,
+  withProgress,
+} from './run-in-steps'
 import { createSessionCosts } from './session-costs'
 import { recogniseDocument, tryRepair } from './text-jobs'
 
@@ -35,11 +41,25 @@ type Handlers = {
   ) => Outcome<Name> | Promise<Outcome<Name>>
 }
 
-type Handler = (input: Question['input'], context: JobContext) => Promise<Outcome<Question['name']>>
-
 type DocumentJobName = {
   [Name in JobName]: Jobs[Name]['input'] extends { readonly document: number } ? Name : never
 }[Exclude<JobName, 'read'>]
+
+const SUPERSEDED = { state: 'superseded' } as const
+
+/** The work of a job on the open document. It is superseded where it needs counts that are not there. */
+type DocumentWork<Name extends DocumentJobName = DocumentJobName> = (
+  open: OpenDocument,
+  input: Jobs[Name]['input'],
+  context: Omit<JobContext, 'pause'>,
+) => Done<Name> | Steps<Done<Name>>
+
+type Done<Name extends DocumentJobName> = Jobs[Name]['output'] | typeof SUPERSEDED
+
+/** The steps of work, which has none if it is done at once. */
+function* stepsOf(work: ReturnType<DocumentWork>): Steps<Done<DocumentJobName>> {
+  return typeof work === 'object' && 'next' in work ? yield* work : work
+}
 
 interface OpenDocument {
   readonly id: number
@@ -54,15 +74,6 @@ interface OpenDocument {
   }
 }
 
-const CHARS_BETWEEN_PAUSES = 200_000
-
-const SUPERSEDED = { state: 'superseded' } as const
-
-/** Wraps a job's output; undefined means the job was superseded. */
-function outcomeOf<Output>(output: Output | undefined) {
-  return output === undefined ? SUPERSEDED : ({ state: 'done', output } as const)
-}
-
 export function createJobRunner(
   encoding: Encoding,
   helpers: CountHelpers = createCountHelpers(encoding, () => {}),
@@ -72,30 +83,106 @@ export function createJobRunner(
   let open: OpenDocument | undefined
   const newest = new Map<JobName, unknown>()
 
-  /** Makes a handler that works on the open document and gives way to another document or a newer job of its name. */
-  const onDocument =
-    <Name extends DocumentJobName>(
-      name: Name,
-      work: (
-        open: OpenDocument,
-        input: Jobs[Name]['input'],
-        context: JobContext & {
-          /** Lets other jobs in; false if the job was superseded meanwhile. */
-          readonly goOn: () => Promise<boolean>
-        },
-      ) => Outcome<Name> | Promise<Outcome<Name>>,
-    ) =>
-    (input: Jobs[Name]['input'], context: JobContext): Outcome<Name> | Promise<Outcome<Name>> => {
-      const isCurrent = () => open?.id === input.document && newest.get(name) === input
-      const goOn = async () => {
-        await context.pause()
-        return isCurrent()
+  const works: { readonly [Name in DocumentJobName]: DocumentWork<Name> } = {
+    *count(open, { shown }, { onProgress, onPart }) {
+      const { conversations } = open.document
+      const allChars = conversations
+        .flatMap(({ messages }) => messages)
+        .reduce((sum, { chars }) => sum + chars, 0)
+      const endHelp = helpers.help(conversations)
+      const counts: ConversationCounts[] = []
+      const others = [...conversations.keys()].filter((at) => at !== shown)
+      function* countAll() {
+        for (const at of shown === undefined ? others : [shown, ...others]) {
+          const conversation = conversations[at]
+          if (conversation === undefined) continue
+          counts[at] = yield* countConversationInSteps(conversation, countTokens)
+          if (at !== shown || others.length === 0) continue
+          onPart?.({ path: [], value: [] })
+          onPart?.({ path: [at], value: counts[at] })
+        }
       }
-      if (open === undefined || !isCurrent()) return SUPERSEDED
-      return work(open, input, { ...context, goOn })
-    }
+      yield* withProgress(countAll(), allChars, onProgress)
+      endHelp()
+      encoding.forgetOld()
+      open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
+      return counts
+    },
+    *analyse(open, { questions }, context) {
+      const outputs: unknown[] = []
+      context.onPart?.({ path: [], value: [] })
+      for (const [at, { name, input }] of questions.entries()) {
+        // Lets other jobs in.
+        yield CHARS_BETWEEN_PAUSES + 1
+        const onProgress = (done: number) => context.onProgress((at + done) / questions.length)
+        const output = yield* stepsOf((works[name] as DocumentWork)(open, input, { onProgress }))
+        if (output === SUPERSEDED) return SUPERSEDED
+        outputs.push(output)
+        for (const part of partsOf(output, undefined, [at])) context.onPart?.(part)
+        onProgress(1)
+      }
+      return outputs
+    },
+    *countPlaceholders({ document }, { template }) {
+      const counts: (readonly number[])[] = []
+      for (const conversation of document.conversations)
+        counts.push(yield* countPlaceholders(conversation, template, countTokens))
+      return counts
+    },
+    *checkTemplates({ document }, { conversation: at, templates }) {
+      const conversation = document.conversations[at]
+      if (conversation === undefined) return SUPERSEDED
+      const checks: TemplateCheck[] = []
+      for (const template of templates)
+        checks.push(yield* checkTemplateInSteps(conversation, template, countTokens))
+      return checks
+    },
+    prepareReplay: ({ counted }, input) => counted?.costs.prepareReplay(input) ?? SUPERSEDED,
+    findLaterUses({ counted }, { session }, { onProgress }) {
+      if (counted === undefined) return SUPERSEDED
+      const { findLaterUses, charsOf } = counted.costs
+      // Each text is searched twice.
+      return withProgress(findLaterUses(session), charsOf(session) * 2, onProgress)
+    },
+    losableUses: ({ counted }, input) => counted?.costs.losableUses(input) ?? SUPERSEDED,
+    replay: ({ counted }, input) => counted?.costs.replay(input) ?? SUPERSEDED,
+    sweep: ({ counted }, input) => counted?.costs.sweep(input) ?? SUPERSEDED,
+    findRepeatedCalls({ document, counted, repairOnce }, { conversation: at, options }) {
+      const conversation = document.conversations[at]
+      const counts = counted?.counts[at]
+      if (conversation === undefined || counts === undefined) return SUPERSEDED
+      return findRepeatedCalls(conversation, counts, countTokens, repairOnce, options)
+    },
+    buildRequest: ({ buildRequest }, input) => buildRequest(input),
+    repair: ({ document: { source, format, conversations } }, { settings }) =>
+      repairDocumentInSteps(
+        { text: source.text, format: format.id, conversations },
+        withClock(settings),
+      ),
+  }
 
-  const handlers: Handlers = {
+  /** Works on the open document, and gives way to another document or a newer job of its name. */
+  const work = async <Name extends DocumentJobName>(
+    name: Name,
+    input: Jobs[Name]['input'],
+    context: JobContext,
+  ): Promise<Outcome<Name>> => {
+    const isCurrent = () => open?.id === input.document && newest.get(name) === input
+    if (open === undefined || !isCurrent()) return SUPERSEDED
+    let isSuperseded = false
+    const output = await runSteps(
+      stepsOf((works[name] as DocumentWork)(open, input, context)),
+      async () => {
+        await context.pause()
+        isSuperseded = !isCurrent()
+        return !isSuperseded
+      },
+    )
+    if (isSuperseded || output === SUPERSEDED) return SUPERSEDED
+    return { state: 'done', output: output as Jobs[Name]['output'] }
+  }
+
+  const handlers: Omit<Handlers, DocumentJobName> = {
     read: async (input, { onProgress }) => {
       const { document: id, format } = input
       let text: string | undefined
@@ -124,130 +211,6 @@ export function createJobRunner(
         return { state: 'unreadable', problem, repair }
       }
     },
-    count: onDocument('count', async (open, { shown }, { onProgress, onPart, goOn }) => {
-      const { conversations } = open.document
-      const allChars = conversations
-        .flatMap(({ messages }) => messages)
-        .reduce((sum, { chars }) => sum + chars, 0)
-      const run = createStepper({
-        charsBetweenPauses: CHARS_BETWEEN_PAUSES,
-        onPause: (chars) => {
-          onProgress(chars / allChars)
-          return goOn()
-        },
-      })
-      const endHelp = helpers.help(conversations)
-      const counts: ConversationCounts[] = []
-      const others = [...conversations.keys()].filter((at) => at !== shown)
-      for (const at of shown === undefined ? others : [shown, ...others]) {
-        const conversation = conversations[at]
-        if (conversation === undefined) continue
-        const counted = await run(countConversationInSteps(conversation, countTokens))
-        if (counted === undefined) return SUPERSEDED
-        counts[at] = counted
-        if (at !== shown || others.length === 0) continue
-        onPart?.({ path: [], value: [] })
-        onPart?.({ path: [at], value: counted })
-      }
-      endHelp()
-      encoding.forgetOld()
-      open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
-      return { state: 'done', output: counts }
-    }),
-    analyse: onDocument('analyse', async (_, { questions }, context) => {
-      const outputs: unknown[] = []
-      context.onPart?.({ path: [], value: [] })
-      for (const [at, { name, input }] of questions.entries()) {
-        if (!(await context.goOn())) return SUPERSEDED
-        const onProgress = (done: number) => context.onProgress((at + done) / questions.length)
-        const pause = async () => {
-          if (!(await context.goOn()) && newest.get(name) === input) newest.delete(name)
-        }
-        newest.set(name, input)
-        const outcome = await (handlers[name] as Handler)(input, { onProgress, pause })
-        if (outcome.state !== 'done') return SUPERSEDED
-        outputs.push(outcome.output)
-        for (const part of partsOf(outcome.output, undefined, [at])) context.onPart?.(part)
-        context.onProgress((at + 1) / questions.length)
-      }
-      return { state: 'done', output: outputs }
-    }),
-    countPlaceholders: onDocument(
-      'countPlaceholders',
-      async ({ document }, { template }, { goOn }) => {
-        const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
-        const counts: (readonly number[])[] = []
-        for (const conversation of document.conversations) {
-          const counted = await run(countPlaceholders(conversation, template, countTokens))
-          if (counted === undefined) return SUPERSEDED
-          counts.push(counted)
-        }
-        return { state: 'done', output: counts }
-      },
-    ),
-    checkTemplates: onDocument(
-      'checkTemplates',
-      async ({ document }, { conversation: at, templates }, { goOn }) => {
-        const conversation = document.conversations[at]
-        if (conversation === undefined) return SUPERSEDED
-        const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
-        const checks: TemplateCheck[] = []
-        for (const template of templates) {
-          const checked = await run(checkTemplateInSteps(conversation, template, countTokens))
-          if (checked === undefined) return SUPERSEDED
-          checks.push(checked)
-        }
-        return { state: 'done', output: checks }
-      },
-    ),
-    prepareReplay: onDocument('prepareReplay', ({ counted }, input) =>
-      outcomeOf(counted?.costs.prepareReplay(input)),
-    ),
-    findLaterUses: onDocument(
-      'findLaterUses',
-      async ({ counted }, { session }, { goOn, onProgress }) => {
-        const steps = counted?.costs.findLaterUses(session)
-        if (steps === undefined) return SUPERSEDED
-        const run = createStepper({
-          charsBetweenPauses: CHARS_BETWEEN_PAUSES,
-          onPause: (chars) => {
-            onProgress(chars / steps.chars)
-            return goOn()
-          },
-        })
-        return outcomeOf(await run(steps.steps))
-      },
-    ),
-    losableUses: onDocument('losableUses', async ({ counted }, input, { goOn }) => {
-      const steps = counted?.costs.losableUses(input)
-      if (steps === undefined) return SUPERSEDED
-      const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
-      return outcomeOf(await run(steps))
-    }),
-    replay: onDocument('replay', ({ counted }, input) => outcomeOf(counted?.costs.replay(input))),
-    sweep: onDocument('sweep', async ({ counted }, input, { goOn }) =>
-      outcomeOf(await counted?.costs.sweep(input, goOn)),
-    ),
-    findRepeatedCalls: onDocument(
-      'findRepeatedCalls',
-      ({ document, counted, repairOnce }, { conversation: at, options }) => {
-        const conversation = document.conversations[at]
-        const counts = counted?.counts[at]
-        if (conversation === undefined || counts === undefined) return SUPERSEDED
-        const output = findRepeatedCalls(conversation, counts, countTokens, repairOnce, options)
-        return { state: 'done', output }
-      },
-    ),
-    buildRequest: onDocument('buildRequest', ({ buildRequest }, input) => ({
-      state: 'done',
-      output: buildRequest(input),
-    })),
-    repair: onDocument('repair', async ({ document }, { settings }, { goOn }) => {
-      const { source, format, conversations } = document
-      const run = createStepper({ charsBetweenPauses: CHARS_BETWEEN_PAUSES, onPause: goOn })
-      const repairable = { text: source.text, format: format.id, conversations }
-      return outcomeOf(await run(repairDocumentInSteps(repairable, withClock(settings))))
-    }),
     recognise: ({ text }) => ({ state: 'done', output: recogniseDocument(text) }),
     tryRepair: ({ text, settings }) => ({
       state: 'done',
@@ -274,7 +237,8 @@ export function createJobRunner(
     context: JobContext,
   ): Promise<Outcome<Name>> => {
     newest.set(name, input)
-    return handlers[name](input, context)
+    if (name in works) return work(name as DocumentJobName, input as never, context) as never
+    return (handlers as Handlers)[name](input, context)
   }
 }
 

@@ -4,15 +4,11 @@
  */
 
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import type { Loss } from '@/lib/core/convert/loss'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
 import type { HistoryFinding } from '@/lib/core/integrity/check-history'
-import type { CallResult } from '@/lib/core/loop/call-result'
-import type { RequestProblem } from '@/lib/core/loop/check-request'
-import type { NextRequest, NextRequestOptions } from '@/lib/core/loop/next-request'
 import type {
   RepeatedCallsOptions,
   RepeatedCallsReport,
@@ -31,121 +27,79 @@ import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
-import type { EncodingId } from '@/lib/core/tokens/encoding'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Words } from '@/lib/core/words/words'
-import type { FileMeasure, MeasureFileInput, NeedsCosts, ParquetJobs } from './file-jobs'
+import type { BuiltNextRequest, RequestInput } from './build-request'
+import type { FileMeasure, MeasureFileInput, NeedsMore, ParquetFile } from './file-jobs'
 import type { OutputPart } from './output-parts'
-import type { TextJobs } from './text-jobs'
+import type { recogniseDocument, TriedRepair } from './text-jobs'
 
-/**
- * `failure` lists the ways in which a job can fail besides those that all jobs share (see `Outcome`).
- * The worker stores the texts of the last document it read; jobs with a `document` name it by its id.
- */
-export interface Jobs extends ParquetJobs, TextJobs {
-  read: {
-    input: {
-      readonly document: number
-      readonly text: string
-      /** The file that has the text: the worker's client sends it in place of the text, so that no copy is in memory. */
-      readonly file?: Blob | undefined
-      /** The format to read it as; undefined to detect it. */
-      readonly format?: FormatId | undefined
-    }
-    output: DocumentModel
-    failure: Unreadable | NeedsText
-  }
+/** `Failure`: the ways in which a job can fail besides those that all jobs share (see `Outcome`). */
+interface Job<Input, Output, Failure = never> {
+  readonly input: Input
+  readonly output: Output
+  readonly failure: Failure
+}
+
+/** The worker stores the texts of the last document it read; jobs with a `document` name it by its id. */
+export interface Jobs {
+  read: Job<ReadInput, DocumentModel, Unreadable | { readonly state: 'needs_text' }>
   /** Counts the tokens of every conversation of the document, first those of the shown one, which are sent at once. */
-  count: {
-    input: OnDocument & { readonly shown?: number }
-    output: readonly ConversationCounts[]
-    failure: never
-  }
+  count: Job<OnDocument & { readonly shown?: number }, readonly ConversationCounts[]>
   /** Answers questions about the document, in their order; each output is sent as soon as it is there. */
-  analyse: {
-    input: OnDocument & { readonly questions: readonly Question[] }
-    output: readonly unknown[]
-    failure: never
-  }
-  /** Counts the tokens of each result's placeholder, by conversation and result. */
-  countPlaceholders: {
-    input: OnDocument & { readonly template: string }
-    output: TokensByResult
-    failure: never
-  }
+  analyse: Job<OnDocument & { readonly questions: readonly Question[] }, readonly unknown[]>
+  /** Counts the tokens of each result's placeholder, by conversation and result in document order. */
+  countPlaceholders: Job<OnDocument & { readonly template: string }, readonly (readonly number[])[]>
   /** Checks placeholder templates on every result of a conversation. */
-  checkTemplates: {
-    input: OnConversation & { readonly templates: readonly string[] }
-    output: readonly TemplateCheck[]
-    failure: never
-  }
+  checkTemplates: Job<
+    OnConversation & { readonly templates: readonly string[] },
+    readonly TemplateCheck[]
+  >
   /** Decides every result of a session; the window, the batch and `enabled` play no part. */
-  prepareReplay: { input: SessionInput; output: PreparedReplayWithoutSession; failure: never }
+  prepareReplay: Job<SessionInput, PreparedReplayWithoutSession>
   /** Finds where answers use what only tool results had told them. */
-  findLaterUses: { input: OnSession; output: readonly LaterUse[]; failure: never }
+  findLaterUses: Job<OnSession, readonly LaterUse[]>
   /** Decides which of the later uses some window loses; the window, the batch and `enabled` play no part. */
-  losableUses: { input: SessionInput; output: readonly LosableUse[]; failure: never }
+  losableUses: Job<SessionInput, readonly LosableUse[]>
   /** Replays a session under one window, which takes too long on the page for a long session. */
-  replay: {
-    input: SessionInput & {
-      readonly terms: CostTerms
-      readonly window: MaskWindow
-      /** Index of the earlier request shown. */
-      readonly request: number | undefined
-      /** True once the losable uses are known. */
-      readonly hasLosses: boolean
-    }
-    output: {
-      readonly figures: ReplayFigures
-      /** Undefined without losses. */
-      readonly refetched: RefetchCosts | undefined
-    }
-    failure: never
-  }
+  replay: Job<ReplayInput, SessionFigures>
   /** Replays a session over every window and batch. */
-  sweep: {
-    input: SessionInput & { readonly terms: CostTerms }
-    output: Sweep
-    failure: never
-  }
+  sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
   /** Finds repeated calls in a conversation and what guards would have stopped. */
-  findRepeatedCalls: {
-    input: OnConversation & { readonly options: RepeatedCallsOptions }
-    output: RepeatedCallsReport
-    failure: never
-  }
+  findRepeatedCalls: Job<
+    OnConversation & { readonly options: RepeatedCallsOptions },
+    RepeatedCallsReport
+  >
   /** Builds the request after the last turn of a conversation; undefined if it has no turn. */
-  buildRequest: { input: RequestInput; output: BuiltNextRequest | undefined; failure: never }
+  buildRequest: Job<RequestInput, BuiltNextRequest | undefined>
   /** Repairs the malformed arguments of the document's calls. */
-  repair: {
-    input: OnDocument & { readonly settings: RepairSettings }
-    output: DocumentRepair
-    failure: never
-  }
-  unpack: {
-    input: {
-      readonly name: string
-      readonly bytes: Uint8Array
-      /** The part of the budget that other archives have used up. */
-      readonly used: Unpacked
-    }
-    output: readonly UnpackedFile[]
-    failure: never
-  }
+  repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
+  /** Tells whether a text is a whole document; undefined if it is none, or one message alone. */
+  recognise: Job<{ readonly text: string }, ReturnType<typeof recogniseDocument>>
+  /** Repairs arguments that a user typed. */
+  tryRepair: Job<{ readonly text: string; readonly settings: RepairSettings }, TriedRepair>
+  /** `used`: the part of the budget that other archives have used up. */
+  unpack: Job<
+    { readonly name: string; readonly bytes: Uint8Array; readonly used: Unpacked },
+    readonly UnpackedFile[]
+  >
+  /** The number of rows of a Parquet file, of which only the bytes that are needed are read, and at most `limit` names. */
+  openParquet: Job<
+    ParquetFile & { readonly limit: number },
+    { readonly count: number; readonly names: readonly string[] },
+    Unreadable
+  >
+  /** A row as JSON. */
+  readParquetRow: Job<ParquetFile & { readonly row: number }, Uint8Array, Unreadable>
   /** Reads, counts and sums a file that is not open on the page. */
-  measureFile: {
-    input: MeasureFileInput
-    output: FileMeasure
-    failure: Unreadable | NeedsBytes | NeedsEncoding | NeedsCosts
-  }
+  measureFile: Job<MeasureFileInput, FileMeasure, Unreadable | NeedsMore>
   /** Recommends one window and batch for all sessions, and says what it does to each. */
-  recommendFleet: {
-    input: { readonly sums: readonly string[]; readonly advice: AdviceSettings }
-    output: ReturnType<typeof recommendFleet>
-    failure: never
-  }
+  recommendFleet: Job<
+    { readonly sums: readonly string[]; readonly advice: AdviceSettings },
+    ReturnType<typeof recommendFleet>
+  >
 }
 
 export type JobName = keyof Jobs
@@ -176,22 +130,6 @@ export interface Unreadable {
   readonly problem: Problem
   /** Edits after which the text can be read; undefined if none are known. */
   readonly repair?: RepairResult['fixes'] | undefined
-}
-
-/** The file changed since the page read it: the worker's client sends the job again with the text. */
-export interface NeedsText {
-  readonly state: 'needs_text'
-}
-
-/** The worker no longer remembers the file: send the job again with its bytes. */
-export interface NeedsBytes {
-  readonly state: 'needs_bytes'
-}
-
-/** The file's model needs another encoding: send the job to a worker that has it. */
-export interface NeedsEncoding {
-  readonly state: 'needs_encoding'
-  readonly encoding: EncodingId
 }
 
 /** Receives the share done, and the parts of the output that were sent before the rest was done. */
@@ -234,6 +172,14 @@ interface OnDocument {
   readonly document: number
 }
 
+interface ReadInput extends OnDocument {
+  readonly text: string
+  /** The file that has the text: the worker's client sends it in place of the text, so that no copy is in memory. */
+  readonly file?: Blob | undefined
+  /** The format to read it as; undefined to detect it. */
+  readonly format?: FormatId | undefined
+}
+
 interface OnConversation extends OnDocument {
   /** Index in the document. */
   readonly conversation: number
@@ -250,12 +196,19 @@ export interface SessionInput extends OnSession {
   readonly calibration?: Calibration | undefined
 }
 
-export interface RequestInput extends OnConversation {
-  readonly results: readonly CallResult[]
-  readonly options: NextRequestOptions
-  readonly policy: MaskPolicy
-  /** Milliseconds since 1970: the time of messages that are not from the transcript. */
-  readonly now: number
+interface ReplayInput extends SessionInput {
+  readonly terms: CostTerms
+  readonly window: MaskWindow
+  /** Index of the earlier request shown. */
+  readonly request: number | undefined
+  /** True once the losable uses are known. */
+  readonly hasLosses: boolean
+}
+
+interface SessionFigures {
+  readonly figures: ReplayFigures
+  /** Undefined without losses. */
+  readonly refetched: RefetchCosts | undefined
 }
 
 /** A document as the page knows it: facts and locations, no texts. */
@@ -276,34 +229,3 @@ export interface DocumentModel {
 
 /** The page adds the session itself, which it already has. */
 export type PreparedReplayWithoutSession = Omit<PreparedReplay, 'session'>
-
-/** By conversation and result, in document order. */
-export type TokensByResult = readonly (readonly number[])[]
-
-export interface BuiltNextRequest extends Pick<NextRequest, 'calls' | 'history'> {
-  /** Parts that chat completions cannot express, or not exactly. */
-  readonly lost: readonly Loss[]
-  /** The structure of the request as lines of text. */
-  readonly log: string
-  /** Schemas of the transcript's tools, by name. */
-  readonly toolSchemas: ReadonlyMap<string, object>
-  /** The request as indented JSON, unmasked and masked. */
-  readonly texts: { readonly whole: string; readonly masked: string }
-  readonly tokens: { readonly before: number; readonly after: number }
-  /** Turns in the request, including the one it answers. */
-  readonly turns: number
-  readonly placeholders: readonly RequestPlaceholder[]
-  readonly problems: readonly RequestProblem[]
-  /** The request as a conversation to save; all requests that answer the same turn have the same key. */
-  readonly savedConversation: { readonly key: string; readonly text: string }
-}
-
-export interface RequestPlaceholder {
-  /** Index of its message in the request. */
-  readonly message: number
-  readonly callId: string
-  readonly name: string
-  readonly text: string
-  /** True if the transcript already contains it. */
-  readonly isOld: boolean
-}

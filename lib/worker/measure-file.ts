@@ -16,7 +16,7 @@ import {
 import type { MeasureFileInput, NeedsCosts } from './file-jobs'
 import { createFileSessions, distinctUsages, fileSessionsInSteps } from './file-sessions'
 import type { Jobs, Outcome } from './jobs'
-import { createStepper, type JobContext } from './run-in-steps'
+import { type JobContext, runSteps, withProgress } from './run-in-steps'
 
 /** A counted file: enough to decide it again under another policy. */
 interface CountedFile {
@@ -84,23 +84,19 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
       if (encoding !== id) return { state: 'needs_encoding', encoding }
       const messages = conversations.flatMap((conversation) => conversation.messages)
       const allChars = messages.reduce((sum, { chars }) => sum + chars, 0)
-      const run = createStepper({
-        charsBetweenPauses: CHARS_BETWEEN_PAUSES,
-        onPause: async (chars) => {
-          // Counting reads each text once, the search for later uses twice.
-          onProgress(chars / (3 * allChars))
-          await pause()
-          return true
-        },
-      })
       const counted: CountedConversation[] = []
-      for (const conversation of conversations) {
-        const counts = await run(countConversationInSteps(conversation, countTokens))
-        const { resultTexts } = conversation
-        if (counts !== undefined)
+      function* steps() {
+        for (const conversation of conversations) {
+          const counts = yield* countConversationInSteps(conversation, countTokens)
+          const { resultTexts } = conversation
           counted.push({ conversation: withoutTexts(conversation), resultTexts, counts })
+        }
+        return yield* fileSessionsInSteps(conversations, counted)
       }
-      const sessions = (await run(fileSessionsInSteps(conversations, counted))) ?? []
+      // Counting reads each text once, the search for later uses twice.
+      const told = withProgress(steps(), 3 * allChars, onProgress)
+      const goOn = () => pause().then(() => true)
+      const sessions = (await runSteps(told, goOn, CHARS_BETWEEN_PAUSES)) ?? []
       const results = conversations.flatMap((conversation) => conversation.results)
       const { label: formatLabel } = format
       return {

@@ -1,7 +1,8 @@
 /** Handlers of the jobs on Parquet files; the last file stays open. */
 import type { ParquetRows } from '@/lib/core/files/parquet'
 import { messageOf, problemOfReading, ReadError } from '@/lib/core/problem'
-import type { ParquetFile, ParquetJobs } from './file-jobs'
+import type { ParquetFile } from './file-jobs'
+import type { Jobs } from './jobs'
 
 /** Only the workers of the file list have this code, which the first load of the page is without. */
 export const loadParquet = () => import('@/lib/core/files/parquet')
@@ -32,13 +33,13 @@ export function createParquetJobs() {
   }
 
   return {
-    openParquet: (input: ParquetJobs['openParquet']['input']) =>
+    openParquet: (input: Jobs['openParquet']['input']) =>
       answer(async () => {
         const { count, nameOf } = await rowsOf(input)
         const names = Array.from({ length: Math.min(count, input.limit) }, (_, row) => nameOf(row))
         return { count, names }
       }),
-    readParquetRow: (input: ParquetJobs['readParquetRow']['input']) =>
+    readParquetRow: (input: Jobs['readParquetRow']['input']) =>
       answer(async () => (await rowsOf(input)).read(input.row)),
   }
 }

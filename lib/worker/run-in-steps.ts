@@ -10,28 +10,40 @@ export interface JobContext {
   readonly pause: () => Promise<void>
 }
 
-interface Stepping {
-  readonly charsBetweenPauses: number
-  /** Receives the characters done so far; false ends the work. */
-  readonly onPause: (chars: number) => Promise<boolean>
+/** Work that yields the characters of each of its steps. */
+export type Steps<Result> = Generator<number, Result>
+
+/** Characters between two pauses: a few milliseconds. */
+export const CHARS_BETWEEN_PAUSES = 200_000
+
+/** Runs steps and pauses regularly; undefined once `onPause` gives false. */
+export async function runSteps<Result>(
+  steps: Steps<Result>,
+  onPause: () => Promise<boolean>,
+  charsBetweenPauses = CHARS_BETWEEN_PAUSES,
+): Promise<Result | undefined> {
+  for (let chars = 0; ; ) {
+    const step = steps.next()
+    if (step.done) return step.value
+    chars += step.value
+    if (chars <= charsBetweenPauses) continue
+    chars = 0
+    if (!(await onPause())) return undefined
+  }
 }
 
-/**
- * Returns a function that runs generators one after another and pauses regularly, counting characters across them.
- * Each generator yields the characters of a step. The function returns undefined once `onPause` gives false.
- */
-export function createStepper({ charsBetweenPauses, onPause }: Stepping) {
-  let done = 0
-  let doneAtPause = 0
-  return async <Result>(steps: Generator<number, Result>): Promise<Result | undefined> => {
-    for (;;) {
-      const step = steps.next()
-      if (step.done) return step.value
-      done += step.value
-      if (done - doneAtPause <= charsBetweenPauses) continue
-      doneAtPause = done
-      if (!(await onPause(done))) return undefined
-    }
+/** The same steps; `onProgress` receives the share of `all` characters that is done. */
+export function* withProgress<Result>(
+  steps: Steps<Result>,
+  all: number,
+  onProgress: (done: number) => void,
+): Steps<Result> {
+  for (let done = 0; ; ) {
+    const step = steps.next()
+    if (step.done) return step.value
+    done += step.value
+    onProgress(done / all)
+    yield step.value
   }
 }
 

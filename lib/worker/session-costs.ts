@@ -15,9 +15,7 @@ import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/refetch-costs'
 import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
-
-/** Replayed requests, or characters searched, between two pauses of a sweep: a few milliseconds. */
-const REQUESTS_BETWEEN_PAUSES = 200_000
+import type { Steps } from './run-in-steps'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
 export function createSessionCosts(
@@ -50,7 +48,7 @@ export function createSessionCosts(
   const conversationOf = (session: Session) =>
     conversations[lastConversationOf(session)] as ReadConversation
   const usesOf = new Map<number, readonly LaterUse[]>()
-  function* laterUsesInSteps(index: number): Generator<number, readonly LaterUse[], void> {
+  function* laterUsesInSteps(index: number): Steps<readonly LaterUse[]> {
     const session = sessions[index] as Session
     const known = usesOf.get(index)
     if (known !== undefined) return known
@@ -60,9 +58,7 @@ export function createSessionCosts(
   }
 
   /** Finds the later uses if they are not known yet: a new worker does not know them. */
-  function* losableUsesInSteps(
-    input: SessionInput,
-  ): Generator<number, readonly LosableUse[], void> {
+  function* losableUsesInSteps(input: SessionInput): Steps<readonly LosableUse[]> {
     const uses = yield* laterUsesInSteps(input.session)
     const prepared = preparedReplayOf(input)
     const known = last?.losable
@@ -72,7 +68,8 @@ export function createSessionCosts(
     return losable
   }
 
-  function* sweepSteps(input: Jobs['sweep']['input']): Generator<number, Sweep, void> {
+  /** Yields replayed requests, or characters searched. */
+  function* sweepSteps(input: Jobs['sweep']['input']): Steps<Sweep> {
     const losable = yield* losableUsesInSteps(input)
     const prepared = preparedReplayOf(input)
     const losses = pointLosses(prepared, losable, input.terms)
@@ -80,13 +77,15 @@ export function createSessionCosts(
   }
 
   return {
-    /** The steps yield characters, `chars` in all. */
-    findLaterUses: (index: number) => {
-      const { messages } = conversationOf(sessions[index] as Session)
-      const chars = messages.reduce((total, message) => total + message.chars, 0) * 2
-      return { chars, steps: laterUsesInSteps(index) }
-    },
+    /** Characters of the session's messages. */
+    charsOf: (index: number) =>
+      conversationOf(sessions[index] as Session).messages.reduce(
+        (sum, { chars }) => sum + chars,
+        0,
+      ),
+    findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,
+    sweep: sweepSteps,
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay
@@ -102,26 +101,10 @@ export function createSessionCosts(
       const figures = replayFigures(measurer.replay(window), request)
       return { figures, refetched: input.hasLosses ? measurer.refetched(window) : undefined }
     },
-    /** Sweeps every batch, with pauses; undefined once `goOn` gives false. */
-    sweep: async (
-      input: Jobs['sweep']['input'],
-      goOn: () => Promise<boolean>,
-    ): Promise<Sweep | undefined> => {
-      const steps = sweepSteps(input)
-      let replayed = 0
-      for (;;) {
-        const { done, value } = steps.next()
-        if (done === true) return value
-        replayed += value
-        if (replayed < REQUESTS_BETWEEN_PAUSES) continue
-        replayed = 0
-        if (!(await goOn())) return undefined
-      }
-    },
   }
 }
 
-function resultOf<Result>(steps: Generator<number, Result>): Result {
+function resultOf<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value

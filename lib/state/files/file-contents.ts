@@ -49,7 +49,7 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
   const unpack = async (name: string, bytes: Uint8Array, listed: number) => {
     const sizes = [...contents.values()].map(({ unpackedBytes = 0 }) => unpackedBytes)
     const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: listed }
-    const files = await workers.unpack(name, bytes, used)
+    const files = await workers.run('unpack', { name, bytes, used })
     return files?.map((file) =>
       'problem' in file
         ? failedFile(file.name, file.problem)
@@ -60,11 +60,12 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
   /** The rows of a Parquet file, each of which is read when it is needed. */
   const rowsOf = async (name: string, file: Blob, listed: number) => {
     const parquet = { name, file, id: nextId++ }
-    const opened = await workers.openParquet(parquet, Math.max(1, MAX_FILES - listed))
+    const limit = Math.max(1, MAX_FILES - listed)
+    const opened = await workers.run('openParquet', { ...parquet, limit })
     if (opened === undefined) return undefined
     const { count: rows, names } = opened
     const files = names.map((rowName, row) =>
-      fileOf(rowName, { bytes: () => workers.readParquetRow(parquet, row) }),
+      fileOf(rowName, { bytes: () => workers.run('readParquetRow', { ...parquet, row }) }),
     )
     if (rows === files.length) return files
     const { problem } = new ReadError('parquet_rows', { name, rows, count: files.length })

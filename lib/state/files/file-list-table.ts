@@ -100,7 +100,7 @@ interface Recommended {
 /** Keeps the setting for all sessions shown; `renew` is called when they may have changed. */
 export function createFleetRecommender(
   { getState: get, setState: set }: ReturnType<typeof createFileListStore>,
-  workers: Pick<ReturnType<typeof createFileListWorkers>, 'recommend'>,
+  workers: Pick<ReturnType<typeof createFileListWorkers>, 'run'>,
   playground: Playground,
 ) {
   let last: Recommended | undefined
@@ -120,7 +120,7 @@ export function createFleetRecommender(
       if (job.sums.length === 0) return set({ fleet: { state: 'none' } })
       set({ fleet: { state: 'working' } })
       try {
-        const fleet = await workers.recommend(job.sums, advice)
+        const fleet = await workers.run('recommendFleet', job)
         if (last !== job) return
         if (fleet === undefined) last = undefined
         set({ fleet: fleet === undefined ? { state: 'none' } : { state: 'done', fleet } })

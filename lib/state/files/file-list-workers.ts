@@ -1,30 +1,14 @@
 /** Workers for the file list, one per encoding; separate from the page's worker, so that neither waits for the other. */
 
-import type { Unpacked } from '@/lib/core/files/byte-sink'
-import type { UnpackedFile } from '@/lib/core/files/unpack'
-import { type Problem, ReadError } from '@/lib/core/problem'
-import type { AdviceSettings } from '@/lib/core/replay/recommend'
+import { ReadError } from '@/lib/core/problem'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY } from '@/lib/core/tokens/model-families'
 import type { Words } from '@/lib/core/words/words'
-import type {
-  FileCosts,
-  FileMeasure,
-  MeasureFileInput,
-  NeedsCosts,
-  ParquetFile,
-  ParquetJobs,
-} from '@/lib/worker/file-jobs'
+import type { FileCosts, MeasureFileInput, NeedsCosts } from '@/lib/worker/file-jobs'
 import type { Jobs, Outcome } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker, type WorkerClient } from '@/lib/worker/worker-client'
 
-export type FileToMeasure = Omit<MeasureFileInput, 'bytes' | 'costs'>
-
-export type MeasureOutcome =
-  | { readonly measure: FileMeasure }
-  | { readonly problem: Problem }
-  /** Stopped. */
-  | undefined
+type PlainJobName = 'unpack' | 'openParquet' | 'readParquetRow' | 'recommendFleet'
 
 export function createFileListWorkers(spawn: SpawnWorker) {
   const clients = new Map<EncodingId, WorkerClient>()
@@ -38,44 +22,26 @@ export function createFileListWorkers(spawn: SpawnWorker) {
     return client
   }
 
-  const runParquet = async <Name extends keyof ParquetJobs>(
-    name: Name,
-    input: Jobs[Name]['input'],
-  ): Promise<Jobs[Name]['output'] | undefined> => {
-    const outcome: Outcome<keyof ParquetJobs> = await clientOf(DEFAULT_MODEL_FAMILY.encoding).run(
-      name,
-      input,
-    )
-    if (outcome.state === 'crashed') throw crashError(outcome.message)
-    if (outcome.state === 'unreadable')
-      throw new ReadError(outcome.problem.code, outcome.problem.values)
-    return outcome.state === 'done' ? (outcome.output as Jobs[Name]['output']) : undefined
-  }
-
   return {
-    /** The number of rows and the first names. Throws a `ReadError`. Undefined if it was stopped, as for every job. */
-    openParquet: (file: ParquetFile, limit: number) =>
-      runParquet('openParquet', { ...file, limit }),
-    readParquetRow: (file: ParquetFile, row: number) =>
-      runParquet('readParquetRow', { ...file, row }),
-    /** The files in an archive; undefined if it was stopped. Throws if the worker crashes. */
-    unpack: async (
-      name: string,
-      bytes: Uint8Array,
-      used: Unpacked,
-    ): Promise<readonly UnpackedFile[] | undefined> => {
+    /** The output of a job that needs no encoding; undefined if it was stopped. Throws a `ReadError` if it fails. */
+    run: async <Name extends PlainJobName>(
+      name: Name,
+      input: Jobs[Name]['input'],
+    ): Promise<Jobs[Name]['output'] | undefined> => {
       const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
-      const outcome = await client.run('unpack', { name, bytes, used })
+      const outcome: Outcome<PlainJobName> = await client.run(name, input)
       if (outcome.state === 'crashed') throw crashError(outcome.message)
-      return outcome.state === 'done' ? outcome.output : undefined
+      if (outcome.state === 'unreadable')
+        throw new ReadError(outcome.problem.code, outcome.problem.values)
+      return outcome.state === 'done' ? (outcome.output as Jobs[Name]['output']) : undefined
     },
-    /** The totals of a file; reads its bytes only if the worker does not remember it. Throws if the worker crashes. */
+    /** The totals of a file; undefined if it was stopped. Reads its bytes only if the worker does not remember it. */
     measure: async (
-      request: FileToMeasure,
+      request: Omit<MeasureFileInput, 'bytes' | 'costs'>,
       bytesOf: () => Promise<Uint8Array | undefined>,
       costsOf: (needs: NeedsCosts) => Promise<FileCosts>,
       onProgress: (done: number) => void,
-    ): Promise<MeasureOutcome> => {
+    ) => {
       let encoding = encodingOfFile.get(request.file) ?? DEFAULT_MODEL_FAMILY.encoding
       let bytes: Uint8Array | undefined
       let costs: FileCosts | undefined
@@ -88,9 +54,9 @@ export function createFileListWorkers(spawn: SpawnWorker) {
         switch (outcome.state) {
           case 'done':
             encodingOfFile.set(request.file, encoding)
-            return { measure: outcome.output }
+            return outcome
           case 'unreadable':
-            return { problem: outcome.problem }
+            return outcome
           case 'needs_bytes':
             bytes = await bytesOf()
             if (bytes === undefined) return undefined
@@ -108,16 +74,6 @@ export function createFileListWorkers(spawn: SpawnWorker) {
             return undefined
         }
       }
-    },
-    /** The setting for all sessions; undefined if it was stopped. Throws if the worker crashes. */
-    recommend: async (
-      sums: readonly string[],
-      advice: AdviceSettings,
-    ): Promise<Jobs['recommendFleet']['output'] | undefined> => {
-      const client = clientOf(DEFAULT_MODEL_FAMILY.encoding)
-      const outcome = await client.run('recommendFleet', { sums, advice })
-      if (outcome.state === 'crashed') throw crashError(outcome.message)
-      return outcome.state === 'done' ? outcome.output : undefined
     },
     /** Ends all jobs; the next one starts new workers. */
     stop: () => {

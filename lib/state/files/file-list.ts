@@ -102,8 +102,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const request = { file: id, name, ...settings }
       const answer = await workers.measure(request, bytes, costsOf, onProgress)
       if (answer === undefined) return
-      if ('problem' in answer) setFile(id, { state: 'failed', problem: answer.problem })
-      else setFile(id, { state: 'measured', measure: answer.measure, key: terms.key })
+      if (answer.state === 'done')
+        setFile(id, { state: 'measured', measure: answer.output, key: terms.key })
+      else setFile(id, { state: 'failed', problem: answer.problem })
     } catch (error) {
       setFile(id, { state: 'failed', problem: problemOf(error) })
     }

@@ -5,7 +5,7 @@
 import { createStore } from 'zustand/vanilla'
 import { type CallResult, failureOf, type ResultCode } from '@/lib/core/loop/call-result'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
-import type { BuiltNextRequest } from '@/lib/worker/jobs'
+import type { BuiltNextRequest } from '@/lib/worker/build-request'
 import type { Playground } from '../playground'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
