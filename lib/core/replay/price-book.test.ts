@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
-import { FIRST_PRICE_BOOK, loadPriceBook, PRICE_DATA } from './price-book'
-import { overlayPricesOn, PRICE_OVERLAY } from './price-overlay'
+import {
+  FIRST_PRICE_BOOK,
+  loadPriceBook,
+  overlayModel,
+  overlayModelOf,
+  PRICE_DATA,
+  PRICE_OVERLAY,
+} from './price-book'
 import { PRICE_KINDS, priceSheet, UNKNOWN_PRICES } from './price-sheet'
 
 /** Providers of which some models have prices by day or by hour. */
@@ -132,12 +138,11 @@ describe('price book', () => {
       changesByHour: false,
     })
     expect(december.find('gpt-5')?.pricesUntil).toBeUndefined()
-    const launch = { prices: [{ input: 1, output: 2, until: '2026-11-30' }] }
-    expect(overlayPricesOn(launch, '2026-11-30').hasEnded).toBe(false)
-    expect(overlayPricesOn(launch, '2026-12-01')).toEqual({
-      prices: launch.prices[0],
-      hasEnded: true,
-    })
+    const [row] = PRICE_OVERLAY
+    const launch = { ...(row as NonNullable<typeof row>), until: '2026-11-30' }
+    const on = (day: string) => overlayModel(launch, new Date(`${day}T12:00:00Z`))
+    expect(on('2026-11-30')).toMatchObject({ pricesUntil: '2026-11-30', havePricesEnded: false })
+    expect(on('2026-12-01')).toMatchObject({ pricesUntil: '2026-11-30', havePricesEnded: true })
   })
 
   test('finds the prices of a platform by its ids', async () => {
@@ -189,6 +194,101 @@ describe('price book', () => {
     const { find } = await loadPriceBook()
     expect(find('my-own-model')).toBeUndefined()
     expect(find('nobody/my-own-model')).toBeUndefined()
+  })
+})
+
+describe('every row of the overlay', () => {
+  test('has a source and its date, and says so if the source is not the page of the provider', () => {
+    for (const { source, date, isQuoted = false } of PRICE_OVERLAY) {
+      expect(date).toMatch(/^2026-\d\d-\d\d$/)
+      const isOfProvider = /^https:\/\/[\w.-]+\.(claude\.com|google\.dev|deepseek\.com)\//.test(
+        source,
+      )
+      expect(source).toMatch(/^https:/)
+      expect(isQuoted, source).toBe(!isOfProvider)
+    }
+  })
+
+  test('has ids and a name of its own, and the provider as the bundled data writes it', async () => {
+    const ids = PRICE_OVERLAY.flatMap(({ id, aliases }) => [id, ...aliases])
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z\d.-]+$/)
+    expect(new Set(ids).size).toBe(ids.length)
+    const names = PRICE_OVERLAY.map(({ name }) => name)
+    for (const name of names) expect(name).toMatch(/^[A-Z]/)
+    expect(new Set(names).size).toBe(names.length)
+    const { models } = await loadPriceBook()
+    const others = models.filter(({ overlay }) => overlay === undefined)
+    const providers = new Map(others.map((model) => [model.providerId, model.providerName]))
+    // The bundled data has no models of Alibaba's own platform.
+    providers.set('alibaba', 'Alibaba Cloud Model Studio')
+    for (const { providerId, providerName } of PRICE_OVERLAY)
+      expect(providers.get(providerId)).toBe(providerName)
+  })
+
+  test('has prices that ascend from reads to input, writes and output, and with the length of a request', () => {
+    for (const day of ['2026-11-30', '2026-12-01']) {
+      for (const row of PRICE_OVERLAY) {
+        const { name, input, cachedRead, cacheWrite, cacheWriteHour, output } = overlayModel(
+          row,
+          new Date(`${day}T12:00:00Z`),
+        )
+        const listed = [input, cachedRead, cacheWrite, cacheWriteHour, output].flatMap(
+          (price) => price ?? [],
+        )
+        // All kinds have the same limit, and cost more above it.
+        expect(new Set(listed.map(({ tiers }) => tiers[0]?.above)).size, name).toBe(1)
+        for (const { base, tiers } of listed)
+          for (const { price } of tiers) expect(price, name).toBeGreaterThan(base)
+        const levels = [(one = input) => one?.base, (one = input) => one?.tiers[0]?.price]
+        for (const of of levels) {
+          const price = of()
+          if (price === undefined) continue
+          expect(cachedRead === undefined ? 0 : of(cachedRead), name).toBeLessThan(price)
+          expect(of(output), name).toBeGreaterThan(price)
+          if (cacheWrite !== undefined) expect(of(cacheWrite), name).toBeCloseTo(price * 1.25, 9)
+          if (cacheWriteHour !== undefined)
+            expect(of(cacheWriteHour), name).toBeCloseTo(price * 2, 9)
+        }
+      }
+    }
+  })
+
+  test('is of DeepSeek if its prices change by the hour', () => {
+    const hourly = PRICE_OVERLAY.filter(({ changesByHour }) => changesByHour)
+    expect(new Set(hourly.map(({ providerId }) => providerId))).toEqual(new Set(['deepseek']))
+  })
+})
+
+describe('a name of the overlay', () => {
+  test.each([
+    ['gpt-6.1', 'GPT-6.1 Sol'],
+    ['openai/gpt-6.1-sol', 'GPT-6.1 Sol'],
+    ['claude-haiku-5-5-20261007', 'Claude Haiku 5.5'],
+    ['anthropic/claude-haiku-5.5', 'Claude Haiku 5.5'],
+    ['claude-sonnet-5.5', 'Claude Sonnet 5.5'],
+    ['gemini-4', 'Gemini 4 Argon'],
+    ['deepseek-ai/DeepSeek-V4.1-Flash', 'DeepSeek V4.1 Flash'],
+    ['deepseek-v4-flash-vision-exp', 'DeepSeek V4.1 Flash'],
+    ['moonshotai/Kimi-K3.1', 'Kimi K3.1 Pro'],
+    ['kimi-k3-1', 'Kimi K3.1 Pro'],
+    ['kimi-k3-1-pro', 'Kimi K3.1 Pro'],
+    ['kimi-k3.1-pro-highspeed', 'Kimi K3.1 Pro Highspeed'],
+    ['x-ai/grok-4.7', 'Grok 4.7'],
+    ['qwen3.8-max-0902', 'Qwen3.8 Max'],
+    ['qwen3.7-max', 'Qwen3.7 Max'],
+  ])('%s is that of %s', (id, name) => {
+    expect(overlayModelOf(id)?.name).toBe(name)
+  })
+
+  test('of another model that begins alike is that of none', () => {
+    for (const id of [
+      'gpt-6.1-sol-mini',
+      'gpt-6.1-sol-mini-2026-10-01',
+      'gemini-4-5-argon',
+      'grok-4.75',
+      '',
+    ])
+      expect(overlayModelOf(id), id).toBeUndefined()
   })
 })
 

@@ -1,16 +1,14 @@
 /**
  * Prices of models, from the data bundled with @pydantic/genai-prices and from our own overlay. Nothing is fetched: only
  * `updatePrices` would, and it is never called. Without it, `waitForUpdate` returns the bundled data.
+ *
+ * The overlay, `price-overlay.json`, has prices that the bundled list lacks or has in an older state. Each row has its
+ * source and the day of its state. Pages were read in stored copies. Where the provider's page was not among them, the
+ * source is a page that quotes it, and `isQuoted` says so on the page.
  */
 import type { ConditionalPrice, ModelInfo, ModelPrice, Provider } from '@pydantic/genai-prices'
 import { isBedrockId, vendorModelName } from '../tokens/model-families'
-import {
-  type OverlayModel,
-  type OverlayPrices,
-  overlayModelOf,
-  overlayPricesOn,
-  PRICE_OVERLAY,
-} from './price-overlay'
+import OVERLAY from './price-overlay.json' with { type: 'json' }
 import type { Tokens, UsdPerMillion } from './units'
 
 /** The version of the library and the day of its release; the data has no newer prices. */
@@ -48,12 +46,32 @@ export interface PricedModel {
   /** The price list of the provider. */
   readonly pricingUrl: string | undefined
   /** The source of prices that are not from the bundled data, and the day of its state. */
-  readonly overlay: Pick<OverlayModel, 'source' | 'isQuoted' | 'date'> | undefined
+  readonly overlay: OverlayModel | undefined
   /** The last day of these prices, if an end is announced. */
   readonly pricesUntil: string | undefined
   /** True if that day is past and no later price is known. */
   readonly havePricesEnded: boolean
 }
+
+/** A model of the overlay, with its prices as the bundled data has them. */
+interface OverlayModel extends Pick<ModelInfo, 'id' | 'context_window' | 'prices'> {
+  readonly providerId: string
+  readonly providerName: string
+  readonly name: string
+  /** Other ids that the provider answers with the same model at the same prices. */
+  readonly aliases: readonly string[]
+  /** True if these are the lower prices of a provider that charges more at some hours. */
+  readonly changesByHour: boolean
+  /** The last day of the last prices, if their end is announced. */
+  readonly until?: string
+  readonly source: string
+  /** True if the source is not the provider's page. */
+  readonly isQuoted: boolean
+  /** The day of the page's state. */
+  readonly date: string
+}
+
+export const PRICE_OVERLAY = OVERLAY as readonly OverlayModel[]
 
 export interface PriceBook {
   readonly source: string
@@ -98,24 +116,26 @@ export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<Pric
   // Some prices depend on the hour; at noon UTC every current model has its lower price.
   const timestamp = new Date(`${day}T12:00:00Z`)
   const providers = (await waitForUpdate()) as Provider[]
-  const lookUp = (model: string, providerId?: string): PricedModel | undefined => {
-    const options = providerId === undefined ? { timestamp } : { timestamp, providerId }
-    const found = calcPrice({}, model, options)
+  const lookUp = (name: string, providerId?: string): PricedModel | undefined => {
+    const found = calcPrice({}, name, {
+      timestamp,
+      ...(providerId !== undefined && { providerId }),
+    })
     return found === null
       ? undefined
-      : pricedModel(found.provider, found.model, found.model_price, model, timestamp)
+      : pricedModel(found.provider, found.model, found.model_price, name, timestamp)
   }
   const overlay = (name: string, providerId?: string): PricedModel | undefined => {
     const row = overlayModelOf(name, providerId)
-    return row && overlayModel(row, day, name)
+    return row && overlayModel(row, timestamp, name)
   }
   const providerIds = new Set(providers.map(({ id }) => id))
   const models = providers.flatMap((provider) =>
     provider.models.flatMap((model) => {
       if (model.deprecated === true) return []
-      const newer = overlayModelOf(model.id, provider.id)
-      if (newer !== undefined) return [overlayModel(newer, day, model.id)]
-      const priced = pricedModel(provider, model, pricesOn(model, timestamp), model.id, timestamp)
+      const priced =
+        overlay(model.id, provider.id) ??
+        pricedModel(provider, model, pricesOn(model, timestamp), model.id, timestamp)
       return priced.input === undefined || priced.output === undefined ? [] : [priced]
     }),
   )
@@ -124,53 +144,52 @@ export async function loadPriceBook(day: string = PRICE_DATA.date): Promise<Pric
   )
   return {
     ...PRICE_DATA,
-    models: [...models, ...missing.map((row) => overlayModel(row, day, row.id))],
+    models: [...models, ...missing.map((row) => overlayModel(row, timestamp))],
     find: (model, providerId) => {
       if (providerId !== undefined) return overlay(model, providerId) ?? lookUp(model, providerId)
       const [first = '', ...rest] = model.split('/')
       // The overlay has prices of the providers themselves; platforms such as OpenRouter have their own.
       const named = providerIds.has(first) ? first : undefined
-      const bare = vendorModelName(model)
       return (
         overlay(model, named) ??
         (isBedrockId(model) ? lookUp(rest.at(-1) ?? model, 'aws') : undefined) ??
         lookUp(model) ??
         (rest.length > 0 ? lookUp(rest.join('/'), first) : undefined) ??
-        (rest.length > 0 ? lookUp(rest.at(-1) as string) : undefined) ??
-        (bare === model ? undefined : lookUp(bare))
+        lookUp(rest.at(-1) ?? model) ??
+        lookUp(vendorModelName(model))
       )
     },
   }
 }
 
-function overlayModel(row: OverlayModel, day: string, asked: string): PricedModel {
-  const { prices, hasEnded } = overlayPricesOn(row, day)
-  const tiered = (kind: Exclude<keyof OverlayPrices, 'until'>): TieredPrice | undefined => {
-    const price = prices[kind]
-    if (price === undefined) return undefined
-    if (typeof price === 'number') return { base: price, tiers: [] }
-    return { base: price[0], tiers: [{ above: price[1], price: price[2] }] }
-  }
+/** The row of a model's name; undefined if the overlay has none, or has it of another provider. */
+export function overlayModelOf(name: string, providerId?: string): OverlayModel | undefined {
+  const bare = vendorModelName(name).toLowerCase()
+  // A name can end with the date of a version.
+  const isOf = (id: string) =>
+    bare === id || (bare.startsWith(id) && /^-\d{4}/.test(bare.slice(id.length)))
+  return PRICE_OVERLAY.find(
+    (model) =>
+      (providerId === undefined || providerId === model.providerId) &&
+      [model.id, ...model.aliases].some(isOf),
+  )
+}
+
+/** The prices of a row on a day. */
+export function overlayModel(row: OverlayModel, day: Date, asked: string = row.id): PricedModel {
+  const { providerId: id, providerName: name, changesByHour, until, source } = row
+  const prices = pricesOn(row, day)
+  const model = pricedModel({ id, name, pricing_urls: [source] }, row, prices, asked, day)
   return {
-    id: asked,
-    name: row.name,
-    providerId: row.providerId,
-    providerName: row.providerName,
-    contextWindow: row.contextWindow,
-    input: tiered('input'),
-    cachedRead: tiered('cachedRead'),
-    cacheWrite: tiered('cacheWrite'),
-    cacheWriteHour: tiered('cacheWriteHour'),
-    output: tiered('output'),
-    changesByHour: row.changesByHour,
-    pricingUrl: row.source,
+    ...model,
+    changesByHour,
     overlay: row,
-    pricesUntil: prices.until,
-    havePricesEnded: hasEnded,
+    pricesUntil: model.pricesUntil ?? until,
+    havePricesEnded: until !== undefined && day > new Date(`${until}T24:00:00Z`),
   }
 }
 
-function pricesOn(model: ModelInfo, day: Date): ModelPrice {
+function pricesOn(model: Pick<ModelInfo, 'prices'>, day: Date): ModelPrice {
   if (!Array.isArray(model.prices)) return model.prices
   const hour = day.toISOString().slice(11)
   // The first price of a model has no condition.
@@ -183,13 +202,17 @@ function pricesOn(model: ModelInfo, day: Date): ModelPrice {
 }
 
 function pricedModel(
-  provider: Provider,
-  model: ModelInfo,
+  provider: Pick<Provider, 'id' | 'name' | 'pricing_urls'>,
+  model: Pick<ModelInfo, 'id' | 'name' | 'context_window' | 'prices'>,
   prices: ModelPrice,
   asked: string,
-  timestamp: Date,
+  day: Date,
 ): PricedModel {
-  const constraints = Array.isArray(model.prices) ? model.prices : []
+  const constraints = Array.isArray(model.prices)
+    ? model.prices.flatMap(({ constraint }) => constraint ?? [])
+    : []
+  const starts = constraints.flatMap((one) => ('start_date' in one ? [one.start_date] : []))
+  const nextStart = starts.map((start) => new Date(start)).find((start) => start > day)
   return {
     id: asked,
     name: model.name ?? model.id,
@@ -201,27 +224,12 @@ function pricedModel(
     cacheWrite: tieredPrice(prices.cache_write_mtok),
     cacheWriteHour: tieredPrice(prices.cache_write_1h_mtok),
     output: tieredPrice(prices.output_mtok),
-    changesByHour: constraints.some(
-      ({ constraint }) => constraint !== undefined && 'start_time' in constraint,
-    ),
+    changesByHour: constraints.some((one) => 'start_time' in one),
     pricingUrl: provider.pricing_urls?.[0],
     overlay: undefined,
-    pricesUntil: dayBefore(nextStart(model, timestamp)),
+    pricesUntil: nextStart && new Date(nextStart.getTime() - 1).toISOString().slice(0, 10),
     havePricesEnded: false,
   }
-}
-
-/** The first day after this one on which a model has other prices. */
-function nextStart({ prices }: ModelInfo, day: Date): Date | undefined {
-  if (!Array.isArray(prices)) return undefined
-  const starts = prices.flatMap(({ constraint }) =>
-    constraint !== undefined && 'start_date' in constraint ? [new Date(constraint.start_date)] : [],
-  )
-  return starts.find((start) => start > day)
-}
-
-function dayBefore(day: Date | undefined): string | undefined {
-  return day && new Date(day.getTime() - 1).toISOString().slice(0, 10)
 }
 
 function tieredPrice(price: ModelPrice[string]): TieredPrice | undefined {

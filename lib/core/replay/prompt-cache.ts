@@ -43,7 +43,7 @@ export type CacheRule =
       readonly kind: 'units'
       readonly minimumTokens: Tokens
       /** Undefined if the provider does not state it; no unit then ends at an interval. */
-      readonly intervalTokens: Tokens | undefined
+      readonly intervalTokens?: Tokens | undefined
       readonly lifetimeSeconds?: number | undefined
     }
 

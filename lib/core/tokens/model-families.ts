@@ -4,6 +4,7 @@
  * used as an approximation, and `isExact` is false.
  */
 import type { EncodingId } from './encoding'
+import FAMILIES from './model-families.json' with { type: 'json' }
 
 export interface ModelFamily {
   readonly id: string
@@ -15,52 +16,11 @@ export interface ModelFamily {
   readonly names: RegExp
 }
 
-export const MODEL_FAMILIES: readonly ModelFamily[] = [
-  {
-    id: 'gpt-5',
-    label: 'GPT-5 and later',
-    encoding: 'o200k_base',
-    isExact: true,
-    names: /^gpt-([5-9]|[12]\d)/i,
-  },
-  {
-    id: 'gpt-4o',
-    label: 'GPT-4o, 4.1, o-series',
-    encoding: 'o200k_base',
-    isExact: true,
-    names: /^(gpt-4o|gpt-4\.|chatgpt-4o|o[1-9](?![a-z\d]))/i,
-  },
-  { id: 'gpt-oss', label: 'gpt-oss', encoding: 'o200k_base', isExact: true, names: /^gpt-oss/i },
-  {
-    id: 'gpt-4',
-    label: 'GPT-4, GPT-3.5',
-    encoding: 'cl100k_base',
-    isExact: true,
-    // Azure writes `gpt-35-turbo`.
-    names: /^gpt-(4|3\.?5)(?![a-z\d])/i,
-  },
-  { id: 'claude', label: 'Claude', encoding: 'o200k_base', isExact: false, names: /^claude/i },
-  { id: 'gemini', label: 'Gemini', encoding: 'o200k_base', isExact: false, names: /^gemini/i },
-  {
-    id: 'deepseek',
-    label: 'DeepSeek',
-    encoding: 'o200k_base',
-    isExact: false,
-    names: /^deepseek/i,
-  },
-  { id: 'kimi', label: 'Kimi', encoding: 'o200k_base', isExact: false, names: /^(kimi|moonshot)/i },
-  { id: 'qwen', label: 'Qwen', encoding: 'o200k_base', isExact: false, names: /^(qwen|qwq)/i },
-  {
-    id: 'mistral',
-    label: 'Mistral',
-    encoding: 'o200k_base',
-    isExact: false,
-    names: /^(mistral|devstral|codestral|magistral|ministral|pixtral)/i,
-  },
-  { id: 'grok', label: 'Grok', encoding: 'o200k_base', isExact: false, names: /^grok/i },
-  { id: 'glm', label: 'GLM', encoding: 'o200k_base', isExact: false, names: /^glm/i },
-  { id: 'minimax', label: 'MiniMax', encoding: 'o200k_base', isExact: false, names: /^minimax/i },
-]
+export const MODEL_FAMILIES: readonly ModelFamily[] = FAMILIES.map((family) => ({
+  ...family,
+  encoding: family.encoding as EncodingId,
+  names: new RegExp(family.names, 'i'),
+}))
 
 export const DEFAULT_MODEL_FAMILY = MODEL_FAMILIES[0] as ModelFamily
 

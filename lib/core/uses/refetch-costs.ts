@@ -19,6 +19,7 @@ import { type CostTerms, requestTermsOf } from '../replay/request-terms'
 import { type LossesOfBatch, NOTHING_LOST } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
 import { isLostAt, type LosableUse, lossCurve } from './lost-uses'
+import OUTCOMES from './published-outcomes.json' with { type: 'json' }
 
 /** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
 export interface RefetchCosts {
@@ -169,27 +170,9 @@ export interface PublishedOutcome {
   readonly solvedHigh: number
 }
 
-export const PUBLISHED_OUTCOMES: readonly PublishedOutcome[] = [
-  outcome('Gemini 2.5 Flash', 497, 49.714, 44.07, 2.8, -0.8, 6.4),
-  outcome('Gemini 2.5 Flash, thinking', 499, 49.972, 51.625, -3.8, -7.6, 0),
-  outcome('Qwen3-32B, thinking', 500, 20.284, 21.326, 1.6, -1.8, 5.2),
-  outcome('Qwen3-Coder 480B', 500, 58.504, 61.05, 1.4, -1.4, 4.4),
-  outcome('Qwen3-32B', 500, 52, 59.864, -2, -5, 1),
-]
+export const PUBLISHED_OUTCOMES: readonly PublishedOutcome[] = OUTCOMES
 
 /** The worst published rise in turns, as a factor: about 1.15. */
 export const WORST_TURNS = Math.max(
   ...PUBLISHED_OUTCOMES.map(({ turnsBefore, turnsAfter }) => turnsAfter / turnsBefore),
 )
-
-function outcome(
-  model: string,
-  pairs: number,
-  turnsBefore: number,
-  turnsAfter: number,
-  solvedPoints: number,
-  solvedLow: number,
-  solvedHigh: number,
-): PublishedOutcome {
-  return { model, pairs, turnsBefore, turnsAfter, solvedPoints, solvedLow, solvedHigh }
-}
