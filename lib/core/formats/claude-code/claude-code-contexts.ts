@@ -3,8 +3,9 @@ import { isJsonObject, readablePath, scalarText, type Unchecked } from '../../te
 import { phrase, type Words } from '../../words/words'
 import type { AnthropicMessage } from '../anthropic/anthropic-message'
 import type { DuplicateString, MessagePiece, MessagePieces } from '../reading/build-conversation'
+import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
-import type { RawLine, SessionLine, TypedLine } from './claude-code-lines'
+import type { RawLine, TypedLine } from './claude-code-lines'
 
 /** Begins the chain of an agent that is known by its call only. */
 const AGENT_OF = 'agent of '
@@ -54,7 +55,7 @@ export class ContextSorter {
   }
 
   /** Returns the chain that a line belongs to, and remembers it for lines that follow. */
-  chainOf({ value }: SessionLine): string {
+  chainOf({ value }: ListItem): string {
     if (!isJsonObject(value)) return ''
     const chain = this.#nameChain(value)
     if (typeof value.uuid === 'string') this.#chainOfLine.set(value.uuid, chain)
@@ -124,7 +125,7 @@ export class ContextSorter {
     return typeof line.session_id === 'string' ? `session ${line.session_id}` : 'session'
   }
 
-  #start(chain: string, { source, path }: SessionLine): OpenContext {
+  #start(chain: string, { source, path }: ListItem): OpenContext {
     const kind = /^(?:session|sidechain)/.exec(chain)?.[0] ?? chain
     const name: Words = kind.startsWith(AGENT_OF)
       ? phrase('agent_of', { id: kind.slice(AGENT_OF.length) })

@@ -4,6 +4,7 @@
  * `mcpMeta` on the line of the result, and `data` of the call's `progress` lines. No model receives any of them.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonObject,
@@ -15,6 +16,7 @@ import {
 import type { AnthropicMessage } from '../anthropic/anthropic-message'
 import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
+import type { ListItem } from '../reading/message-lists'
 
 export interface RawLine {
   /** `user` and `assistant` lines have messages. */
@@ -44,13 +46,8 @@ export interface RawLine {
   readonly tool_use_result?: unknown
 }
 
-/** One line of a session, or one item of a list of events. */
-export interface SessionLine extends SourcePath {
-  readonly value: unknown
-}
-
 /** A line that is an object with a type. */
-export interface TypedLine extends SessionLine {
+export interface TypedLine extends ListItem {
   readonly value: Unchecked<RawLine> & JsonObject
 }
 
@@ -93,10 +90,7 @@ export function progressOfCalls(lines: readonly TypedLine[]): Map<string, TypedL
   for (const line of lines) {
     if (line.value.type !== 'progress') continue
     const { parentToolUseID: id } = line.value
-    if (typeof id !== 'string') continue
-    const progress = byCall.get(id)
-    if (progress === undefined) byCall.set(id, [line])
-    else progress.push(line)
+    if (typeof id === 'string') addToGroup(byCall, id, line)
   }
   return byCall
 }

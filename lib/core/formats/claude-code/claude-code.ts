@@ -22,8 +22,7 @@ import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { skippedMessageProblem } from '../reading/message-lists'
-import type { SourceDocument } from '../reading/source-document'
+import { type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { ContextSorter } from './claude-code-contexts'
 import {
@@ -32,7 +31,6 @@ import {
   ENVELOPE_KEYS,
   isMessageLine,
   progressOfCalls,
-  type SessionLine,
   type TypedLine,
 } from './claude-code-lines'
 
@@ -51,15 +49,7 @@ export const claudeCode: Format = {
   read: (source) => requireConversations(readLines(linesOf(source))),
 }
 
-function linesOf({ values }: SourceDocument): SessionLine[] {
-  const [only] = values
-  if (values.length === 1 && only !== undefined && Array.isArray(only.value)) {
-    return only.value.map((value, index) => ({ source: only, path: [index], value }))
-  }
-  return values.map((source) => ({ source, path: [], value: source.value }))
-}
-
-function isTypedLine(line: SessionLine): line is TypedLine {
+function isTypedLine(line: ListItem): line is TypedLine {
   return isJsonObject(line.value) && typeof line.value.type === 'string'
 }
 
@@ -73,7 +63,7 @@ function isFormatLine({ value }: TypedLine): boolean {
   return hasRole || ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
 }
 
-function readLines(lines: readonly SessionLine[]): FormatReading {
+function readLines(lines: readonly ListItem[]): FormatReading {
   const problems: Problem[] = []
   const sorter = new ContextSorter()
   const progress = progressOfCalls(lines.filter(isTypedLine))
@@ -84,7 +74,7 @@ function readLines(lines: readonly SessionLine[]): FormatReading {
     else problems.push(skippedMessageProblem(line))
   }
   const conversations = sorter.contexts.map(({ messages, ...context }) =>
-    buildConversation(messages, { ...context, toolSchemas: '' }),
+    buildConversation(messages, context),
   )
   return { conversations, problems }
 

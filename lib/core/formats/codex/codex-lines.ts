@@ -4,8 +4,6 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
-import type { ListItem } from '../reading/message-lists'
-import type { SourceDocument } from '../reading/source-document'
 
 /** A line of a newer file. */
 interface RolloutLine {
@@ -61,15 +59,6 @@ const LINE_TYPES = [
   'inter_agent_communication',
   'inter_agent_communication_metadata',
 ] as const
-
-/** Returns the lines of a source, or the items of its only list. */
-export function linesOf({ values }: SourceDocument): ListItem[] {
-  const [only] = values
-  if (values.length === 1 && only !== undefined && Array.isArray(only.value)) {
-    return only.value.map((value, index) => ({ source: only, path: [index], value }))
-  }
-  return values.map((source) => ({ source, path: [], value: source.value }))
-}
 
 export function isRolloutLine(value: Unchecked<RolloutLine>): value is RolloutLine {
   return (LINE_TYPES as readonly unknown[]).includes(value.type) && Object.hasOwn(value, 'payload')

@@ -37,7 +37,7 @@ import {
 } from '../reading/build-conversation'
 import { findKeys } from '../reading/find-keys'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
@@ -51,7 +51,6 @@ import {
   isOldSessionMeta,
   isRolloutLine,
   isState,
-  linesOf,
   marksOf,
   OLD_KEYS,
   type SessionMeta,

@@ -4,6 +4,7 @@
  * have one message each, and are grouped by session.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import { nonEmptyString } from '../../conversation/link-messages'
 import {
   isJsonObject,
@@ -203,9 +204,7 @@ function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): Mes
   for (const item of items) {
     const row: Unchecked<HistoryRow> = membersOf(item.value)
     const session = SESSION_KEYS.map((key) => row[key]).find((id) => id !== undefined)
-    const known = sessions.get(session) ?? []
-    sessions.set(session, known)
-    known.push(messageOfRow(text, item))
+    addToGroup(sessions, session, messageOfRow(text, item))
   }
   const isOnly = sessions.size === 1
   return [...sessions].map(([session, messages]) => ({

@@ -12,7 +12,7 @@ import {
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
-import { memberText, prefixPaths } from '../reading/raw-message'
+import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 
 /** A serialised message. */
 interface SerialisedMessage {
@@ -117,40 +117,23 @@ export function readFields(
   { role: typeRole, fieldsPath }: LangchainMessage,
   fields: Unchecked<MessageFields>,
 ): RawMessage {
+  const { content, name, tool_call_id: callId, status, additional_kwargs: extra } = fields
   const role = typeRole === 'chat' && typeof fields.role === 'string' ? fields.role : typeRole
-  const content = readContent(fields.content, [...fieldsPath, 'content'])
-  const isResult = role === 'tool'
-  const isText = content.shape !== 'other'
-  return {
-    role,
-    isAssistant: role === 'assistant',
-    name: typeof fields.name === 'string' ? fields.name : undefined,
-    contents: isResult && isText ? [] : content.texts,
-    reasoning: [...readReasoning(fields, fieldsPath), ...content.reasoning],
-    nonTextParts: content.nonTextParts,
-    calls: role === 'assistant' ? readCalls(fields, fieldsPath) : [],
-    results: isResult
-      ? [
-          {
-            callId: fields.tool_call_id,
-            shape: content.shape,
-            texts: isText ? content.texts : [],
-            isFlaggedError: fields.status === 'error',
-          },
-        ]
-      : [],
+  const body = new MessageBody(() => {})
+  body.reasoning.push(
+    ...memberText(membersOf(extra), 'reasoning_content', [...fieldsPath, 'additional_kwargs']),
+  )
+  const shape = readContent(body, content, [...fieldsPath, 'content'])
+  if (role === 'assistant') body.calls.push(...readCalls(fields, fieldsPath))
+  if (role === 'tool') {
+    const texts = shape === 'other' ? [] : body.contents.splice(0)
+    body.addResult(callId, texts, status === 'error', { shape })
   }
-}
-
-interface ReadContent {
-  readonly shape: ResultShape
-  readonly texts: readonly RawText[]
-  readonly reasoning: readonly RawText[]
-  readonly nonTextParts: number
+  return rawMessage(role, { ...body, name: typeof name === 'string' ? name : undefined })
 }
 
 /** Blocks that repeat `tool_calls` in the words of a provider. */
-const CALL_BLOCKS = new Set([
+const CALL_BLOCKS = new Set<unknown>([
   'tool_use',
   'tool_call',
   'tool_call_chunk',
@@ -159,30 +142,27 @@ const CALL_BLOCKS = new Set([
   'invalid_tool_call',
 ])
 
-function readContent(content: unknown, path: JsonPath): ReadContent {
-  const nothing = { texts: [], reasoning: [] }
+function readContent(body: MessageBody, content: unknown, path: JsonPath): ResultShape {
   if (typeof content === 'string') {
-    return { ...nothing, shape: 'text', texts: [{ text: content, path }], nonTextParts: 0 }
+    body.contents.push({ text: content, path })
+    return 'text'
   }
   if (!Array.isArray(content)) {
-    const isAbsent = content === null || content === undefined
-    return { ...nothing, shape: 'other', nonTextParts: isAbsent ? 0 : 1 }
+    if (content !== null && content !== undefined) body.nonTextParts++
+    return 'other'
   }
-  const texts: RawText[] = []
-  const reasoning: RawText[] = []
-  let nonTextParts = 0
   for (const [index, block] of content.entries()) {
     const at = [...path, index]
-    const thoughts = isJsonObject(block) ? readThoughts(block, at) : undefined
-    if (typeof block === 'string') texts.push({ text: block, path: at })
-    else if (!isJsonObject(block)) nonTextParts++
-    else if (block.type === 'text' && typeof block.text === 'string')
-      texts.push({ text: block.text, path: [...at, 'text'] })
-    else if (thoughts !== undefined) reasoning.push(...thoughts)
-    else if (!CALL_BLOCKS.has(block.type as string)) nonTextParts++
+    const { type, text } = membersOf(block)
+    const thoughts = readThoughts(membersOf(block), at)
+    if (typeof block === 'string') body.contents.push({ text: block, path: at })
+    else if (type === 'text' && typeof text === 'string')
+      body.contents.push({ text, path: [...at, 'text'] })
+    else if (thoughts !== undefined) body.reasoning.push(...thoughts)
+    else if (!CALL_BLOCKS.has(type)) body.nonTextParts++
   }
-  const isTextOnly = texts.length > 0 && texts.length === content.length
-  return { shape: isTextOnly ? 'text_parts' : 'other', texts, reasoning, nonTextParts }
+  const isTextOnly = content.length > 0 && body.contents.length === content.length
+  return isTextOnly ? 'text_parts' : 'other'
 }
 
 /** Reads a block of thinking as Anthropic, LangChain and OpenAI write it; undefined for other blocks. */
@@ -197,24 +177,15 @@ function readThoughts(block: Unchecked<ContentBlock>, path: JsonPath): RawText[]
   return [...texts, ...summaries]
 }
 
-function readReasoning(
-  { additional_kwargs: extra }: Unchecked<MessageFields>,
-  path: JsonPath,
-): RawText[] {
-  return memberText(membersOf(extra), 'reasoning_content', [...path, 'additional_kwargs'])
-}
-
 /** Reads valid and invalid calls; without any, those in `additional_kwargs`, where older versions have them. */
 function readCalls(fields: Unchecked<MessageFields>, path: JsonPath): readonly RawCall[] {
-  const calls = (['tool_calls', 'invalid_tool_calls'] as const).flatMap((key): RawCall[] => {
-    const list = fields[key]
-    if (!Array.isArray(list)) return []
-    return list.flatMap((call: unknown, index): RawCall[] => {
+  const calls = (['tool_calls', 'invalid_tool_calls'] as const).flatMap((key) =>
+    itemsOf(fields[key]).flatMap((call, index): RawCall[] => {
       if (!isJsonObject(call)) return []
       const { id, name, args }: Unchecked<ToolCall> = call
       return [{ id, name, arguments: argumentsText(args), path: [...path, key, index, 'args'] }]
-    })
-  })
+    }),
+  )
   const { additional_kwargs: extra } = fields
   if (calls.length > 0 || !isJsonObject(extra)) return calls
   const { tool_calls, function_call } = extra

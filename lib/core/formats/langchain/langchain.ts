@@ -16,36 +16,33 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, type Unchecked } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { isJsonObject, type Unchecked, visitStrings } from '../../text/json-object'
+import {
+  buildConversation,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
 import { withDuplicatesOutside } from '../reading/duplicate-finder'
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
-import { type MessageList, skippedMessageProblem } from '../reading/message-lists'
+import { listFormat, readItems } from '../reading/list-format'
+import type { MessageList } from '../reading/message-lists'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { findLangchainLists, isRemoval } from './langchain-lists'
 import { type MessageFields, readFields, unwrapMessage } from './langchain-messages'
 
-export const langchain: Format = {
+export const langchain = listFormat({
   id: 'langchain',
   label: 'LangChain',
   expects: 'expects_langchain',
-  recognise: (source) => {
-    const { shape, lists } = findLangchainLists(source)
-    return lists.length === 0 ? null : { shape, lists: lists.length, marks: marksOf(lists) }
-  },
-  read: (source) => {
-    const { lists } = findLangchainLists(source)
-    const readings = lists.map(readList)
-    const conversations = readings.map(({ conversation }) => conversation)
+  kind: findLangchainLists,
+  marks: (_, lists) => marksOf(lists),
+  readList,
+  finish: (source, lists, conversations) => {
     // Rows with messages as JSON in strings have no other strings.
     const areRows = lists.some(({ items }) => items.some((item) => item.source.encoded > 0))
-    return {
-      conversations: areRows ? conversations : withDuplicatesOutside(source, lists, conversations),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
+    return areRows ? conversations : withDuplicatesOutside(source, lists, conversations)
   },
-}
+})
 
 function marksOf(lists: readonly MessageList[]): string[] {
   const marks = new Set<string>()
@@ -61,39 +58,29 @@ function marksOf(lists: readonly MessageList[]): string[] {
   return [...marks].slice(0, 5)
 }
 
-function readList({ label, items }: MessageList): {
-  conversation: ReadConversation
-  problems: Problem[]
-} {
-  const problems: Problem[] = []
-  const placed: MessagePieces[] = []
+function readList({ label, items }: MessageList, problems: Problem[]): ReadConversation {
   let model: string | undefined
-  for (const item of items) {
-    const { source, path, value } = item
+  const sent = items.filter(({ value }) => !isRemoval(value) || unwrapMessage(value) !== undefined)
+  const placed = readItems(sent, problems, (value, place): MessagePieces[] | undefined => {
     const message = unwrapMessage(value)
-    if (message === undefined) {
-      if (!isRemoval(value)) problems.push(skippedMessageProblem(item))
-      continue
-    }
+    if (message === undefined) return undefined
     const { role, fields, fieldsPath } = message
-    const at = [...path, ...fieldsPath]
-    const report = reportWrongTypesTo(problems, source, at)
+    const { source, path } = place
+    const report = reportWrongTypesTo(problems, source, [...path, ...fieldsPath])
     if (!isJsonObject(fields)) {
       report([], fields, 'object_fields_of_message')
-      continue
+      return []
     }
     reportWrongFields(fields, role, report)
     const raw = readFields(message, fields)
+    const at = [...path, ...fieldsPath, 'artifact']
     const duplicates = raw.results.map(({ texts }) =>
-      findArtifactDuplicates(fields.artifact, [...at, 'artifact'], texts).map((duplicate) => ({
-        source,
-        path: duplicate,
-      })),
+      findArtifactDuplicates(fields.artifact, { source, path: at }, texts),
     )
-    placed.push([{ raw, source, path, duplicates }])
     model = modelOf(fields) ?? model
-  }
-  return { conversation: buildConversation(placed, { label, model, toolSchemas: '' }), problems }
+    return [[{ raw, ...place, duplicates }]]
+  })
+  return buildConversation(placed, { label, model })
 }
 
 function reportWrongFields(
@@ -118,29 +105,22 @@ function modelOf({ response_metadata: metadata }: Unchecked<MessageFields>): str
 }
 
 /** Keys under which MCP tools repeat their content as a value, so that its strings need no comparison. */
-const STRUCTURED_KEYS = new Set(['structured_content', 'structuredContent'])
+const STRUCTURED_KEYS = new Set<unknown>(['structured_content', 'structuredContent'])
 
-/** Finds the paths of strings in an artifact, itself at `path`, that repeat the texts of its result. */
+/** Finds the strings in an artifact, itself at `path`, that repeat the texts of its result. */
 function findArtifactDuplicates(
   artifact: unknown,
-  path: JsonPath,
+  { source, path }: SourcePath,
   texts: readonly RawText[],
-): JsonPath[] {
+): SourcePath[] {
   const filled = texts.map(({ text }) => text).filter((text) => text !== '')
-  if (filled.length === 0 || typeof artifact !== 'object' || artifact === null) return []
+  if (filled.length === 0 || typeof artifact !== 'object') return []
   const index = indexResultTexts([filled.join('\n')])
-  const found: JsonPath[] = []
-  const visit = (value: unknown, at: JsonPath, isStructured: boolean): void => {
-    if (typeof value === 'string') {
-      const isDuplicate = isStructured || findDuplicatedResult(value, index) !== undefined
-      if (value !== '' && isDuplicate) found.push(at)
-    } else if (Array.isArray(value)) {
-      for (const [position, item] of value.entries()) visit(item, [...at, position], isStructured)
-    } else if (isJsonObject(value)) {
-      for (const [key, member] of Object.entries(value))
-        visit(member, [...at, key], isStructured || STRUCTURED_KEYS.has(key))
-    }
-  }
-  visit(artifact, path, false)
+  const found: SourcePath[] = []
+  visitStrings(artifact, path, (text, at) => {
+    const isStructured = at.slice(path.length).some((step) => STRUCTURED_KEYS.has(step))
+    if (text !== '' && (isStructured || findDuplicatedResult(text, index) !== undefined))
+      found.push({ source, path: at })
+  })
   return found
 }

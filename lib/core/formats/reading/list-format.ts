@@ -16,9 +16,8 @@ import { type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** A format whose documents are lists of messages, read one by one. */
 interface ListFormat extends Pick<Format, 'id' | 'label' | 'expects'> {
-  readonly kind: MessageListKind
-  /** Finds the lists, if not by `kind` alone. */
-  readonly find?: (source: SourceDocument) => MessageLists
+  /** What the lists are recognised by, or what finds them. */
+  readonly kind: MessageListKind | ((source: SourceDocument) => MessageLists)
   /** The error for a request body whose member for messages is no list of them. */
   readonly misplaced?: (source: SourceDocument) => ReadError | undefined
   readonly shape?: (found: MessageLists) => Evidence['shape']
@@ -36,8 +35,9 @@ interface ListFormat extends Pick<Format, 'id' | 'label' | 'expects'> {
 }
 
 export function listFormat(format: ListFormat): Format {
-  const { id, label, expects, kind, misplaced, marks, readList, finish } = format
-  const { find = (source) => findMessageLists(source, kind), shape } = format
+  const { id, label, expects, kind, misplaced, shape, marks, readList, finish } = format
+  const find = (source: SourceDocument) =>
+    typeof kind === 'function' ? kind(source) : findMessageLists(source, kind)
   return {
     id,
     label,

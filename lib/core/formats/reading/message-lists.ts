@@ -83,6 +83,14 @@ export function skippedMessageProblem({ source, path, value }: ListItem): Proble
   }
 }
 
+/** Returns the values of a source, or the items of its only list. */
+export function linesOf({ values }: SourceDocument): ListItem[] {
+  const [only, ...others] = values
+  return only !== undefined && others.length === 0 && Array.isArray(only.value)
+    ? only.value.map((value, index) => ({ source: only, path: [index], value }))
+    : values.map((source) => ({ source, path: [], value: source.value }))
+}
+
 /** Drops lists without format marks, unless a list with marks has the same path (indexes aside). */
 function dropUnmarkedLists(found: readonly FoundList[]): FoundList[] {
   const placeOf = ({ path }: FoundList) =>
