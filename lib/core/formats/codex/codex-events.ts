@@ -5,6 +5,7 @@
  * (`exec`) and reports of other agents have ids of their own: they are matched to results by their text.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import { nonEmptyString } from '../../conversation/link-messages'
 import {
   isJsonObject,
@@ -12,6 +13,8 @@ import {
   type JsonPath,
   scalarText,
   type Unchecked,
+  visitStrings,
+  visitValues,
 } from '../../text/json-object'
 import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
@@ -115,17 +118,11 @@ export class EventsOfCalls {
 
   /** Adds the outputs in a history that is saved for a reviewer. */
   addHistory({ source }: ListItem, history: unknown, path: JsonPath): void {
-    const visit = (value: unknown, at: JsonPath): void => {
-      if (Array.isArray(value)) {
-        for (const [index, item] of value.entries()) visit(item, [...at, index])
-      } else if (isJsonObject(value)) {
-        for (const [key, member] of Object.entries(value)) {
-          if (key === 'output') this.#addTexts(source, value, at, ['output'], this.#unnamed)
-          else visit(member, [...at, key])
-        }
-      }
-    }
-    visit(history, path)
+    visitValues(history, path, (value, at) => {
+      if (at.at(-1) !== 'output' || at.length === path.length) return false
+      this.#addTexts(source, { output: value }, at.slice(0, -1), ['output'], this.#unnamed)
+      return true
+    })
   }
 
   /** Removes and returns the events of the `count`th call with this id. */
@@ -148,9 +145,7 @@ export class EventsOfCalls {
     for (const { source, path, text, resultsBefore } of unnamed) {
       const result = findDuplicatedResult(text, index, resultsBefore)
       if (result === undefined) continue
-      const known = duplicates.get(result) ?? []
-      duplicates.set(result, known)
-      known.push({ source, path })
+      addToGroup(duplicates, result, { source, path })
     }
     return duplicates
   }
@@ -164,9 +159,10 @@ export class EventsOfCalls {
     to: EventText[],
   ): void {
     for (const key of keys) {
-      visitStrings(event[key], [...path, key], (at, text) =>
-        to.push({ source, path: at, text, resultsBefore: this.#resultCount }),
-      )
+      const add = (text: string, at: JsonPath) => {
+        if (text !== '') to.push({ source, path: at, text, resultsBefore: this.#resultCount })
+      }
+      visitStrings(event[key], [...path, key], add, (name) => IGNORED_KEY.test(name))
     }
   }
 }
@@ -181,20 +177,4 @@ function hasFailed({ status, success, result, exit_code: code }: Unchecked<CallE
   if (!isJsonObject(result)) return false
   const output = isJsonObject(result.Ok) ? result.Ok : result
   return Object.hasOwn(result, 'Err') || output.isError === true
-}
-
-function visitStrings(
-  value: unknown,
-  path: JsonPath,
-  visit: (path: JsonPath, text: string) => void,
-): void {
-  if (typeof value === 'string') {
-    if (value !== '') visit(path, value)
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) visitStrings(item, [...path, index], visit)
-  } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (!IGNORED_KEY.test(key)) visitStrings(member, [...path, key], visit)
-    }
-  }
 }

@@ -11,11 +11,12 @@
  */
 
 import { argumentsText } from '../../conversation/chat-message'
-import type { RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import type { RawMessage, RawResult } from '../../conversation/link-messages'
 import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,
+  itemsOf,
   membersOf,
   ownMember,
   scalarText,
@@ -30,7 +31,7 @@ import {
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { rawMessage, structuredResult, textBlocks } from '../reading/raw-message'
+import { MessageBody, rawMessage, structuredResult, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import {
   type ReportWrongType,
@@ -74,6 +75,11 @@ interface ThreadItem {
   } | null
 }
 
+/** A string that may repeat a result. */
+interface FoundText extends SourcePath {
+  readonly text: string
+}
+
 /** The key of a call's arguments, by the item's type. */
 const ARGUMENTS_KEYS: Readonly<Record<string, keyof ThreadItem>> = {
   command_execution: 'command',
@@ -105,7 +111,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
   const problems: Problem[] = []
   const pieces: MessagePiece[] = []
   /** Output so far, by id of an item that has not ended. */
-  const partialOutputs = new Map<unknown, (SourcePath & { readonly text: string })[]>()
+  const partialOutputs = new Map<unknown, FoundText[]>()
   /** Usage by thread: each turn states that of its thread so far. */
   const totals = new Map<unknown, unknown>()
   let thread: unknown
@@ -143,16 +149,16 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
       continue
     }
     partialOutputs.delete(id)
-    const result = readResult(item, report)
-    const raw = rawMessage('tool', { results: [result] })
+    const raw = rawMessage('tool', readResult(item, report))
     const candidates = [...earlier, ...structuredContentOf(item, { source, path: at })]
-    pieces.push({ raw, source, path: at, duplicates: [repeatsOf(result, candidates)] })
+    const duplicates = raw.results.map((result) => repeatsOf(result, candidates))
+    pieces.push({ raw, source, path: at, duplicates })
   }
   const usageTotal = sumUsage(
     [...totals.values()].flatMap((total) => readUsage(total, 'codex') ?? []),
   )
-  const frame = { label: 'session', model: undefined, toolSchemas: '', usageTotal }
-  return { conversations: [buildConversation(joinAnswerPieces(pieces), frame)], problems }
+  const details = { label: 'session', usageTotal }
+  return { conversations: [buildConversation(joinAnswerPieces(pieces), details)], problems }
 }
 
 function readText(
@@ -161,12 +167,11 @@ function readText(
 ): RawMessage | undefined {
   const isReasoning = type === 'reasoning'
   if (!isReasoning && type !== 'agent_message') return undefined
-  if (typeof text !== 'string') {
-    report(['text'], text, 'text')
-    return undefined
-  }
-  const texts = [{ text, path: ['text'] }]
-  return rawMessage('assistant', isReasoning ? { reasoning: texts } : { contents: texts })
+  if (typeof text !== 'string') report(['text'], text, 'text')
+  if (typeof text !== 'string') return undefined
+  return rawMessage('assistant', {
+    [isReasoning ? 'reasoning' : 'contents']: [{ text, path: ['text'] }],
+  })
 }
 
 function readCall(item: Unchecked<ThreadItem>, argumentsKey: keyof ThreadItem): RawMessage {
@@ -178,53 +183,42 @@ function readCall(item: Unchecked<ThreadItem>, argumentsKey: keyof ThreadItem): 
 }
 
 /** Reads the result of a completed item; its paths are relative to the item. */
-function readResult(item: Unchecked<ThreadItem>, report: ReportWrongType): RawResult {
-  const { id, status, exit_code: code, error, result } = item
-  const hasFailedStatus = status === 'failed' || status === 'declined'
-  const texts = readResultTexts(item, report)
-  return {
-    callId: id,
-    shape: texts.length > 0 ? 'text' : 'other',
-    texts,
-    isFlaggedError:
-      hasFailedStatus ||
-      (typeof code === 'number' && code !== 0) ||
-      isJsonObject(error) ||
-      (isJsonObject(result) && (result.isError === true || result.is_error === true)),
+function readResult(item: Unchecked<ThreadItem>, report: ReportWrongType): MessageBody {
+  const { id, type, status, exit_code: code, error, result, aggregated_output: output } = item
+  const body = new MessageBody(report)
+  const { content, isError, is_error } = membersOf(result)
+  const isFlaggedError =
+    status === 'failed' ||
+    status === 'declined' ||
+    (typeof code === 'number' && code !== 0) ||
+    isJsonObject(error) ||
+    isError === true ||
+    is_error === true
+  if (type === 'command_execution')
+    body.addTextResult(id, output, ['aggregated_output'], isFlaggedError)
+  else {
+    const message = membersOf(error).message
+    const { texts, others } =
+      typeof message === 'string'
+        ? { texts: [{ text: message, path: ['error', 'message'] }], others: 0 }
+        : textsOfContent(itemsOf(content), ['result', 'content'])
+    // Masking empties all texts but the first: read again, the empty ones do not count.
+    const filled = texts.filter(({ text }, index) => index === 0 || text !== '')
+    body.addResult(id, others > 0 ? [] : filled, isFlaggedError)
   }
-}
-
-function readResultTexts(
-  { type, error, result, aggregated_output: output }: Unchecked<ThreadItem>,
-  report: ReportWrongType,
-): readonly RawText[] {
-  if (type === 'command_execution') {
-    if (typeof output === 'string') return [{ text: output, path: ['aggregated_output'] }]
-    report(['aggregated_output'], output, 'text')
-    return []
-  }
-  if (isJsonObject(error) && typeof error.message === 'string')
-    return [{ text: error.message, path: ['error', 'message'] }]
-  if (!isJsonObject(result) || !Array.isArray(result.content)) return []
-  const texts = textBlocks(result.content, ['result', 'content'])
-  if (texts.length < result.content.length) return []
-  // Masking empties all texts but the first: read again, the empty ones do not count.
-  return texts.filter(({ text }, index) => index === 0 || text !== '')
+  return body
 }
 
 function structuredContentOf(
   { result }: Unchecked<ThreadItem>,
   { source, path }: SourcePath,
-): (SourcePath & { readonly text: string })[] {
+): FoundText[] {
   const value = membersOf(result).structured_content
   const { texts } = structuredResult(value, [...path, 'result', 'structured_content'])
   return texts.map(({ text, path: at = [] }) => ({ source, path: at, text }))
 }
 
-function repeatsOf(
-  { texts }: RawResult,
-  candidates: readonly (SourcePath & { readonly text: string })[],
-): SourcePath[] {
+function repeatsOf({ texts }: RawResult, candidates: readonly FoundText[]): SourcePath[] {
   if (texts.length === 0) return []
   const index = indexResultTexts([texts.map(({ text }) => text).join('\n')])
   return candidates.flatMap(({ source, path, text }) =>

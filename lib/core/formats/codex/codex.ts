@@ -114,7 +114,7 @@ class RolloutReader {
       .filter(({ pieces }) => pieces.length > 0)
       .map((context) => ({
         ...context,
-        pieces: context.pieces.map((piece) => this.#withUsage(piece, this.#withEvents(piece))),
+        pieces: context.pieces.map((piece) => this.#finish(piece)),
       }))
     const results = contexts.flatMap(({ pieces }) => pieces).filter(isResult)
     const texts = results.map(({ raw }) => raw.results[0]?.texts.map(({ text }) => text).join('\n'))
@@ -123,12 +123,8 @@ class RolloutReader {
     const system = this.#system === undefined ? [] : [this.#system]
     const conversations = contexts.map(({ label, pieces, model, followsCompaction }) => {
       const all = [...system, ...pieces].map((piece) => withMore(piece, duplicates.get(piece)))
-      return buildConversation(joinAnswerPieces(all), {
-        label,
-        model,
-        toolSchemas: this.#toolSchemas,
-        followsCompaction,
-      })
+      const details = { label, model, toolSchemas: this.#toolSchemas, followsCompaction }
+      return buildConversation(joinAnswerPieces(all), details)
     })
     return { conversations, problems: this.#problems }
   }
@@ -262,21 +258,20 @@ class RolloutReader {
     if (typeof id === 'string') this.#callCounts.set(piece, this.#events.callCount(id))
   }
 
-  /** Adds the duplicates and the error flag from the events of a call to its first result. */
-  #withEvents(piece: MessagePiece): MessagePiece {
+  /** Adds its usage to an answer; to a result, the duplicates and the error flag from the events of its call. */
+  #finish(piece: MessagePiece): MessagePiece {
     const [result] = piece.raw.results
     const callCount = this.#callCounts.get(piece)
-    if (result === undefined || callCount === undefined) return piece
-    const events = this.#events.takeEvents(result.callId as string, callCount)
-    if (events === undefined) return piece
+    const usage = this.#usage.get(piece)
+    const raw = usage === undefined ? piece.raw : { ...piece.raw, usage }
+    const events =
+      callCount === undefined
+        ? undefined
+        : this.#events.takeEvents(result?.callId as string, callCount)
+    if (result === undefined || events === undefined) return { ...piece, raw }
     const results = [{ ...result, isFlaggedError: result.isFlaggedError || events.isError }]
     const duplicates = result.texts.length === 0 ? [] : [events.duplicates]
-    return { ...piece, raw: { ...piece.raw, results }, duplicates }
-  }
-
-  #withUsage(piece: MessagePiece, read: MessagePiece): MessagePiece {
-    const usage = this.#usage.get(piece)
-    return usage === undefined ? read : { ...read, raw: { ...read.raw, usage } }
+    return { ...piece, raw: { ...raw, results }, duplicates }
   }
 
   get #context(): Context {

@@ -16,7 +16,7 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { skippedMessageProblem } from '../reading/message-lists'
+import { readItems } from '../reading/list-format'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import type { ModelResponse } from './openhands-event-message'
@@ -55,49 +55,31 @@ function isCompletionLog(value: unknown): value is Unchecked<CompletionLog> {
 }
 
 /** Reads a log as a conversation that ends with the answer. */
-export function readCompletionLog({ source, value }: PlacedLog): {
-  conversation: ReadConversation
-  problems: readonly Problem[]
-} {
-  const problems: Problem[] = []
+export function readCompletionLog(
+  { source, value }: PlacedLog,
+  problems: Problem[],
+): ReadConversation {
   const hasCallsAsText = value.fncall_messages !== undefined
   const key = hasCallsAsText ? 'fncall_messages' : 'messages'
   const list: unknown = value[key]
   if (!Array.isArray(list)) problems.push(wrongTypeProblem(source, [key], list, 'list_of_messages'))
-  const placed: MessagePieces[] = []
-  for (const [index, item] of itemsOf(list).entries()) {
+  const items = itemsOf(list).map((item, at) => ({ source, path: [key, at], value: item }))
+  const placed = readItems(items, problems, (item, place): MessagePieces[] | undefined => {
     const raw = readChatMessage(item)
-    const path = [key, index]
-    if (raw === undefined) {
-      problems.push(skippedMessageProblem({ source, path, value: item }))
-      continue
-    }
-    const duplicates = hasCallsAsText ? resultAsText(source, value, index, raw) : []
-    placed.push([{ raw, source, path, duplicates: [duplicates] }])
-  }
-  const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
-  const response = membersOf(value[responseKey])
-  const answer = readAnswer(source, response, responseKey)
-  if (answer !== undefined) placed.push(answer)
-  const { kwargs, tools } = value
-  const schemas = tools ?? membersOf(kwargs).tools
-  const conversation = buildConversation(placed, {
-    label: source.line === undefined ? key : lineOrPath(source, []),
-    model: typeof response.model === 'string' ? response.model : undefined,
-    toolSchemas: Array.isArray(schemas) ? JSON.stringify(schemas) : '',
+    const index = Number(place.path[1])
+    const duplicates = hasCallsAsText && raw ? resultAsText(source, value, index, raw) : []
+    return raw && [[{ raw, ...place, duplicates: [duplicates] }]]
   })
-  return { conversation, problems }
-}
-
-function readAnswer(
-  source: SourceValue,
-  { choices }: Unchecked<ModelResponse>,
-  key: string,
-): MessagePieces | undefined {
-  const [choice] = itemsOf(choices)
-  const raw = isJsonObject(choice) ? readChatMessage(choice.message) : undefined
-  if (raw === undefined) return undefined
-  return [{ raw, source, path: [key, 'choices', 0, 'message'] }]
+  const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
+  const { choices, model }: Unchecked<ModelResponse> = membersOf(value[responseKey])
+  const answer = readChatMessage(membersOf(itemsOf(choices)[0]).message)
+  const path = [responseKey, 'choices', 0, 'message']
+  const { kwargs, tools } = value
+  return buildConversation(answer ? [...placed, [{ raw: answer, source, path }]] : placed, {
+    label: source.line === undefined ? key : lineOrPath(source, []),
+    model,
+    tools: tools ?? membersOf(kwargs).tools,
+  })
 }
 
 /** Locates the text in `messages` that repeats a result: `messages` and `fncall_messages` have equal indexes. */

@@ -1,5 +1,5 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonPath } from '../../text/json-object'
+import { isJsonObject, type JsonPath, visitStrings } from '../../text/json-object'
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 
 /** The message, or the part of one, that an event adds to the conversation with the model. */
@@ -30,18 +30,10 @@ export function findDuplicates(
   const found: JsonPath[] = []
   const filled = texts.map(({ text }) => text).filter((text) => text !== '')
   if (filled.length === 0 || !isJsonObject(value)) return found
-  const result = indexResultTexts([filled.join('\n')])
-  const visit = (inner: unknown, at: JsonPath): void => {
-    if (typeof inner === 'string') {
-      if (findDuplicatedResult(inner, result) !== undefined) found.push(at)
-    } else if (Array.isArray(inner)) {
-      for (const [index, item] of inner.entries()) visit(item, [...at, index])
-    } else if (isJsonObject(inner)) {
-      for (const [key, member] of Object.entries(inner)) {
-        if (!NOT_SEARCHED.has(key)) visit(member, [...at, key])
-      }
-    }
+  const index = indexResultTexts([filled.join('\n')])
+  const note = (text: string, at: JsonPath) => {
+    if (findDuplicatedResult(text, index) !== undefined) found.push(at)
   }
-  visit(value, path)
+  visitStrings(value, path, note, (key) => NOT_SEARCHED.has(key))
   return found
 }

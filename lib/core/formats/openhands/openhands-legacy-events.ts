@@ -1,15 +1,16 @@
 /** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
 
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
-import { nonEmptyString, type RawCall, type RawText } from '../../conversation/link-messages'
+import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
 import {
   isJsonObject,
+  itemsOf,
   type JsonObject,
   type JsonPath,
   membersOf,
   type Unchecked,
 } from '../../text/json-object'
-import { memberText, rawMessage } from '../reading/raw-message'
+import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { type EventMessage, findDuplicates, type ModelResponse } from './openhands-event-message'
 
@@ -75,24 +76,18 @@ function readAction(
   const { action, source } = event
   if (!isJsonObject(event.args)) report(['args'], event.args, 'object_arguments')
   const args = membersOf(event.args)
-  if (action === 'system') {
-    return { raw: rawMessage('system', { contents: argumentText(args, 'content') }) }
-  }
-  const isMessage = action === 'message'
-  if (source !== 'agent') {
-    const isSent = isMessage || (action === 'run' && source === 'user')
-    if (!isSent) return undefined
-    const contents = argumentText(args, isMessage ? 'content' : 'command')
-    return { raw: rawMessage('user', { contents }) }
-  }
-  if (isMessage) {
-    return { raw: rawMessage('assistant', { contents: argumentText(args, 'content') }) }
-  }
+  const message = (role: string, key: string) => ({
+    raw: rawMessage(role, { contents: memberText(args, key, ['args']) }),
+  })
+  if (action === 'system') return message('system', 'content')
+  if (action === 'message') return message(source === 'agent' ? 'assistant' : 'user', 'content')
+  if (source !== 'agent')
+    return action === 'run' && source === 'user' ? message('user', 'command') : undefined
   const metadata = metadataOf(event)
   if (metadata === undefined && NO_CALLS.has(action)) return undefined
   const response = metadata?.model_response
   const raw = rawMessage('assistant', {
-    contents: argumentText(args, 'thought'),
+    contents: memberText(args, 'thought', ['args']),
     calls: [
       metadata === undefined ? callOfAction(event, args) : callOfModel(metadata, event, args),
     ],
@@ -102,10 +97,6 @@ function readAction(
 
 function metadataOf(event: Unchecked<LegacyEvent>): Unchecked<ToolCallMetadata> | undefined {
   return isJsonObject(event.tool_call_metadata) ? event.tool_call_metadata : undefined
-}
-
-function argumentText(args: JsonObject, key: string): RawText[] {
-  return memberText(args, key, ['args'])
 }
 
 /** The id of a call that was made without tool calls. */
@@ -126,9 +117,8 @@ function callOfModel(
   event: Unchecked<LegacyEvent>,
   args: JsonObject,
 ): RawCall {
-  const choices = isJsonObject(response) && Array.isArray(response.choices) ? response.choices : []
-  const [choice]: readonly unknown[] = choices
-  const answer = isJsonObject(choice) ? readChatMessage(choice.message) : undefined
+  const [choice] = itemsOf(membersOf(response).choices)
+  const answer = readChatMessage(membersOf(choice).message)
   const call = answer?.calls.find((one) => one.id === id)
   if (call?.path === undefined) return { ...callOfAction(event, args), id, name }
   return { ...call, name: name ?? call.name, path: [...ANSWER, ...call.path] }
@@ -151,13 +141,12 @@ function readObservation(
     if (!isSent) return undefined
     return { raw: rawMessage('user', { contents: memberText(event, 'content') }) }
   }
-  const texts = typeof content === 'string' ? [{ text: content, path: ['content'] }] : []
-  const shape = texts.length === 0 ? 'other' : 'text'
-  const isFlaggedError = success === false || observation === 'error'
-  const raw = rawMessage('tool', { results: [{ callId, shape, texts, isFlaggedError }] })
+  const body = new MessageBody(() => {})
+  body.addTextResult(callId, content, ['content'], success === false || observation === 'error')
+  const texts = body.results.flatMap((result) => result.texts)
   const duplicates = [
     ...findDuplicates({ message }, [], texts),
     ...findDuplicates(extras, ['extras'], texts),
   ]
-  return { raw, duplicates }
+  return { raw: rawMessage('tool', body), duplicates }
 }

@@ -1,9 +1,16 @@
 /** Reads events of the OpenHands SDK: https://docs.openhands.dev/sdk/arch/events */
 
 import { readCall, readChatMessage } from '../../conversation/chat-message'
-import { nonEmptyString, type RawCall, type RawResult } from '../../conversation/link-messages'
+import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
-import { memberText, prefixPaths, rawMessage, textBlocks } from '../reading/raw-message'
+import {
+  MessageBody,
+  memberText,
+  prefixPaths,
+  rawMessage,
+  textBlocks,
+  textsOfContent,
+} from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { type EventMessage, findDuplicates } from './openhands-event-message'
 
@@ -141,25 +148,17 @@ function readObservation(
   const { content, output } = observation
   const at = ['observation', content === undefined && output !== undefined ? 'output' : 'content']
   const value = content ?? output
-  const texts = typeof value === 'string' ? [{ text: value, path: at }] : textBlocks(value, at)
-  const nonTextParts = Array.isArray(value) ? value.length - texts.length : 0
-  const isText = texts.length > 0 && nonTextParts === 0
-  const result: RawResult = {
-    callId,
-    shape: isText ? 'text' : 'other',
-    texts: isText ? texts : [],
-    isFlaggedError: observation.is_error === true,
-  }
-  const raw = rawMessage('tool', {
-    contents: [...(isText ? [] : texts), ...textBlocks(added, ['extended_content'])],
-    nonTextParts,
-    results: [result],
-  })
-  if (typeof value !== 'string' && !Array.isArray(value)) {
+  if (typeof value !== 'string' && !Array.isArray(value))
     report(at, value, 'text_or_list_of_parts_output')
-  }
-  const duplicates = findDuplicates(observation, ['observation'], result.texts)
-  return { raw, duplicates: duplicates.filter((path) => path.join() !== at.join()) }
+  const body = new MessageBody(report)
+  const { texts, others } = textsOfContent(value, at)
+  const isText = others === 0
+  body.nonTextParts = others
+  body.contents.push(...(isText ? [] : texts), ...textBlocks(added, ['extended_content']))
+  body.addResult(callId, isText ? texts : [], observation.is_error === true)
+  const found = findDuplicates(observation, ['observation'], isText ? texts : [])
+  const duplicates = found.filter((path) => path.join() !== at.join())
+  return { raw: rawMessage('tool', body), duplicates }
 }
 
 function readPlainResult(
@@ -168,10 +167,8 @@ function readPlainResult(
   isFlaggedError: boolean,
   report: ReportWrongType,
 ): EventMessage {
-  const text = event[key]
-  if (typeof text !== 'string') report([key], text, 'text_as_sent_to_model')
-  const texts = typeof text === 'string' ? [{ text, path: [key] }] : []
-  const shape = texts.length === 0 ? 'other' : 'text'
-  const result: RawResult = { callId: event.tool_call_id, shape, texts, isFlaggedError }
-  return { raw: rawMessage('tool', { results: [result] }) }
+  const { [key]: text, tool_call_id: callId } = event
+  const body = new MessageBody((path, value) => report(path, value, 'text_as_sent_to_model'))
+  body.addTextResult(callId, text, [key], isFlaggedError)
+  return { raw: rawMessage('tool', body) }
 }

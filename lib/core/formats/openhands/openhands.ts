@@ -22,20 +22,15 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePiece,
-  type MessagePieces,
-} from '../reading/build-conversation'
+import { buildConversation, type MessagePiece } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   type ListItem,
   type MessageList,
   type MessageListKind,
-  skippedMessageProblem,
 } from '../reading/message-lists'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { findCompletionLogs, readCompletionLog } from './openhands-completions'
 import { createLegacyReader, isLegacyEvent, type LegacyEvent } from './openhands-legacy-events'
 import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands-sdk-events'
@@ -56,13 +51,13 @@ export const openhands: Format = {
     return { shape: 'trace', lists: logs.length, marks: ['messages', 'response'] }
   },
   read: (source) => {
+    const problems: Problem[] = []
     const { lists } = findMessageLists(source, EVENTS)
-    const readings =
-      lists.length > 0 ? lists.map(readEvents) : findCompletionLogs(source).map(readCompletionLog)
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
+    const conversations =
+      lists.length > 0
+        ? lists.map((list) => readEvents(list, problems))
+        : findCompletionLogs(source).map((log) => readCompletionLog(log, problems))
+    return { conversations, problems }
   },
 }
 
@@ -103,45 +98,30 @@ function eventsIn({ items }: MessageList): ListItem[] {
   })
 }
 
-function readEvents(list: MessageList): {
-  conversation: ReadConversation
-  problems: readonly Problem[]
-} {
-  const problems: Problem[] = []
-  const placed: MessagePiece[][] = []
-  const answers = new Map<string, MessagePiece[]>()
+function readEvents(list: MessageList, problems: Problem[]): ReadConversation {
+  const answers = new Map<string, [MessagePiece, ...MessagePiece[]]>()
   const readLegacyEvent = createLegacyReader()
   let model: string | undefined
   let toolSchemas = ''
-  for (const item of eventsIn(list)) {
-    const { source, path, value } = item
-    if (!isEvent(value)) {
-      problems.push(skippedMessageProblem(item))
-      continue
-    }
-    const report = reportWrongTypesTo(problems, source, path)
+  const placed = readItems(eventsIn(list), problems, (value, place, report) => {
+    if (!isEvent(value)) return undefined
     const message = isSdkEvent(value) ? readSdkEvent(value, report) : readLegacyEvent(value, report)
     model = modelOf(value) ?? model
     toolSchemas = toolsOf(value) ?? toolSchemas
-    if (message === undefined) continue
+    if (message === undefined) return []
+    const { source, path } = place
     const duplicates = (message.duplicates ?? []).map((at) => ({ source, path: [...path, ...at] }))
     const raw = { ...message.raw, writtenAt: readTime(value.timestamp) }
-    const piece = { raw, source, path, duplicates: [duplicates] }
-    const { answerId } = message
-    const answer = answerId === undefined ? undefined : answers.get(answerId)
-    if (answer !== undefined) {
-      answer.push(piece)
-      continue
-    }
-    const pieces = [piece]
-    placed.push(pieces)
-    if (answerId !== undefined) answers.set(answerId, pieces)
-  }
-  const details = { label: list.label, model, toolSchemas }
-  return {
-    conversation: buildConversation(placed as unknown as MessagePieces[], details),
-    problems,
-  }
+    const piece = { raw, ...place, duplicates: [duplicates] }
+    const { answerId = '' } = message
+    const answer = answers.get(answerId)
+    answer?.push(piece)
+    if (answer !== undefined) return []
+    const pieces: [MessagePiece, ...MessagePiece[]] = [piece]
+    if (answerId !== '') answers.set(answerId, pieces)
+    return [pieces]
+  })
+  return buildConversation(placed, { label: list.label, model, toolSchemas })
 }
 
 function modelOf({ tool_call_metadata: metadata }: Unchecked<LegacyEvent>): string | undefined {
