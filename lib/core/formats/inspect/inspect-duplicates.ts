@@ -1,3 +1,4 @@
+import { addToGroup } from '../../conversation/add-to-group'
 import { nonEmptyString } from '../../conversation/link-messages'
 import {
   isJsonObject,
@@ -75,10 +76,7 @@ function findDuplicates(
     const ofCall =
       callId === undefined ? undefined : indexByCall.get(JSON.stringify([callId, text]))
     const index = ofCall ?? indexByText.get(text)
-    if (index === undefined) return
-    const known = duplicates.get(index)
-    if (known === undefined) duplicates.set(index, [path])
-    else known.push(path)
+    if (index !== undefined) addToGroup(duplicates, index, path)
   }
   const visit = (value: unknown, outerId: string | undefined, path: JsonPath): void => {
     if (Array.isArray(value)) {

@@ -17,25 +17,26 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawMessage, RawText } from '../../conversation/link-messages'
+import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
   ownMember,
   type Unchecked,
 } from '../../text/json-object'
-import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import { buildConversation } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { readItems } from '../reading/list-format'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineAndPath, type ReportWrongType, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { withDuplicates } from './inspect-duplicates'
 
 interface InspectLog {
@@ -169,45 +170,36 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   const { source, path, value } = sample
   const { messages } = value
   const at = [...path, 'messages']
-  const isList = Array.isArray(messages)
-  if (!isList) problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
+  if (!Array.isArray(messages))
+    problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
   const answers = answersOfModel(value)
-  const pieces: MessagePiece[] = []
-  for (const [index, message] of (isList ? messages : []).entries()) {
-    const item = { source, path: [...at, index], value: message }
-    const raw = readMessage(item, problems)
-    if (raw === undefined) continue
-    const { id }: Unchecked<InspectMessage> = message
-    const knownId = [id, ...raw.calls.map((call) => call.id)].find((one) => answers.has(one))
+  const items = itemsOf(messages).map((item, index) => ({
+    source,
+    path: [...at, index],
+    value: item,
+  }))
+  const pieces = readItems(items, problems, (message, place, report) => {
+    const raw = readMessage(message, report)
+    if (raw === undefined) return undefined
+    const knownId = [message.id, ...raw.calls.map(({ id }) => id)].find((id) => answers.has(id))
     const answer = raw.isAssistant ? answers.get(knownId) : undefined
     const writtenAt = raw.writtenAt ?? answer?.time
-    pieces.push({ raw: { ...raw, writtenAt, usage: answer?.usage }, source, path: item.path })
-  }
-  const details = {
-    label: lineAndPath(source, at),
-    model: modelOf(sample),
-    toolSchemas: toolsOf(value),
-  }
+    return [[{ raw: { ...raw, writtenAt, usage: answer?.usage }, ...place }]]
+  }).flat()
   return buildConversation(
     withDuplicates(pieces, source, path, value).map((piece) => [piece]),
-    details,
+    { label: lineAndPath(source, at), model: modelOf(sample), toolSchemas: toolsOf(value) },
   )
 }
 
-function readMessage(item: ListItem, problems: Problem[]): RawMessage | undefined {
-  const { source, path, value } = item
+function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | undefined {
   const raw = readChatMessage(withCallNames(value))
-  if (raw === undefined || !isJsonObject(value)) {
-    problems.push(skippedMessageProblem(item))
-    return undefined
-  }
+  if (raw === undefined) return undefined
   const { content, error, tool_calls: calls }: Unchecked<InspectMessage> = value
-  if (typeof content !== 'string' && !Array.isArray(content)) {
-    problems.push(wrongTypeProblem(source, [...path, 'content'], content, 'text_or_list_of_parts'))
-  }
-  if ((calls ?? null) !== null && !Array.isArray(calls)) {
-    problems.push(wrongTypeProblem(source, [...path, 'tool_calls'], calls, 'list_of_calls'))
-  }
+  if (typeof content !== 'string' && !Array.isArray(content))
+    report(['content'], content, 'text_or_list_of_parts')
+  if ((calls ?? null) !== null && !Array.isArray(calls))
+    report(['tool_calls'], calls, 'list_of_calls')
   if (raw.role !== 'tool') return withReasoning(raw, content)
   if ((error ?? null) === null) return raw
   const texts = memberText(membersOf(error), 'message', ['error'])
@@ -221,32 +213,30 @@ function readMessage(item: ListItem, problems: Problem[]): RawMessage | undefine
 }
 
 /** Adds `name` to calls, which Inspect writes as `function`. */
-function withCallNames(message: unknown): unknown {
-  if (!isJsonObject(message) || !Array.isArray(message.tool_calls)) return message
+function withCallNames(message: JsonObject): JsonObject {
+  if (!Array.isArray(message.tool_calls)) return message
   const calls = message.tool_calls.map((call: unknown) => {
-    if (!isJsonObject(call)) return call
-    const { function: name }: Unchecked<InspectCall> = call
-    return typeof name === 'string' ? { ...call, name } : call
+    const { function: name }: Unchecked<InspectCall> = membersOf(call)
+    return typeof name === 'string' ? { ...membersOf(call), name } : call
   })
   return { ...message, tool_calls: calls }
 }
 
 function withReasoning(raw: RawMessage, content: unknown): RawMessage {
-  if (!Array.isArray(content)) return raw
-  const reasoning = content.flatMap((part: unknown, index): RawText[] =>
-    isJsonObject(part) && part.type === 'reasoning'
-      ? memberText(part, 'reasoning', ['content', index])
+  const parts = itemsOf(content).flatMap((part, index) =>
+    membersOf(part).type === 'reasoning'
+      ? [memberText(membersOf(part), 'reasoning', ['content', index])]
       : [],
   )
-  const parts = content.filter((part) => isJsonObject(part) && part.type === 'reasoning').length
-  return { ...raw, reasoning, nonTextParts: raw.nonTextParts - parts }
+  return {
+    ...raw,
+    reasoning: Array.isArray(content) ? parts.flat() : raw.reasoning,
+    nonTextParts: raw.nonTextParts - parts.length,
+  }
 }
 
-function modelOf({ value, log }: PlacedSample): string | undefined {
-  const ofLog = isJsonObject(log?.eval) ? log.eval.model : undefined
-  const ofOutput = membersOf(value.output).model
-  const model = ofLog ?? ofOutput
-  return typeof model === 'string' ? model : undefined
+function modelOf({ value, log }: PlacedSample): unknown {
+  return membersOf(log?.eval).model ?? membersOf(value.output).model
 }
 
 interface ModelAnswer {

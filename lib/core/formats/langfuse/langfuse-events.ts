@@ -4,6 +4,7 @@
  * events can have the same id: their members are merged, and later ones win.
  */
 
+import { addToGroup } from '../../conversation/add-to-group'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, scalarText, type Unchecked } from '../../text/json-object'
 import {
@@ -106,10 +107,7 @@ function readEvent(item: ListItem, problems: Problem[]): EventBody[] {
 function mergeById(bodies: readonly EventBody[]): PlacedObservation[] {
   const groups = new Map<unknown, EventBody[]>()
   for (const body of bodies) {
-    const id = typeof body.value.id === 'string' ? body.value.id : body
-    const group = groups.get(id)
-    if (group === undefined) groups.set(id, [body])
-    else group.push(body)
+    addToGroup(groups, typeof body.value.id === 'string' ? body.value.id : body, body)
   }
   return [...groups.values()].flatMap((group) => {
     const merged = mergedMembers(group)

@@ -1,14 +1,26 @@
 /** Reads messages in the form of the GenAI conventions, a role and parts, from attributes of a span. */
 
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
-import type { RawCall, RawMessage, RawResult, RawText } from '../../conversation/link-messages'
+import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import type { WordKey } from '../../words/words'
 import type { MessagePieces } from '../reading/build-conversation'
 import { skippedMessageProblem } from '../reading/message-lists'
-import { mapPaths, memberText, rawMessage, structuredResult } from '../reading/raw-message'
+import {
+  MessageBody,
+  mapPaths,
+  memberText,
+  rawMessage,
+  structuredResult,
+} from '../reading/raw-message'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 import { type AttributeValue, pathOfValue, structuredValue } from './opentelemetry-attributes'
 
@@ -98,48 +110,29 @@ function readGenAiMessage(value: unknown): RawMessage | undefined {
 }
 
 function readParts(role: string, parts: readonly unknown[], path: JsonPath): RawMessage {
-  const contents: RawText[] = []
-  const reasoning: RawText[] = []
-  const calls: RawCall[] = []
-  const results: RawResult[] = []
-  let nonTextParts = 0
+  const body = new MessageBody(() => {})
   for (const [index, value] of parts.entries()) {
     const at = [...path, index]
-    const part: Unchecked<GenAiPart> = membersOf(value)
-    if (part.type === 'text') contents.push(...memberText(part, 'content', at))
-    else if (part.type === 'reasoning') reasoning.push(...memberText(part, 'content', at))
-    else if (part.type === 'tool_call') calls.push(readCall(part, at))
-    else if (part.type === 'tool_call_response') {
-      const { result, frame } = readResponse(part, at)
-      results.push(result)
-      contents.push(...frame)
-      if (result.shape === 'other') nonTextParts++
-    } else nonTextParts++
+    const part: Unchecked<GenAiPart> & JsonObject = membersOf(value)
+    if (part.type === 'text') body.contents.push(...memberText(part, 'content', at))
+    else if (part.type === 'reasoning') body.reasoning.push(...memberText(part, 'content', at))
+    else if (part.type === 'tool_call') {
+      const call = { id: part.id, name: part.name, arguments: argumentsText(part.arguments ?? '') }
+      const place = part.arguments !== undefined && { path: [...at, 'arguments'] }
+      body.calls.push({ ...call, ...place })
+    } else if (part.type === 'tool_call_response') readResponse(body, part, at)
+    else body.nonTextParts++
   }
-  return rawMessage(role, { contents, reasoning, calls, results, nonTextParts })
-}
-
-function readCall(part: Unchecked<GenAiPart>, at: JsonPath): RawCall {
-  const call = { id: part.id, name: part.name, arguments: argumentsText(part.arguments ?? '') }
-  return part.arguments === undefined ? call : { ...call, path: [...at, 'arguments'] }
+  return rawMessage(role, body)
 }
 
 /** Reads a response. The strings of a value are the result, the rest of it is content. */
-function readResponse(
-  part: Unchecked<GenAiPart>,
-  at: JsonPath,
-): { result: RawResult; frame: RawText[] } {
+function readResponse(body: MessageBody, part: Unchecked<GenAiPart>, at: JsonPath): void {
   const key = part.response === undefined && part.result !== undefined ? 'result' : 'response'
   const value = part[key]
-  const path = [...at, key]
-  const link = { callId: part.id, isFlaggedError: false }
-  if (typeof value === 'string') {
-    return { result: { ...link, shape: 'text', texts: [{ text: value, path }] }, frame: [] }
-  }
-  const { texts, frame } = structuredResult(value, path)
-  const isText = typeof value === 'object' && texts.length > 0
-  return {
-    result: { ...link, shape: isText ? 'text' : 'other', texts: isText ? texts : [] },
-    frame: isText ? [{ text: frame }] : [],
-  }
+  const { texts, frame } = structuredResult(value, [...at, key])
+  const isText = texts.length > 0
+  if (!isText) body.nonTextParts++
+  else if (typeof value !== 'string') body.contents.push({ text: frame })
+  body.addResult(part.id, texts, false)
 }

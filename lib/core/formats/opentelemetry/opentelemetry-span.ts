@@ -9,11 +9,12 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
 import {
   isJsonObject,
-  itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
   scalarText,
   type Unchecked,
+  valueAtPath,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
@@ -28,101 +29,62 @@ import {
 } from './opentelemetry-attributes'
 import type { SpanEvent } from './opentelemetry-events'
 
-/** A span, or a log record with the attributes of one. Every exporter has its own keys for the same fact. */
-export interface RawSpan extends AttributeOwner {
-  readonly events?: readonly SpanEvent[]
+/** The names of the members of a span, or of a log record with the attributes of one, as the exporters write them. */
+const NAMES = {
+  name: ['name', 'span_name', 'operationName', 'eventName'],
+  spanId: ['spanId', 'span_id', 'spanID', 'id', 'context/span_id'],
+  traceId: ['traceId', 'trace_id', 'traceID', 'context/trace_id'],
+  parentId: [
+    ...['parentSpanId', 'parent_span_id', 'parentId', 'parent_id'],
+    ...['parentSpanContext/spanId', 'references/0/spanID'],
+  ],
+  startTime: [
+    ...['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'],
+    ...['start_timestamp', 'timestamp'],
+  ],
+} as const
 
-  readonly name?: string
-  /** Logfire. */
-  readonly span_name?: string
-  /** Jaeger. */
-  readonly operationName?: string
-  /** Log records. */
-  readonly eventName?: string
-
-  readonly spanId?: string
-  readonly span_id?: string
-  readonly spanID?: string
-  readonly id?: string
-  readonly context?: { readonly span_id: string; readonly trace_id: string }
-
-  readonly traceId?: string
-  readonly trace_id?: string
-  readonly traceID?: string
-
-  readonly parentSpanId?: string
-  readonly parent_span_id?: string
-  readonly parentId?: string
-  readonly parent_id?: string
-  readonly parentSpanContext?: { readonly spanId: string }
-  readonly references?: readonly { readonly spanID: string }[]
-
-  readonly startTimeUnixNano?: SpanTime
-  readonly endTimeUnixNano?: SpanTime
-  /** MLflow. */
-  readonly start_time_unix_nano?: SpanTime
-  readonly end_time_unix_nano?: SpanTime
-  readonly end_time?: SpanTime
-  readonly start_time?: SpanTime
-  readonly startTime?: SpanTime
-  readonly start_timestamp?: SpanTime
-  readonly timestamp?: SpanTime
-}
-
-/** Nanoseconds, a date, or seconds and nanoseconds. */
-type SpanTime = string | number | readonly [seconds: number, nanoseconds: number]
+/** A span whose members are not checked. */
+export type RawSpan = Unchecked<AttributeOwner & { readonly events: readonly SpanEvent[] }> &
+  JsonObject
 
 export interface PlacedSpan {
   readonly source: SourceValue
   readonly path: JsonPath
-  readonly value: Unchecked<RawSpan>
+  readonly value: RawSpan
   readonly attributes: ReadonlyMap<string, AttributeValue>
 }
 
-export function isSpan(value: unknown): value is Unchecked<RawSpan> {
-  if (!isJsonObject(value)) return false
-  const span: Unchecked<RawSpan> = value
-  const hasAttributes = [span.attributes, span.tags].some(
-    (all) => Array.isArray(all) || isJsonObject(all),
-  )
-  return hasAttributes && spanName(span) !== undefined && spanId(span) !== undefined
+/** The first of its names that a span has; a slash goes into an object. */
+function memberOf(span: RawSpan, member: keyof typeof NAMES): unknown {
+  return NAMES[member]
+    .map((name) => valueAtPath(span, name.split('/')))
+    .find((value) => value !== undefined && value !== null)
 }
 
-export function spanName(span: Unchecked<RawSpan>): string | undefined {
-  const name = span.name ?? span.span_name ?? span.operationName ?? span.eventName
+export function isSpan(value: unknown): value is RawSpan {
+  if (!isJsonObject(value)) return false
+  const hasAttributes = [value.attributes, value.tags].some(
+    (all) => Array.isArray(all) || isJsonObject(all),
+  )
+  return hasAttributes && spanName(value) !== undefined && memberOf(value, 'spanId') !== undefined
+}
+
+export function spanName(span: RawSpan): string | undefined {
+  const name = memberOf(span, 'name')
   return typeof name === 'string' ? name : undefined
 }
 
-function spanId(span: Unchecked<RawSpan>): unknown {
-  const { context } = span
-  const ofContext = membersOf(context).span_id
-  return span.spanId ?? span.span_id ?? span.spanID ?? span.id ?? ofContext
-}
-
-export function positionOf({ value: span }: PlacedSpan): TracePosition {
-  const { context, parentSpanContext, references } = span
-  const [reference] = itemsOf(references)
+export function positionOf({ value }: PlacedSpan): TracePosition {
   return {
-    spanId: spanId(span),
-    parentId:
-      span.parentSpanId ??
-      span.parent_span_id ??
-      span.parentId ??
-      span.parent_id ??
-      membersOf(parentSpanContext).spanId ??
-      membersOf(reference).spanID,
-    traceId: span.traceId ?? span.trace_id ?? span.traceID ?? membersOf(context).trace_id,
-    startTime: timeOf(
-      span.startTimeUnixNano ??
-        span.start_time_unix_nano ??
-        span.start_time ??
-        span.startTime ??
-        span.start_timestamp ??
-        span.timestamp,
-    ),
+    spanId: memberOf(value, 'spanId'),
+    parentId: memberOf(value, 'parentId'),
+    traceId: memberOf(value, 'traceId'),
+    startTime: timeOf(memberOf(value, 'startTime')),
   }
 }
 
+/** Nanoseconds, a date, or seconds and nanoseconds. */
 function timeOf(time: unknown): number {
   if (Array.isArray(time)) return Number(scalarText(time[0])) * 1e9 + Number(scalarText(time[1]))
   const number = Number(scalarText(time ?? 0))
@@ -137,11 +99,13 @@ export function isNumberedKey(key: string): boolean {
   return MESSAGE.test(key)
 }
 
+type Attributes = Map<string, AttributeValue>
+
 /** Attributes of a message by key; those of calls and parts by index and key. */
 interface NumberedMessage {
-  readonly fields: Map<string, AttributeValue>
-  readonly calls: Map<number, Map<string, AttributeValue>>
-  readonly parts: Map<number, Map<string, AttributeValue>>
+  readonly fields: Attributes
+  readonly calls: Map<number, Attributes>
+  readonly parts: Map<number, Attributes>
 }
 
 /** Reads the numbered messages of a span in order; none when it has no such attributes. */
@@ -155,12 +119,11 @@ export function readNumberedMessages(text: TextSlices, span: PlacedSpan): Messag
     messages.set(Number(number), message)
     const [, callNumber, member] = CALL.exec(field) ?? []
     const [, partNumber, partMember] = PART.exec(field) ?? []
-    if (member !== undefined) addMember(message.calls, Number(callNumber), member, attribute)
-    else if (partMember !== undefined)
-      addMember(message.parts, Number(partNumber), partMember, attribute)
+    if (member !== undefined) addMember(message.calls, callNumber, member, attribute)
+    else if (partMember !== undefined) addMember(message.parts, partNumber, partMember, attribute)
     else message.fields.set(field, attribute)
   }
-  return sortedByNumber(messages).flatMap(([, message]): MessagePieces[] => {
+  return sortedByNumber(messages).flatMap((message): MessagePieces[] => {
     const piece = readMessage(span, message)
     if (piece === undefined) return []
     const blocks = readBlocks(text, message, piece.raw)
@@ -171,14 +134,13 @@ export function readNumberedMessages(text: TextSlices, span: PlacedSpan): Messag
 }
 
 function addMember(
-  numbered: Map<number, Map<string, AttributeValue>>,
-  number: number,
+  numbered: Map<number, Attributes>,
+  number: string | undefined,
   member: string,
   attribute: AttributeValue,
 ): void {
-  const known = numbered.get(number) ?? new Map<string, AttributeValue>()
-  numbered.set(number, known)
-  known.set(member, attribute)
+  const known = numbered.get(Number(number)) ?? new Map<string, AttributeValue>()
+  numbered.set(Number(number), known.set(member, attribute))
 }
 
 function readMessage(
@@ -186,12 +148,12 @@ function readMessage(
   { fields, calls, parts }: NumberedMessage,
 ): MessagePiece | undefined {
   const field = (key: string) => fields.get(key)?.value
-  const orderedCalls = sortedByNumber(calls).map(([, call]) => call)
+  const orderedCalls = sortedByNumber(calls)
   const toolCalls = orderedCalls.map((call) => ({
     id: call.get('id')?.value,
     function: { name: call.get('name')?.value, arguments: call.get('arguments')?.value },
   }))
-  const orderedParts = sortedByNumber(parts).map(([, part]) => part)
+  const orderedParts = sortedByNumber(parts)
   const content = orderedParts.map((part) => ({
     type: part.get('type')?.value ?? 'text',
     text: part.get('text')?.value,
@@ -210,9 +172,8 @@ function readMessage(
   }
   const writtenPath = (at: JsonPath): JsonPath => {
     const attribute = attributeAt(at)
-    return attribute === undefined
-      ? []
-      : [...attribute.path.slice(path.length), ...attribute.writtenPath([])]
+    if (attribute === undefined) return []
+    return [...attribute.path.slice(path.length), ...attribute.writtenPath([])]
   }
   return { raw: mapPaths(raw, writtenPath), source, path }
 }
@@ -235,17 +196,12 @@ function readBlocks(
 }
 
 function isBlock(value: unknown): boolean {
-  if (!isJsonObject(value)) return false
-  const { type } = value
-  return (
-    type === 'text' ||
-    type === 'thinking' ||
-    type === 'image' ||
-    isCallType(type) ||
-    isResultType(type)
-  )
+  const { type } = membersOf(value)
+  return isCallType(type) || isResultType(type) || BLOCK_TYPES.includes(type)
 }
 
-function sortedByNumber<Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] {
-  return [...numbered].sort(([a], [b]) => a - b)
+const BLOCK_TYPES: readonly unknown[] = ['text', 'thinking', 'image']
+
+function sortedByNumber<Value>(numbered: ReadonlyMap<number, Value>): Value[] {
+  return [...numbered].sort(([a], [b]) => a - b).map(([, value]) => value)
 }

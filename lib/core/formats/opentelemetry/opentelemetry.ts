@@ -23,14 +23,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  membersOf,
-  readablePath,
-  scalarText,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, readablePath, scalarText } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
@@ -135,7 +128,7 @@ export const opentelemetry: Format = {
 }
 
 /** Keys of attributes, and names of events, that contain messages or follow the conventions. */
-function genAiKeys(span: Unchecked<RawSpan>): string[] {
+function genAiKeys(span: RawSpan): string[] {
   const events = itemsOf(span.events)
   const names = events.map((event) => membersOf(event).name)
   return [...attributeKeys(span), ...names].filter(

@@ -1,5 +1,6 @@
+import { addToGroup } from '../../conversation/add-to-group'
 import type { ReadConversation, Slot } from '../../conversation/conversation'
-import { isJsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
+import { type JsonPath, valueAtPath, visitValues } from '../../text/json-object'
 import type { Offset, TextSlices } from '../../text/span'
 import type { MessageList } from './message-lists'
 import {
@@ -75,7 +76,7 @@ export class DuplicateFinder {
     if (this.#owners.size === 0) return
     const nested = nestedSource(this.#text, source, path)
     if (nested === undefined) this.#visitText(source, path, valueAtPath(source.value, path))
-    else this.#visit(nested, nested.value, [], isRead)
+    else this.#visit(nested, isRead)
   }
 
   /** Adds a copy of a conversation: each of its results is a duplicate of the result with the same index. */
@@ -99,27 +100,19 @@ export class DuplicateFinder {
     }))
   }
 
-  #visit(
-    source: SourceValue,
-    value: unknown,
-    path: JsonPath,
-    isRead: (value: unknown) => boolean,
-  ): void {
-    if (isRead(value)) return
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries())
-        this.#visit(source, item, [...path, index], isRead)
-    } else if (isJsonObject(value)) {
-      for (const [key, member] of Object.entries(value))
-        this.#visit(source, member, [...path, key], isRead)
-    } else this.#visitText(source, path, value)
+  #visit(source: SourceValue, isRead: (value: unknown) => boolean): void {
+    visitValues(source.value, [], (value, path) => {
+      if (isRead(value)) return true
+      this.#visitText(source, path, value)
+      return false
+    })
   }
 
   /** Compares a string, then the JSON in it: some tracers write a result as a quoted string. */
   #visitText(source: SourceValue, path: JsonPath, value: unknown): void {
     if (typeof value !== 'string' || this.#compare(source, path, value)) return
     const embedded = embeddedValue(this.#text, source, path, /^\s*["[{]/)
-    if (embedded !== undefined) this.#visit(embedded, embedded.value, [], () => false)
+    if (embedded !== undefined) this.#visit(embedded, () => false)
   }
 
   #compare(source: SourceValue, path: JsonPath, value: string): boolean {
@@ -138,10 +131,7 @@ export class DuplicateFinder {
   }
 
   #add(conversation: number, result: number, slots: readonly Slot[]): void {
-    const key = `${conversation} ${result}`
-    const known = this.#found.get(key)
-    if (known === undefined) this.#found.set(key, [...slots])
-    else known.push(...slots)
+    for (const slot of slots) addToGroup(this.#found, `${conversation} ${result}`, slot)
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../conversation/add-to-group'
 import { isJsonObject, itemsOf, type JsonPath } from '../../text/json-object'
 import { partitionPoint } from '../../text/span'
 import type { SourcePath } from '../reading/build-conversation'
@@ -35,11 +36,7 @@ export function findDuplicatesInSteps(
   history: readonly HistoryEntry[],
 ): DuplicatesByEntry {
   const duplicates = new Map<number, SourcePath[]>()
-  const add = (entry: number, at: JsonPath): void => {
-    const known = duplicates.get(entry)
-    if (known === undefined) duplicates.set(entry, [{ source, path: at }])
-    else known.push({ source, path: at })
-  }
+  const add = (entry: number, at: JsonPath) => addToGroup(duplicates, entry, { source, path: at })
   const findAction = createSearch(history.map(({ action }) => action))
   const findResult = createSearch(history.map(({ resultText }) => resultText))
   let next = 0
@@ -90,10 +87,7 @@ function createSearch(
 ): (text: string, from: number) => number | undefined {
   const indicesOf = new Map<string, number[]>()
   for (const [index, text] of texts.entries()) {
-    if (text === undefined) continue
-    const indices = indicesOf.get(text)
-    if (indices === undefined) indicesOf.set(text, [index])
-    else indices.push(index)
+    if (text !== undefined) addToGroup(indicesOf, text, index)
   }
   return (text, from) => {
     const indices = indicesOf.get(text) ?? []
