@@ -22,20 +22,24 @@ import { pi } from './pi/pi'
 import { pydanticAi } from './pydantic-ai/pydantic-ai'
 import { qwenCode } from './qwen-code/qwen-code'
 import { REQUEST_FORMATS } from './read-nested-messages'
-import { describeJson } from './reading/describe-json'
 import {
   findUnreadConversations,
   findUnreadLines,
+  findUnreadTools,
   hasMessageLists,
+  nameUnreadFile,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
-import { findUnreadTools } from './reading/find-unread-tools'
-import type { Evidence, Format, FormatId, FormatReading } from './reading/format'
-import { namesOf } from './reading/format'
-import { nameUnreadFile } from './reading/name-unread-files'
-import { openRows } from './reading/open-rows'
+import {
+  type Evidence,
+  type Format,
+  type FormatId,
+  type FormatReading,
+  namesOf,
+} from './reading/format'
 import { openSource } from './reading/open-source'
-import type { SourceDocument } from './reading/source-document'
+import { openRows, type SourceDocument } from './reading/source-document'
+import { describeJson } from './reading/wrong-type-problem'
 import { sweAgent } from './swe-agent/swe-agent'
 
 /** Every format in the order of detection: formats with marks of their own come before those recognised by roles. */

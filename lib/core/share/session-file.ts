@@ -4,8 +4,8 @@
  * string, so that every character survives, byte order marks and lone surrogates included.
  */
 
-import { describeJson } from '../formats/reading/describe-json'
 import { type FormatId, isFormatId } from '../formats/reading/format'
+import { describeJson } from '../formats/reading/wrong-type-problem'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { POLICY_FIELDS } from '../policy/policy-fields'

@@ -25,10 +25,9 @@ import {
   type MessagePieces,
 } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
-import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format } from '../reading/format'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths, memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'

@@ -37,10 +37,10 @@ import {
   type SourcePath,
 } from '../reading/build-conversation'
 import { withDuplicatesOutside } from '../reading/duplicate-finder'
-import { findKeys } from '../reading/find-keys'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
+  findKeys,
   findMessageLists,
   type ListItem,
   type MessageList,

@@ -17,10 +17,13 @@ import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
-import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import {
+  findKeys,
+  findMisplacedMessages,
+  type MessageList,
+  type MessageListKind,
+} from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import {
   type AnthropicMessage,

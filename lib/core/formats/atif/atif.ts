@@ -29,10 +29,9 @@ import {
   type SourcePath,
 } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
-import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import {
   MessageBody,
   memberText,

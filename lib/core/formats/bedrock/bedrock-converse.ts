@@ -21,10 +21,13 @@ import {
 } from '../../text/json-object'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
-import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import {
+  findKeys,
+  findMisplacedMessages,
+  type MessageList,
+  type MessageListKind,
+} from '../reading/message-lists'
 import {
   EMPTY_PART_TEXT,
   MessageBody,

@@ -20,19 +20,19 @@ import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
+
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
-import { ContextSorter } from './claude-code-contexts'
 import {
   agentLineOf,
+  ContextSorter,
   duplicatesOfResults,
   ENVELOPE_KEYS,
   isMessageLine,
   progressOfCalls,
   type TypedLine,
-} from './claude-code-lines'
+} from './claude-code-contexts'
 
 export const claudeCode: Format = {
   id: 'claude-code',

@@ -35,9 +35,8 @@ import {
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'

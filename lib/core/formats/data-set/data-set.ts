@@ -18,9 +18,8 @@ import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
-import { findKeys } from '../reading/find-keys'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList } from '../reading/message-lists'
+import { findKeys, type MessageList } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 
 type Called = Pick<RawCall, 'name' | 'arguments'>

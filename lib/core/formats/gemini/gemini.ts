@@ -15,12 +15,12 @@ import type { Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
-import { findKeys } from '../reading/find-keys'
-import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
+  findKeys,
   findMessageLists,
+  findMisplacedMessages,
   type ListItem,
   type MessageList,
   type MessageListKind,

@@ -23,10 +23,9 @@ import {
 } from '../../text/json-object'
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 

@@ -2,7 +2,7 @@
  * Langfuse: traces with observations, and lists and lines of observations, as the API returns them
  * (https://langfuse.com/docs/api-and-data-platform/features/public-api) or as exports to a storage contain them
  * (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields). Batches that SDKs send are
- * merged into observations first: see `langfuse-events`.
+ * merged into observations first: see `langfuse-observation`.
  *
  * Request: a generation whose input has messages; each is a conversation, in order of time. If no generation has
  * messages, the inputs of all observations are tried, then the input of the trace. An ancestor of another request, such
@@ -21,19 +21,19 @@ import { isJsonObject, readablePath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import { DuplicateFinder } from '../reading/duplicate-finder'
-import { findKeys } from '../reading/find-keys'
 import type { Format, FormatReading } from '../reading/format'
-import { findMessageLists } from '../reading/message-lists'
+import { findKeys, findMessageLists } from '../reading/message-lists'
 import { nestedSource, type SourceValue } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
-import { eventTypes, readBatches } from './langfuse-events'
 import {
+  eventTypes,
   listedObservations,
   memberOf,
   OBSERVATIONS,
   type PlacedObservation,
   positionOf,
+  readBatches,
   usageOfObservation,
 } from './langfuse-observation'
 

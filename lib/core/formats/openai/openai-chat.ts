@@ -17,10 +17,13 @@ import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
-import { findMisplacedMessages } from '../reading/find-misplaced-messages'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import {
+  findKeys,
+  findMisplacedMessages,
+  type MessageList,
+  type MessageListKind,
+} from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 

@@ -22,10 +22,10 @@ import {
   joinAnswerPieces,
   type MessagePieces,
 } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
+  findKeys,
   findMessageLists,
   type MessageList,
   type MessageListKind,

@@ -17,7 +17,7 @@
  * | `compaction`, `item_reference` | a part whose text is not in the document |
  *
  * These mark a result as an error: `status: "failed"`, `success: false` in an output, the `error` of an `mcp_call`, and
- * exit codes (`failed-outputs.ts`).
+ * exit codes (`response-outputs.ts`).
  * Ignored: ids of items (`fc_…`), any other `status`, `phase`, annotations, approvals of MCP calls.
  */
 

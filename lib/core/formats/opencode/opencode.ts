@@ -28,10 +28,9 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'

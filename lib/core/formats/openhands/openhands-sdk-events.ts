@@ -12,7 +12,7 @@ import {
   textsOfContent,
 } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-import { type EventMessage, findDuplicates } from './openhands-event-message'
+import { type EventMessage, findDuplicates } from './openhands-legacy-events'
 
 /** An event of the SDK; `kind` says which of the other members it has. */
 export interface SdkEvent {

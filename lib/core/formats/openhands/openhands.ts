@@ -18,11 +18,24 @@
  * removes stays in the conversation.
  */
 
+import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
+import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf, type Unchecked } from '../../text/json-object'
-import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
+import {
+  buildConversation,
+  type MessagePiece,
+  type MessagePieces,
+  type SourcePath,
+} from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
@@ -31,8 +44,14 @@ import {
   type MessageList,
   type MessageListKind,
 } from '../reading/message-lists'
-import { findCompletionLogs, readCompletionLog } from './openhands-completions'
-import { createLegacyReader, isLegacyEvent, type LegacyEvent } from './openhands-legacy-events'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
+import {
+  createLegacyReader,
+  isLegacyEvent,
+  type LegacyEvent,
+  type ModelResponse,
+} from './openhands-legacy-events'
 import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands-sdk-events'
 
 export const openhands: Format = {
@@ -134,4 +153,84 @@ function toolsOf(event: Unchecked<LegacyEvent & SdkEvent>): string | undefined {
   const isPrompt = action === 'system' || kind === 'SystemPromptEvent'
   const list = isJsonObject(args) ? args.tools : tools
   return isPrompt && Array.isArray(list) ? JSON.stringify(list) : undefined
+}
+
+interface CompletionLog {
+  /** Chat completions messages; for models without tool calls, with calls and results written as text. */
+  readonly messages: readonly object[]
+  readonly response: ModelResponse
+  /** Messages and answer with tool calls, where `messages` and `response` have them as text. */
+  readonly fncall_messages?: readonly object[]
+  readonly fncall_response?: ModelResponse
+  readonly kwargs?: { readonly tools?: readonly object[] }
+  readonly tools?: readonly object[]
+  readonly cost: number
+  readonly timestamp: number
+}
+
+interface PlacedLog {
+  readonly source: SourceValue
+  readonly value: Unchecked<CompletionLog>
+}
+
+/** Returns the values of a document if all of them are completion logs, else none. */
+export function findCompletionLogs({ values }: SourceDocument): PlacedLog[] {
+  const found = values.flatMap((source) =>
+    isCompletionLog(source.value) ? [{ source, value: source.value }] : [],
+  )
+  return found.length === values.length ? found : []
+}
+
+function isCompletionLog(value: unknown): value is Unchecked<CompletionLog> {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) return false
+  if (Object.hasOwn(value, 'fncall_messages')) return true
+  const hasFacts = Object.hasOwn(value, 'cost') && Object.hasOwn(value, 'timestamp')
+  return hasFacts && isJsonObject(value.response)
+}
+
+/** Reads a log as a conversation that ends with the answer. */
+export function readCompletionLog(
+  { source, value }: PlacedLog,
+  problems: Problem[],
+): ReadConversation {
+  const hasCallsAsText = value.fncall_messages !== undefined
+  const key = hasCallsAsText ? 'fncall_messages' : 'messages'
+  const list: unknown = value[key]
+  if (!Array.isArray(list)) problems.push(wrongTypeProblem(source, [key], list, 'list_of_messages'))
+  const items = itemsOf(list).map((item, at) => ({ source, path: [key, at], value: item }))
+  const placed = readItems(items, problems, (item, place): MessagePieces[] | undefined => {
+    const raw = readChatMessage(item)
+    const index = Number(place.path[1])
+    const duplicates = hasCallsAsText && raw ? resultAsText(source, value, index, raw) : []
+    return raw && [[{ raw, ...place, duplicates: [duplicates] }]]
+  })
+  const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
+  const { choices, model }: Unchecked<ModelResponse> = membersOf(value[responseKey])
+  const answer = readChatMessage(membersOf(itemsOf(choices)[0]).message)
+  const path = [responseKey, 'choices', 0, 'message']
+  const { kwargs, tools } = value
+  return buildConversation(answer ? [...placed, [{ raw: answer, source, path }]] : placed, {
+    label: source.line === undefined ? key : lineOrPath(source, []),
+    model,
+    tools: tools ?? membersOf(kwargs).tools,
+  })
+}
+
+/** Locates the text in `messages` that repeats a result: `messages` and `fncall_messages` have equal indexes. */
+function resultAsText(
+  source: SourceValue,
+  { messages }: Unchecked<CompletionLog>,
+  index: number,
+  { name, results }: RawMessage,
+): SourcePath[] {
+  const [text, ...more] = results.flatMap(({ texts }) => texts)
+  const { role, content } = membersOf(itemsOf(messages)[index])
+  if (text === undefined || more.length > 0 || role !== 'user') return []
+  const [part] = itemsOf(content)
+  const sent = isJsonObject(part) ? part.text : content
+  // A masked result has no heading.
+  const isRepeated = sent === text.text || sent === `EXECUTION RESULT of [${name}]:\n${text.text}`
+  if (!isRepeated) return []
+  const path: JsonPath = isJsonObject(part) ? ['content', 0, 'text'] : ['content']
+  return [{ source, path: ['messages', index, ...path] }]
 }

@@ -27,9 +27,10 @@ import {
   type AttributeValue,
   attributesOf,
   pathOfValue,
+  placeMessage,
+  readMessages,
   structuredValue,
 } from './opentelemetry-attributes'
-import { placeMessage, readMessages } from './opentelemetry-messages'
 
 /** An event of a span. Its attributes are an `EventBody`, or contain one as JSON in `gen_ai.event.content`. */
 export interface SpanEvent extends AttributeOwner {

@@ -4,9 +4,9 @@
  *
  * Request: a span with messages; each is a conversation, in order of time. An ancestor of another request, such as
  * `invoke_agent`, repeats it and is not a request. A span has messages in one of these forms, the first that occurs:
- * 1. `gen_ai.input.messages`, after `gen_ai.system_instructions` (`opentelemetry-messages`);
+ * 1. `gen_ai.input.messages`, after `gen_ai.system_instructions` (`opentelemetry-attributes`);
  * 2. events such as `gen_ai.user.message` (`opentelemetry-events`);
- * 3. numbered keys of OpenLLMetry and OpenInference (`opentelemetry-numbered`);
+ * 3. numbered keys of OpenLLMetry and OpenInference (`opentelemetry-span`);
  * 4. only if no span has any of these: a request in an attribute of another tracer, such as MLflow (`opentelemetry-events`).
  *
  * Turn: an assistant message with a `tool_call` part that has an id.
@@ -41,10 +41,11 @@ import {
   attributeKeys,
   attributesOf,
   pathOfValue,
+  readInstructions,
+  readMessages,
   structuredValue,
 } from './opentelemetry-attributes'
 import { REQUEST_KEYS, readEvents, readNestedRequest } from './opentelemetry-events'
-import { readInstructions, readMessages } from './opentelemetry-messages'
 import {
   isNumberedKey,
   isSpan,

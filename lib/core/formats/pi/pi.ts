@@ -26,10 +26,9 @@ import {
   type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { findKeys } from '../reading/find-keys'
 import { findRepeats } from '../reading/find-repeats'
 import { type Format, requireConversations } from '../reading/format'
-import { skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, skippedMessageProblem } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'

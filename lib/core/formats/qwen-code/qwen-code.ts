@@ -30,8 +30,8 @@ import {
   type MessagePiece,
 } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
-import { findKeys } from '../reading/find-keys'
 import { type Format, requireConversations } from '../reading/format'
+import { findKeys } from '../reading/message-lists'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'

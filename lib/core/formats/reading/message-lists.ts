@@ -1,10 +1,9 @@
-import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, readablePath } from '../../text/json-object'
-import { phrase, type Words } from '../../words/words'
-import { describeJson } from './describe-json'
+import { type Problem, ReadError } from '../../problem'
+import { isJsonObject, type JsonObject, type JsonPath, readablePath } from '../../text/json-object'
+import { phrase, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
-import { lineOrPath, placeOf } from './wrong-type-problem'
+import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './wrong-type-problem'
 
 /** An item of a message list, with its location. */
 export interface ListItem {
@@ -181,4 +180,38 @@ function shapeOf(source: SourceDocument, lists: readonly FoundList[]): Evidence[
   const [only] = lists
   if (only === undefined || (lists.length === 1 && isBody(only))) return 'request_body'
   return lists.length === 1 && only.path.length === 0 ? 'message_array' : 'nested_lists'
+}
+
+/** Returns those of the keys that occur anywhere in a source, in the given order. */
+export function findKeys(source: SourceDocument, keys: readonly string[]): string[] {
+  const missing = new Set(keys)
+  const visit = (value: unknown): void => {
+    if (missing.size === 0) return
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item)
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        missing.delete(key)
+        visit(member)
+      }
+    }
+  }
+  for (const { value } of source.values) visit(value)
+  return keys.filter((key) => !missing.has(key))
+}
+
+/** Returns the error for the first request body that has something other than a list of messages under `key`. */
+export function findMisplacedMessages(
+  source: SourceDocument,
+  isBody: (value: JsonObject) => boolean,
+  key = 'messages',
+  expected: WordKey = 'list_of_messages_with_role',
+): ReadError | undefined {
+  for (const from of source.values) {
+    const { value } = from
+    if (!isJsonObject(value) || !Object.hasOwn(value, key) || !isBody(value)) continue
+    const problem = wrongTypeProblem(from, [key], value[key], expected)
+    return new ReadError(problem.code, problem.values, problem.offset)
+  }
+  return undefined
 }

@@ -2,7 +2,16 @@ import type { Slot } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
 import type { JsonNode } from '../../text/json-node'
-import { type JsonObject, type JsonPath, jsonPointer, valueAtPath } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  jsonPointer,
+  MESSAGE_COLUMNS,
+  membersOf,
+  valueAtPath,
+} from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */
@@ -83,4 +92,37 @@ export function nestedSource(
   if (tree === undefined || tree.kind === 'other') return undefined
   const value = valueAtPath(source.value, path)
   return { ...source, value, tree, basePath: [...source.basePath, ...path] }
+}
+
+interface Row {
+  readonly path: JsonPath
+  readonly owner: JsonObject
+}
+
+/** Returns the document with each such row as its list of messages; the document itself if it has none. */
+export function openRows(document: SourceDocument): SourceDocument {
+  const values = document.values.flatMap((value): readonly SourceValue[] => {
+    const rows = rowsIn(value.value)
+    const lists = rows.flatMap(({ path, owner }) => {
+      const list = embeddedValue(document.text, value, path, /^\s*\[/)
+      return list === undefined ? [] : [{ ...list, owner }]
+    })
+    // Where one row is of another kind, the reader says which.
+    return lists.length > 0 && lists.length === rows.length ? lists : [value]
+  })
+  return values.some(({ owner }) => owner !== undefined) ? { ...document, values } : document
+}
+
+/** The rows with a column of messages: the value itself, or those in a list of rows or an answer of the viewer. */
+function rowsIn(value: unknown): readonly Row[] {
+  if (Array.isArray(value)) return value.flatMap((row, index) => rowAt(row, [index]))
+  const rows = itemsOf(membersOf(value).rows)
+  if (rows.length === 0) return rowAt(value, [])
+  return rows.flatMap((row, index) => rowAt(membersOf(row).row, ['rows', index, 'row']))
+}
+
+function rowAt(row: unknown, path: JsonPath): readonly Row[] {
+  if (!isJsonObject(row)) return []
+  const column = MESSAGE_COLUMNS.find((name) => Object.hasOwn(row, name))
+  return column === undefined ? [] : [{ path: [...path, column], owner: row }]
 }

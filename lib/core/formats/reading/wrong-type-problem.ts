@@ -1,7 +1,6 @@
 import type { Problem } from '../../problem'
 import { type JsonPath, readablePath } from '../../text/json-object'
 import { phrase, phraseOf, type Said, type Words } from '../../words/words'
-import { describeJson } from './describe-json'
 import type { SourceValue } from './source-document'
 
 /** Names a place in a document; in JSON Lines with its line. */
@@ -66,4 +65,24 @@ export function wrongTypeProblem(
     },
     offset: (source.tree.find(path) ?? source.tree.find(path.slice(0, -1)) ?? source.tree).start,
   }
+}
+
+/** Describes a JSON value in words, for sentences about what was found. */
+export function describeJson(value: unknown): Words {
+  if (value === null) return 'null'
+  if (value === undefined) return phrase('missing')
+  if (Array.isArray(value)) {
+    if (value.length === 0) return phrase('empty_list')
+    return value.length === 1
+      ? phrase('list_of_one')
+      : phrase('list_of_n_items', { n: value.length })
+  }
+  if (typeof value === 'object') {
+    const keys = Object.keys(value)
+    if (keys.length === 0) return phrase('empty_object')
+    const shown = keys.slice(0, 4).map((key) => JSON.stringify(key.slice(0, 40)))
+    return phrase('object_with_keys', { keys: keys.length > 4 ? [...shown, '…'] : shown })
+  }
+  if (typeof value === 'string') return phrase(value === '' ? 'empty_text' : 'text')
+  return typeof value === 'number' ? phrase('number') : String(value)
 }

@@ -8,8 +8,13 @@ import {
 } from '../../text/json-object'
 import type { MessageList, MessageListKind } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { bashBlocks, type RawStep, type RawSweMessage } from './swe-agent-messages'
-import { isOutputItem, isResponse } from './swe-agent-responses'
+import {
+  bashBlocks,
+  isOutputItem,
+  isResponse,
+  type RawStep,
+  type RawSweMessage,
+} from './swe-agent-messages'
 
 /** A .traj as SWE-agent writes it. */
 export interface RawTrajectory {

@@ -1,5 +1,4 @@
 /** Reads messages of SWE-agent and mini-swe-agent: finds their calls and links results to them. */
-
 import { readChatMessage } from '../../conversation/chat-message'
 import {
   nonEmptyString,
@@ -11,8 +10,14 @@ import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
 import type { WordKey } from '../../words/words'
-import type { ListItem } from '../reading/message-lists'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
+import { createItemReader } from '../openai/response-item'
+import {
+  joinAnswerPieces,
+  type MessagePiece,
+  type MessagePieces,
+} from '../reading/build-conversation'
+import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** A message of a SWE-agent history or a mini-swe-agent trajectory: a chat completions message with more members. */
 export interface RawSweMessage {
@@ -224,4 +229,62 @@ export function bashBlocks(content: unknown): string[] {
     from = end + closing.length
   }
   return blocks
+}
+
+interface RawResponse {
+  readonly object: 'response'
+  readonly output: readonly object[]
+}
+
+export function isResponse(value: unknown): value is Unchecked<RawResponse> {
+  return isJsonObject(value) && value.object === 'response' && Object.hasOwn(value, 'output')
+}
+
+/** True for the output of a command with data of mini-swe-agent. */
+export function isOutputItem(value: unknown): boolean {
+  return isJsonObject(value) && value.type === 'function_call_output' && isJsonObject(value.extra)
+}
+
+/** Reads a list of answers, items and messages. */
+export function readSweResponses(items: readonly ListItem[]): {
+  placed: MessagePieces[]
+  problems: Problem[]
+} {
+  const readItem = createItemReader()
+  const problems: Problem[] = []
+  const pieces = items.flatMap(itemsIn).flatMap((item): MessagePiece[] => {
+    const { source, path, value } = item
+    const raw = readItem(value, reportWrongTypesTo(problems, source, path))
+    if (raw === undefined || !isJsonObject(value)) {
+      problems.push(skippedMessageProblem(item))
+      return []
+    }
+    const rawOutput = pathOfRawOutput(value)
+    const results = raw.results.map((result) => ({
+      ...result,
+      isFlaggedError: result.isFlaggedError || hasException(value),
+    }))
+    const duplicates = results.map(({ texts }) =>
+      rawOutput === undefined || texts.length === 0
+        ? []
+        : [{ source, path: [...path, ...rawOutput] }],
+    )
+    return [{ raw: { ...raw, results }, source, path, duplicates }]
+  })
+  return { placed: joinAnswerPieces(pieces), problems }
+
+  function itemsIn(item: ListItem): ListItem[] {
+    const { source, path, value } = item
+    if (!isResponse(value)) return [item]
+    const { output } = value
+    if (Array.isArray(output)) {
+      return output.map((one: unknown, index) => ({
+        source,
+        path: [...path, 'output', index],
+        value: one,
+      }))
+    }
+    problems.push(wrongTypeProblem(source, [...path, 'output'], output, 'list_of_items'))
+    return []
+  }
 }

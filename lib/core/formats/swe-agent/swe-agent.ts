@@ -46,11 +46,12 @@ import {
 } from './swe-agent-marks'
 import {
   createSweReader,
+  isResponse,
+  readSweResponses,
   readSweStep,
   type SweMessage,
   wrongFieldProblems,
 } from './swe-agent-messages'
-import { isResponse, readSweResponses } from './swe-agent-responses'
 
 interface SweConversation {
   readonly conversation: ReadConversation
