@@ -1,3 +1,5 @@
+/** The comparisons of the replay. */
+import { readDocument } from '../../lib/core/formats/read-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
 import { type PreparedReplay, prepareReplay } from '../../lib/core/replay/prepare-replay'
@@ -7,28 +9,31 @@ import type { CostTerms } from '../../lib/core/replay/request-terms'
 import { createSession } from '../../lib/core/replay/sessions'
 import { sweepPrepared } from '../../lib/core/replay/sweep'
 import { countConversation } from '../../lib/core/tokens/count-conversation'
-import { type Block, compare, printBlock, type Row, timeOf } from './compare'
-import { linesOf, makeConversation } from './transcripts'
+import { compare } from './compare'
+import { linesOf, makeBody } from './transcripts'
 
-const POLICY = { ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 3 }
+const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const RULES = ['openai-5', 'anthropic-1024', 'deepseek-4']
 
-export async function measureReplay(): Promise<Block[]> {
-  const blocks: Block[] = [await measureGrowth(), await comparePolicies(16_000)]
-  for (const rule of RULES) blocks.push(await compareSweeping(150, rule))
-  blocks.push(await compareExpiry(150, 'anthropic-1024'))
-  for (const rule of RULES) blocks.push(await compareRepeatedIds(200, rule))
-  return blocks
-}
+export const REPLAY: readonly (() => Promise<string[]>)[] = [
+  () => compareLengths(1_000, 5),
+  () => comparePolicies(16_000),
+  ...RULES.map((rule) => () => compareSweeping(150, rule)),
+  () => compareExpiry(150, 'anthropic-1024'),
+  ...RULES.map((rule) => () => compareRepeatedIds(200, rule)),
+]
 
 /** Lengths instead of tokens: only the replay is measured. */
 const countQuarters = (text: string): number => Math.ceil(text.length / 4)
 
 /** Reads a generated session; the function prepares its replay. */
 function read(turns: number, lines = 10, ids = turns) {
-  const conversation = makeConversation({ turns, ids, resultOf: linesOf(lines) })
+  const body = makeBody({ turns, ids, resultOf: linesOf(lines) })
+  const [conversation] = readDocument(body).conversations
+  if (conversation === undefined) throw new Error('The generated body is not a conversation.')
   const session = createSession(conversation, countConversation(conversation, countQuarters))
-  return (policy = POLICY, requests = session.requests): PreparedReplay =>
+  const first: MaskPolicy = { ...POLICY, keepLastKPerTool: 3 }
+  return (policy = first, requests = session.requests): PreparedReplay =>
     prepareReplay({ ...session, requests }, policy, {
       textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
       placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
@@ -40,59 +45,46 @@ function termsOf(id: string): CostTerms {
   return { prices: priceSheet(undefined, family, { input: 1, output: 4 }), rule: family.rule }
 }
 
-/** One session after the other, so that only one is in memory. Each ratio is to half the turns. */
-async function measureGrowth(): Promise<Block> {
-  const rows: Row[] = []
-  for (let turns = 1_000; turns <= 32_000; turns *= 2) {
-    const prepared = read(turns, 2)()
-    const replayAll = () => replayPrepared(prepared, POLICY, termsOf('anthropic-1024'))
-    for (let time = 0; time < 3; time++) replayAll()
-    const samples: number[] = []
-    for (let time = 0; time < 15; time++) samples.push(await timeOf(replayAll))
-    // The least, since a collection of garbage in one sample is no growth.
-    const milliseconds = Math.min(...samples)
-    const ratio = milliseconds / (rows.at(-1)?.milliseconds ?? milliseconds)
-    rows.push({ name: `${turns.toLocaleString('en')} turns`, milliseconds, ratio })
+/** Quadratic work would be 4 times for each doubling. */
+function compareLengths(turns: number, doublings: number): Promise<string[]> {
+  const terms = termsOf('anthropic-1024')
+  const caseOf = (length: number) => {
+    const prepared = read(length, 2)()
+    const name = `${length.toLocaleString('en')} turns`
+    return { name, run: () => replayPrepared(prepared, POLICY, terms) }
   }
-  const [first, last] = [rows[0], rows.at(-1)] as [Row, Row]
-  const { milliseconds } = last
-  // A single step may meet a collection of garbage in all its samples; quadratic work would be 4 in the mean.
-  const ratio = (milliseconds / first.milliseconds) ** (1 / (rows.length - 1))
-  rows.push({ name: 'the mean of all doublings', milliseconds, ratio, atMost: 3 })
-  return printBlock('Replaying a session, each against half the turns', rows)
+  const longest = { ...caseOf(turns * 2 ** doublings), atMost: 3 ** doublings }
+  return compare('Replaying a short session and a long one', [caseOf(turns), longest])
 }
 
 /** A long session, replayed by every kind of policy, requests and cache rule. */
-function comparePolicies(turns: number): Promise<Block> {
+function comparePolicies(turns: number): Promise<string[]> {
   const prepare = read(turns, 2)
-  const first: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
-  const replayOf = (name: string, changed: Partial<MaskPolicy>, rule = 'anthropic-1024') => {
-    const policy = { ...first, ...changed }
-    const prepared = prepare(policy)
+  const { requests } = prepare().session
+  const replayOf = (
+    name: string,
+    changed: Partial<MaskPolicy> = {},
+    rule = 'anthropic-1024',
+    sent = requests,
+  ) => {
+    const policy = { ...POLICY, ...changed }
+    const prepared = prepare(policy, sent)
     return { name, run: () => replayPrepared(prepared, policy, termsOf(rule)), atMost: 3 }
   }
-  const { requests } = prepare().session
-  const logged = prepare(
-    first,
-    requests.filter((_, request) => request % 2 === 0),
-  )
+  const logged = requests.filter((_, request) => request % 2 === 0)
   return compare(`Replaying ${turns.toLocaleString('en')} turns, by policy`, [
-    replayOf('Schema 1', {}),
+    replayOf('Schema 1'),
     replayOf('batches of 16', { batchTurns: 16 }),
     replayOf('the last 3 of each tool', { keepLastKPerTool: 3 }),
     replayOf('without `keep_errors`', { keepErrors: false }),
     replayOf('a trigger', { triggerTokens: turns * 50 }),
-    {
-      name: 'a log of every second request',
-      run: () => replayPrepared(logged, first, termsOf('anthropic-1024')),
-      atMost: 3,
-    },
+    replayOf('a log of every second request', {}, 'anthropic-1024', logged),
     replayOf('cache rule openai-5', {}, 'openai-5'),
     replayOf('cache rule deepseek-4', {}, 'deepseek-4'),
   ])
 }
 
-async function compareSweeping(turns: number, rule: string): Promise<Block> {
+async function compareSweeping(turns: number, rule: string): Promise<string[]> {
   const prepared = read(turns)()
   const terms = termsOf(rule)
   const batchTurns = 16
@@ -110,7 +102,7 @@ async function compareSweeping(turns: number, rule: string): Promise<Block> {
 }
 
 /** Every fifth request comes after the entries have expired: after it, only younger requests are found. */
-function compareExpiry(turns: number, rule: string): Promise<Block> {
+function compareExpiry(turns: number, rule: string): Promise<string[]> {
   const prepared = read(turns)()
   const terms = termsOf(rule)
   const { session } = prepared
@@ -120,23 +112,19 @@ function compareExpiry(turns: number, rule: string): Promise<Block> {
     return { ...request, sentAt }
   })
   const timed = { ...prepared, session: { ...session, requests } }
+  const sweepOf = (one: PreparedReplay) => () => sweepPrepared(one, terms, { batches: [1, 16] })
   return compare(`Sweeping ${turns} turns with times, cache rule ${rule}`, [
-    { name: 'nothing expires', run: () => sweepPrepared(prepared, terms, { batches: [1, 16] }) },
-    {
-      name: 'every fifth request finds nothing',
-      run: () => sweepPrepared(timed, terms, { batches: [1, 16] }),
-      atMost: 2,
-    },
+    { name: 'nothing expires', run: sweepOf(prepared) },
+    { name: 'every fifth request finds nothing', run: sweepOf(timed), atMost: 2 },
   ])
 }
 
-async function compareRepeatedIds(turns: number, rule: string): Promise<Block> {
+async function compareRepeatedIds(turns: number, rule: string): Promise<string[]> {
   const terms = termsOf(rule)
   const batches = [1, 2, 4, 8, 16, 32]
-  const caseOf = (name: string, ids: number, atMost?: number) => {
+  const caseOf = (name: string, ids: number, atMost = 1) => {
     const prepared = read(turns, 4, ids)()
-    const run = () => sweepPrepared(prepared, terms, { batches })
-    return { name, run, ...(atMost === undefined ? {} : { atMost }) }
+    return { name, run: () => sweepPrepared(prepared, terms, { batches }), atMost }
   }
   return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [
     caseOf('every id once', turns),

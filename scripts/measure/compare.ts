@@ -12,18 +12,6 @@ export interface Case {
   readonly atMost?: number
 }
 
-export interface Row {
-  readonly name: string
-  readonly milliseconds: number
-  readonly ratio: number
-  readonly atMost?: number | undefined
-}
-
-export interface Block {
-  readonly title: string
-  readonly rows: readonly Row[]
-}
-
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
 
@@ -49,8 +37,8 @@ export function onFresh<Input>(
   }
 }
 
-const ROUNDS = 7
 const SAMPLE_MILLISECONDS = 20
+const ROUGH = { rounds: 7, warmMilliseconds: SAMPLE_MILLISECONDS }
 
 /** For small ratios: more samples, and cases that ran long enough to be compiled. */
 export const PRECISE = { rounds: 21, warmMilliseconds: 200 }
@@ -58,48 +46,52 @@ export const PRECISE = { rounds: 21, warmMilliseconds: 200 }
 /** A block with a ratio over its bound is measured again: other work on the machine slows a case once, not always. */
 const MOST_MEASUREMENTS = 3
 
-/** Prints the cases with their ratios. They take turns, and each is the median of its samples. */
+/**
+ * Prints the cases with their ratios, and returns a sentence for each over its bound. They take turns, and each is the
+ * median of its samples.
+ */
 export async function compare(
   title: string,
   cases: readonly Case[],
-  { rounds, warmMilliseconds } = { rounds: ROUNDS, warmMilliseconds: SAMPLE_MILLISECONDS },
-): Promise<Block> {
+  { rounds, warmMilliseconds } = ROUGH,
+): Promise<string[]> {
   const repeats: number[] = []
-  for (const one of cases) {
-    // Twice, as the first run also compiles.
-    await sampleOf(one, 1)
-    const once = Math.max(0.001, await sampleOf(one, 1))
-    const warm = Math.min(2_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / once)))
-    let each = await sampleOf(one, warm)
-    for (let spent = each * warm; spent < warmMilliseconds; spent += each * warm)
-      each = await sampleOf(one, warm)
-    repeats.push(Math.min(20_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / each))))
-  }
+  for (const one of cases) repeats.push(await repeatsOf(one, warmMilliseconds))
   for (let time = 1; ; time++) {
-    const block = printBlock(title, await measureRows(cases, repeats, rounds))
-    if (time === MOST_MEASUREMENTS || findRegressions([block]).length === 0) return block
+    const samples: number[][] = cases.map(() => [])
+    for (let round = 0; round < rounds; round++)
+      for (const [index, one] of cases.entries())
+        samples[index]?.push(await sampleOf(one, repeats[index] as number))
+    const medians = samples.map((own) => own.sort((a, b) => a - b)[rounds >> 1] as number)
+    let base = medians[0] as number
+    const over: string[] = []
+    const rows = cases.map(({ name, isBase, atMost }, index) => {
+      const milliseconds = medians[index] as number
+      if (isBase === true) base = milliseconds
+      const ratio = milliseconds / base
+      if (atMost !== undefined && ratio > atMost)
+        over.push(
+          `${title}: "${name}" takes ${ratio.toFixed(2)} times the case it is compared with; at most ${atMost} are allowed.`,
+        )
+      return [name, ratio.toFixed(2), `${milliseconds.toFixed(3)} ms`, atMost ?? '']
+    })
+    console.log(`\n### ${title}\n\n${markdownTable(['case', 'ratio', 'time', 'at most'], rows)}`)
+    if (time === MOST_MEASUREMENTS || over.length === 0) return over
     console.log('\nA ratio is over its bound. Measured again:')
   }
 }
 
-async function measureRows(
-  cases: readonly Case[],
-  repeats: readonly number[],
-  rounds: number,
-): Promise<Row[]> {
-  const samples: number[][] = cases.map(() => [])
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, one] of cases.entries()) {
-      samples[index]?.push(await sampleOf(one, repeats[index] as number))
-    }
+/** How many runs a sample has, known after the case has run for some time. */
+async function repeatsOf(one: Case, warmMilliseconds: number): Promise<number> {
+  // The first run also compiles.
+  await sampleOf(one, 1)
+  let times = 1
+  for (let spent = 0; spent < warmMilliseconds; ) {
+    const each = Math.max(0.001, await sampleOf(one, times))
+    spent += each * times
+    times = Math.min(10 * times, 20_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / each)))
   }
-  const medians = samples.map((own) => own.sort((a, b) => a - b)[rounds >> 1] as number)
-  let base = medians[0] as number
-  return cases.map(({ name, isBase, atMost }, index) => {
-    const milliseconds = medians[index] as number
-    if (isBase === true) base = milliseconds
-    return { name, atMost, milliseconds, ratio: milliseconds / base }
-  })
+  return times
 }
 
 /** Milliseconds of one run. */
@@ -119,14 +111,6 @@ export async function timeOf(run: () => unknown, times = 1): Promise<number> {
   return (user + system) / 1000
 }
 
-export function printBlock(title: string, rows: readonly Row[]): Block {
-  const cells = rows.map(({ name, ratio, milliseconds, atMost = '' }) => [
-    ...[name, ratio.toFixed(2), `${milliseconds.toFixed(3)} ms`, `${atMost}`],
-  ])
-  console.log(`\n### ${title}\n\n${markdownTable(['case', 'ratio', 'time', 'at most'], cells)}`)
-  return { title, rows }
-}
-
 /** A table for a page of `docs`; all columns but the first are aligned to the right. */
 export function markdownTable(
   heads: readonly string[],
@@ -135,17 +119,4 @@ export function markdownTable(
   return [heads, heads.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
-}
-
-/** A sentence for each ratio over its bound. */
-export function findRegressions(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(({ title, rows }) =>
-    rows.flatMap(({ name, ratio, atMost }) =>
-      atMost !== undefined && ratio > atMost
-        ? [
-            `${title}: "${name}" takes ${ratio.toFixed(2)} times the case it is compared with; at most ${atMost} are allowed.`,
-          ]
-        : [],
-    ),
-  )
 }

@@ -1,33 +1,30 @@
 /**
- * `npm run hostile` runs the hostile inputs and prints a table; `--only TEXT` runs those whose name has this text. Ends with
- * status 1 if one takes longer than its bound. Each has a process of its own (`--input NUMBER`): what others leave in
- * memory slows garbage collection.
+ * Runs inputs made to break a reader, a counter or a scan, and prints a table: `npm run hostile`; `--only TEXT` runs those
+ * whose name has this text. Ends with status 1 if one takes longer than its bound. A new input is a row.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { ReadConversation } from '../../lib/core/conversation/conversation'
+import { gzipSync, zipSync } from 'fflate'
 import { errorRulesOf } from '../../lib/core/conversation/error-rules'
 import { createUnpackBudget } from '../../lib/core/files/byte-sink'
 import { unpack } from '../../lib/core/files/unpack'
+import { lastConversationOf, prepareSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { decodeFile } from '../../lib/core/formats/reading/open-source'
 import { maskDocument } from '../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { ReadError } from '../../lib/core/problem'
-import { prepareReplay } from '../../lib/core/replay/prepare-replay'
 import { UNKNOWN_PRICES } from '../../lib/core/replay/price-sheet'
 import { replayPrepared } from '../../lib/core/replay/replay'
 import { createSessions } from '../../lib/core/replay/sessions'
 import { sweepPrepared } from '../../lib/core/replay/sweep'
-import { unpackText } from '../../lib/core/share/link/packed-text'
+import { packText, unpackText } from '../../lib/core/share/link/packed-text'
 import { readSettingsLink } from '../../lib/core/share/link/settings-link'
 import { countConversation } from '../../lib/core/tokens/count-conversation'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { describeProblem } from '../../lib/core/words/english'
-import { markdownTable, timeOf } from './compare'
-import { HOSTILE_INPUTS, type HostileInput, type Input, type Stage } from './hostile-inputs'
+import { collectGarbage, markdownTable, timeOf } from './compare'
+
+type Input = string | Uint8Array
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const TERMS = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } } as const
@@ -47,17 +44,13 @@ async function open(input: Input) {
   const prepared = createSessions(conversations, counts)
     .slice(0, 20)
     .map((session) => {
-      const last = session.conversations.at(-1) as number
-      const { resultTexts } = conversations[last] as ReadConversation
-      return prepareReplay(session, POLICY, {
-        textOf: (index) => resultTexts[index]?.join('') ?? '',
-        placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-      })
+      const texts = conversations[lastConversationOf(session)]?.resultTexts ?? []
+      return prepareSession(session, texts, POLICY, countTokens)
     })
   return { conversations, problems, decisions, prepared }
 }
 
-/** Each returns a sentence on what happened. */
+/** What is run with an input. Each returns a sentence on what happened. */
 const STAGES = {
   /** Reads, counts, masks, and replays the first sessions. */
   open: async (input) => {
@@ -77,8 +70,10 @@ const STAGES = {
   sweep: async (input) => {
     const { prepared } = await open(input)
     const rows = prepared.flatMap((one) => sweepPrepared(one, TERMS, { batches: [1, 8] }).rows)
-    const settings = rows.reduce((sum, { tokens }) => sum + tokens.length, 0)
-    return plural(settings, 'setting')
+    return plural(
+      rows.reduce((sum, { tokens }) => sum + tokens.length, 0),
+      'setting',
+    )
   },
   'error rules': (input) => `marks: ${errorRulesOf(textOf(input)).join(', ') || 'none'}`,
   link: (input) => plural(readSettingsLink(textOf(input)).problems.length, 'problem'),
@@ -90,72 +85,190 @@ const STAGES = {
       ? describeProblem(problem.problem)
       : plural(files.length, 'file')
   },
-} satisfies Record<Stage, (input: Input) => string | Promise<string>>
+} satisfies Record<string, (input: Input) => string | Promise<string>>
+
+interface HostileInput {
+  readonly stage: keyof typeof STAGES
+  readonly name: string
+  readonly make: () => Input
+  /** Most seconds of processor time it may take. */
+  readonly bound: number
+}
+
+const MB = 1_000_000
+const repeat = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length))
+const list = <Item>(length: number, item: (index: number) => Item) =>
+  Array.from({ length }, (_, index) => item(index))
+
+const call = (id: string) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })
+const result = (id: string, content: unknown) => ({ role: 'tool', tool_call_id: id, content })
+const turn = (id: string, content: unknown) => [
+  { role: 'assistant', content: null, tool_calls: [call(id)] },
+  result(id, content),
+]
+/** A conversation of a few turns whose first result is this text. */
+const resultOf = (text: string) =>
+  JSON.stringify([
+    { role: 'user', content: 'go' },
+    ...turn('a', text),
+    ...list(9, (at) => turn(`b${at}`, 'x')).flat(),
+  ])
+
+function inputs(
+  stage: HostileInput['stage'],
+  bound: number,
+  rows: Readonly<Record<string, () => Input>>,
+): readonly HostileInput[] {
+  return Object.entries(rows).map(([name, make]) => ({ stage, name, make, bound }))
+}
+
+const HOSTILE_INPUTS: readonly HostileInput[] = [
+  ...inputs('open', 15, {
+    '400 requests of a log, each with one message more': () => {
+      const messages = list(400, (at) => turn(`c${at}`, `result ${at}`)).flat()
+      return list(400, (at) =>
+        JSON.stringify({ model: 'm', messages: messages.slice(0, 2 * at + 2) }),
+      ).join('\n')
+    },
+  }),
+  ...inputs('sweep', 5, {
+    '1,000 turns': () => JSON.stringify(list(1_000, (at) => turn(`c${at}`, `result ${at}`)).flat()),
+    '100 turns whose ids are all equal': () =>
+      JSON.stringify(list(100, (at) => turn('a', `result ${at}`)).flat()),
+  }),
+  ...inputs('open', 5, {
+    'one line of 10 MB in a result': () => resultOf(repeat('all in one line ', 10 * MB)),
+    '50,000 calls in one turn': () =>
+      JSON.stringify([
+        { role: 'assistant', content: null, tool_calls: list(50_000, (at) => call(`c${at}`)) },
+        ...list(50_000, (at) => result(`c${at}`, `result ${at}`)),
+      ]),
+    '500 turns whose ids are all equal': () =>
+      JSON.stringify(list(500, (at) => turn('a', `result ${at}`)).flat()),
+    '10,000 conversations in JSON Lines': () =>
+      list(10_000, (at) => JSON.stringify({ messages: turn(`c${at}`, 'result') })).join('\n'),
+    '100,000 results without a call': () =>
+      JSON.stringify(list(100_000, (at) => result(`c${at}`, 'x'))),
+    'an object of 200,000 keys beside the messages': () =>
+      JSON.stringify({
+        messages: turn('a', 'x'),
+        metadata: Object.fromEntries(list(200_000, (at) => [`key ${at}`, at])),
+      }),
+    'a key given 100,000 times': () =>
+      `{${repeat('"role":"x",', 1.1 * MB)}"messages":${JSON.stringify(turn('a', 'x'))}}`,
+    '__proto__ as key of every object': () =>
+      `[${list(5_000, (at) => `{"__proto__":{"role":"tool"},"role":"user","content":"${at}"}`).join()}]`,
+    'a number of 1 MB': () =>
+      `{"n":${repeat('9', MB)},"messages":${JSON.stringify(turn('a', 'x'))}}`,
+    '100,000 exponents beyond every number': () =>
+      `{"n":[${list(100_000, () => '1e999999999').join()}],"messages":${JSON.stringify(turn('a', 'x'))}}`,
+    '1 MB of lone surrogates': () => resultOf(repeat('\ud800', MB)),
+    'JSON in a string, ten times': () => {
+      let text = JSON.stringify(turn('a', 'x'))
+      for (let level = 0; level < 10; level++)
+        text = JSON.stringify([{ role: 'user', content: text }])
+      return text
+    },
+    '100,000 lines that are not JSON': () =>
+      `${JSON.stringify({ messages: turn('a', 'x') })}\n${repeat('{"a":\n', 600_000)}`,
+    'a cURL command of 5 MB of quotes': () =>
+      `curl https://example.org -d '${repeat("'\\''", 5 * MB)}'`,
+  }),
+  ...inputs('open', 1, {
+    '100,000 nested arrays': () => '['.repeat(100_000),
+    '100,000 nested objects, closed': () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    'ten thousand zero bytes': () => new Uint8Array(10_000),
+    'NUL inside JSON': () => `${resultOf('x').slice(0, 40)}\u0000${resultOf('x').slice(40)}`,
+  }),
+  ...inputs('open', 2, {
+    '1 MB of spaces': () => resultOf(repeat(' ', MB)),
+    '1 MB of one letter': () => resultOf(repeat('a', MB)),
+    '1 MB of one Chinese character': () => resultOf(repeat('中', MB / 3)),
+    '1 MB of base64': () =>
+      resultOf(
+        Buffer.from(list(0.75 * MB, (at) => (at * 7919 + (at >> 4) * 31) % 256)).toString('base64'),
+      ),
+  }),
+  ...inputs('error rules', 0.5, {
+    'error in quotes, no colon, 1 MB': () => repeat('"error', MB),
+    'error in quotes before 1 MB of spaces': () => `"error"${repeat(' ', MB)}`,
+    'beginnings of every mark, 1 MB': () =>
+      repeat('tracebac exceptio timeou connect_erro connection refuse ', MB),
+    'an error object nested 1 MB deep': () =>
+      `{"status":"error","a":${'['.repeat(MB)}${']'.repeat(MB)}}`,
+    'error_ repeated, 1 MB': () => repeat('error_', MB),
+  }),
+  ...inputs('link', 1, {
+    '10,000 characters of rubbish': () => repeat('A%!8&=', 10_000),
+    '1 MB of % signs': () => repeat('%', MB),
+    '100,000 unknown keys': () => list(100_000, (at) => `k${at}=${at}`).join('&'),
+    '100,000 excluded tools': () => `v=2&x=${repeat('bash,', 500_000)}`,
+  }),
+  ...inputs('transcript in a link', 2, {
+    'a bomb: 50 MB packed into 65 kB': () => packText(' '.repeat(50 * MB)),
+    '1 MB that is not packed': () => repeat('A', MB),
+  }),
+  ...inputs('archive', 6, {
+    'a gzip bomb of 1 GB, packed twice': () => {
+      const part = new Uint8Array(100 * MB)
+      const packed = gzipSync(part, { level: 6 })
+      const whole = new Uint8Array(packed.length * 10)
+      for (let at = 0; at < 10; at++) whole.set(packed, at * packed.length)
+      return gzipSync(whole, { level: 6 })
+    },
+    'a zip of 20 members of 50 MB': () => {
+      const zeros = new Uint8Array(50 * MB)
+      return zipSync(Object.fromEntries(list(20, (at) => [`${at}.json`, zeros])))
+    },
+    'a zip of 20,000 files': () =>
+      zipSync(Object.fromEntries(list(20_000, (at) => [`${at}.json`, new Uint8Array([91, 93])]))),
+    'a zip in a zip, ten times': () => {
+      let bytes: Uint8Array = new TextEncoder().encode('[]')
+      for (let level = 0; level < 10; level++) bytes = zipSync({ [`${level}.zip`]: bytes })
+      return bytes
+    },
+    'a zip cut in half': () => {
+      const bytes = zipSync({ 'a.json': new TextEncoder().encode(resultOf('x')) })
+      return bytes.slice(0, bytes.length / 2)
+    },
+  }),
+]
 
 /** Runs an input; the sentence of a refusal is an outcome too. Other errors are not caught. */
-async function outcomeOf(stage: Stage, input: Input): Promise<string> {
-  try {
-    return await STAGES[stage](input)
-  } catch (error) {
-    if (error instanceof ReadError) return describeProblem(error.problem)
-    throw error
-  }
-}
-
-interface Row {
-  readonly cells: readonly string[]
-  readonly isOver: boolean
-}
-
-async function run({ stage, name, make, bound }: HostileInput): Promise<Row> {
+async function run({ stage, name, make, bound }: HostileInput): Promise<string[]> {
   const input = make()
   const bytes = typeof input === 'string' ? Buffer.byteLength(input) : input.length
   let outcome = ''
   let seconds = Infinity
   // A busy machine makes one run long, hardly three.
   for (let tries = 0; tries < 3 && seconds > bound; tries++) {
+    collectGarbage()
     const milliseconds = await timeOf(async () => {
-      outcome = await outcomeOf(stage, input)
+      try {
+        outcome = await STAGES[stage](input)
+      } catch (error) {
+        if (!(error instanceof ReadError)) throw error
+        outcome = describeProblem(error.problem)
+      }
     })
     seconds = Math.min(seconds, milliseconds / 1000)
   }
+  if (seconds > bound) over.push(name)
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-  const cells = [stage, name, size, outcome, `${seconds.toFixed(2)} s`, `${bound} s`]
-  return { cells, isOver: seconds > bound }
+  return [stage, name, size, outcome, `${seconds.toFixed(2)} s`, `${bound} s`]
 }
 
-/** Runs an input in a new process; throws if the process ends without a row. */
-async function runInProcess(index: number): Promise<Row> {
-  const runner = fileURLToPath(new URL('../run.mjs', import.meta.url))
-  const child = fork(runner, [fileURLToPath(import.meta.url), '--input', `${index}`])
-  let row: Row | undefined
-  child.once('message', (message) => {
-    row = message as Row
-  })
-  await once(child, 'exit')
-  if (row === undefined) throw new Error(`The process of "${HOSTILE_INPUTS[index]?.name}" failed.`)
-  if (row.isOver) console.error(`Over its bound: ${row.cells.join(' | ')}`)
-  return row
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const over: string[] = []
+const rows: string[][] = []
+for (const input of HOSTILE_INPUTS) {
+  if (!`${input.stage} ${input.name}`.includes(values.only)) continue
+  const cells = await run(input)
+  rows.push(cells.map((cell) => cell.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ')))
 }
-
-const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, input: { type: 'string' } },
-})
-if (values.input !== undefined) {
-  process.send?.(await run(HOSTILE_INPUTS[Number(values.input)] as HostileInput))
-} else {
-  const rows: Row[] = []
-  for (const [index, { stage, name }] of HOSTILE_INPUTS.entries())
-    if (`${stage} ${name}`.includes(values.only)) rows.push(await runInProcess(index))
-  const over = rows.filter(({ isOver }) => isOver).length
-  const escaped = (cell: string) => cell.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ')
-  const heads = ['stage', 'input', 'size', 'what happened', 'time', 'bound']
-  console.log(
-    markdownTable(
-      heads,
-      rows.map(({ cells }) => cells.map(escaped)),
-    ),
-  )
-  console.log(`\n${rows.length} inputs, ${over} over their bound.`)
-  process.exitCode = over === 0 ? 0 : 1
-}
+const heads = ['stage', 'input', 'size', 'what happened', 'time', 'bound']
+console.log(markdownTable(heads, rows))
+console.log(
+  `\n${rows.length} inputs, ${over.length} over their bound${over.map((name) => `: ${name}`).join('')}.`,
+)
+process.exitCode = over.length === 0 ? 0 : 1

@@ -6,11 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { markdownTable } from './compare'
-import { longestTaskAfter, readSteps, recordTrace, type StepWork } from './read-trace'
 import { makeBody, makeMessages, sampledShape } from './transcripts'
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
@@ -38,21 +37,16 @@ const STEPS = 40
 const MILLISECONDS_BETWEEN_STEPS = 250
 const MOST_MILLISECONDS = 600_000
 
-interface Measures {
-  /** Milliseconds. */
-  readonly figures: number
-  readonly opening: number
-  readonly step: StepWork
+/** Milliseconds; of the steps, of which 95 % took at most as long. */
+const ROWS = {
+  figures: 'file chosen to figures',
+  opening: 'longest task while opening',
+  input: 'step until its frame, 95 %',
+  total: 'all work of a step, 95 %',
+  longest: 'longest task of a step, 95 %',
 }
 
-const ROWS: readonly (readonly [name: string, measureOf: (row: Measures) => number])[] = [
-  ['file chosen to figures', ({ figures }) => figures],
-  ['longest task while opening', ({ opening }) => opening],
-  ['step until its frame, median', ({ step }) => step.input.median],
-  ['step until its frame, 95 %', ({ step }) => step.input.p95],
-  ['all work of a step, 95 %', ({ step }) => step.total.p95],
-  ['longest task of a step, 95 %', ({ step }) => step.longest.p95],
-]
+type Measures = Readonly<Record<keyof typeof ROWS, number>>
 
 /** Marks the time at which a file is chosen. Runs in the page before its scripts. */
 function watchPage(): void {
@@ -93,22 +87,25 @@ async function measure(browser: Browser, address: string, file: string): Promise
   page.setDefaultTimeout(MOST_MILLISECONDS)
   page.on('crash', () => console.error('The page crashed.'))
   await page.addInitScript(watchPage)
-  const client = await context.newCDPSession(page)
   await page.goto(address)
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
 
-  const stop = await recordTrace(client)
-  await page.locator('input[type=file]').first().setInputFiles(file)
-  const shown = await page.evaluate(whenFigures, 'a')
-  await page.waitForTimeout(5000)
-  const opening = longestTaskAfter(await stop(), 'chosen')
+  let shown = 0
+  const opened = await traceOf(browser, page, async () => {
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    shown = await page.evaluate(whenFigures, 'a')
+    await page.waitForTimeout(5000)
+  })
+  const [mark] = opened.named('chosen') as [TraceEvent]
+  const tasks = opened.tasks.filter(({ ts, dur = 0 }) => ts + dur > mark.ts)
+  const opening = Math.max(0, ...tasks.map(workOf))
   const chosen = await page.evaluate(
     () => performance.getEntriesByName('chosen')[0]?.startTime ?? 0,
   )
-  const step = await measureSteps(page, client)
+  const steps = await measureSteps(browser, page)
   await context.close()
-  return { figures: shown - chosen, opening, step }
+  return { figures: shown - chosen, opening, ...steps }
 }
 
 /** Milliseconds from the address to the figures of the sample: medians of the first visits of browsers, and of later ones. */
@@ -140,8 +137,41 @@ async function measureVisits(address: string): Promise<readonly [first: number, 
   ]
 }
 
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds; `tdur` is processor time of the thread. */
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+}
+
+/** Milliseconds of processor time. */
+const workOf = ({ dur = 0, tdur = dur }: TraceEvent) => tdur / 1000
+
+/** Records what the page's main thread does meanwhile: all events by name, and its tasks. */
+async function traceOf(browser: Browser, page: Page, work: () => Promise<void>) {
+  const timeline = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', ...timeline] })
+  await page.evaluate(() => performance.mark('main thread'))
+  await work()
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(
+    (await browser.stopTracing()).toString(),
+  )
+  const thread = traceEvents.find(({ name }) => name === 'main thread')
+  if (thread === undefined) throw new Error('The trace has no mark of the page.')
+  const own = traceEvents.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid)
+  const named = (wanted: string) =>
+    own.filter(({ name }) => name === wanted).sort((a, b) => a.ts - b.ts)
+  return { named, tasks: named('RunTask').filter(({ dur }) => dur !== undefined) }
+}
+
 /** Drags the window's slider pixel by pixel. */
-async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
+async function measureSteps(
+  browser: Browser,
+  page: Page,
+): Promise<Pick<Measures, 'input' | 'total' | 'longest'>> {
   const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
   const box = await thumb.boundingBox()
   if (box === null) throw new Error('The slider of the window is not shown.')
@@ -150,22 +180,36 @@ async function measureSteps(page: Page, client: CDPSession): Promise<StepWork> {
   await page.mouse.down()
   await page.mouse.move(place.x + 60, place.y)
   await page.waitForTimeout(3000)
-  const stop = await recordTrace(client)
-  for (let step = 1; step <= STEPS; step++) {
+  const { named, tasks } = await traceOf(browser, page, async () => {
+    for (let step = 1; step <= STEPS; step++) {
+      await page.evaluate(() => performance.mark('step'))
+      await page.mouse.move(place.x + 60 + step, place.y)
+      await page.waitForTimeout(MILLISECONDS_BETWEEN_STEPS)
+    }
     await page.evaluate(() => performance.mark('step'))
-    await page.mouse.move(place.x + 60 + step, place.y)
-    await page.waitForTimeout(MILLISECONDS_BETWEEN_STEPS)
-  }
-  await page.evaluate(() => performance.mark('step'))
-  const events = await stop()
+  })
   await page.mouse.up()
-  return readSteps(events)
+  const [marks, dispatches] = [named('step'), named('EventDispatch')]
+  const isInput = ({ ts, dur = 0 }: TraceEvent) =>
+    dispatches.some((dispatch) => dispatch.ts >= ts && dispatch.ts < ts + dur)
+  const steps = marks.slice(1).map((end, at) => {
+    const start = marks[at] as TraceEvent
+    return tasks.filter(({ ts }) => ts > start.ts && ts < end.ts)
+  })
+  const spread = (measure: (own: readonly TraceEvent[]) => number) =>
+    steps.map(measure).sort((a, b) => a - b)[Math.ceil(STEPS * 0.95) - 1] ?? 0
+  const longest = (own: readonly TraceEvent[]) => Math.max(0, ...own.map(workOf))
+  return {
+    input: spread((own) => longest(own.filter(isInput))),
+    total: spread((own) => own.reduce((sum, task) => sum + workOf(task), 0)),
+    longest: spread(longest),
+  }
 }
 
 /** Each value but the first one is also given as a multiple of the first. */
 function tableOf(names: readonly string[], measured: readonly Measures[]): string {
-  const rows = ROWS.map(([name, measureOf]) => {
-    const values = measured.map(measureOf)
+  const rows = Object.entries(ROWS).map(([key, name]) => {
+    const values = measured.map((one) => one[key as keyof Measures])
     const cells = values.map((value, at) => {
       const text = value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
       const ratio = value / (values[0] || value)

@@ -1,7 +1,5 @@
 /** Generated transcripts of any size. */
 import { readFileSync } from 'node:fs'
-import type { ReadConversation } from '../../lib/core/conversation/conversation'
-import { readDocument } from '../../lib/core/formats/read-document'
 
 /** A line of source code. */
 export const LINE =
@@ -51,45 +49,6 @@ export function makeMessages({ turns, ids = turns, resultOf = linesOf(10) }: Sha
 
 export function makeBody(shape: Shape): string {
   return JSON.stringify({ model: 'gpt-5.1', messages: makeMessages(shape) }, null, 2)
-}
-
-export function makeConversation(shape: Shape): ReadConversation {
-  const [conversation] = readDocument(makeBody(shape)).conversations
-  if (conversation === undefined) throw new Error('The generated body is not a conversation.')
-  return conversation
-}
-
-/** A Claude Code session with results of four kilobytes, each of them twice. */
-export function makeClaudeSession(turns: number): string {
-  const envelope = {
-    sessionId: 'session',
-    isSidechain: false,
-    version: '2.1.14',
-    cwd: '/home/user',
-  }
-  const lines = Array.from({ length: turns }, (_, turn) => {
-    const id = `toolu_${turn}`
-    const call = { type: 'tool_use', id, name: `tool_${turn % 7}`, input: { path: 'a.ts' } }
-    const output = linesOf(40)(turn)
-    const content = [{ type: 'tool_result', tool_use_id: id, content: output }]
-    return [
-      {
-        ...envelope,
-        type: 'assistant',
-        message: { id: `msg_${turn}`, role: 'assistant', content: [call] },
-      },
-      {
-        ...envelope,
-        type: 'user',
-        message: { role: 'user', content },
-        toolUseResult: { stdout: output, stderr: '' },
-      },
-    ]
-  })
-  return lines
-    .flat()
-    .map((line) => JSON.stringify(line))
-    .join('\n')
 }
 
 /** Results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
