@@ -1,18 +1,23 @@
 /** Runs a text through every stage of the core, and checks after each what must hold for any text. */
+import { ok as must } from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { ReadConversation } from '../../lib/core/conversation/conversation'
 import { convertToChat } from '../../lib/core/convert/to-chat'
+import { lastConversationOf, prepareSession } from '../../lib/core/fleet/measure-sessions'
 import { type ReadDocument, readDocument } from '../../lib/core/formats/read-document'
+import { ArrivingSource } from '../../lib/core/formats/reading/open-source'
+import type { SourceDocument } from '../../lib/core/formats/reading/source-document'
 import { REQUEST_RULES } from '../../lib/core/loop/check-request'
 import { findRepeatedCalls } from '../../lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '../../lib/core/loop/signature'
 import { ALL_GUARDS, DEFAULT_LIMITS } from '../../lib/core/loop/tool-call-manager'
 import { type MaskedDocument, maskDocument } from '../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../lib/core/policy/policy'
+import { problemOfReading, ReadError } from '../../lib/core/problem'
 import { repairDocument } from '../../lib/core/repair/repair-document'
 import { repairEdits } from '../../lib/core/repair/repair-edits'
 import { CACHE_FAMILIES } from '../../lib/core/replay/cache-rules'
 import { decideRequest } from '../../lib/core/replay/decide-request'
-import { prepareReplay } from '../../lib/core/replay/prepare-replay'
 import { UNKNOWN_PRICES } from '../../lib/core/replay/price-sheet'
 import { type Replay, replayPrepared } from '../../lib/core/replay/replay'
 import { createSessions } from '../../lib/core/replay/sessions'
@@ -20,15 +25,18 @@ import { pointAt, sweepPrepared } from '../../lib/core/replay/sweep'
 import { requestsCsv } from '../../lib/core/report/report-csv'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { fixtureFiles } from '../../lib/core/share/fixture'
+import { findSecrets } from '../../lib/core/share/secrets/find-secrets'
+import { redactSecrets } from '../../lib/core/share/secrets/redact-secrets'
+import { expectEqualOutside } from '../../lib/core/testing/expect-masked'
 import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
 import { countQuarters } from '../../lib/core/testing/policies'
-import { applyEdits, type Edit } from '../../lib/core/text/span'
+import { applyEdits } from '../../lib/core/text/span'
 import {
   type ConversationCounts,
   countConversation,
 } from '../../lib/core/tokens/count-conversation'
+import { describeProblem } from '../../lib/core/words/english'
 import { createRequestBuilder } from '../../lib/worker/build-request'
-import { checkArriving, checkSecrets, isJson, must, read } from './check-text'
 import type { DamagedDocument } from './damaged-documents'
 
 const RULE = CACHE_FAMILIES[0]?.rule ?? { kind: 'none' }
@@ -58,6 +66,65 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
   checkLoop(document, counts, policy)
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A document, or undefined if the text is refused with a sentence and a place in the text. */
+function read(text: string): ReadDocument | undefined {
+  try {
+    const document = readDocument(text)
+    for (const { offset } of document.problems)
+      must(offset === undefined || (offset >= 0 && offset <= text.length), 'a place in the text')
+    return document
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error
+    const { problem } = error
+    must(problem.code !== 'reader_failed', 'a reader that does not fail')
+    must((problem.offset ?? 0) <= text.length, 'a place in the text')
+    must(describeProblem(problem).length > 10, 'a sentence')
+    return undefined
+  }
+}
+
+/** A file that arrives in chunks is read like its text. */
+function checkArriving(text: string): void {
+  if (!text.isWellFormed()) return
+  const bytes = new TextEncoder().encode(text)
+  const arriving = new ArrivingSource(new Uint8Array(bytes.length))
+  const chunkSize = Math.ceil(bytes.length / (2 + (bytes.length % 29)))
+  for (let at = 0; at < bytes.length; at += chunkSize) arriving.add(bytes.slice(at, at + chunkSize))
+  const isSame = isDeepStrictEqual(
+    readingOf(() => arriving.finish()),
+    readingOf(() => text),
+  )
+  must(isSame, 'the same reading in chunks')
+}
+
+/** What is read, without its source's texts, or the problem. */
+function readingOf(open: () => string | SourceDocument): unknown {
+  try {
+    const { source, ...reading } = readDocument(open())
+    return { ...reading, text: source.text.slice(0), layout: source.layout }
+  } catch (error) {
+    return problemOfReading(error)
+  }
+}
+
+async function checkSecrets(text: string): Promise<void> {
+  const secrets = await findSecrets(text)
+  const redacted = redactSecrets(text, secrets)
+  for (const { spans } of secrets)
+    for (const { start, end } of spans)
+      must(start >= 0 && start < end && end <= text.length, 'a secret inside the text')
+  if (isJson(text)) must(isJson(redacted), 'JSON after redaction')
+}
+
 function checkCounts(document: ReadDocument, counts: readonly ConversationCounts[]): void {
   for (const [at, { messages, results, perRequest }] of counts.entries()) {
     const conversation = document.conversations[at] as ReadConversation
@@ -76,14 +143,10 @@ function checkReplay(
 ): Replay | undefined {
   let last: Replay | undefined
   for (const session of createSessions(conversations, counts).slice(0, 4)) {
-    const at = session.conversations.at(-1) as number
+    const at = lastConversationOf(session)
     const { resultTexts } = conversations[at] as ReadConversation
-    const sources = {
-      textOf: (index: number) => resultTexts[index]?.join('') ?? '',
-      placeholderTokensOf: (_: number, placeholder: string) => countQuarters(placeholder),
-    }
     const terms = { prices: UNKNOWN_PRICES, rule: RULE }
-    const prepared = prepareReplay(session, policy, sources)
+    const prepared = prepareSession(session, resultTexts, policy, countQuarters)
     const window = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
     const replayed = replayPrepared(prepared, window, terms)
     last = replayed
@@ -98,7 +161,10 @@ function checkReplay(
       must(point.total.tokens === replayed.after.tokens, 'the total of the sweep')
     const end = session.requests.length - 1
     if (end < 0 || session.requests[end]?.end !== session.conversation.messages.length) continue
-    const decided = decideRequest(session, end, policy, sources)
+    const decided = decideRequest(session, end, policy, {
+      textOf: (index) => resultTexts[index]?.join('') ?? '',
+      placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
+    })
     const count = (decisions: readonly { readonly action: string }[]) =>
       decisions.filter(({ action }) => action === 'mask').length
     must(replayed.requests[end]?.maskedResults === count(decided), 'the replay masks as it decides')
@@ -112,7 +178,7 @@ function checkMasked(document: ReadDocument, policy: MaskPolicy): MaskedDocument
   const off = maskDocument({ text, ...document }, DEFAULT_POLICY)
   must(off.text === text, 'the same text while masking is off')
   const masked = maskDocument({ text, ...document }, policy, countQuarters)
-  checkEdits(text, masked.text, masked.edits)
+  expectEqualOutside(text, masked.text, masked.edits)
   for (const [at, decisions] of masked.decisions.entries()) {
     const { results } = document.conversations[at] as ReadConversation
     must(decisions.length === results.length, 'a decision for each result')
@@ -122,22 +188,6 @@ function checkMasked(document: ReadDocument, policy: MaskPolicy): MaskedDocument
     }
   }
   return masked
-}
-
-function checkEdits(source: string, output: string, edits: readonly Edit[]): void {
-  let from = 0
-  let shift = 0
-  for (const { start, end, text } of [
-    ...edits,
-    { start: source.length, end: source.length, text: '' },
-  ]) {
-    must(start >= from && end >= start, 'edits in ascending order')
-    const isSame = source.slice(from, start) === output.slice(from + shift, start + shift)
-    must(isSame, `characters ${from} to ${start} unchanged`)
-    shift += text.length - (end - start)
-    from = end
-  }
-  must(output.length === source.length + shift, 'nothing after the last edit')
 }
 
 /** What is masked once stays as it is, and is still a document of its format. */
@@ -202,7 +252,7 @@ function checkRepair({ source, format, conversations }: ReadDocument): void {
   })
   must(metrics.valid >= 0, 'a number of calls')
   const edits = repairEdits(calls)
-  checkEdits(source.text, applyEdits(source.text, edits), edits)
+  expectEqualOutside(source.text, applyEdits(source.text, edits), edits)
   for (const { result } of calls)
     if (result.state === 'repaired') must(isJson(result.text), 'repaired arguments that are JSON')
 }

@@ -48,7 +48,8 @@ export function expectMaskedOnly(document: ReadDocument, masked: MaskedDocument)
   for (const [pointer, content] of expected) expect(valueAtPointer(after, pointer)).toBe(content)
 }
 
-function expectEqualOutside(source: string, output: string, edits: readonly Edit[]): void {
+/** Checks that edits ascend, and that they are all that differs. */
+export function expectEqualOutside(source: string, output: string, edits: readonly Edit[]): void {
   let from: Offset = 0
   let shift = 0
   for (const edit of [...edits, { start: source.length, end: source.length, text: '' }]) {
