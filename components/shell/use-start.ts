@@ -1,11 +1,10 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { syncStoredAdvice, syncStoredOverrides } from '@/lib/state/costs/stored-overrides'
 import { readEarlierView } from '@/lib/state/document/output-view'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
 import { syncAddress } from '@/lib/state/link/sync-address'
-import { syncLoopSettings } from '@/lib/state/loop/loop-settings'
+import { syncStored } from '@/lib/state/sync-stored'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { fetchText } from './fetch-text'
@@ -16,9 +15,7 @@ export function useStart(): void {
   const drafts = useDrafts()
   const hasStarted = useRef(false)
   useEffect(() => {
-    const stopSavingAdvice = syncStoredAdvice(playground.store, () => localStorage)
-    const stopSavingOverrides = syncStoredOverrides(playground.store, () => localStorage)
-    const stopSavingLoopSettings = syncLoopSettings(playground.store, () => localStorage)
+    const stopSaving = syncStored(playground.store, () => localStorage)
     playground.store.setState({ earlierView: readEarlierView(() => localStorage) })
     if (!hasStarted.current)
       void startPlayground(playground, location.hash, fetchText, drafts.start)
@@ -45,9 +42,7 @@ export function useStart(): void {
     addEventListener('hashchange', openLink)
     return () => {
       addressSync.stop()
-      stopSavingAdvice()
-      stopSavingOverrides()
-      stopSavingLoopSettings()
+      stopSaving()
       removeEventListener('hashchange', openLink)
     }
   }, [playground, drafts])

@@ -50,24 +50,36 @@ export function perDocument<Made>(make: () => Made): Selector<Made> {
 }
 
 /**
- * A selector of what `make` makes of the values of other selectors, remembered by their identity. It is undefined while
- * one of them is, unless that one is `optional`.
+ * A selector of what `make` makes of the values of other selectors, remembered by their identity. It is `missing` while
+ * one of them is undefined, unless that one is `optional`.
  */
 export function select<
   const Inputs extends readonly (Selector<unknown> | Optional<unknown>)[],
   Output,
->(inputs: Inputs, make: (...values: Values<Inputs>) => Output): Selector<Output | undefined> {
+  Missing = undefined,
+>(
+  inputs: Inputs,
+  make: (...values: Values<Inputs>) => Output,
+  missing = undefined as Missing,
+): Selector<Output | Missing> {
   const rememberedOf = perDocument(() => memoize(make))
   return (state) => {
     const values: unknown[] = []
     for (const input of inputs) {
       const isNeeded = typeof input === 'function'
       const value = isNeeded ? input(state) : input.optional(state)
-      if (isNeeded && value === undefined) return undefined
+      if (isNeeded && value === undefined) return missing
       values.push(value)
     }
     return rememberedOf(state)(...(values as Values<Inputs>))
   }
+}
+
+/** Selects the part of the shown conversation; undefined where there is none. */
+export function ofShown<Value>(
+  allOf: Selector<readonly Value[] | undefined>,
+): Selector<Value | undefined> {
+  return (state) => allOf(state)?.[state.conversation]
 }
 
 /** Lets a selector be undefined among the inputs of another. */

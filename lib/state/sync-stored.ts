@@ -1,3 +1,13 @@
+/** What the page keeps in the browser's local storage, which may refuse every access to it. */
+import {
+  checkModelOverrides,
+  type ModelOverrides,
+  type OverridesByModel,
+} from '@/lib/core/replay/model-overrides'
+import { ADVICE_RULES, type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
+import { readLoopSettings, storedLoopSettings } from './loop/loop-settings'
+import type { PlaygroundState, PlaygroundStore } from './store'
+
 /** Keys in local storage. Deleting all stored data removes them. */
 export const STORAGE_KEYS = {
   prices: 'masking-playground.prices',
@@ -15,38 +25,101 @@ export const STORAGE_KEYS = {
   theme: 'theme',
 } as const
 
-/** Keeps a setting of a store in local storage. */
-
-/** The browser may refuse every access to it. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-export interface StoredSetting<Value> {
-  readonly key: string
-  readonly current: () => Value
-  /** Puts what was stored into the store; the text is null if nothing was. */
-  readonly load: (text: string | null) => void
-  readonly write: (value: Value) => string
+/** What `parse` makes of a stored text; of null if nothing is stored, storage is refused or the text is damaged. */
+export function readStored<Value>(
+  storage: () => TextStorage,
+  key: string,
+  parse: (text: string | null) => Value,
+): Value {
+  try {
+    return parse(storage().getItem(key))
+  } catch {
+    return parse(null)
+  }
 }
 
-/** Loads the stored setting and saves every change of it; returns a function that stops it. */
-export function syncStored<Value>(
-  store: { readonly subscribe: (changed: () => void) => () => void },
-  storage: () => TextStorage,
-  { key, current, load, write }: StoredSetting<Value>,
-): () => void {
+/** Stores a text; if the browser refuses, a setting lasts as long as the page. */
+export function writeStored(storage: () => TextStorage, key: string, text: string): void {
   try {
-    load(storage().getItem(key))
-  } catch {
-    // Storage is refused: the setting lasts as long as the page.
+    storage().setItem(key, text)
+  } catch {}
+}
+
+const MAX_MODELS = 500
+
+/** Reads stored overrides; drops only the damaged entries. */
+export function readStoredOverrides(text: string | null): OverridesByModel {
+  const overrides: Record<string, ModelOverrides> = Object.create(null)
+  for (const [key, value] of Object.entries(parsed(text)).slice(0, MAX_MODELS)) {
+    const checked = checkModelOverrides(value)
+    if (checked.state === 'valid') overrides[key] = checked.overrides
   }
-  let stored = current()
-  return store.subscribe(() => {
-    if (current() === stored) return
-    stored = current()
-    try {
-      storage().setItem(key, write(stored))
-    } catch {
-      // Refused, as above.
-    }
+  return overrides
+}
+
+function parsed(text: string | null): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Reads stored settings; damaged or missing ones get their defaults. */
+export function readStoredAdvice(text: string | null): AdviceSettings {
+  const { rule, keptPercent, smallestWindow } = parsed(text) as Readonly<Record<string, unknown>>
+  const isShare = typeof keptPercent === 'number' && keptPercent >= 0 && keptPercent <= 100
+  const isWindow = Number.isInteger(smallestWindow) && Number(smallestWindow) >= 1
+  return {
+    rule: ADVICE_RULES.find((one) => one === rule) ?? DEFAULT_ADVICE.rule,
+    keptShare: isShare ? keptPercent / 100 : DEFAULT_ADVICE.keptShare,
+    smallestWindow: isWindow ? Number(smallestWindow) : DEFAULT_ADVICE.smallestWindow,
+  }
+}
+
+interface StoredSetting {
+  readonly key: string
+  readonly current: (state: PlaygroundState) => unknown
+  readonly load: (text: string | null, state: PlaygroundState) => Partial<PlaygroundState>
+  readonly write: (state: PlaygroundState) => string
+}
+
+const STORED_SETTINGS: readonly StoredSetting[] = [
+  {
+    key: STORAGE_KEYS.prices,
+    current: ({ modelOverrides }) => modelOverrides,
+    load: (text, { modelOverrides }) => ({
+      modelOverrides: { ...readStoredOverrides(text), ...modelOverrides },
+    }),
+    write: ({ modelOverrides }) => JSON.stringify(modelOverrides),
+  },
+  {
+    key: STORAGE_KEYS.advice,
+    current: ({ advice }) => advice,
+    load: (text) => ({ advice: readStoredAdvice(text) }),
+    write: ({ advice: { rule, keptShare, smallestWindow } }) =>
+      JSON.stringify({ rule, keptPercent: Math.round(keptShare * 1e4) / 100, smallestWindow }),
+  },
+  {
+    key: STORAGE_KEYS.loop,
+    current: ({ loop }) => loop.settings,
+    load: (text, { loop }) => ({ loop: { ...loop, settings: readLoopSettings(text) } }),
+    write: ({ loop }) => storedLoopSettings(loop.settings),
+  },
+]
+
+/** Loads the stored settings and saves every change of them; returns a function that stops it. */
+export function syncStored(
+  { getState: get, setState, subscribe }: PlaygroundStore,
+  storage: () => TextStorage,
+): () => void {
+  for (const { key, load } of STORED_SETTINGS)
+    setState(readStored(storage, key, (text) => load(text, get())))
+  return subscribe((state, before) => {
+    for (const { key, current, write } of STORED_SETTINGS)
+      if (current(state) !== current(before)) writeStored(storage, key, write(state))
   })
 }

@@ -5,12 +5,12 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
 import { figuresOf, replayOf } from '../policy/policy-view'
+import { readStoredOverrides, syncStored } from '../sync-stored'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened, replayedApart, SESSION, swept } from '../testing/open-session'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { recommendationOf } from './session-advice'
-import { readStoredOverrides, syncStoredOverrides } from './stored-overrides'
 
 describe('the model', () => {
   test('is the one the transcript names, until another is chosen', async () => {
@@ -103,10 +103,10 @@ describe('model overrides', () => {
       setItem: (key: string, text: string) => void kept.set(key, text),
     }
     const first = createPlayground(spawnInline)
-    syncStoredOverrides(first.store, () => storage)
+    syncStored(first.store, () => storage)
     first.actions.changeModelOverrides('mine', { name: 'Mine', input: 2 })
     const second = createPlayground(spawnInline)
-    syncStoredOverrides(second.store, () => storage)
+    syncStored(second.store, () => storage)
     expect(second.store.getState().modelOverrides).toEqual({ mine: { name: 'Mine', input: 2 } })
     const damaged = '{"a":{"input":-1},"b":{"input":"2"},"c":{"output":3},"d":{"cacheFamily":"x"}}'
     expect({ ...readStoredOverrides(damaged) } as OverridesByModel).toEqual({ c: { output: 3 } })
@@ -116,7 +116,7 @@ describe('model overrides', () => {
 
   test('work without storage', () => {
     const { store, actions } = createPlayground(spawnInline)
-    syncStoredOverrides(store, () => {
+    syncStored(store, () => {
       throw new DOMException('refused', 'SecurityError')
     })
     actions.changeModelOverrides('mine', { input: 2 })

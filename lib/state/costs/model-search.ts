@@ -2,7 +2,7 @@
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook, PricedModel } from '@/lib/core/replay/price-book'
 import { memoize } from '../select'
-import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
+import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import { keyOfModel } from './chosen-model'
 
 export interface ModelOption {
@@ -147,21 +147,14 @@ const MOST_RECENT = 5
 
 /** The keys of the models chosen last, latest first; empty if the browser refuses its storage or it is damaged. */
 export function readRecentModels(storage: () => TextStorage): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(storage().getItem(STORAGE_KEYS.recentModels) ?? '[]')
-    if (!Array.isArray(value)) return []
-    return value.filter((key) => typeof key === 'string').slice(0, MOST_RECENT)
-  } catch {
-    return []
-  }
+  return readStored(storage, STORAGE_KEYS.recentModels, (text) => {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : []
+  }).slice(0, MOST_RECENT)
 }
 
 export function rememberModel(storage: () => TextStorage, key: string): void {
   const others = readRecentModels(storage).filter((other) => other !== key)
-  try {
-    const keys = [key, ...others].slice(0, MOST_RECENT)
-    storage().setItem(STORAGE_KEYS.recentModels, JSON.stringify(keys))
-  } catch {
-    // The browser refuses: nothing is remembered.
-  }
+  const keys = [key, ...others].slice(0, MOST_RECENT)
+  writeStored(storage, STORAGE_KEYS.recentModels, JSON.stringify(keys))
 }

@@ -11,7 +11,7 @@ import {
   figuresOf,
   placeholderTokensOf,
 } from '../policy/policy-view'
-import { optional, select } from '../select'
+import { ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { sessionOf } from './shown-session'
 
@@ -41,7 +41,7 @@ const decisionsThenOf = select(
     ({ request }) => request,
     ({ policy }) => policy,
     ({ read }) => read,
-    (state) => placeholderTokensOf(state)?.[state.conversation],
+    ofShown(placeholderTokensOf),
   ],
   (session, at, policy, { source }, placeholderTokens) =>
     decideRequest(session, at, policy, {

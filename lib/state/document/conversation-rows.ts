@@ -7,7 +7,6 @@ import type { Words } from '@/lib/core/words/words'
 import type { DocumentModel } from '@/lib/worker/jobs'
 import { decisionsOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../select'
-import type { PlaygroundState } from '../store'
 import { countsOf } from './selectors'
 
 export interface ConversationRow {
@@ -23,7 +22,7 @@ export interface ConversationRow {
   readonly masked: number | undefined
 }
 
-const knownRowsOf = select(
+export const conversationRowsOf = select(
   [({ read }) => read?.model, optional(countsOf), optional(decisionsOf)],
   (model, counts, decisions): readonly ConversationRow[] =>
     model.conversations.map((conversation, index) => {
@@ -39,13 +38,8 @@ const knownRowsOf = select(
         masked: decisions?.[index]?.filter(({ action }) => action === 'mask').length,
       }
     }),
+  [],
 )
-
-const NO_ROWS: readonly ConversationRow[] = []
-
-export function conversationRowsOf(state: PlaygroundState): readonly ConversationRow[] {
-  return knownRowsOf(state) ?? NO_ROWS
-}
 
 /** Rows whose label or opening text contains every word of a query, ignoring case. */
 export function searchRows(

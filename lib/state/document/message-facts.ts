@@ -5,7 +5,7 @@ import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'
 import { placeholderTokensOf } from '../policy/policy-view'
-import { memoize, optional, select } from '../select'
+import { memoize, ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { type MarkKind, markKinds } from '../timeline/timeline-layout'
 import { conversationOf, countsAt } from './selectors'
@@ -77,8 +77,8 @@ export const messageTokensOf = select(
   [
     conversationOf,
     optional((state) => countsAt(state, state.conversation)),
-    optional((state) => shownDecisionsOf(state)?.[state.conversation]),
-    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+    optional(ofShown(shownDecisionsOf)),
+    optional(ofShown(placeholderTokensOf)),
   ],
   messageTokens,
 )
@@ -101,7 +101,7 @@ export function resultTokensOf(
 
 /** Kinds by message of the shown conversation; undefined if none is read. */
 export const markKindsOf = select(
-  [conversationOf, optional((state) => shownDecisionsOf(state)?.[state.conversation])],
+  [conversationOf, optional(ofShown(shownDecisionsOf))],
   (conversation, decisions): readonly MarkKind[] => markKinds(conversation, decisions),
 )
 
@@ -147,26 +147,17 @@ export function groupResults(decisions: readonly Decision[]): ResultGroup[] {
 }
 
 /** Indices of calls with an id that no result answers. */
-export const unansweredCalls = memoize(({ calls, results }: Conversation): readonly number[] => {
+export function unansweredCalls({ calls, results }: Conversation): readonly number[] {
   const answered = new Set(results.map(({ callId }) => callId))
   return calls.flatMap(({ id }, index) => (id === undefined || answered.has(id) ? [] : [index]))
-})
-
-const NO_CALLS: readonly number[] = []
+}
 
 /** Indices of the shown conversation's calls with an id that no result answers. */
-export function unansweredCallsOf(state: PlaygroundState): readonly number[] {
-  const conversation = conversationOf(state)
-  return conversation === undefined ? NO_CALLS : unansweredCalls(conversation)
-}
-
-const knownGroupsOf = select(
-  [(state) => conversationOf(state) && shownDecisionsOf(state)?.[state.conversation]],
-  (decisions) => groupResults(decisions),
-)
-const NO_GROUPS: readonly ResultGroup[] = []
+export const unansweredCallsOf = select([conversationOf], unansweredCalls, [])
 
 /** Groups of the shown conversation; empty until it is decided. */
-export function resultGroupsOf(state: PlaygroundState): readonly ResultGroup[] {
-  return knownGroupsOf(state) ?? NO_GROUPS
-}
+export const resultGroupsOf = select(
+  [ofShown(shownDecisionsOf)],
+  (decisions): readonly ResultGroup[] => groupResults(decisions),
+  [],
+)

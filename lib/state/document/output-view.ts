@@ -5,7 +5,7 @@ import { piecesAfter } from '@/lib/core/text/span'
 import { decisionsOf, outputTextOf } from '../policy/policy-view'
 import { select } from '../select'
 import type { PlaygroundState } from '../store'
-import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
+import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import type { ReadSource } from './document-slice'
 import { currentReadOf, isCurrent, slicesOf } from './selectors'
 
@@ -39,18 +39,10 @@ function suitableView(read: ReadSource | undefined): LinkView {
 
 /** The view that a reader chose last in this browser. */
 export function readEarlierView(storage: () => TextStorage): LinkView | undefined {
-  try {
-    const text = storage().getItem(STORAGE_KEYS.view)
-    return LINK_VIEWS.find((view) => view === text)
-  } catch {
-    return undefined
-  }
+  const viewNamed = (text: string | null) => LINK_VIEWS.find((view) => view === text)
+  return readStored(storage, STORAGE_KEYS.view, viewNamed)
 }
 
 export function rememberView(storage: () => TextStorage, view: LinkView): void {
-  try {
-    storage().setItem(STORAGE_KEYS.view, view)
-  } catch {
-    // The browser refuses: nothing is remembered.
-  }
+  writeStored(storage, STORAGE_KEYS.view, view)
 }

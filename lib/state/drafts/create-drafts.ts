@@ -5,7 +5,7 @@
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
-import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
+import { STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks, TabRecord } from './draft-locks'
 import type { DraftSummary } from './draft-records'
@@ -16,7 +16,6 @@ import {
   readConversationSettings,
   removeOldConversations,
   saveConversation,
-  writeConversationSettings,
 } from './save-conversation'
 import { createDraftSaver, reasonOf } from './save-draft'
 
@@ -192,7 +191,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     changeConversationSettings: (part: Partial<ConversationSettings>): void => {
       const conversations = { ...store.getState().conversations, ...part }
       store.setState({ conversations })
-      writeConversationSettings(environment.storage, conversations)
+      writeStored(environment.storage, STORAGE_KEYS.conversations, JSON.stringify(conversations))
     },
     /**
      * Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails.

@@ -25,10 +25,7 @@ export interface TextSizes {
   readonly sizeOf: (source: LazySource) => number
 }
 
-export interface DescribedDraft extends DraftToSave {
-  /** Number of undo steps left out because their texts are too large. */
-  readonly stepsLeftOut: number
-}
+export type DescribedDraft = ReturnType<typeof describeDraft>
 
 /** Builds the draft of the page's present state. */
 export function describeDraft(
@@ -36,7 +33,10 @@ export function describeDraft(
   { draftOf, revisionOf }: Pick<DraftNames, 'draftOf' | 'revisionOf'>,
   bytes: number,
   { place, sizeOf }: TextSizes,
-): DescribedDraft {
+): DraftToSave & {
+  /** Number of undo steps left out because their texts are too large. */
+  readonly stepsLeftOut: number
+} {
   const revision = newKey()
   const documents: StoredDocument[] = []
   const documentIndexes = new Map<number, number>()

@@ -50,24 +50,9 @@ export interface SaveRequest {
   readonly build: (stored: ReadonlySet<string>, added: Map<string, TextToStore>) => DraftToSave
 }
 
-export interface DraftDatabase {
-  readonly epoch: () => Promise<string | undefined>
-  readonly list: () => Promise<readonly DraftRecord[]>
-  /** Undefined if there is no such draft. */
-  readonly load: (id: string) => Promise<LoadedDraft | undefined>
-  /** Rejects with the browser's error if there is no space; then nothing is written. */
-  readonly save: (request: SaveRequest) => Promise<SaveOutcome>
-  /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
-  readonly saveConversation: (
-    thread: string,
-    build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
-  ) => Promise<SaveConversationOutcome>
-  /** Deletes a draft and the texts that no other draft uses. */
-  readonly remove: (id: string) => Promise<void>
-  readonly forgetEverything: () => Promise<void>
-}
+export type DraftDatabase = ReturnType<typeof openDraftDatabase>
 
-export function openDraftDatabase(): DraftDatabase {
+export function openDraftDatabase() {
   let opened: UseStore | undefined
   /** Runs one transaction and resolves with the result of `work` once it is committed. */
   const transact = async <Result>(
@@ -119,7 +104,8 @@ export function openDraftDatabase(): DraftDatabase {
       (await transact<DraftRecord[]>('readonly', (store, done) => {
         onResult(store.getAll(below(DRAFTS)), done)
       })) ?? [],
-    load: async (id) => {
+    /** Undefined if there is no such draft. */
+    load: async (id: string): Promise<LoadedDraft | undefined> => {
       const texts = new Map<string, LoadedText>()
       const partsOf = new Map<string, number>()
       const loaded = await transact<LoadedDraft>('readonly', (store, done) => {
@@ -146,7 +132,8 @@ export function openDraftDatabase(): DraftDatabase {
       texts.clear()
       return { ...loaded, texts: found }
     },
-    save: async ({ id, revision, epoch, build }) => {
+    /** Rejects with the browser's error if there is no space; then nothing is written. */
+    save: async ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> => {
       const outcome = await transact<SaveOutcome>('readwrite', (store, done) => {
         const written: IDBRequest<string | undefined> = store.get(EPOCH)
         const keys = store.getAllKeys(below(TEXTS)) as IDBRequest<string[]>
@@ -157,49 +144,37 @@ export function openDraftDatabase(): DraftDatabase {
           if (before !== undefined && before.revision !== revision) return done('overtaken')
           const stored = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
           const added = new Map<string, TextToStore>()
-          const { record, body } = build(stored, added)
-          putTexts(store, added)
-          store.put(record, DRAFTS + id)
-          store.put(body, BODIES + id)
-          const others = records.result.filter((other) => other !== before)
-          const needed = new Set([record, ...others].flatMap(({ texts }) => texts))
-          for (const key of before?.texts ?? []) {
-            if (!needed.has(key)) deleteText(store, key)
-          }
+          putDraft(store, build(stored, added), added, records.result, before)
           done('saved')
         })
       })
       return outcome ?? 'saved'
     },
-    saveConversation: async (thread, build) => {
+    /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
+    saveConversation: async (
+      thread: string,
+      build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
+    ): Promise<SaveConversationOutcome> => {
       const outcome = await transact<SaveConversationOutcome>('readwrite', (store, done) => {
         onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
           const before = records.find((record) => record.thread === thread)
-          const { record, body, texts } = build(before?.id ?? newKey())
-          putTexts(store, texts)
-          store.put(record, DRAFTS + record.id)
-          store.put(body, BODIES + record.id)
-          const others = records.filter((other) => other !== before)
-          const needed = new Set([record, ...others].flatMap((other) => other.texts))
-          for (const key of before?.texts ?? []) {
-            if (!needed.has(key)) deleteText(store, key)
-          }
+          const draft = build(before?.id ?? newKey())
+          putDraft(store, draft, draft.texts, records, before)
           done(before === undefined ? 'new' : 'again')
         })
       })
       return outcome ?? 'new'
     },
-    remove: async (id) => {
+    /** Deletes a draft and the texts that no other draft uses. */
+    remove: async (id: string): Promise<void> => {
       await transact('readwrite', (store) => {
         const keys = store.getAllKeys(below(TEXTS)) as IDBRequest<string[]>
         onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
-          const others = records.filter((record) => record.id !== id)
-          const needed = new Set(others.flatMap(({ texts }) => texts))
           store.delete(DRAFTS + id)
           store.delete(BODIES + id)
-          for (const key of keys.result.map((stored) => stored.slice(TEXTS.length))) {
-            if (!needed.has(key)) deleteText(store, key)
-          }
+          const stored = keys.result.map((key) => key.slice(TEXTS.length))
+          const others = records.filter((record) => record.id !== id)
+          deleteUnused(store, stored, others)
         })
       })
     },
@@ -209,6 +184,34 @@ export function openDraftDatabase(): DraftDatabase {
         store.put(newKey(), EPOCH)
       })
     },
+  }
+}
+
+/** Puts a draft with its new texts, and deletes those that only its record `before` used. */
+function putDraft(
+  store: IDBObjectStore,
+  { record, body }: DraftToSave,
+  added: ReadonlyMap<string, TextToStore>,
+  records: readonly DraftRecord[],
+  before: DraftRecord | undefined,
+): void {
+  putTexts(store, added)
+  store.put(record, DRAFTS + record.id)
+  store.put(body, BODIES + record.id)
+  const others = records.filter((other) => other !== before)
+  deleteUnused(store, before?.texts ?? [], [record, ...others])
+}
+
+function deleteUnused(
+  store: IDBObjectStore,
+  texts: readonly string[],
+  records: readonly DraftRecord[],
+): void {
+  const needed = new Set(records.flatMap((record) => record.texts))
+  for (const key of texts) {
+    if (needed.has(key)) continue
+    store.delete(TEXTS + key)
+    store.delete(below(`${PARTS}${key}/`))
   }
 }
 
@@ -236,11 +239,6 @@ function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, TextToStore>
     if (put !== undefined) onResult(put(), () => putNext(at + 1))
   }
   putNext(0)
-}
-
-function deleteText(store: IDBObjectStore, key: string): void {
-  store.delete(TEXTS + key)
-  store.delete(below(`${PARTS}${key}/`))
 }
 
 function partKey(key: string, at: number): string {

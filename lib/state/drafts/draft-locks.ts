@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readStored, type TextStorage, writeStored } from '../sync-stored'
 import { newKey } from './draft-records'
 
 /** Web locks on open drafts. The browser releases a lock when its tab closes or crashes. */
@@ -10,17 +11,13 @@ const PREFIX = 'masking-playground.draft/'
 /** The old lock of a reloaded page may last for a moment. */
 const MILLISECONDS_OF_RELOAD = 1000
 
-export interface DraftLocks {
-  /** Locks a draft for this tab and releases the previous one; false if another tab has it open. */
-  readonly lock: (draft: string) => Promise<boolean>
-  /** Drafts open in other tabs; undefined if the browser has no locks. */
-  readonly openElsewhere: () => Promise<ReadonlySet<string> | undefined>
-}
+export type DraftLocks = ReturnType<typeof createDraftLocks>
 
-export function createDraftLocks(locksOfBrowser: () => Locks | undefined): DraftLocks {
+export function createDraftLocks(locksOfBrowser: () => Locks | undefined) {
   let current: { readonly draft: string; readonly release: () => void } | undefined
   return {
-    lock: async (draft) => {
+    /** Locks a draft for this tab and releases the previous one; false if another tab has it open. */
+    lock: async (draft: string): Promise<boolean> => {
       const locks = locksOfBrowser()
       if (locks === undefined || current?.draft === draft) return true
       const release = await acquire(locks, PREFIX + draft)
@@ -29,7 +26,8 @@ export function createDraftLocks(locksOfBrowser: () => Locks | undefined): Draft
       current = { draft, release }
       return true
     },
-    openElsewhere: async () => {
+    /** Drafts open in other tabs; undefined if the browser has no locks. */
+    openElsewhere: async (): Promise<ReadonlySet<string> | undefined> => {
       const locks = locksOfBrowser()
       if (locks === undefined) return undefined
       const lockOfTab = current === undefined ? undefined : PREFIX + current.draft
@@ -85,53 +83,39 @@ const MEMORY = v.object({
 
 export type TabRecord = Readonly<v.InferOutput<typeof MEMORY>>
 
-/** The browser may refuse every access to it. */
-export type TabStorage = () => Pick<Storage, 'getItem' | 'setItem'>
-
 /** Undefined in a new tab. */
-export function readTabRecord(storage: TabStorage): TabRecord | undefined {
-  try {
-    const text = storage().getItem(KEY)
+export function readTabRecord(storage: () => TextStorage): TabRecord | undefined {
+  return readStored(storage, KEY, (text) => {
     const memory = v.safeParse(MEMORY, JSON.parse(text ?? 'null'))
     return memory.success ? memory.output : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
-export function writeTabRecord(storage: TabStorage, memory: TabRecord): void {
-  try {
-    storage().setItem(KEY, JSON.stringify(memory))
-  } catch {
-    // Refused: after a reload, the tab is like a new one.
-  }
+/** If it is refused, the tab is like a new one after a reload. */
+export function writeTabRecord(storage: () => TextStorage, memory: TabRecord): void {
+  writeStored(storage, KEY, JSON.stringify(memory))
 }
 
-export interface DraftNames {
-  /** Id of a document's draft; a new id for a new document. */
-  readonly draftOf: (document: number) => string
-  /** The last revision of a draft that this tab knows. */
-  readonly revisionOf: (draft: string) => string | undefined
-  readonly learn: (document: number, draft: string, revision: string | undefined) => void
-  /** Gives the document a new draft, because another tab has the old one. */
-  readonly part: (document: number) => void
-}
+export type DraftNames = ReturnType<typeof createDraftNames>
 
 /** Assigns drafts to the documents of this tab. */
-export function createDraftNames(): DraftNames {
+export function createDraftNames() {
   const drafts = new Map<number, string>()
   const revisions = new Map<string, string>()
   return {
-    draftOf: (document) => {
+    /** Id of a document's draft; a new id for a new document. */
+    draftOf: (document: number): string => {
       const draft = drafts.get(document) ?? newKey()
       drafts.set(document, draft)
       return draft
     },
-    revisionOf: (draft) => revisions.get(draft),
-    learn: (document, draft, revision) => {
+    /** The last revision of a draft that this tab knows. */
+    revisionOf: (draft: string) => revisions.get(draft),
+    learn: (document: number, draft: string, revision: string | undefined) => {
       drafts.set(document, draft)
       if (revision !== undefined) revisions.set(draft, revision)
     },
-    part: (document) => void drafts.delete(document),
+    /** Gives the document a new draft, because another tab has the old one. */
+    part: (document: number) => void drafts.delete(document),
   }
 }

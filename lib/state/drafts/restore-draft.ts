@@ -9,30 +9,12 @@ import { type LazySource, lazyText, rememberSource } from '../document/remembere
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
-import type { LoadedDraft, StoredStep, TextRef } from './draft-records'
+import type { LoadedDraft, StoredStep } from './draft-records'
 
-export interface RestoredDraft {
-  readonly resumed: Resumed
-  readonly documents: readonly {
-    readonly document: number
-    readonly draft: string
-    readonly revision: string | undefined
-  }[]
-  /** Location of each text in the database, and the text it is a difference from, or itself. */
-  readonly texts: readonly {
-    readonly source: LazySource
-    readonly ref: TextRef
-    readonly whole: string
-  }[]
-  /** Number of undo steps whose texts are missing. */
-  readonly stepsLost: number
-}
+export type RestoredDraft = NonNullable<ReturnType<typeof restoreDraft>>
 
 /** Turns a stored draft into the page's state; undefined if its present text is missing. */
-export function restoreDraft(
-  { body, record, texts }: LoadedDraft,
-  newId: () => number,
-): RestoredDraft | undefined {
+export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => number) {
   const documents = body.documents.map(({ draft, revision, extras }) => ({
     document: newId(),
     draft,
@@ -64,18 +46,21 @@ export function restoreDraft(
   const extras = documents.flatMap(({ document, extras }): [number, DocumentExtras][] =>
     extras === undefined ? [] : [[document, extras]],
   )
+  const resumed: Resumed = {
+    source,
+    policy: restoredPolicy(body.policy),
+    pinned: body.pinned && restoredPolicy(body.pinned),
+    linkConversation: body.conversation,
+    history: { past, future },
+    model: body.model,
+    extras: Object.fromEntries(extras),
+  }
   return {
-    resumed: {
-      source,
-      policy: restoredPolicy(body.policy),
-      pinned: body.pinned && restoredPolicy(body.pinned),
-      linkConversation: body.conversation,
-      history: { past, future },
-      model: body.model,
-      extras: Object.fromEntries(extras),
-    },
+    resumed,
     documents,
+    /** Location of each text in the database, and the text it is a difference from, or itself. */
     texts: sources.filter((source) => source !== undefined),
+    /** Number of undo steps whose texts are missing. */
     stepsLost: body.past.length - past.length + body.future.length - future.length,
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PlaygroundState } from '../store'
-import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
+import { readStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import type { DraftDatabase, SaveConversationOutcome } from './draft-database'
 import { DRAFT_VERSION, type DraftBody, newKey } from './draft-records'
 
@@ -83,22 +83,6 @@ export const DEFAULT_CONVERSATION_SETTINGS: ConversationSettings = v.parse(SETTI
 
 /** Reads the stored settings; the defaults if they are missing, damaged or refused. */
 export function readConversationSettings(storage: () => TextStorage): ConversationSettings {
-  try {
-    const text = storage().getItem(STORAGE_KEYS.conversations)
-    const stored = v.safeParse(SETTINGS, JSON.parse(text ?? '{}'))
-    return stored.success ? stored.output : DEFAULT_CONVERSATION_SETTINGS
-  } catch {
-    return DEFAULT_CONVERSATION_SETTINGS
-  }
-}
-
-export function writeConversationSettings(
-  storage: () => TextStorage,
-  settings: ConversationSettings,
-): void {
-  try {
-    storage().setItem(STORAGE_KEYS.conversations, JSON.stringify(settings))
-  } catch {
-    // Refused: the settings last as long as the page.
-  }
+  const parse = (text: string | null) => v.parse(SETTINGS, JSON.parse(text ?? '{}'))
+  return readStored(storage, STORAGE_KEYS.conversations, parse)
 }

@@ -10,21 +10,10 @@ export interface TextPlaces {
   readonly added: Map<string, TextToStore>
 }
 
-export interface TextSaver {
-  /** Location of a text; adds the text to `added` if it is not stored. */
-  readonly place: (source: LazySource, places: TextPlaces) => TextRef
-  /** Stored size of a text in UTF-16 units; its length if it is not stored yet. */
-  readonly sizeOf: (source: LazySource) => number
-  /** Registers a stored text; `whole` is the text it is a difference from, or itself. */
-  readonly learn: (source: SourceId, ref: TextRef, whole: string) => void
-  /** Forgets all texts except these, and the full texts of other documents. */
-  readonly retain: (sources: readonly SourceId[]) => void
-}
-
 type SourceId = Pick<LazySource, 'id' | 'document'>
 
 /** Decides how texts are stored: in full, or as the difference from the newest full text of the same document. */
-export function createTextSaver(): TextSaver {
+export function createTextSaver() {
   const refs = new Map<number, TextRef>()
   const wholes = new Map<number, { readonly key: string; readonly text: string }>()
 
@@ -48,7 +37,8 @@ export function createTextSaver(): TextSaver {
   }
 
   return {
-    place: (source, places) => {
+    /** Location of a text; adds the text to `added` if it is not stored. */
+    place: (source: LazySource, places: TextPlaces): TextRef => {
       const known = refs.get(source.id)
       const isWhole = known?.base === undefined || isStored(known.base, places)
       // Another tab may have deleted the text, or there was no space to write it.
@@ -57,12 +47,15 @@ export function createTextSaver(): TextSaver {
       refs.set(source.id, ref)
       return ref
     },
-    sizeOf: (source) => refs.get(source.id)?.size ?? source.length,
-    learn: (source, ref, whole) => {
+    /** Stored size of a text in UTF-16 units; its length if it is not stored yet. */
+    sizeOf: (source: LazySource): number => refs.get(source.id)?.size ?? source.length,
+    /** Registers a stored text; `whole` is the text it is a difference from, or itself. */
+    learn: (source: SourceId, ref: TextRef, whole: string) => {
       refs.set(source.id, ref)
       wholes.set(source.document, { key: ref.base ?? ref.key, text: whole })
     },
-    retain: (sources) => {
+    /** Forgets all texts except these, and the full texts of other documents. */
+    retain: (sources: readonly SourceId[]) => {
       const ids = new Set(sources.map(({ id }) => id))
       const documents = new Set(sources.map(({ document }) => document))
       for (const id of refs.keys()) if (!ids.has(id)) refs.delete(id)

@@ -11,8 +11,7 @@ import { maskEdits } from '@/lib/core/mask/mask-document'
 import { conversationOf } from '../document/selectors'
 import { decisionsOf, outputTextOf } from '../policy/policy-view'
 import { repairOf } from '../repair/document-repair'
-import { optional, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { ofShown, optional, select } from '../select'
 
 /** All findings by one rule; never empty. */
 export interface FindingGroup {
@@ -28,31 +27,23 @@ export function groupFindings(found: readonly HistoryFinding[]): FindingGroup[] 
   })
 }
 
-const knownFindingsOf = select(
+/** Findings in the history as it is; those about arguments follow when the worker has read them. */
+export const historyFindingsOf = select(
   [(state) => state.read?.model.findings[state.conversation], conversationOf, optional(repairOf)],
   (found, conversation, repair): readonly FindingGroup[] => {
     const broken = new Set((repair?.calls ?? []).map(({ location }) => location.start))
     return groupFindings([...found, ...checkArguments(conversation, broken)])
   },
+  [],
 )
-
-const addedFindingsOf = select(
-  [conversationOf, (state) => decisionsOf(state)?.[state.conversation]],
-  (conversation, decisions): readonly FindingGroup[] =>
-    groupFindings(checkMasking(conversation, decisions)),
-)
-
-const NONE: readonly FindingGroup[] = []
-
-/** Findings in the history as it is; those about arguments follow when the worker has read them. */
-export function historyFindingsOf(state: PlaygroundState): readonly FindingGroup[] {
-  return knownFindingsOf(state) ?? NONE
-}
 
 /** Findings that masking adds. */
-export function maskingFindingsOf(state: PlaygroundState): readonly FindingGroup[] {
-  return addedFindingsOf(state) ?? NONE
-}
+export const maskingFindingsOf = select(
+  [conversationOf, ofShown(decisionsOf)],
+  (conversation, decisions): readonly FindingGroup[] =>
+    groupFindings(checkMasking(conversation, decisions)),
+  [],
+)
 
 /** The comparison of the masked text with its source; undefined until results are decided. */
 export const maskingProofOf = select(

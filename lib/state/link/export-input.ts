@@ -4,11 +4,10 @@ import type { Decision } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ExportInput } from '@/lib/core/share/exports/export-target'
 import { providerAddress } from '@/lib/core/share/exports/provider-address'
-import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { modelOf } from '../costs/chosen-model'
 import { conversationOf, countsOf, isCurrent } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
-import { memoize } from '../select'
+import { memoize, ofShown, select } from '../select'
 import type { PlaygroundState } from '../store'
 
 const exportInput = memoize(
@@ -42,8 +41,10 @@ export function exportInputOf(state: PlaygroundState, site: string): ExportInput
   return exportInput(policy, conversation, decisions, source.name, site, provider)
 }
 
-const turnTokens = memoize(
-  ({ results, turnCount }: Conversation, counts: ConversationCounts): readonly number[] => {
+/** Result tokens by turn of the shown conversation; undefined until counted. */
+export const turnTokensOf = select(
+  [conversationOf, ofShown(countsOf)],
+  ({ results, turnCount }, counts): readonly number[] => {
     const turns = Array.from({ length: turnCount }, () => 0)
     for (const [index, { turn }] of results.entries()) {
       if (turn !== undefined) turns[turn] = (turns[turn] as number) + (counts.results[index] ?? 0)
@@ -51,10 +52,3 @@ const turnTokens = memoize(
     return turns
   },
 )
-
-/** Result tokens by turn of the shown conversation; undefined until counted. */
-export function turnTokensOf(state: PlaygroundState): readonly number[] | undefined {
-  const conversation = conversationOf(state)
-  const counts = countsOf(state)?.[state.conversation]
-  return conversation && counts && turnTokens(conversation, counts)
-}

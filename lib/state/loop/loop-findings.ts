@@ -8,8 +8,7 @@ import type {
 } from '@/lib/core/loop/repeated-calls-report'
 import type { Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '../document/selectors'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { select } from '../select'
 import { loopReportOf } from './repeated-calls'
 
 /** In display order. */
@@ -161,14 +160,8 @@ function byTurn<One extends { readonly turn: number }>(all: readonly One[]): (re
   return [...found.values()]
 }
 
-const rememberedFindings = memoize(loopFindings)
-
 /** Findings in the shown conversation; undefined until the worker answers. */
-export function findingsOf(state: PlaygroundState): readonly LoopFinding[] | undefined {
-  const conversation = conversationOf(state)
-  const report = loopReportOf(state)
-  return conversation && report && rememberedFindings(conversation, report)
-}
+export const findingsOf = select([conversationOf, loopReportOf], loopFindings)
 
 export type FindingOrder = 'position' | 'times' | 'tokens' | 'stopped'
 
@@ -180,16 +173,8 @@ export function sortedFindings(
 ): readonly LoopFinding[] {
   const shown = kind === 'all' ? all : all.filter((finding) => finding.kind === kind)
   const weightOf = (finding: LoopFinding): number => {
-    switch (order) {
-      case 'position':
-        return -(finding.occurrences[0]?.message ?? 0)
-      case 'times':
-        return finding.occurrences.length
-      case 'tokens':
-        return finding.tokens
-      case 'stopped':
-        return finding.stopped
-    }
+    if (order === 'position') return -(finding.occurrences[0]?.message ?? 0)
+    return order === 'times' ? finding.occurrences.length : finding[order]
   }
   const rank = (finding: LoopFinding) => FINDING_KINDS.indexOf(finding.kind)
   return [...shown].sort(
@@ -197,9 +182,10 @@ export function sortedFindings(
   )
 }
 
-/** By message: true if a guard would have stopped one of its calls. */
-const marks = memoize(
-  (conversation: Conversation, all: readonly LoopFinding[], report: RepeatedCallsReport) => {
+/** Messages that the timeline marks; true if a guard would have stopped one of their calls. */
+export const loopMarksOf = select(
+  [conversationOf, findingsOf, loopReportOf],
+  (conversation, all, report): ReadonlyMap<number, boolean> => {
     const marked = new Map<number, boolean>()
     for (const { kind, occurrences } of all)
       for (const [at, { message }] of occurrences.entries())
@@ -211,11 +197,3 @@ const marks = memoize(
     return marked
   },
 )
-
-/** Messages that the timeline marks; true if a guard would have stopped one of their calls. */
-export function loopMarksOf(state: PlaygroundState): ReadonlyMap<number, boolean> | undefined {
-  const conversation = conversationOf(state)
-  const report = loopReportOf(state)
-  const all = findingsOf(state)
-  return conversation && report && all && marks(conversation, all, report)
-}

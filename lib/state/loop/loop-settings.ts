@@ -6,7 +6,6 @@ import {
   GUARDS,
   type GuardSwitches,
 } from '@/lib/core/loop/tool-call-manager'
-import { STORAGE_KEYS, syncStored, type TextStorage } from '../sync-stored'
 
 export type LoopSettings = RepeatedCallsOptions
 
@@ -17,15 +16,6 @@ export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
   fewestErrors: 3,
 }
 
-/** A numeric setting as its form field shows it, with times in seconds. */
-export type LoopField =
-  | 'callsPerBatch'
-  | 'idWindow'
-  | 'signatureWindow'
-  | 'historyEntries'
-  | 'signatureTurns'
-  | 'fewestErrors'
-
 interface LoopFieldBounds {
   readonly minimum: number
   readonly maximum: number
@@ -35,22 +25,21 @@ interface LoopFieldBounds {
 
 const DAY_SECONDS = 86_400
 
-export const LOOP_FIELDS: Readonly<Record<LoopField, LoopFieldBounds>> = {
+/** The numeric settings as form fields show them, with times in seconds. */
+export const LOOP_FIELDS = {
   callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
   idWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
   signatureWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
   historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
   signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
   fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
-}
+} as const satisfies Readonly<Record<string, LoopFieldBounds>>
+
+export type LoopField = keyof typeof LOOP_FIELDS
 
 /** The value a field shows. */
 export function loopFieldOf(settings: LoopSettings, field: LoopField): number {
-  const value =
-    field === 'signatureTurns' || field === 'fewestErrors'
-      ? settings[field]
-      : settings.limits[field]
-  return value / LOOP_FIELDS[field].scale
+  return { ...settings, ...settings.limits }[field] / LOOP_FIELDS[field].scale
 }
 
 /** The settings with one field changed; the value is rounded and limited to the field's bounds. */
@@ -112,30 +101,6 @@ function parsed(text: string | null): unknown {
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-interface HasLoop {
-  readonly settings: LoopSettings
-}
-
-interface LoopStore<Loop extends HasLoop> {
-  readonly getState: () => { readonly loop: Loop }
-  readonly setState: (part: { readonly loop: Loop }) => void
-  readonly subscribe: (changed: () => void) => () => void
-}
-
-/** Loads the stored settings into a store and saves every change; returns a function that stops it. */
-export function syncLoopSettings<Loop extends HasLoop>(
-  store: LoopStore<Loop>,
-  storage: () => TextStorage,
-): () => void {
-  return syncStored(store, storage, {
-    key: STORAGE_KEYS.loop,
-    current: () => store.getState().loop.settings,
-    load: (text) =>
-      store.setState({ loop: { ...store.getState().loop, settings: readLoopSettings(text) } }),
-    write: storedLoopSettings,
-  })
 }
 
 export interface LoopSlice {

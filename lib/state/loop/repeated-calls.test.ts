@@ -3,6 +3,7 @@ import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { conversationOf } from '../document/selectors'
 import { createPlayground } from '../playground'
+import { syncStored } from '../sync-stored'
 import { eventually } from '../testing/eventually'
 import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
 import {
@@ -10,7 +11,6 @@ import {
   loopFieldOf,
   readLoopSettings,
   storedLoopSettings,
-  syncLoopSettings,
   withLoopField,
 } from './loop-settings'
 import { loopReportOf, loopSavingsOf } from './repeated-calls'
@@ -217,14 +217,14 @@ describe('settings', () => {
       setItem: (key: string, text: string) => void kept.set(key, text),
     }
     const first = createPlayground(spawnInline)
-    syncLoopSettings(first.store, () => storage)
+    syncStored(first.store, () => storage)
     first.actions.setGuard('batch_limit', false)
     first.actions.setLoopField('historyEntries', 50)
     const second = createPlayground(spawnInline)
-    syncLoopSettings(second.store, () => storage)
+    syncStored(second.store, () => storage)
     expect(second.store.getState().loop.settings).toEqual(first.store.getState().loop.settings)
     const third = createPlayground(spawnInline)
-    syncLoopSettings(third.store, () => {
+    syncStored(third.store, () => {
       throw new Error('refused')
     })
     third.actions.setGuard('duplicate', false)

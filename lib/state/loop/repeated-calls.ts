@@ -1,14 +1,12 @@
 /** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
 import { ALL_GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
-import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
-import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Tokens } from '@/lib/core/replay/units'
 import { costTermsOf } from '../costs/cost-terms'
 import { countsOf } from '../document/selectors'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
-import { answerTo, memoize, select } from '../select'
+import { answerTo, select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import {
   DEFAULT_LOOP_SETTINGS,
@@ -50,15 +48,19 @@ export interface LoopSavings {
   readonly guarded: Replay
 }
 
-const replayed = memoize(
-  (
-    preparedReplay: PreparedReplay,
-    terms: CostTerms,
-    stopped: NonNullable<ReturnType<typeof loopReportOf>>['stopped'],
-    windowTurns: number,
-    batchTurns: number,
-    triggerTokens: Tokens,
-  ): Replay => {
+const windowTurnsOf = ({ policy: { enabled, windowTurns } }: PlaygroundState) =>
+  enabled ? windowTurns : 0
+
+const guardedOf = select(
+  [
+    preparedReplayOf,
+    (state) => costTermsOf(state)?.terms,
+    (state) => loopReportOf(state)?.stopped,
+    windowTurnsOf,
+    ({ policy }) => policy.batchTurns,
+    ({ policy }) => policy.triggerTokens,
+  ],
+  (preparedReplay, terms, stopped, windowTurns, batchTurns, triggerTokens): Replay => {
     const tokens = new Map<number, Tokens>()
     for (const { results, refusalTokens } of stopped)
       for (const [at, result] of results.entries()) tokens.set(result, at === 0 ? refusalTokens : 0)
@@ -71,16 +73,7 @@ const replayed = memoize(
  * Replays the session with refusals in place of the results of stopped calls. It cannot know what the agent would
  * have done instead. Undefined until the replay is prepared and the prices are loaded.
  */
-export function loopSavingsOf(state: PlaygroundState): LoopSavings | undefined {
-  const was = replayOf(state)
-  const preparedReplay = preparedReplayOf(state)
-  const terms = costTermsOf(state)?.terms
-  const stopped = loopReportOf(state)?.stopped
-  if (!was || !preparedReplay || !terms || !stopped) return undefined
-  const { enabled, windowTurns, batchTurns, triggerTokens } = state.policy
-  const window = enabled ? windowTurns : 0
-  const guarded = replayed(preparedReplay, terms, stopped, window, batchTurns, triggerTokens)
-  return remember(was, guarded)
-}
-
-const remember = memoize((was: Replay, guarded: Replay): LoopSavings => ({ was, guarded }))
+export const loopSavingsOf = select(
+  [replayOf, guardedOf],
+  (was, guarded): LoopSavings => ({ was, guarded }),
+)

@@ -5,7 +5,7 @@ import { type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
 import { findPattern } from '@/lib/core/policy/error-patterns'
 import { type RuleEffect, ruleEffects } from '@/lib/core/results/rule-effects'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
-import { optional, select } from '../select'
+import { ofShown, optional, select } from '../select'
 import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** A result that at least one rule matches, whether the rule is on or off. */
@@ -40,9 +40,9 @@ export const errorLabOf = select(
     conversationOf,
     ({ policy }) => policy,
     marksOf,
-    (state) => decisionsOf(state)?.[state.conversation],
-    optional((state) => countsOf(state)?.[state.conversation]),
-    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+    ofShown(decisionsOf),
+    optional(ofShown(countsOf)),
+    optional(ofShown(placeholderTokensOf)),
   ],
   (read, conversation, policy, marks, decisions, counts, placeholders): ErrorLab => {
     const savingOf = (at: number) => {

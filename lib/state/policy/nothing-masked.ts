@@ -3,7 +3,7 @@ import type { Conversation, ToolResult } from '@/lib/core/conversation/conversat
 import { type Decision, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { conversationOf, countsOf } from '../document/selectors'
-import { optional, select } from '../select'
+import { ofShown, optional, select } from '../select'
 import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** A decision's reason, split further where the remedy differs. */
@@ -136,9 +136,9 @@ export const nothingMaskedOf = select(
     ({ read }) => read,
     conversationOf,
     ({ policy }) => policy,
-    (state) => decisionsOf(state)?.[state.conversation],
-    optional((state) => countsOf(state)?.[state.conversation]),
-    optional((state) => placeholderTokensOf(state)?.[state.conversation]),
+    ofShown(decisionsOf),
+    optional(ofShown(countsOf)),
+    optional(ofShown(placeholderTokensOf)),
   ],
   (read, conversation, policy, decisions, counts, placeholders) =>
     explainNothingMasked({

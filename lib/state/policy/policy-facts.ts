@@ -21,7 +21,7 @@ import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { RunJob } from '@/lib/worker/jobs'
 import { conversationOf, countsOf } from '../document/selectors'
-import { memoize, optional, select } from '../select'
+import { memoize, ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { decisionsOf, placeholderTokensOf } from './policy-view'
 
@@ -43,7 +43,8 @@ export interface ToolShare {
   readonly tokens: number | undefined
 }
 
-const knownSharesOf = select(
+/** Tools of all conversations of the document; those with the most tokens first. */
+export const toolSharesOf = select(
   [({ read }) => read, optional(countsOf)],
   (read, counts): readonly ToolShare[] => {
     const shares = new Map<string, { results: number; tokens: number }>()
@@ -67,14 +68,8 @@ const knownSharesOf = select(
       }))
       .sort((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0) || b.results - a.results)
   },
+  [],
 )
-
-const NO_TOOLS: readonly ToolShare[] = []
-
-/** Tools of all conversations of the document; those with the most tokens first. */
-export function toolSharesOf(state: PlaygroundState): readonly ToolShare[] {
-  return knownSharesOf(state) ?? NO_TOOLS
-}
 
 /** Tokens of the placeholders in the shown conversation. */
 export interface PlaceholderPrice {
@@ -90,11 +85,7 @@ export interface PlaceholderPrice {
 
 /** Undefined until counted, and if nothing is masked. */
 export const placeholderPriceOf = select(
-  [
-    (state) => decisionsOf(state)?.[state.conversation],
-    (state) => countsOf(state)?.[state.conversation],
-    (state) => placeholderTokensOf(state)?.[state.conversation],
-  ],
+  [ofShown(decisionsOf), ofShown(countsOf), ofShown(placeholderTokensOf)],
   (decisions, counts, placeholders): PlaceholderPrice | undefined => {
     const sums = { least: Number.POSITIVE_INFINITY, most: 0, all: 0, masked: 0, grown: 0, lost: 0 }
     for (const [index, { action }] of decisions.entries()) {
@@ -229,20 +220,15 @@ export async function checkChoices(
   return outcome.state === 'done' ? outcome.output : undefined
 }
 
-const maskedOrAllOf = select(
-  [(state) => decisionsOf(state)?.[state.conversation]],
+/** The masked results of the shown conversation; all of them while none is masked. */
+export const maskedResultsOf = select(
+  [ofShown(decisionsOf)],
   (decisions): readonly number[] => {
     const masked = decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : []))
     return masked.length > 0 ? masked : [...decisions.keys()]
   },
+  [],
 )
-
-const NO_RESULTS: readonly number[] = []
-
-/** The masked results of the shown conversation; all of them while none is masked. */
-export function maskedResultsOf(state: PlaygroundState): readonly number[] {
-  return maskedOrAllOf(state) ?? NO_RESULTS
-}
 
 /** Totals of a template over the masked results; undefined until they are counted. */
 export function choiceTotals(

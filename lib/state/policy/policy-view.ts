@@ -38,6 +38,7 @@ import {
   answerTo,
   MOST_INPUTS,
   memoize,
+  ofShown,
   optional,
   perDocument,
   type Selector,
@@ -187,13 +188,7 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
     endOf: Selector<number | undefined>,
   ) =>
     select(
-      [
-        conversationOf,
-        measuredCountsOf,
-        (state) => decided(state)?.[state.conversation],
-        measuredTokensOf,
-        endOf,
-      ],
+      [conversationOf, measuredCountsOf, ofShown(decided), measuredTokensOf, endOf],
       (conversation, counts, decisions, tokens, end) =>
         measureUntil(conversation, counts, decisions, tokens, end),
     )

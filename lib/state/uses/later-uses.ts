@@ -1,14 +1,11 @@
 /** Later uses of the shown session, and those that the current policy loses. */
 
 import { addToGroup } from '@/lib/core/conversation/add-to-group'
-import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { sessionIndexOf } from '../costs/shown-session'
 import { conversationOf } from '../document/selectors'
 import { lostUsesOf } from '../policy/policy-view'
-import { answerTo, memoize, select } from '../select'
-import type { PlaygroundState } from '../store'
+import { answerTo, select } from '../select'
 
 /** The input of the job that finds the later uses; undefined until the document is counted. */
 export const laterUsesInputOf = select(
@@ -32,7 +29,8 @@ export interface UsesByPlace {
   readonly ofAnswer: ReadonlyMap<number, readonly ShownUse[]>
 }
 
-const byPlace = memoize((uses: readonly LaterUse[], lost: readonly LosableUse[]): UsesByPlace => {
+/** The later uses by both of their places; undefined until they are found. */
+export const usesByPlaceOf = select([laterUsesOf, lostUsesOf], (uses, lost): UsesByPlace => {
   const lostUses = new Set(lost.map(({ use }) => use))
   const ofResult = new Map<number, ShownUse[]>()
   const ofAnswer = new Map<number, ShownUse[]>()
@@ -43,13 +41,6 @@ const byPlace = memoize((uses: readonly LaterUse[], lost: readonly LosableUse[])
   }
   return { ofResult, ofAnswer }
 })
-
-/** The later uses by both of their places; undefined until they are found. */
-export function usesByPlaceOf(state: PlaygroundState): UsesByPlace | undefined {
-  const uses = laterUsesOf(state)
-  const lost = lostUsesOf(state)
-  return uses && lost && byPlace(uses, lost)
-}
 
 export type Arc = readonly [from: number, to: number]
 
@@ -64,13 +55,10 @@ export interface UseArcs {
 /** More arcs are not told apart. */
 const MOST_ARCS = 2_000
 
-const arcs = memoize(
-  (
-    { results }: Conversation,
-    all: readonly LaterUse[],
-    allLost: readonly LosableUse[],
-    shownRequest: number,
-  ): UseArcs => {
+/** The arcs of the shown conversation up to the request shown; undefined until its later uses are found. */
+export const arcsOf = select(
+  [conversationOf, laterUsesOf, lostUsesOf, ({ request = Infinity }) => request],
+  ({ results }, all, allLost, shownRequest): UseArcs => {
     // An earlier request has the answers to the requests before it; uses are in the order of the requests.
     const uses = all.filter(({ request }) => request < shownRequest)
     const lost = allLost.filter(({ request }) => request < shownRequest)
@@ -98,11 +86,3 @@ const arcs = memoize(
     }
   },
 )
-
-/** The arcs of the shown conversation up to the request shown; undefined until its later uses are found. */
-export function arcsOf(state: PlaygroundState): UseArcs | undefined {
-  const conversation = conversationOf(state)
-  const uses = laterUsesOf(state)
-  const lost = lostUsesOf(state)
-  return conversation && uses && lost && arcs(conversation, uses, lost, state.request ?? Infinity)
-}

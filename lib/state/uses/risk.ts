@@ -1,18 +1,15 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
 
-import type { Conversation } from '@/lib/core/conversation/conversation'
-import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
-import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
+import { firstKeptTurn } from '@/lib/core/policy/decide'
 import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import { distanceOfShare, type LosableUse, usesByDistance } from '@/lib/core/uses/lost-uses'
-import { breakEvenRefetches, type RefetchCosts } from '@/lib/core/uses/refetch-costs'
+import { distanceOfShare, usesByDistance } from '@/lib/core/uses/lost-uses'
+import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
 import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
 import { decisionsOf, figuresOf, lostUsesOf, refetchedOf } from '../policy/policy-view'
-import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
+import { ofShown, select } from '../select'
 import { laterUsesOf } from './later-uses'
 
 export interface Risk {
@@ -27,13 +24,10 @@ export interface Risk {
   readonly breakEven: number | undefined
 }
 
-const risk = memoize(
-  (
-    laterUses: readonly LaterUse[],
-    lost: readonly LosableUse[],
-    again: RefetchCosts,
-    figures: NonNullable<ReturnType<typeof figuresOf>>,
-  ): Risk => {
+/** What the current policy loses; undefined until the uses are found and the session is replayed. */
+export const riskOf = select(
+  [laterUsesOf, lostUsesOf, refetchedOf, figuresOf],
+  (laterUses, lost, again, figures): Risk => {
     const before = figures.before.costs.cached
     const cost = figures.after.costs.cached
     const isKnown = before !== undefined && cost !== undefined && again.cached !== undefined
@@ -49,15 +43,6 @@ const risk = memoize(
   },
 )
 
-/** What the current policy loses; undefined until the uses are found and the session is replayed. */
-export function riskOf(state: PlaygroundState): Risk | undefined {
-  const uses = laterUsesOf(state)
-  const lost = lostUsesOf(state)
-  const again = refetchedOf(state)
-  const figures = figuresOf(state)
-  return uses && lost && again && figures && risk(uses, lost, again, figures)
-}
-
 export interface UseDistances {
   /** Later uses by distance in turns, and those that are lost. */
   readonly counts: readonly number[]
@@ -67,8 +52,10 @@ export interface UseDistances {
   readonly most: number
 }
 
-const distances = memoize(
-  (uses: readonly LaterUse[], lost: readonly LosableUse[], share: number): UseDistances => ({
+/** How far apart results and their later uses are; undefined until they are found. */
+export const distancesOf = select(
+  [laterUsesOf, lostUsesOf, ({ advice }) => advice.keptShare],
+  (uses, lost, share): UseDistances => ({
     share,
     counts: usesByDistance(uses),
     lost: usesByDistance(lost.map(({ use }) => uses[use] as LaterUse)),
@@ -76,15 +63,10 @@ const distances = memoize(
   }),
 )
 
-/** How far apart results and their later uses are; undefined until they are found. */
-export function distancesOf(state: PlaygroundState): UseDistances | undefined {
-  const uses = laterUsesOf(state)
-  const lost = lostUsesOf(state)
-  return uses && lost && distances(uses, lost, state.advice.keptShare)
-}
-
-const lossFacts = memoize(
-  (uses: readonly LaterUse[], lost: readonly LosableUse[], found: Risk, near: UseDistances) => {
+/** What the report says of later uses; undefined until they are found. */
+export const lossFactsOf = select(
+  [laterUsesOf, lostUsesOf, riskOf, distancesOf],
+  (uses, lost, found, near): LossFacts => {
     const byRequest = (requests: readonly { readonly request: number }[]) => {
       const counts: number[] = []
       for (const { request } of requests) counts[request] = (counts[request] ?? 0) + 1
@@ -101,23 +83,16 @@ const lossFacts = memoize(
   },
 )
 
-/** What the report says of later uses; undefined until they are found. */
-export function lossFactsOf(state: PlaygroundState): LossFacts | undefined {
-  const uses = laterUsesOf(state)
-  const lost = lostUsesOf(state)
-  const found = riskOf(state)
-  const near = distancesOf(state)
-  return uses && lost && found && near && lossFacts(uses, lost, found, near)
-}
-
-const repeated = memoize(
-  (
-    { calls, results }: Conversation,
-    { repeats }: RepeatedCallsReport,
-    decisions: readonly Decision[],
-    windowTurns: number,
-    batchTurns: number,
-  ): readonly number[] => {
+/** The messages of calls that repeat one whose result was masked; undefined until repeated calls are found. */
+export const repeatedAfterMaskingOf = select(
+  [
+    conversationOf,
+    loopReportOf,
+    ofShown(decisionsOf),
+    ({ policy }) => policy.windowTurns,
+    ({ policy }) => policy.batchTurns,
+  ],
+  ({ calls, results }, { repeats }, decisions, windowTurns, batchTurns): readonly number[] => {
     const masked = new Set<string | undefined>()
     for (const [at, { callId }] of results.entries())
       if (decisions[at]?.action === 'mask') masked.add(callId)
@@ -131,17 +106,3 @@ const repeated = memoize(
     return [...new Set(messages)]
   },
 )
-
-/** The messages of these calls; undefined until repeated calls are found. */
-export function repeatedAfterMaskingOf(state: PlaygroundState): readonly number[] | undefined {
-  const conversation = conversationOf(state)
-  const report = loopReportOf(state)
-  const decisions = decisionsOf(state)?.[state.conversation]
-  const { windowTurns, batchTurns } = state.policy
-  return (
-    conversation &&
-    report &&
-    decisions &&
-    repeated(conversation, report, decisions, windowTurns, batchTurns)
-  )
-}
