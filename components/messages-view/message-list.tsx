@@ -1,6 +1,6 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState, usePlayground } from '@/components/playground-context'
@@ -12,6 +12,7 @@ import {
 } from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { slicesOf } from '@/lib/state/document/selectors'
+import { rangeWith } from '../ui/table'
 import { MessageItem } from './message-item'
 import { ExpansionsProvider } from './message-text'
 
@@ -47,13 +48,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
     estimateSize: (index) => estimateHeight(messages[index]?.chars ?? 0),
     overscan: 4,
     scrollPaddingStart: 12,
-    // The selected message stays mounted while scrolled away, so that it has the focus.
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range)
-      if (selected === undefined || selected >= messages.length || indexes.includes(selected))
-        return indexes
-      return [...indexes, selected].sort((first, second) => first - second)
-    },
+    rangeExtractor: (range) => rangeWith(range, selected),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a choice made again, by its count, is followed again
   useEffect(() => {

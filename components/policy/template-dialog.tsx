@@ -16,6 +16,7 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
 import { SwitchField } from '../ui/switch-field'
+import { ScrollRegion, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
 import { useFigureFormat } from '../use-figure-format'
 import { TemplateList, useTemplateName } from './template-list'
@@ -131,18 +132,14 @@ function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps) {
     estimateSize: () => height,
     overscan: 8,
   })
-  const items = virtualizer.getVirtualItems()
-  const columns = choices.length + 3
   return (
     <div className="pt-1">
       <div className="mb-1.5 max-w-72">
         <SwitchField label={t('grownOnly')} isOn={isGrownOnly} onChange={setGrownOnly} />
       </div>
-      <section
+      <ScrollRegion
         ref={scroller}
         aria-label={t('byResult')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        tabIndex={0}
         className="max-h-80 overflow-auto [overflow-anchor:none] rounded-md border border-line"
       >
         <table
@@ -164,57 +161,39 @@ function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps) {
             </tr>
           </thead>
           <tbody>
-            <Space height={items[0]?.start ?? 0} columns={columns} />
-            {items.map(({ index, key }) => {
-              const at = shown[index] as number
-              const result = conversation?.results[at]
-              return (
-                <tr key={key} aria-rowindex={index + 2} style={{ height }}>
-                  <td>{result?.turn === undefined ? '–' : result.turn + 1}</td>
-                  <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
-                    {shownTool(result) ?? '–'}
-                  </th>
-                  <td className="font-medium">{number(counts?.results[at])}</td>
-                  {checks.map(({ template, tokens }) => (
-                    <td
-                      key={template}
-                      className={grows(at, tokens[at]) ? 'text-warn' : 'text-soft'}
-                    >
-                      {number(tokens[at])}
-                      {grows(at, tokens[at]) && <Longer />}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-            <Space
-              height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)}
-              columns={columns}
-            />
+            <VirtualRows virtualizer={virtualizer} columns={choices.length + 3}>
+              {(index) => {
+                const at = shown[index] as number
+                const result = conversation?.results[at]
+                return (
+                  <tr aria-rowindex={index + 2} style={{ height }}>
+                    <td>{result?.turn === undefined ? '–' : result.turn + 1}</td>
+                    <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
+                      {shownTool(result) ?? '–'}
+                    </th>
+                    <td className="font-medium">{number(counts?.results[at])}</td>
+                    {checks.map(({ template, tokens }) => {
+                      const isLonger = grows(at, tokens[at])
+                      return (
+                        <td key={template} className={isLonger ? 'text-warn' : 'text-soft'}>
+                          {number(tokens[at])}
+                          {isLonger && (
+                            <>
+                              <span aria-hidden> ↑</span>
+                              <span className="sr-only"> {t('longer')}</span>
+                            </>
+                          )}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                )
+              }}
+            </VirtualRows>
           </tbody>
         </table>
         {shown.length === 0 && <p className="px-2 py-1.5 text-soft">{t('noneGrows')}</p>}
-      </section>
+      </ScrollRegion>
     </div>
-  )
-}
-
-/** Marks a placeholder that is longer than its result. */
-function Longer() {
-  const t = useTranslations('policy.templates')
-  return (
-    <>
-      <span aria-hidden> ↑</span>
-      <span className="sr-only"> {t('longer')}</span>
-    </>
-  )
-}
-
-/** Takes the height of the rows that are not in the DOM. */
-function Space({ height, columns }: { height: number; columns: number }) {
-  return height <= 0 ? null : (
-    <tr aria-hidden style={{ height }}>
-      <td colSpan={columns} />
-    </tr>
   )
 }

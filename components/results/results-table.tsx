@@ -1,8 +1,7 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   NO_FILTER,
@@ -19,6 +18,7 @@ import { useDeferredState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
+import { rangeWith, SortHeading, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
 import { CELL, ResultsRow } from './results-row'
 
@@ -61,12 +61,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
     paddingStart: head,
     scrollPaddingStart: head,
     getItemKey: (index) => rows[index]?.result ?? index,
-    // The selected row stays mounted while scrolled away, so that it keeps the focus.
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range)
-      if (selected === -1 || indexes.includes(selected)) return indexes
-      return [...indexes, selected].sort((first, second) => first - second)
-    },
+    rangeExtractor: (range) => rangeWith(range, selected),
   })
 
   // The drawer gets its height after its content.
@@ -116,7 +111,6 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
     selected === -1 &&
     selection?.result !== undefined &&
     all.some(({ result }) => result === selection.result)
-  let end = head
   return (
     <>
       <span className="lg:hidden">
@@ -152,26 +146,23 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
             </tr>
           </thead>
           <tbody className="max-lg:block" onKeyDown={onKeyDown}>
-            {items.map((item) => {
-              const row = rows[item.index]
-              const gap = item.start - end
-              end = item.end
-              if (row === undefined) return null
-              return (
-                <Fragment key={item.key}>
-                  <Space height={gap} />
-                  <ResultsRow
-                    row={row}
-                    index={item.index}
-                    height={height}
-                    isSelected={item.index === selected}
-                    isTabStop={item.index === stop}
-                    onChoose={() => jump(row.message, row.result, 'results')}
-                  />
-                </Fragment>
-              )
-            })}
-            <Space height={virtualizer.getTotalSize() - end} />
+            <VirtualRows virtualizer={virtualizer} columns={ROW_COLUMNS.length} head={head}>
+              {(index) => {
+                const row = rows[index]
+                return (
+                  row && (
+                    <ResultsRow
+                      row={row}
+                      index={index}
+                      height={height}
+                      isSelected={index === selected}
+                      isTabStop={index === stop}
+                      onChoose={() => jump(row.message, row.result, 'results')}
+                    />
+                  )
+                )
+              }}
+            </VirtualRows>
           </tbody>
         </table>
       </div>
@@ -182,15 +173,6 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTab
 /** The turn of a selected message with calls; undefined for other messages. */
 function selectedTurnOf(state: PlaygroundState): number | undefined {
   return conversationOf(state)?.messages[state.selection?.message ?? -1]?.turn
-}
-
-/** Takes the height of the rows that are not in the DOM. */
-function Space({ height }: { height: number }) {
-  return height <= 0 ? null : (
-    <tr aria-hidden className="max-lg:block" style={{ height }}>
-      <td colSpan={ROW_COLUMNS.length} />
-    </tr>
-  )
 }
 
 interface OrderProps {
@@ -209,27 +191,16 @@ function nextOrder(column: RowColumn, order: RowOrder): RowOrder {
 
 function Heading({ column, order, onOrder }: OrderProps & { readonly column: RowColumn }) {
   const t = useTranslations('results')
-  const isSorted = column === order.column
-  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const label = t(`columns.${column}`)
   const sort = order.isDescending ? 'descending' : 'ascending'
   return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? sort : 'none'}
-      className={`text-left font-medium ${CELL[column]}`}
-    >
-      <button
-        type="button"
-        title={
-          column === 'lostUses' ? t('lostTip') : t('sortBy', { column: t(`columns.${column}`) })
-        }
-        onClick={() => onOrder(nextOrder(column, order))}
-        className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink ${isSorted ? 'text-ink' : ''}`}
-      >
-        {t(`columns.${column}`)}
-        {isSorted && <Arrow aria-hidden className="size-3" />}
-      </button>
-    </th>
+    <SortHeading
+      label={label}
+      title={column === 'lostUses' ? t('lostTip') : t('sortBy', { column: label })}
+      sort={column === order.column ? sort : 'none'}
+      onSort={() => onOrder(nextOrder(column, order))}
+      className={CELL[column]}
+    />
   )
 }
 
