@@ -3,21 +3,21 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { slicesOf, textOfResult } from '@/lib/state/document/selectors'
+import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import type { FindingOccurrence, LoopFinding } from '@/lib/state/loop/loop-findings'
 import { usePlaygroundState } from '../../playground-context'
 import { useFigureFormat } from '../../use-figure-format'
 import { TurnLink } from './turn-link'
 
 /** Position and attributes that the table passes to each row. */
-export interface ListedRow {
+interface ListedRow {
   readonly ref: Ref<HTMLTableRowElement>
   readonly 'data-index': number
   readonly 'aria-rowindex': number
 }
 
 /** A table row on a wide screen; on a narrow one it wraps, indented below the call. */
-export const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:pr-2.5'
+const ROW = 'align-baseline max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:pr-2.5'
 
 /** Classes by column. Where the guards leave little room, the two that an open row also has are hidden. */
 export const CELL = {
@@ -30,35 +30,34 @@ export const CELL = {
 } as const
 
 /** Class of units, which a wide screen shows in the column heading instead. */
-export const UNIT = 'text-soft lg:hidden'
-
-export interface FindingRowProps {
-  readonly finding: LoopFinding
-  readonly isOpen: boolean
-  readonly onToggle: () => void
-  readonly row: ListedRow
-}
+const UNIT = 'text-soft lg:hidden'
 
 /** Number of turns listed before the others are counted. */
 const MOST_TURNS = 3
 
 /** A finding: the repeated call, its turns, its count and its tokens. */
-export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) {
+export function FindingRow(props: {
+  readonly finding: LoopFinding
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  readonly row: ListedRow
+}) {
+  const { isOpen } = props
   const t = useTranslations('loop.repeatedCalls.table')
   const format = useFormatter()
-  const { calls, occurrences, tokens, stopped, kind } = finding
-  const compares = kind === 'id' ? 'isSameCall' : 'isSameResult'
-  const shown = occurrences.slice(
-    0,
-    occurrences.length === MOST_TURNS + 1 ? MOST_TURNS + 1 : MOST_TURNS,
-  )
+  const { calls, occurrences, tokens, stopped, kind } = props.finding
+  const isOneMore = occurrences.length === MOST_TURNS + 1
+  const shown = occurrences.slice(0, isOneMore ? MOST_TURNS + 1 : MOST_TURNS)
   return (
-    <tr className={`${ROW} hover:bg-line/25 lg:[&>td]:py-1 max-lg:py-1.5 max-lg:pl-7.5`} {...row}>
+    <tr
+      className={`${ROW} hover:bg-line/25 lg:[&>td]:py-1 max-lg:py-1.5 max-lg:pl-7.5`}
+      {...props.row}
+    >
       <td className={CELL.call}>
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={onToggle}
+          onClick={props.onToggle}
           className="flex w-full min-w-0 cursor-pointer items-baseline gap-1.5 rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
           <ChevronRight
@@ -100,12 +99,7 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
         )}
       </td>
       <td className={CELL.times}>{t('timesUnit', { count: occurrences.length })}</td>
-      <td className={`${CELL.result} text-soft`}>
-        <Compared
-          values={occurrences.map((occurrence) => occurrence[compares])}
-          compares={compares}
-        />
-      </td>
+      <td className={`${CELL.result} text-soft`}>{compared()}</td>
       <td className={CELL.tokens}>
         {format.number(tokens)} <span className={UNIT}>{t('tokensUnit')}</span>
       </td>
@@ -121,50 +115,40 @@ export function FindingRow({ finding, isOpen, onToggle, row }: FindingRowProps) 
       </td>
     </tr>
   )
-}
 
-interface ComparedProps {
-  readonly values: readonly (boolean | undefined)[]
-  readonly compares: 'isSameCall' | 'isSameResult'
-}
-
-/** Counts the occurrences whose result equals the previous one. */
-function Compared({ values, compares }: ComparedProps) {
-  const t = useTranslations('loop.repeatedCalls.table')
-  const known = values.filter((value) => value !== undefined)
-  const same = known.filter(Boolean).length
-  if (known.length === 0) return null
-  if (same === 0 || same === known.length) return t(`${compares}.${same > 0}`)
-  return t('sameOf', { same, of: known.length })
+  /** Counts the occurrences whose result, or whose call by an id, equals the previous one. */
+  function compared() {
+    const compares = kind === 'id' ? 'isSameCall' : 'isSameResult'
+    const known = occurrences.map((one) => one[compares]).filter((value) => value !== undefined)
+    const same = known.filter(Boolean).length
+    if (known.length === 0) return null
+    if (same === 0 || same === known.length) return t(`${compares}.${same > 0}`)
+    return t('sameOf', { same, of: known.length })
+  }
 }
 
 const MOST_CHARS = 200
 
 /** First part of an error message, on one line. */
-function ErrorText({ result }: { result: number | undefined }) {
+function ErrorText({ result = -1 }: { result: number | undefined }) {
   const text = usePlaygroundState((state) => {
-    const found =
-      result === undefined
-        ? undefined
-        : state.read?.model.conversations[state.conversation]?.results[result]
+    const found = conversationOf(state)?.results[result]
     if (state.read === undefined || found === undefined) return ''
-    return textOfResult(slicesOf(state.read.source), found)
-      .slice(0, MOST_CHARS)
-      .replace(/\s+/g, ' ')
+    const whole = textOfResult(slicesOf(state.read.source), found)
+    return whole.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
   })
   return <span className="font-mono text-soft text-sm">{text}</span>
 }
 
-export interface OccurrenceRowProps {
+/** An occurrence of a finding: its distance from the previous one, whether the result is the same, and the guard that stops it. */
+export function OccurrenceRow(props: {
   readonly finding: LoopFinding
   readonly at: number
   readonly row: ListedRow
-}
-
-/** An occurrence of a finding: its distance from the previous one, whether the result is the same, and the guard that stops it. */
-export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
+}) {
+  const { finding, at } = props
   const t = useTranslations('loop.repeatedCalls')
-  const format = useFormatter()
+  const { number, duration } = useFigureFormat()
   const occurrence = finding.occurrences[at] as FindingOccurrence
   const { turn, message, result, isSameResult, isSameCall, tokens, guard } = occurrence
   const compared = (
@@ -177,7 +161,7 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
   return (
     <tr
       className={`${ROW} text-sm hover:bg-line/25 lg:[&>td]:py-0.5 max-lg:py-1 max-lg:pl-12.5`}
-      {...row}
+      {...props.row}
     >
       <td className={`${CELL.call} lg:pl-7.5`}>
         <TurnLink turn={turn} message={message} result={result} />{' '}
@@ -189,29 +173,25 @@ export function OccurrenceRow({ finding, at, row }: OccurrenceRowProps) {
           {compared} {stopped}
         </span>
       </td>
-      <td className={`${CELL.turns} text-soft`}>
-        <Apart occurrence={occurrence} isFirst={at === 0 && finding.kind !== 'beyond'} />
-      </td>
+      <td className={`${CELL.turns} text-soft`}>{apart()}</td>
       <td className={`${CELL.times} max-lg:hidden`} />
       <td className={`${CELL.result} text-soft`}>{compared}</td>
       <td className={CELL.tokens}>
         {tokens > 0 && (
           <>
-            {format.number(tokens)} <span className={UNIT}>{t('table.tokensUnit')}</span>
+            {number(tokens)} <span className={UNIT}>{t('table.tokensUnit')}</span>
           </>
         )}
       </td>
       <td className={CELL.stopped}>{stopped}</td>
     </tr>
   )
-}
 
-function Apart({ occurrence, isFirst }: { occurrence: FindingOccurrence; isFirst: boolean }) {
-  const t = useTranslations('loop.repeatedCalls.table')
-  const { duration } = useFigureFormat()
-  const { turnsApart, timeApart } = occurrence
-  if (turnsApart === undefined) return isFirst ? t('first') : null
-  return timeApart === undefined
-    ? t('apart', { turns: turnsApart })
-    : t('apartTime', { turns: turnsApart, time: duration(timeApart) })
+  function apart() {
+    const { turnsApart: turns, timeApart } = occurrence
+    if (turns === undefined) return at === 0 && finding.kind !== 'beyond' && t('table.first')
+    return timeApart === undefined
+      ? t('table.apart', { turns })
+      : t('table.apartTime', { turns, time: duration(timeApart) })
+  }
 }
