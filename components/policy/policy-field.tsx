@@ -14,8 +14,9 @@ import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
-import { FIELD_SURFACE, Popover } from '../ui/popover'
+import { Popover } from '../ui/popover'
 import { SwitchField } from '../ui/switch-field'
+import { TextInput } from '../ui/text-area'
 import { Tooltip } from '../ui/tooltip'
 import { useGesture } from './window-field'
 
@@ -190,16 +191,15 @@ export function NamesFieldset(props: {
           <label htmlFor={id} className="sr-only">
             {props.addLabel}
           </label>
-          <input
+          <TextInput
             id={id}
             value={text}
             maxLength={maxLength}
             placeholder={props.addLabel}
             autoComplete="off"
             autoCapitalize="off"
-            spellCheck={false}
             onChange={(event) => setText(event.currentTarget.value)}
-            className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm placeholder:font-sans placeholder:text-faint pointer-coarse:h-11 ${FIELD_SURFACE}`}
+            className="min-w-0 flex-1 font-mono placeholder:font-sans placeholder:text-faint"
           />
           <Button type="submit" size="small" disabled={isBlank}>
             {props.addButton}

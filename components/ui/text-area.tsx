@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { FIELD_GROUP } from './popover'
+import { FIELD_GROUP, FIELD_SURFACE } from './popover'
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   /** True for code or data. */
@@ -27,5 +27,17 @@ export function TextArea({ isMono = false, mirror, className = '', ...rest }: Te
         </div>
       )}
     </div>
+  )
+}
+
+/** A field of one line. */
+export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
+  return (
+    <input
+      type="text"
+      spellCheck={false}
+      className={`h-7 px-2 text-sm pointer-coarse:h-11 ${FIELD_SURFACE} ${className}`}
+      {...rest}
+    />
   )
 }

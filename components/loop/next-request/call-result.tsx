@@ -12,15 +12,6 @@ import { TextArea } from '../../ui/text-area'
 import { useProblemSentence } from '../../use-figure-format'
 import { useNextRequest } from '../loop-tools'
 
-export interface CallResultProps {
-  readonly call: UnansweredCall
-  /** Position in the turn, from 1. */
-  readonly number: number
-  readonly custom: CustomResult | undefined
-}
-
-type Kind = 'none' | 'recorded' | 'success' | 'error'
-
 const ERROR_CODES = [
   'TOOL_MANAGER_ERROR',
   'TIMEOUT',
@@ -35,37 +26,31 @@ const ERROR_CODES = [
 const RECORDED_CHARS = 400
 const ARGUMENT_CHARS = 200
 
+const NO_RESULT: CustomResult = { text: '', isError: false, code: 'TOOL_MANAGER_ERROR' }
+
 /** A call and the result it is sent with: recorded, custom, an error, or not run. */
-export function CallResult({ call, number, custom }: CallResultProps) {
+export function CallResult(props: {
+  readonly call: UnansweredCall
+  /** Position in the turn, from 1. */
+  readonly number: number
+  readonly custom: CustomResult | undefined
+}) {
+  const { call, number, custom } = props
   const t = useTranslations('nextRequest.results')
   const nextRequest = useNextRequest()
   const id = useId()
   const recorded = call.recorded === undefined ? undefined : plainText(call.recorded)
-  const kind: Kind =
-    custom === undefined
-      ? recorded === undefined
-        ? 'none'
-        : 'recorded'
-      : custom.isError
-        ? 'error'
-        : 'success'
-  const kinds: readonly Kind[] = [recorded === undefined ? 'none' : 'recorded', 'success', 'error']
-  const choose = (next: Kind) => {
-    const before: CustomResult = custom ?? { text: '', isError: false, code: 'TOOL_MANAGER_ERROR' }
-    if (next === 'none' || next === 'recorded') nextRequest.setResult(call.id, undefined)
-    else if (next === 'error') nextRequest.setResult(call.id, { ...before, isError: true })
-    else {
-      // A custom result starts as a copy of the recorded one.
-      const text = custom === undefined ? (recorded ?? '') : custom.text
-      nextRequest.setResult(call.id, { ...before, text, isError: false })
-    }
-  }
+  const unset = recorded === undefined ? 'none' : 'recorded'
+  const kind = custom === undefined ? unset : custom.isError ? 'error' : 'success'
   const change = (part: Partial<CustomResult>) =>
-    nextRequest.setResult(call.id, {
-      ...{ text: '', isError: false, code: 'TOOL_MANAGER_ERROR' as const },
-      ...custom,
-      ...part,
-    })
+    nextRequest.setResult(call.id, { ...NO_RESULT, ...custom, ...part })
+  const kinds = [unset, 'success', 'error'] as const
+  const choose = (next: (typeof kinds)[number]) => {
+    if (next === unset) nextRequest.setResult(call.id, undefined)
+    else if (next === 'error') change({ isError: true })
+    // A custom result starts as a copy of the recorded one.
+    else change({ text: custom === undefined ? (recorded ?? '') : custom.text, isError: false })
+  }
   const values = { name: call.name, id: call.id }
   return (
     <li className="border-line border-l-2 pl-3">

@@ -6,51 +6,43 @@ import { writeCurl } from '@/lib/core/loop/write-request'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { useDrafts } from '../../drafts/drafts-context'
-import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { usePlayground } from '../../playground-context'
 import { copyText, saveFile } from '../../save-file'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
 
-export interface RequestActionsProps {
+/** Copies, saves or opens the request as it is shown. */
+export function RequestActions(props: {
   readonly built: BuiltNextRequest
   readonly which: 'whole' | 'masked'
-}
-
-/** Copies, saves or opens the request as it is shown. */
-export function RequestActions({ built, which }: RequestActionsProps) {
+}) {
+  const { built, which } = props
   const t = useTranslations('nextRequest.preview')
-  const tAll = useTranslations('nextRequest')
-  const { actions } = usePlayground()
+  const fileName = useTranslations('nextRequest')('fileName')
+  const { store: page, actions } = usePlayground()
   const drafts = useDrafts()
   const isMasked = which === 'masked' && built.tokens.before !== built.tokens.after
-  const name = usePlaygroundState((state) =>
-    conversationFileName(state, [...(isMasked ? ['masked'] : []), `${tAll('fileName')}.json`]),
-  )
-  const threadName = usePlaygroundState((state) =>
-    conversationFileName(state, [`${tAll('fileName')}.json`]),
-  )
+  const nameOf = (...parts: string[]) =>
+    conversationFileName(page.getState(), [...parts, `${fileName}.json`])
+  const shownName = () => nameOf(...(isMasked ? ['masked'] : []))
   const text = built.texts[which]
-  const store = (isAsked: boolean) =>
-    drafts.saveConversation(
-      {
-        key: `follow-up/${built.savedConversation.key}`,
-        name: threadName,
-        text: built.savedConversation.text,
-        turns: built.turns,
-      },
-      isAsked,
-    )
+  const store = (isAsked: boolean) => {
+    const { key, text } = built.savedConversation
+    const saved = { key: `follow-up/${key}`, name: nameOf(), text, turns: built.turns }
+    return drafts.saveConversation(saved, isAsked)
+  }
   const copy = (copied: string, label: string) => {
     void store(false)
     return copyText(actions, copied, 'copied_export', { name: label })
   }
   const save = () => {
     void store(false)
-    saveFile(actions, name, [text, '\n'])
+    saveFile(actions, shownName(), [text, '\n'])
   }
   const open = () => {
     void store(false)
+    const name = shownName()
     actions.openText(`${text}\n`, name, { kind: 'paste' })
     actions.notify('opened', { name })
   }

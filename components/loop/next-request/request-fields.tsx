@@ -1,6 +1,6 @@
 'use client'
 
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
@@ -14,10 +14,9 @@ import {
 } from '@/lib/state/loop/next-request-inputs'
 import { NumberField } from '../../numbers/number-field'
 import { Button } from '../../ui/button'
-import { FIELD_SURFACE } from '../../ui/popover'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { SwitchField } from '../../ui/switch-field'
-import { TextArea } from '../../ui/text-area'
+import { TextArea, TextInput } from '../../ui/text-area'
 import { useNextRequest, useNextRequestState } from '../loop-tools'
 
 const STYLES: readonly StyleChoice[] = ['en', 'fr', 'custom', 'none']
@@ -30,7 +29,7 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
   const model = useNextRequestState((page, builder) => requestModelOf(page, builder.inputs))
   const id = useId()
   const { style, historyMessages } = inputs
-  const isWhole = history.sent >= history.all
+  const setHistory = (next: number) => nextRequest.change({ historyMessages: next })
   return (
     <section className="flex flex-col gap-3">
       <h3 className="sr-only">{t('title')}</h3>
@@ -67,49 +66,30 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
           value={historyMessages}
           minimum={0}
           maximum={MOST_HISTORY}
-          onValueChange={(next) => nextRequest.change({ historyMessages: next })}
+          onValueChange={setHistory}
           description={t('historySends', history)}
         />
         <div className="mt-0.5 flex gap-3 text-sm">
-          {!isWhole && (
-            <Button
-              kind="link"
-              onClick={() => nextRequest.change({ historyMessages: history.all })}
-            >
+          {history.sent < history.all && (
+            <Button kind="link" onClick={() => setHistory(history.all)}>
               {t('historyAll')}
             </Button>
           )}
           {historyMessages !== DEFAULT_HISTORY_MESSAGES && (
-            <Button
-              kind="link"
-              onClick={() => nextRequest.change({ historyMessages: DEFAULT_HISTORY_MESSAGES })}
-            >
+            <Button kind="link" onClick={() => setHistory(DEFAULT_HISTORY_MESSAGES)}>
               {t('historyDefault', { count: DEFAULT_HISTORY_MESSAGES })}
             </Button>
           )}
         </div>
       </div>
       <div>
-        <div className="flex min-h-7 items-center justify-between gap-3">
-          <label htmlFor={`${id}-model`} className="font-medium">
-            {t('model')}
-          </label>
-          <input
-            id={`${id}-model`}
-            type="text"
-            value={model}
-            spellCheck={false}
-            aria-invalid={model.trim() === ''}
-            aria-describedby={model.trim() === '' ? `${id}-no-model` : undefined}
-            onChange={({ target }) => nextRequest.change({ model: target.value })}
-            className={`h-7 min-w-0 flex-1 px-2 font-mono text-sm pointer-coarse:h-11 lg:max-w-60 ${FIELD_SURFACE}`}
-          />
-        </div>
-        {model.trim() === '' && (
-          <p id={`${id}-no-model`} className="text-sm text-warn">
-            {t('modelNone')}
-          </p>
-        )}
+        <InputRow
+          label={t('model')}
+          value={model}
+          error={model.trim() === '' ? t('modelNone') : undefined}
+          onChange={({ target }) => nextRequest.change({ model: target.value })}
+          className="min-w-0 flex-1 font-mono lg:max-w-60"
+        />
         {inputs.model !== undefined && (
           <Button
             kind="link"
@@ -126,18 +106,8 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
         onChange={(isWithoutTools) => nextRequest.change({ isWithoutTools })}
         description={t('toolsHint')}
       />
-      <OptionalNumber
-        label={t('maxCompletionTokens')}
-        value={inputs.maxCompletionTokens}
-        error={completionLimitOf(inputs) === null ? t('maxCompletionTokensBad') : undefined}
-        onChange={(maxCompletionTokens) => nextRequest.change({ maxCompletionTokens })}
-      />
-      <OptionalNumber
-        label={t('topP')}
-        value={inputs.topP}
-        error={topPOf(inputs) === null ? t('topPBad') : undefined}
-        onChange={(topP) => nextRequest.change({ topP })}
-      />
+      {numberRow('maxCompletionTokens', completionLimitOf(inputs) === null)}
+      {numberRow('topP', topPOf(inputs) === null)}
       <SwitchField
         label={t('stream')}
         isOn={inputs.stream}
@@ -151,18 +121,27 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
       />
     </section>
   )
+
+  /** A number as typed; empty for the provider's default. */
+  function numberRow(key: 'maxCompletionTokens' | 'topP', isBad: boolean) {
+    return (
+      <InputRow
+        label={t(key)}
+        inputMode="decimal"
+        value={inputs[key]}
+        placeholder={t('providersDefault')}
+        error={isBad ? t(`${key}Bad`) : undefined}
+        onChange={({ target }) => nextRequest.change({ [key]: target.value })}
+        className="w-36 text-right tabular-nums"
+      />
+    )
+  }
 }
 
-interface OptionalNumberProps {
-  readonly label: string
-  /** As typed; empty for the provider's default. */
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (value: string) => void
-}
+type InputRowProps = ComponentProps<'input'> & { label: string; error: string | undefined }
 
-function OptionalNumber({ label, value, error, onChange }: OptionalNumberProps) {
-  const t = useTranslations('nextRequest.request')
+/** A field with its label beside it, and what is wrong with its text below. */
+function InputRow({ label, error, ...input }: InputRowProps) {
   const id = useId()
   return (
     <div>
@@ -170,16 +149,11 @@ function OptionalNumber({ label, value, error, onChange }: OptionalNumberProps) 
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <input
+        <TextInput
           id={id}
-          type="text"
-          inputMode="decimal"
-          value={value}
-          placeholder={t('providersDefault')}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={({ target }) => onChange(target.value)}
-          className={`h-7 w-36 px-2 text-right text-sm tabular-nums pointer-coarse:h-11 ${FIELD_SURFACE}`}
+          {...input}
         />
       </div>
       {error !== undefined && (

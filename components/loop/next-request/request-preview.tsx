@@ -11,18 +11,17 @@ import { usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
+import { ScrollRegion } from '../../ui/table'
 import { useFigureFormat } from '../../use-figure-format'
 import { useNextRequest } from '../loop-tools'
 import { RequestActions } from './request-actions'
 
-export interface RequestPreviewProps {
+/** The request to send: tokens before and after masking, provider checks, and its text; faded while settings are newer. */
+export function RequestPreview(props: {
   readonly built: BuiltNextRequest
-  /** True if the preview matches the current settings. */
   readonly isCurrent: boolean
-}
-
-/** The request to send: tokens before and after masking, provider checks, and its text. */
-export function RequestPreview({ built, isCurrent }: RequestPreviewProps) {
+}) {
+  const { built, isCurrent } = props
   const t = useTranslations('nextRequest.preview')
   const [which, setWhich] = useState<'whole' | 'masked'>('masked')
   const text = built.texts[which]
@@ -55,17 +54,16 @@ export function RequestPreview({ built, isCurrent }: RequestPreviewProps) {
 }
 
 /** Tokens before and after masking, with the reason if they are equal. */
-function Weight({ built }: { built: BuiltNextRequest }) {
+function Weight({ built: { tokens, turns } }: { built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.preview')
   const { change } = useFigureFormat()
-  const policy = usePlaygroundState((state) => state.policy)
-  const { tokens, turns } = built
+  const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
   const isSame = tokens.before === tokens.after
   const reason =
-    !policy.enabled || policy.windowTurns <= 0
+    !enabled || window <= 0
       ? t('off')
-      : turns <= policy.windowTurns
-        ? t('inWindow', { turns, window: policy.windowTurns })
+      : turns <= window
+        ? t('inWindow', { turns, window })
         : t('nothing')
   return (
     <div className="min-w-0" aria-live="polite">
@@ -84,7 +82,7 @@ function Weight({ built }: { built: BuiltNextRequest }) {
 
 const MOST_PLACEHOLDERS = 50
 
-function Placeholders({ built: { placeholders } }: Pick<RequestPreviewProps, 'built'>) {
+function Placeholders({ built: { placeholders } }: { built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.preview')
   return (
     <div className="max-h-40 shrink-0 overflow-y-auto">
@@ -104,7 +102,7 @@ function Placeholders({ built: { placeholders } }: Pick<RequestPreviewProps, 'bu
 }
 
 /** Rules of providers that the request breaks, with a fix if there is one. */
-export function RequestCheck({ built }: { built: BuiltNextRequest }) {
+function RequestCheck({ built }: { built: BuiltNextRequest }) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
   const openPart = useOpenLoopPart()
@@ -137,18 +135,12 @@ export function RequestCheck({ built }: { built: BuiltNextRequest }) {
   })
 }
 
-export interface RequestTextProps {
-  readonly text: string
-  /** Substrings whose lines are marked. */
-  readonly marked: readonly string[]
-}
-
 /** A result can be one very long line of JSON; only its start is shown. */
 const LINE_CHARS = 500
 const LINE_HEIGHT = 20
 
-/** A read-only text of any length. Only visible lines are in the DOM. */
-export function RequestText({ text, marked }: RequestTextProps) {
+/** A read-only text of any length, with the lines that contain a marked text. Only visible lines are in the DOM. */
+function RequestText({ text, marked }: { text: string; marked: readonly string[] }) {
   const t = useTranslations('nextRequest.preview')
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => text.split('\n'), [text])
@@ -159,11 +151,9 @@ export function RequestText({ text, marked }: RequestTextProps) {
     overscan: 20,
   })
   return (
-    <section
+    <ScrollRegion
       ref={scroller}
       aria-label={t('text')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-      tabIndex={0}
       className="min-h-30 flex-1 overflow-y-auto rounded-md border border-line bg-raised font-mono text-sm leading-5 max-lg:max-h-96 max-lg:min-h-60"
     >
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
@@ -189,6 +179,6 @@ export function RequestText({ text, marked }: RequestTextProps) {
           )
         })}
       </div>
-    </section>
+    </ScrollRegion>
   )
 }

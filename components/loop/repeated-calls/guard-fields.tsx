@@ -36,6 +36,26 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.guards')
   const { actions } = usePlayground()
   const settings = usePlaygroundState(({ loop }) => loop.settings)
+  // A signature has a window in seconds and one in turns. Only the one of the current clock applies.
+  const without = report.clock === 'timestamps' ? 'signatureTurns' : 'signatureWindow'
+  const fieldOf = (field: LoopField) => {
+    const { minimum, maximum } = LOOP_FIELDS[field]
+    const isByTurns = field === 'idWindow' && report.clock === 'turn_order'
+    const turns = Math.ceil(settings.limits.idWindow / turnTimeOf(settings))
+    return (
+      <div key={field} className="text-soft [&_label]:font-normal">
+        <NumberField
+          label={t(field)}
+          unit={t(UNIT_OF_FIELD[field])}
+          value={loopFieldOf(settings, field)}
+          minimum={minimum}
+          maximum={maximum}
+          onValueChange={(value) => actions.setLoopField(field, value)}
+          description={isByTurns ? t('inTurns', { turns }) : undefined}
+        />
+      </div>
+    )
+  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -57,66 +77,29 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
             label={t(guard)}
             isOn={settings.guards[guard]}
             onChange={(isOn) => actions.setGuard(guard, isOn)}
-            description={<Stops guard={guard} report={report} isOn={settings.guards[guard]} />}
+            description={settings.guards[guard] ? stopsOf(guard) : t('isOff')}
           />
           {settings.guards[guard] &&
-            FIELDS_OF_GUARD[guard]
-              // A signature has a window in seconds and one in turns. Only the one of the current clock applies.
-              .filter(
-                (field) =>
-                  field !== (report.clock === 'timestamps' ? 'signatureTurns' : 'signatureWindow'),
-              )
-              .map((field) => <Field key={field} field={field} report={report} />)}
+            FIELDS_OF_GUARD[guard].filter((field) => field !== without).map(fieldOf)}
         </div>
       ))}
       <div className="border-line border-t pt-2">
-        <Field field="historyEntries" report={report} />
-        <Field field="fewestErrors" report={report} />
+        {(['historyEntries', 'fewestErrors'] as const).map(fieldOf)}
       </div>
     </div>
   )
-}
 
-/** Counts stopped calls that reuse the id of a different call. */
-function otherCallsOf({ stopped, repeatedIds }: RepeatedCallsReport, guard: Guard): number {
-  if (guard !== 'ANTI_LOOP_ID') return 0
-  const others = new Set(repeatedIds.flatMap(({ call, isSameCall }) => (isSameCall ? [] : [call])))
-  return stopped.filter((call) => call.guard === guard && others.has(call.call)).length
-}
-
-function Stops(props: {
-  readonly guard: Guard
-  readonly report: RepeatedCallsReport
-  readonly isOn: boolean
-}) {
-  const { guard, report, isOn } = props
-  const t = useTranslations('loop.repeatedCalls.guards')
-  const stopped = report.stopped.filter((call) => call.guard === guard)
-  if (!isOn) return t('isOff')
-  if (stopped.length === 0) return t('stopsNothing')
-  const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
-  const others = otherCallsOf(report, guard)
-  return `${t('stops', { count: stopped.length, tokens })}${others === 0 ? '' : `; ${t('others', { count: others })}`}`
-}
-
-function Field({ field, report }: { field: LoopField; report: RepeatedCallsReport }) {
-  const t = useTranslations('loop.repeatedCalls.guards')
-  const { actions } = usePlayground()
-  const settings = usePlaygroundState(({ loop }) => loop.settings)
-  const { minimum, maximum } = LOOP_FIELDS[field]
-  const isByTurns = field === 'idWindow' && report.clock === 'turn_order'
-  const turns = Math.ceil(settings.limits.idWindow / turnTimeOf(settings))
-  return (
-    <div className="text-soft [&_label]:font-normal">
-      <NumberField
-        label={t(field)}
-        unit={t(UNIT_OF_FIELD[field])}
-        value={loopFieldOf(settings, field)}
-        minimum={minimum}
-        maximum={maximum}
-        onValueChange={(value) => actions.setLoopField(field, value)}
-        {...(isByTurns ? { description: t('inTurns', { turns }) } : {})}
-      />
-    </div>
-  )
+  /** Counts stopped calls, and those of them that reuse the id of a different call. */
+  function stopsOf(guard: Guard): string {
+    const stopped = report.stopped.filter((call) => call.guard === guard)
+    if (stopped.length === 0) return t('stopsNothing')
+    const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
+    const reused = report.repeatedIds.filter(({ isSameCall }) => !isSameCall)
+    const others =
+      guard === 'ANTI_LOOP_ID'
+        ? stopped.filter(({ call }) => reused.some((other) => other.call === call)).length
+        : 0
+    const stops = t('stops', { count: stopped.length, tokens })
+    return others === 0 ? stops : `${stops}; ${t('others', { count: others })}`
+  }
 }

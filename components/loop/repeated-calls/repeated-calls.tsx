@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
-import type { ReplaySide } from '@/lib/core/replay/replay'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { turnTimeOf } from '@/lib/state/loop/loop-settings'
@@ -32,20 +31,19 @@ function FindingsOfConversation() {
   const conversation = usePlaygroundState(conversationOf)
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   const current = usePlaygroundState(loopReportOf)
-  const currentFindings = usePlaygroundState(findingsOf)
   // While a limit is dragged, the last findings stay visible.
   const key = usePlaygroundState(conversationKeyOf)
   const { shown: report } = useShownOf(current, key)
-  const { shown: findings } = useShownOf(currentFindings, key)
+  const { shown: findings } = useShownOf(usePlaygroundState(findingsOf), key)
 
-  if (conversation === undefined) return <Note>{t('empty')}</Note>
+  const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
+  if (conversation === undefined) return note(t('empty'))
   const isTurnless = conversation.turnCount === 0
-  if (isTurnless && current === undefined) return <Note>{t('noTurns')}</Note>
-  if (report === undefined || findings === undefined) return <Note>{t('working')}</Note>
+  if (isTurnless && current === undefined) return note(t('noTurns'))
+  if (report === undefined || findings === undefined) return note(t('working'))
   // Results that answer no call can repeat an error too.
-  if (isTurnless && findings.length === 0) return <Note>{t('noTurns')}</Note>
-  const on = Object.values(settings.guards).filter(Boolean).length
-  const all = Object.keys(settings.guards).length
+  if (isTurnless && findings.length === 0) return note(t('noTurns'))
+  const guards = Object.values(settings.guards)
   const sentence = <RepeatedCallsSentence report={report} />
   return (
     <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-3">
@@ -54,7 +52,11 @@ function FindingsOfConversation() {
           <SavedFigures report={report} />
           <Collapsible
             label={t('guards.label')}
-            trailing={<span>{t('guards.summary', { on, all })}</span>}
+            trailing={
+              <span>
+                {t('guards.summary', { on: guards.filter(Boolean).length, all: guards.length })}
+              </span>
+            }
           >
             <GuardFields report={report} />
           </Collapsible>
@@ -90,43 +92,32 @@ function FindingsOfConversation() {
   )
 }
 
-function Note({ children }: { children: string }) {
-  return <p className="max-w-prose text-soft">{children}</p>
-}
-
 /** The clock of the guards, and the conversation the findings are about. */
-function RepeatedCallsSentence({ report }: { report: RepeatedCallsReport }) {
-  return (
-    <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
-      <ClockSentence report={report} /> <ShownSentence />
-    </p>
-  )
-}
-
-function ClockSentence({ report }: { report: RepeatedCallsReport }) {
-  const t = useTranslations('loop.repeatedCalls.clock')
+function RepeatedCallsSentence({ report: { clock, timedTurns } }: { report: RepeatedCallsReport }) {
+  const t = useTranslations('loop.repeatedCalls')
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   const turns = usePlaygroundState(conversationOf)?.turnCount ?? 0
-  if (report.clock === 'timestamps') return t('timestamps')
-  const seconds = turnTimeOf(settings) / 1000
-  return report.timedTurns === 0
-    ? t('turn_order', { seconds })
-    : t('turn_order_some', { seconds, turns, timed: report.timedTurns })
-}
-
-function ShownSentence() {
-  const t = useTranslations('loop.repeatedCalls')
   const at = usePlaygroundState(({ conversation }) => conversation)
   const count = usePlaygroundState(({ read }) => read?.model.conversations.length ?? 0)
-  return count > 1 ? t('shown', { at: at + 1, count }) : null
+  const seconds = turnTimeOf(settings) / 1000
+  return (
+    <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
+      {clock === 'timestamps'
+        ? t('clock.timestamps')
+        : timedTurns === 0
+          ? t('clock.turn_order', { seconds })
+          : t('clock.turn_order_some', { seconds, turns, timed: timedTurns })}{' '}
+      {count > 1 && t('shown', { at: at + 1, count })}
+    </p>
+  )
 }
 
 const SELECTORS = [loopSavingsOf]
 
 /** Savings of the guards: stopped calls, tokens of their results, and the cost of the session. */
-export function SavedFigures({ report }: { report: RepeatedCallsReport }) {
+function SavedFigures({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.figures')
-  const { format } = useReportTexts()
+  const { format, rule } = useReportTexts()
   const state = useComputedState(SELECTORS)
   const { shown: savings } = useShownOf(
     state && loopSavingsOf(state),
@@ -143,59 +134,47 @@ export function SavedFigures({ report }: { report: RepeatedCallsReport }) {
         <Figure label={t('results')} value={format.number(tokens)}>
           {t('tokens', { tokens })}
         </Figure>
-        <Session
-          label={t('unmasked')}
-          was={savings?.was.before}
-          guarded={savings?.guarded.before}
-        />
-        <Session label={t('masked')} was={savings?.was.after} guarded={savings?.guarded.after} />
+        {session(t('unmasked'), 'before')}
+        {session(t('masked'), 'after')}
       </dl>
       {stopped.length > 0 && <p className="mt-1.5 text-soft text-sm">{t('note')}</p>}
     </section>
   )
+
+  /** The session before and after the guards. */
+  function session(label: string, side: 'before' | 'after') {
+    const [was, guarded] = [savings?.was[side], savings?.guarded[side]]
+    if (was === undefined || guarded === undefined) return <Figure label={label} value="–" />
+    const change = guarded.tokens - was.tokens
+    if (change === 0) return <Figure label={label} value={t('unchanged')} />
+    const [before, after] = [was.costs.cached, guarded.costs.cached]
+    const cost = before !== undefined && after !== undefined && signed(after - before, format.money)
+    return (
+      <Figure
+        label={label}
+        value={signed(change, format.number)}
+        tone={change < 0 ? 'text-good' : 'text-warn'}
+        change={format.change(was.tokens, guarded.tokens)}
+        below={cost ? t('cost', { cost, rule }) : undefined}
+      />
+    )
+  }
 }
 
-/** The session before and after the guards. */
-function Session(props: {
-  readonly label: string
-  readonly was: ReplaySide | undefined
-  readonly guarded: ReplaySide | undefined
-}) {
-  const { label, was, guarded } = props
-  const t = useTranslations('loop.repeatedCalls.figures')
-  const { format, rule } = useReportTexts()
-  if (was === undefined || guarded === undefined) return <Figure label={label} value="–" />
-  const tokens = guarded.tokens - was.tokens
-  if (tokens === 0) return <Figure label={label} value={t('unchanged')} />
-  const [before, after] = [was.costs.cached, guarded.costs.cached]
-  const isPriced = before !== undefined && after !== undefined
-  const amount = isPriced ? format.money(Math.abs(after - before)) : ''
-  return (
-    <Figure
-      label={label}
-      value={`${signOf(tokens)}${format.number(Math.abs(tokens))}`}
-      tone={tokens < 0 ? 'text-good' : 'text-warn'}
-      change={format.change(was.tokens, guarded.tokens)}
-      {...(isPriced
-        ? { below: t('cost', { cost: `${signOf(after - before)}${amount}`, rule }) }
-        : {})}
-    />
-  )
+function signed(change: number, format: (value: number) => string): string {
+  return `${change < 0 ? '−' : change > 0 ? '+' : ''}${format(Math.abs(change))}`
 }
 
-const signOf = (change: number) => (change < 0 ? '−' : change > 0 ? '+' : '')
-
-interface FigureProps {
+function Figure(props: {
   readonly label: string
   readonly value: string
   readonly tone?: string
   readonly change?: string
   readonly children?: ReactNode
   /** Shown on a separate line. */
-  readonly below?: string
-}
-
-function Figure({ label, value, tone = '', change, children, below }: FigureProps) {
+  readonly below?: string | undefined
+}) {
+  const { label, value, tone = '', change, children, below } = props
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-soft">{label}</dt>

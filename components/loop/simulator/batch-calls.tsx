@@ -8,8 +8,7 @@ import { resultNote } from '@/lib/state/loop/next-request-inputs'
 import { isSameBatch, type RunCall } from '@/lib/state/loop/simulator-state'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { FIELD_SURFACE } from '../../ui/popover'
-import { TextArea } from '../../ui/text-area'
+import { TextArea, TextInput } from '../../ui/text-area'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
 const CALLS_AT_ONCE = 20
@@ -65,43 +64,38 @@ function BatchCall({ call, number }: { call: RunCall; number: number }) {
   const simulator = useSimulator()
   const id = useId()
   const problems = [
-    ...(call.name.trim() === '' ? [t('noName')] : []),
-    ...(call.id.trim() === '' ? [t('noId')] : []),
-    ...(isBroken(call.arguments) ? [t('brokenArguments')] : []),
-  ]
+    call.name.trim() === '' && t('noName'),
+    call.id.trim() === '' && t('noId'),
+    isBroken(call.arguments) && t('brokenArguments'),
+  ].filter(Boolean)
   const described = problems.length > 0 ? `${id}-problems` : undefined
-  const field = (key: 'name' | 'id', label: string) => (
-    <input
-      type="text"
-      aria-label={label}
+  const field = (key: 'name' | 'id') => (
+    <TextInput
+      aria-label={t(`${key}Of`, { number })}
       placeholder={t(key)}
       value={call[key]}
-      spellCheck={false}
       aria-invalid={call[key].trim() === ''}
       aria-describedby={described}
       onChange={({ target }) => simulator.changeCall(call.key, { [key]: target.value })}
-      className={`h-7 w-0 min-w-0 flex-1 px-2 font-mono text-sm pointer-coarse:h-11 ${FIELD_SURFACE}`}
+      className="w-0 min-w-0 flex-1 font-mono"
     />
   )
+  const buttons = [
+    [t('duplicate', { number }), CopyPlus, simulator.duplicateCall],
+    [t('remove', { number }), Trash2, simulator.removeCall],
+  ] as const
   return (
     <li>
       <div className="flex items-center gap-1.5">
         <span className="w-4 shrink-0 text-right text-faint text-sm tabular-nums">{number}</span>
-        {field('name', t('nameOf', { number }))}
-        {field('id', t('idOf', { number }))}
+        {field('name')}
+        {field('id')}
         <span className="flex shrink-0">
-          <IconButton
-            label={t('duplicate', { number })}
-            onClick={() => simulator.duplicateCall(call.key)}
-          >
-            <CopyPlus aria-hidden />
-          </IconButton>
-          <IconButton
-            label={t('remove', { number })}
-            onClick={() => simulator.removeCall(call.key)}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          {buttons.map(([label, Icon, change]) => (
+            <IconButton key={label} label={label} onClick={() => change(call.key)}>
+              <Icon aria-hidden />
+            </IconButton>
+          ))}
         </span>
       </div>
       <div className="mt-1 ml-5.5 max-h-32 overflow-y-auto">

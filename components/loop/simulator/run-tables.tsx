@@ -1,9 +1,10 @@
 'use client'
 
-import { memo, type ReactNode, useDeferredValue } from 'react'
+import { memo, type ReactElement, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecisionRow, decisionRows, historyRows } from '@/lib/state/loop/simulator-rows'
 import type { SimulatorState } from '@/lib/state/loop/simulator-state'
+import { ScrollRegion } from '../../ui/table'
 import { useFigureFormat } from '../../use-figure-format'
 import { useSimulatorState } from '../loop-tools'
 
@@ -22,21 +23,11 @@ const TONES: Readonly<Record<DecisionRow['kind'], string>> = {
 
 /** Every call with the decision of the guards, its reason, and the result for the next request. */
 export function Decisions() {
-  const t = useTranslations('simulator.decisions')
   // A long batch is decided faster than its rows render.
   const rows = useDeferredValue(
     useSimulatorState((state) => decisionRows(state.batches, state.events)),
   )
-  return (
-    <section>
-      <h3 className="font-medium">{t('title')}</h3>
-      {rows.length === 0 ? (
-        <p className="text-soft text-sm">{t('none')}</p>
-      ) : (
-        <DecisionTable rows={rows} />
-      )}
-    </section>
-  )
+  return <DecisionTable rows={rows} />
 }
 
 const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly DecisionRow[] }) {
@@ -45,7 +36,8 @@ const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly Dec
   const { duration } = useFigureFormat()
   return (
     <ScrollingTable
-      label={t('title')}
+      title={t('title')}
+      none={t('none')}
       columns={[
         [t('batch'), 'w-14'],
         [t('time'), 'w-22'],
@@ -108,78 +100,80 @@ const History = memo(function History({ state }: { state: SimulatorState }) {
       <span className="text-good">{t('free')}</span>
     )
   return (
-    <section>
-      <h3 className="font-medium">
-        {t('title')}{' '}
-        <span className="font-normal text-soft text-sm tabular-nums">
-          {t('count', { count: rows.length, most: state.limits.historyEntries })}
-        </span>
-      </h3>
-      {rows.length === 0 ? (
-        <p className="text-soft text-sm">{t('none')}</p>
-      ) : (
-        <ScrollingTable
-          label={t('title')}
-          columns={[
-            [t('ran'), 'w-26'],
-            [t('id'), 'w-1/5'],
-            [t('call')],
-            [t('idUntil'), 'w-34'],
-            [t('sameUntil'), 'w-34'],
-          ]}
-          note={
-            rows.length > MOST_PAST ? t('older', { count: rows.length - MOST_PAST }) : undefined
-          }
+    <ScrollingTable
+      title={t('title')}
+      count={t('count', { count: rows.length, most: state.limits.historyEntries })}
+      none={t('none')}
+      columns={[
+        [t('ran'), 'w-26'],
+        [t('id'), 'w-1/5'],
+        [t('call')],
+        [t('idUntil'), 'w-34'],
+        [t('sameUntil'), 'w-34'],
+      ]}
+      note={rows.length > MOST_PAST ? t('older', { count: rows.length - MOST_PAST }) : undefined}
+    >
+      {rows.slice(0, MOST_PAST).map((row, at) => (
+        <tr
+          // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, an id may run twice at one time
+          key={rows.length - at}
+          className="border-line border-b last:border-b-0"
         >
-          {rows.slice(0, MOST_PAST).map((row, at) => (
-            <tr
-              // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, an id may run twice at one time
-              key={rows.length - at}
-              className="border-line border-b last:border-b-0"
-            >
-              <td className="whitespace-nowrap">{t('ago', { time: duration(row.age, 1) })}</td>
-              <td className="font-mono [overflow-wrap:anywhere]">{row.callId}</td>
-              <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
-                {row.signature.slice(0, SIGNATURE_CHARS)}
-                {row.signature.length > SIGNATURE_CHARS && '…'}
-              </td>
-              <td className="whitespace-nowrap">{left(row.idLeft)}</td>
-              <td className="whitespace-nowrap">{left(row.signatureLeft)}</td>
-            </tr>
-          ))}
-        </ScrollingTable>
-      )}
-    </section>
+          <td className="whitespace-nowrap">{t('ago', { time: duration(row.age, 1) })}</td>
+          <td className="font-mono [overflow-wrap:anywhere]">{row.callId}</td>
+          <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
+            {row.signature.slice(0, SIGNATURE_CHARS)}
+            {row.signature.length > SIGNATURE_CHARS && '…'}
+          </td>
+          <td className="whitespace-nowrap">{left(row.idLeft)}</td>
+          <td className="whitespace-nowrap">{left(row.signatureLeft)}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
   )
 })
 
-interface ScrollingTableProps {
-  readonly label: string
+/** A table with its heading that scrolls sideways, or a sentence where it has no rows. */
+function ScrollingTable(props: {
+  readonly title: string
+  /** Shown after the title. */
+  readonly count?: string
+  /** Said where there are no rows. */
+  readonly none: string
   /** Name and width of each column; a column without a width takes what is left. */
   readonly columns: readonly (readonly [name: string, width?: string])[]
-  readonly children: ReactNode
+  readonly children: readonly ReactElement[]
   /** A sentence below the table about rows that are not shown. */
   readonly note: string | undefined
-}
-
-/** A table that scrolls sideways, with its rows as children. */
-export function ScrollingTable({ label, columns, children, note }: ScrollingTableProps) {
+}) {
+  const { title, count, columns, children, note } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section aria-label={label} tabIndex={0} className="mt-1 overflow-x-auto">
-      <table className="w-full min-w-150 table-fixed border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
-        <thead className="text-soft">
-          <tr className="border-line border-b">
-            {columns.map(([name, width]) => (
-              <th key={name} scope="col" className={width}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {note !== undefined && <p className="py-1 text-soft text-sm">{note}</p>}
+    <section>
+      <h3 className="font-medium">
+        {title}
+        {count !== undefined && (
+          <span className="font-normal text-soft text-sm tabular-nums"> {count}</span>
+        )}
+      </h3>
+      {children.length === 0 ? (
+        <p className="text-soft text-sm">{props.none}</p>
+      ) : (
+        <ScrollRegion aria-label={title} className="mt-1 overflow-x-auto">
+          <table className="w-full min-w-150 table-fixed border-collapse text-sm tabular-nums [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:py-1 [&_th]:pr-3 [&_th]:text-left [&_th]:font-medium">
+            <thead className="text-soft">
+              <tr className="border-line border-b">
+                {columns.map(([name, width]) => (
+                  <th key={name} scope="col" className={width}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </table>
+          {note !== undefined && <p className="py-1 text-soft text-sm">{note}</p>}
+        </ScrollRegion>
+      )}
     </section>
   )
 }

@@ -15,54 +15,17 @@ import { useNextRequest, useSimulator, useSimulatorState } from '../loop-tools'
 /** Steps through the batch, sets the clock, and uses or saves the results. */
 export function SimulatorControls() {
   const t = useTranslations('simulator')
+  const { store, actions } = usePlayground()
+  const drafts = useDrafts()
   const simulator = useSimulator()
+  const nextRequest = useNextRequest()
   const { calls, batches, running, isRunningAll } = useSimulatorState((state) => state)
   const last = batches.at(-1)
   const isDone = last !== undefined && isBatchDone(last)
-  const isUnderWay = last !== undefined && !isDone
-  const isBusy = running !== undefined || isRunningAll
-  const isIdle = calls.length === 0
-  const saveRun = useSaveRun()
-  const run = async (work: () => Promise<void>) => {
-    await work()
-    const ended = simulator.store.getState().batches.at(-1)
-    if (ended !== undefined && isBatchDone(ended)) saveRun(false)
-  }
-  return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center gap-1.5">
-        <Button size="small" disabled={isIdle || isBusy} onClick={() => void run(simulator.step)}>
-          <StepForward className="size-3.5" aria-hidden />
-          {t('step')}
-        </Button>
-        <Button
-          size="small"
-          kind="primary"
-          disabled={isIdle || isBusy}
-          onClick={() => void run(simulator.runBatch)}
-        >
-          <FastForward className="size-3.5" aria-hidden />
-          {isUnderWay ? t('rest') : t('run', { number: batches.length + 1 })}
-        </Button>
-        <Button size="small" disabled={batches.length === 0} onClick={simulator.reset}>
-          <RotateCcw className="size-3.5" aria-hidden />
-          {t('reset')}
-        </Button>
-        <Outcome />
-      </div>
-      <Clock />
-      <Status isDone={isDone} />
-    </div>
-  )
-}
-
-/** Returns a function that saves the run; `isAsked` if the user pressed the button for it. */
-function useSaveRun(): (isAsked: boolean) => void {
-  const t = useTranslations('simulator')
-  const { store } = usePlayground()
-  const drafts = useDrafts()
-  const simulator = useSimulator()
-  return (isAsked) => {
+  const cannotRun = calls.length === 0 || running !== undefined || isRunningAll
+  const hasResults = batches.some(({ results }) => results.length > 0)
+  /** Saves the run as a conversation; `isAsked` if the user pressed the button for it. */
+  const saveRun = (isAsked: boolean) => {
     const state = simulator.store.getState()
     const run = {
       key: `run/${state.id}`,
@@ -72,31 +35,47 @@ function useSaveRun(): (isAsked: boolean) => void {
     }
     void drafts.saveConversation(run, isAsked)
   }
-}
-
-/** Uses the results in the next request, or saves the run as a conversation. */
-function Outcome() {
-  const t = useTranslations('simulator')
-  const { actions } = usePlayground()
-  const nextRequest = useNextRequest()
-  const batches = useSimulatorState((state) => state.batches)
-  const hasResults = batches.some(({ results }) => results.length > 0)
+  const run = async (work: () => Promise<void>) => {
+    await work()
+    const ended = simulator.store.getState().batches.at(-1)
+    if (ended !== undefined && isBatchDone(ended)) saveRun(false)
+  }
   const applyResults = () => {
     const count = nextRequest.applyResults(resultsOfRun(batches))
     if (count === 0) actions.notify('results_not_applied', {}, 'error')
     else actions.notify('results_applied', { count })
   }
-  const saveRun = useSaveRun()
   return (
-    <>
-      <Button size="small" disabled={!hasResults} onClick={applyResults}>
-        {t('useResults')}
-      </Button>
-      <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)}>
-        <History className="size-3.5" aria-hidden />
-        {t('saveAsConversation')}
-      </Button>
-    </>
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button size="small" disabled={cannotRun} onClick={() => void run(simulator.step)}>
+          <StepForward className="size-3.5" aria-hidden />
+          {t('step')}
+        </Button>
+        <Button
+          size="small"
+          kind="primary"
+          disabled={cannotRun}
+          onClick={() => void run(simulator.runBatch)}
+        >
+          <FastForward className="size-3.5" aria-hidden />
+          {last !== undefined && !isDone ? t('rest') : t('run', { number: batches.length + 1 })}
+        </Button>
+        <Button size="small" disabled={batches.length === 0} onClick={simulator.reset}>
+          <RotateCcw className="size-3.5" aria-hidden />
+          {t('reset')}
+        </Button>
+        <Button size="small" disabled={!hasResults} onClick={applyResults}>
+          {t('useResults')}
+        </Button>
+        <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)}>
+          <History className="size-3.5" aria-hidden />
+          {t('saveAsConversation')}
+        </Button>
+      </div>
+      <Clock />
+      <Status isDone={isDone} />
+    </div>
   )
 }
 
@@ -150,11 +129,8 @@ function Status({ isDone }: { isDone: boolean }) {
   const number = useSimulatorState((state) => state.batches.length)
   return (
     <p aria-live="polite" className="min-h-5 text-soft text-sm">
-      {running !== undefined && (
-        <>
-          {t('running', { name: running.call.name, id: running.call.id })} {!isReal && t('waiting')}
-        </>
-      )}
+      {running !== undefined &&
+        `${t('running', { name: running.call.name, id: running.call.id })} ${isReal ? '' : t('waiting')}`}
       {running === undefined && isDone && t('nextBatch', { number })}
     </p>
   )

@@ -40,10 +40,10 @@ export function SimulatedTools() {
 function SimulatedTool({ name }: { name: string }) {
   const t = useTranslations('simulator.tools')
   const simulator = useSimulator()
-  const stub: Stub = useSimulatorState((state) => state.stubs.get(name) ?? DEFAULT_STUB)
+  const { kind, delay, text } = useSimulatorState((state) => state.stubs.get(name) ?? DEFAULT_STUB)
   const timeout = useSimulatorState((state) => state.limits.timeout)
-  const { kind, delay, text } = stub
   const seconds = timeout / SECOND
+  const change = (part: Partial<Stub>) => simulator.changeStub(name, part)
   return (
     <li className="border-line border-l-2 pl-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -57,7 +57,7 @@ function SimulatedTool({ name }: { name: string }) {
               value={delay}
               minimum={0}
               maximum={MOST_DELAY}
-              onValueChange={(next) => simulator.changeStub(name, { delay: next })}
+              onValueChange={(next) => change({ delay: next })}
             />
           )}
           <SegmentedControl
@@ -65,7 +65,7 @@ function SimulatedTool({ name }: { name: string }) {
             label={t('kind', { name })}
             value={kind}
             options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-            onValueChange={(next) => simulator.changeStub(name, { kind: next })}
+            onValueChange={(next) => change({ kind: next })}
           />
         </span>
       </div>
@@ -78,7 +78,7 @@ function SimulatedTool({ name }: { name: string }) {
               isMono
               aria-label={t(kind === 'fail' ? 'failure' : 'answer', { name })}
               value={text}
-              onChange={({ target }) => simulator.changeStub(name, { text: target.value })}
+              onChange={({ target }) => change({ text: target.value })}
               className="min-h-8!"
             />
           </div>
@@ -91,21 +91,18 @@ function SimulatedTool({ name }: { name: string }) {
   )
 }
 
-/** Unit of a field in the limits, and its bounds. */
-const FIELDS: readonly {
-  readonly key: keyof LoopLimits
-  readonly unit: number
-  readonly minimum: number
-  readonly maximum: number
-}[] = [
-  { key: 'callsPerBatch', unit: 1, minimum: 0, maximum: 1000 },
-  { key: 'idWindow', unit: 1000, minimum: 0, maximum: 86_400 },
-  { key: 'signatureWindow', unit: 1000, minimum: 0, maximum: 86_400 },
-  { key: 'timeout', unit: 1000, minimum: 1, maximum: 3600 },
-  { key: 'retries', unit: 1, minimum: 0, maximum: 10 },
-  { key: 'callsPerSession', unit: 1, minimum: 1, maximum: 100_000 },
-  { key: 'historyEntries', unit: 1, minimum: 1, maximum: 10_000 },
-]
+/** The unit of a limit in its field, and its bounds there. */
+const LIMITS = {
+  callsPerBatch: [1, 0, 1000],
+  idWindow: [SECOND, 0, 86_400],
+  signatureWindow: [SECOND, 0, 86_400],
+  timeout: [SECOND, 1, 3600],
+  retries: [1, 0, 10],
+  callsPerSession: [1, 1, 100_000],
+  historyEntries: [1, 1, 10_000],
+} as const satisfies Readonly<Partial<Record<keyof LoopLimits, readonly number[]>>>
+
+const KEYS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
 
 /** Limits of the guards, applied from the next batch on. */
 export function SimulatorLimits() {
@@ -113,21 +110,24 @@ export function SimulatorLimits() {
   const simulator = useSimulator()
   const limits = useSimulatorState((state) => state.limits)
   const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
-  const isDefault = FIELDS.every(({ key }) => limits[key] === DEFAULT_LIMITS[key])
+  const isDefault = KEYS.every((key) => limits[key] === DEFAULT_LIMITS[key])
   return (
     <Collapsible label={t('title')}>
       <div className="flex flex-col gap-1 pt-1 [&_label]:font-normal">
-        {FIELDS.map(({ key, unit, minimum, maximum }) => (
-          <NumberField
-            key={key}
-            label={t(key)}
-            unit={unit === 1 ? '' : t('seconds')}
-            value={limits[key] / unit}
-            minimum={minimum}
-            maximum={maximum}
-            onValueChange={(value) => simulator.changeLimits({ [key]: value * unit })}
-          />
-        ))}
+        {KEYS.map((key) => {
+          const [unit, minimum, maximum] = LIMITS[key]
+          return (
+            <NumberField
+              key={key}
+              label={t(key)}
+              unit={unit === SECOND ? t('seconds') : ''}
+              value={limits[key] / unit}
+              minimum={minimum}
+              maximum={maximum}
+              onValueChange={(value) => simulator.changeLimits({ [key]: value * unit })}
+            />
+          )
+        })}
         <p className="text-soft text-sm">{t('historyHint', { count: limits.historyEntries })}</p>
         {hasRun && <p className="text-soft text-sm">{t('nextBatch')}</p>}
         {!isDefault && (

@@ -9,6 +9,7 @@ import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
 import { usePlayground } from '../../playground-context'
 import { copyText } from '../../save-file'
 import { Button } from '../../ui/button'
+import { ScrollRegion } from '../../ui/table'
 import { useFigureFormat } from '../../use-figure-format'
 import {
   useNextRequestState,
@@ -47,39 +48,44 @@ export function SimulatorView() {
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
         <SimulatorControls />
-        <section
+        <ScrollRegion
           aria-label={t('batchesRun')}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-          tabIndex={0}
           className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto"
         >
           <RunTotals />
           <Decisions />
           <HistoryTable />
           <Trace />
-        </section>
+        </ScrollRegion>
       </div>
     </div>
   )
 }
 
 /** Totals of the run, and of each tool if there are several. Renders nothing before a call has ended. */
-export function RunTotals() {
+function RunTotals() {
   const t = useTranslations('simulator.totals')
+  const { duration } = useFigureFormat()
   const events = useDeferredValue(useSimulatorState((state) => state.events))
   const { all, tools } = useMemo(() => runMetrics(events), [events])
   if (all.calls === 0) return null
   const named = [...tools].filter(([, { calls }]) => calls > 0)
+  const totals = ({ successRate, averageTime, ...counts }: RunMetrics) =>
+    [
+      t('calls', counts),
+      successRate !== undefined && t('rate', { successRate }),
+      averageTime !== undefined && t('time', { time: duration(averageTime, 3) }),
+    ]
+      .filter(Boolean)
+      .join(' ')
   return (
     <section aria-label={t('title')} className="text-sm tabular-nums">
-      <p>
-        <Totals metrics={all} />
-      </p>
+      <p>{totals(all)}</p>
       {named.length > 1 && (
         <ul className="text-soft">
           {named.map(([name, metrics]) => (
             <li key={name} className="[overflow-wrap:anywhere]">
-              <span className="font-mono">{name}</span> <Totals metrics={metrics} />
+              <span className="font-mono">{name}</span> {totals(metrics)}
             </li>
           ))}
         </ul>
@@ -88,23 +94,10 @@ export function RunTotals() {
   )
 }
 
-function Totals({ metrics }: { metrics: RunMetrics }) {
-  const t = useTranslations('simulator.totals')
-  const { duration } = useFigureFormat()
-  const { successRate, averageTime, ...counts } = metrics
-  return (
-    <>
-      {t('calls', counts)}
-      {successRate !== undefined && ` ${t('rate', { successRate })}`}
-      {averageTime !== undefined && ` ${t('time', { time: duration(averageTime, 3) })}`}
-    </>
-  )
-}
-
 const MOST_ROWS = 16
 
 /** The trace of the run, to read or copy. Renders nothing before the run starts. */
-export function Trace() {
+function Trace() {
   const t = useTranslations('simulator.trace')
   const { actions } = usePlayground()
   const events = useDeferredValue(useSimulatorState((state) => state.events))
