@@ -111,10 +111,8 @@ function Placeholder() {
   )
 }
 
-const Picker = loadWithTexts<object>(() =>
-  import('./conversations/conversation-picker').then(
-    ({ ConversationPicker }) => ConversationPicker,
-  ),
+const Picker = loadWithTexts(
+  async () => (await import('./conversations/conversation-picker')).ConversationPicker,
 )
 
 /** Chooses the conversation to show; loads if the document has several. */

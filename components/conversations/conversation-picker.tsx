@@ -50,9 +50,8 @@ export function ConversationPicker() {
         tooltip={t('previousTip')}
         disabled={at === 0}
         onClick={() => step(-1)}
-      >
-        <ChevronLeft aria-hidden />
-      </IconButton>
+        icon={ChevronLeft}
+      />
       <Popover
         isOpen={isOpen}
         onOpenChange={setIsOpen}
@@ -87,9 +86,8 @@ export function ConversationPicker() {
         tooltip={t('nextTip')}
         disabled={at === count - 1}
         onClick={() => step(1)}
-      >
-        <ChevronRight aria-hidden />
-      </IconButton>
+        icon={ChevronRight}
+      />
     </div>
   )
 }

@@ -12,11 +12,8 @@ import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
 import type { Offset } from '@/lib/core/text/span'
 import { conversationRowsOf, sumRows } from '@/lib/state/document/conversation-rows'
-import type { DocumentDetailsProps } from './document-details'
 
-const LazyDetails = loadWithTexts<DocumentDetailsProps>(() =>
-  import('./document-details').then(({ DocumentDetails }) => DocumentDetails),
-)
+const LazyDetails = loadWithTexts(async () => (await import('./document-details')).DocumentDetails)
 
 /** A name and its state: beside each other, or on two lines of a phone. */
 const OPENING =

@@ -17,11 +17,7 @@ export function RecentButton({ isIcon = false }: RecentButtonProps) {
   const drafts = useDrafts()
   const open = () => drafts.show('recent')
   if (isIcon) {
-    return (
-      <IconButton label={t('recent')} tooltip={t('recentTip')} onClick={open}>
-        <History aria-hidden />
-      </IconButton>
-    )
+    return <IconButton label={t('recent')} tooltip={t('recentTip')} onClick={open} icon={History} />
   }
   return (
     <Button kind="ghost" title={t('recentTip')} onClick={open}>

@@ -181,9 +181,8 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
           label={t('remove', { name })}
           disabled={isElsewhere}
           onClick={() => setAsking(true)}
-        >
-          <Trash2 aria-hidden />
-        </IconButton>
+          icon={Trash2}
+        />
       )}
     </li>
   )

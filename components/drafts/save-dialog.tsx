@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { writeSessionFile } from '@/lib/core/share/session-file'
@@ -10,6 +9,7 @@ import {
   sessionFileName,
   sessionFileOf,
 } from '@/lib/state/files/session-files'
+import { loadWithTexts } from '../load-with-texts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
@@ -17,12 +17,8 @@ import { Dialog } from '../ui/dialog'
 import { TextArea } from '../ui/text-area'
 import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
-import type { SessionSecretsProps } from './session-secrets'
 
-const LazySecrets = dynamic<SessionSecretsProps>(
-  () => import('./session-secrets').then(({ SessionSecrets }) => SessionSecrets),
-  { ssr: false },
-)
+const LazySecrets = loadWithTexts(async () => (await import('./session-secrets')).SessionSecrets)
 
 /** Saves the open transcript as a session file, with notes. */
 export function SaveDialog() {

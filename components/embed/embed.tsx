@@ -69,7 +69,7 @@ function Notices() {
   )
 }
 
-const Loaded = loadWithTexts<object>(() => import('./pane').then(({ Pane }) => Pane))
+const Loaded = loadWithTexts(async () => (await import('./pane')).Pane)
 
 /** What is below the first figures; its code loads after them. */
 function LazyPane() {

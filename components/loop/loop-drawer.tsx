@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type ComponentType, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
@@ -18,17 +17,13 @@ import { ErrorRules } from './error-rules/error-rules'
 import { useFound } from './loop-opener'
 import { RepeatedCalls } from './repeated-calls/repeated-calls'
 
-const NextRequest = dynamic(
-  () => import('./next-request/next-request').then((module) => module.NextRequest),
-  { ssr: false },
+const NextRequest = loadWithTexts(
+  async () => (await import('./next-request/next-request')).NextRequest,
 )
-const Simulator = dynamic(
-  () => import('./simulator/simulator-view').then((module) => module.SimulatorView),
-  { ssr: false },
+const Simulator = loadWithTexts(
+  async () => (await import('./simulator/simulator-view')).SimulatorView,
 )
-const Repairs = loadWithTexts<object>(() =>
-  import('../repair/repairs').then((module) => module.Repairs),
-)
+const Repairs = loadWithTexts(async () => (await import('../repair/repairs')).Repairs)
 
 /** The views of the parts. Their names are in `messages/en/loop-messages`. */
 const VIEWS: Readonly<Record<LoopPart, ComponentType>> = {

@@ -6,36 +6,32 @@ import { chatBodyOf, chatFileName } from '@/lib/state/files/chat-body'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { Dialog, type DialogState } from '../ui/dialog'
 import { SegmentedControl } from '../ui/segmented-control'
 
-export interface ChatDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
-
 /** Saves the conversation shown as a chat completions body, after listing what such a body cannot hold. */
-export function ChatDialog({ isOpen, onOpenChange }: ChatDialogProps) {
+export function ChatDialog(dialog: DialogState) {
   const t = useTranslations('panes.chat')
   const tLoss = useTranslations('losses')
   const { actions } = usePlayground()
   const [which, setWhich] = useState<'unmasked' | 'masked'>('unmasked')
   const isMasked = which === 'masked'
   // The body is written only while the dialog is open.
-  const body = usePlaygroundState((state) => (isOpen ? chatBodyOf(state, isMasked) : undefined))
+  const body = usePlaygroundState((state) =>
+    dialog.isOpen ? chatBodyOf(state, isMasked) : undefined,
+  )
   const name = usePlaygroundState((state) => chatFileName(state, isMasked))
   const save = () => {
     if (body === undefined) return
     saveFile(actions, name, [body.text])
-    onOpenChange(false)
+    dialog.onOpenChange(false)
   }
   return (
     <Dialog
       title={t('title')}
       description={t('description')}
       closeLabel={t('close')}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      {...dialog}
       actions={
         <Button kind="primary" className="max-w-full" disabled={body === undefined} onClick={save}>
           <span className="truncate">{t('save', { name })}</span>

@@ -1,9 +1,6 @@
 'use client'
 
 import { loadWithTexts } from '../load-with-texts'
-import type { ChatDialogProps } from './chat-dialog'
 
 /** Loaded when it is first opened. */
-export const LazyChatDialog = loadWithTexts<ChatDialogProps>(() =>
-  import('./chat-dialog').then(({ ChatDialog }) => ChatDialog),
-)
+export const LazyChatDialog = loadWithTexts(async () => (await import('./chat-dialog')).ChatDialog)

@@ -61,8 +61,7 @@ export function MaximiseButton({
       tooltip={t(isMaximised ? 'restoreTip' : 'maximiseTip')}
       aria-pressed={isMaximised}
       onClick={() => maximised.toggle(pane)}
-    >
-      <Icon aria-hidden />
-    </IconButton>
+      icon={Icon}
+    />
   )
 }

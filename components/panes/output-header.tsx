@@ -100,9 +100,8 @@ function SaveMenu({ isDisabled }: { isDisabled: boolean }) {
             aria-label={t('downloadMore')}
             disabled={isDisabled}
             className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
-          >
-            <ChevronDown className="size-3.5" aria-hidden />
-          </Button>
+            icon={ChevronDown}
+          ></Button>
         }
       >
         <MenuItem description={t('chat.itemNote')} onSelect={() => setOpen(true)}>

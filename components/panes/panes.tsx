@@ -144,17 +144,15 @@ function ChangeSteps(props: {
         tooltip={t('previousTip')}
         disabled={count === 0}
         onClick={() => onStep(true)}
-      >
-        <ChevronUp aria-hidden />
-      </IconButton>
+        icon={ChevronUp}
+      />
       <IconButton
         label={t('next')}
         tooltip={t('nextTip')}
         disabled={count === 0}
         onClick={() => onStep(false)}
-      >
-        <ChevronDown aria-hidden />
-      </IconButton>
+        icon={ChevronDown}
+      />
     </div>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
@@ -16,6 +15,7 @@ import {
   placeholderPriceOf,
 } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
+import { loadWithTexts } from '../load-with-texts'
 import {
   useDeferredState,
   usePlayground,
@@ -26,7 +26,6 @@ import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
 import { useFigureFormat } from '../use-figure-format'
 import { ChangeMark } from './policy-field'
-import type { TemplateDialogProps } from './template-dialog'
 import { useGesture } from './window-field'
 
 const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
@@ -193,17 +192,12 @@ export function TemplateChoice() {
   const isDefault = usePlaygroundState(
     ({ policy }) => policy.placeholderTemplate === TEMPLATES.french.full,
   )
-  const [isOpen, setOpen] = useState(false)
-  // Mounted from the first opening on, so that it can animate when it closes.
-  const [wasOpened, setWasOpened] = useState(false)
+  // Undefined before it is opened for the first time.
+  const [isOpen, setOpen] = useState<boolean>()
   const applyEnglish = () => {
     actions.endGesture()
     actions.changePolicy({ placeholderTemplate: TEMPLATES.english.full })
     actions.endGesture()
-  }
-  const open = () => {
-    setWasOpened(true)
-    setOpen(true)
   }
   return (
     <p className="mt-2 text-soft text-sm">
@@ -216,16 +210,15 @@ export function TemplateChoice() {
           {' · '}
         </>
       )}
-      <Button kind="link" aria-haspopup="dialog" onClick={open}>
+      <Button kind="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('compare')}
       </Button>
-      {wasOpened && <LazyTemplateDialog isOpen={isOpen} onOpenChange={setOpen} />}
+      {isOpen !== undefined && <LazyTemplateDialog isOpen={isOpen} onOpenChange={setOpen} />}
     </p>
   )
 }
 
 /** Loaded when it is first opened. */
-const LazyTemplateDialog = dynamic<TemplateDialogProps>(
-  () => import('./template-dialog').then(({ TemplateDialog }) => TemplateDialog),
-  { ssr: false },
+const LazyTemplateDialog = loadWithTexts(
+  async () => (await import('./template-dialog')).TemplateDialog,
 )

@@ -81,9 +81,11 @@ function Marks({ setting }: { setting: PolicyFieldProps['setting'] }) {
           align="start"
           label={name}
           trigger={
-            <IconButton label={t('help', { name })} className="-mx-1 -my-1 pointer-coarse:-my-2.5">
-              <CircleHelp aria-hidden />
-            </IconButton>
+            <IconButton
+              label={t('help', { name })}
+              className="-mx-1 -my-1 pointer-coarse:-my-2.5"
+              icon={CircleHelp}
+            />
           }
         >
           <p>{t(help)}</p>
@@ -174,9 +176,7 @@ export function NamesFieldset(props: {
           <div key={name} className="flex items-center gap-2">
             <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{name}</span>
             {note !== undefined && <span className="shrink-0 text-soft text-sm">{note}</span>}
-            <IconButton label={props.removeLabel(name)} onClick={() => remove(name)}>
-              <X aria-hidden />
-            </IconButton>
+            <IconButton label={props.removeLabel(name)} onClick={() => remove(name)} icon={X} />
           </div>
         ))}
         <form

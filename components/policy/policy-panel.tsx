@@ -137,11 +137,7 @@ function SchemaLine() {
         align="center"
         label={t('schema.hint')}
         side="top"
-        trigger={
-          <IconButton label={t('schema.hint')} side="top">
-            <Info aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton label={t('schema.hint')} side="top" icon={Info} />}
       >
         {used.length > 0 && <p className="mb-1.5">{t('schema.used', { names })}</p>}
         <p className="text-soft">{t('schema.about')}</p>

@@ -14,20 +14,15 @@ import {
 } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
-import { Dialog } from '../ui/dialog'
+import { Dialog, type DialogState } from '../ui/dialog'
 import { SwitchField } from '../ui/switch-field'
 import { ScrollRegion, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
 import { useFigureFormat } from '../use-figure-format'
 import { TemplateList, useTemplateName } from './template-list'
 
-export interface TemplateDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
-
 /** The placeholder templates side by side, checked on the shown conversation. */
-export function TemplateDialog({ isOpen, onOpenChange }: TemplateDialogProps) {
+export function TemplateDialog(state: DialogState) {
   const t = useTranslations('policy.templates')
   return (
     <Dialog
@@ -35,8 +30,7 @@ export function TemplateDialog({ isOpen, onOpenChange }: TemplateDialogProps) {
       description={t('description')}
       closeLabel={t('close')}
       className="w-[min(64rem,calc(100vw-2rem))]"
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      {...state}
     >
       <Templates />
     </Dialog>

@@ -55,8 +55,7 @@ export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps
           <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
             <Summary rows={rows} shown={shown} />
           </p>
-          <Button kind="ghost" size="small" title={t('saveTip')} onClick={save}>
-            <Download aria-hidden className="size-3.5" />
+          <Button kind="ghost" size="small" title={t('saveTip')} onClick={save} icon={Download}>
             {t('save')}
           </Button>
         </div>

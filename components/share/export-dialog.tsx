@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   type Exported,
@@ -16,21 +16,15 @@ import { figuresOf } from '@/lib/state/policy/policy-view'
 import { useComments } from '../language-provider'
 import { RejectedMasking } from '../meters/history-notes'
 import { usePlaygroundState } from '../playground-context'
-import { Dialog } from '../ui/dialog'
+import { Dialog, type DialogState } from '../ui/dialog'
 import { Tabs } from '../ui/tabs'
 import { useFigureFormat } from '../use-figure-format'
 import { ConfigFile } from './config-file'
 import { siteUrl } from './page-url'
 import { TextPreview } from './text-preview'
 
-export interface ExportDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly returnFocusTo: RefObject<HTMLElement | null>
-}
-
 /** Exports of the policy, each with the differences of its target. */
-export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDialogProps) {
+export function ExportDialog(state: DialogState) {
   const t = useTranslations('share')
   const [id, setId] = useState<ExportId>('toml')
   return (
@@ -39,9 +33,7 @@ export function ExportDialog({ isOpen, onOpenChange, returnFocusTo }: ExportDial
       description={t('export.description')}
       closeLabel={t('close')}
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(58rem,calc(100vw-2rem))] lg:h-[min(44rem,calc(100dvh-2rem))]"
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      returnFocusTo={returnFocusTo}
+      {...state}
     >
       <Tabs
         label={t('export.targets')}

@@ -5,20 +5,14 @@ import { useTranslations } from 'use-intl'
 import { loadWithTexts } from '../load-with-texts'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
-import type { ExportDialogProps } from './export-dialog'
-import type { Opened, ShareWaysProps } from './share-ways'
-import type { TranscriptDialogProps } from './transcript-dialog'
+import type { Opened } from './share-ways'
 
-const Ways = loadWithTexts<ShareWaysProps>(() =>
-  import('./share-ways').then(({ ShareWays }) => ShareWays),
-)
+const Ways = loadWithTexts(async () => (await import('./share-ways')).ShareWays)
 
-const LazyExport = loadWithTexts<ExportDialogProps>(() =>
-  import('./export-dialog').then(({ ExportDialog }) => ExportDialog),
-)
+const LazyExport = loadWithTexts(async () => (await import('./export-dialog')).ExportDialog)
 
-const LazyTranscript = loadWithTexts<TranscriptDialogProps>(() =>
-  import('./transcript-dialog').then(({ TranscriptDialog }) => TranscriptDialog),
+const LazyTranscript = loadWithTexts(
+  async () => (await import('./transcript-dialog')).TranscriptDialog,
 )
 
 export const SHARE_BUTTON_ID = 'share'

@@ -1,15 +1,11 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadWithTexts } from '../load-with-texts'
 import { Button } from '../ui/button'
-import type { PresetsDialogProps } from './presets-dialog'
 
-const LazyPresets = dynamic<PresetsDialogProps>(
-  () => import('./presets-dialog').then(({ PresetsDialog }) => PresetsDialog),
-  { ssr: false },
-)
+const LazyPresets = loadWithTexts(async () => (await import('./presets-dialog')).PresetsDialog)
 
 /** Opens the presets, which load on first use. */
 export function PresetsButton() {

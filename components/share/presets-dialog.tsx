@@ -7,15 +7,10 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-
-export interface PresetsDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
+import { Dialog, type DialogState } from '../ui/dialog'
 
 /** Presets, each with its source and what the conversion to turns loses. */
-export function PresetsDialog({ isOpen, onOpenChange }: PresetsDialogProps) {
+export function PresetsDialog(state: DialogState) {
   const t = useTranslations('share')
   return (
     <Dialog
@@ -23,12 +18,11 @@ export function PresetsDialog({ isOpen, onOpenChange }: PresetsDialogProps) {
       description={t('presets.description')}
       closeLabel={t('close')}
       className="w-[min(46rem,calc(100vw-2rem))]"
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      {...state}
     >
       <ul className="flex flex-col divide-y">
         {PRESETS.map((preset) => (
-          <PresetRow key={preset.id} preset={preset} onUsed={() => onOpenChange(false)} />
+          <PresetRow key={preset.id} preset={preset} onUsed={() => state.onOpenChange(false)} />
         ))}
       </ul>
     </Dialog>

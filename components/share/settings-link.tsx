@@ -56,8 +56,8 @@ export function SettingsLink({ isPrimary, onCopied }: SettingsLinkProps) {
           kind={isPrimary ? 'primary' : 'plain'}
           className="ml-auto"
           onClick={() => void copy()}
+          icon={Copy}
         >
-          <Copy className="size-3.5" aria-hidden />
           {t('copy')}
         </Button>
       </div>

@@ -28,11 +28,14 @@ export function TextPreview({ name, label, title = name, text, mediaType }: Text
       <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">
         <span className="min-w-0 truncate font-mono text-sm text-soft">{title}</span>
         <span className="flex shrink-0 gap-1">
-          <Button size="small" kind="ghost" onClick={save} aria-label={t('save', { name })}>
-            <Download className="size-3.5" aria-hidden />
-          </Button>
-          <Button size="small" onClick={() => void copy()}>
-            <Copy className="size-3.5" aria-hidden />
+          <Button
+            size="small"
+            kind="ghost"
+            onClick={save}
+            aria-label={t('save', { name })}
+            icon={Download}
+          ></Button>
+          <Button size="small" onClick={() => void copy()} icon={Copy}>
             {t('copy')}
           </Button>
         </span>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy, Download } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { sessionFileName } from '@/lib/state/files/session-files'
@@ -18,23 +18,17 @@ import {
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { Dialog, type DialogState } from '../ui/dialog'
 import { pageUrl } from './page-url'
 import { SecretList } from './secret-list'
-
-export interface TranscriptDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly returnFocusTo: RefObject<HTMLElement | null>
-}
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** A link with the transcript: possible secrets first, then its length. */
-export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: TranscriptDialogProps) {
+export function TranscriptDialog(dialog: DialogState) {
   const t = useTranslations('share')
   const text = usePlaygroundState((state) =>
-    isOpen && isCurrent(state) ? state.source.text : undefined,
+    dialog.isOpen && isCurrent(state) ? state.source.text : undefined,
   )
   const looked = useSecretScan(text)
   const [unredacted, setUnredacted] = useState(NONE)
@@ -45,12 +39,11 @@ export function TranscriptDialog({ isOpen, onOpenChange, returnFocusTo }: Transc
       description={t('transcript.description')}
       closeLabel={t('close')}
       className="w-[min(36rem,calc(100vw-2rem))]"
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        onOpenChange(open)
+      {...dialog}
+      onOpenChange={(isOpen) => {
+        dialog.onOpenChange(isOpen)
         setUnredacted(NONE)
       }}
-      returnFocusTo={returnFocusTo}
     >
       <div className="flex flex-col gap-4">
         <div aria-live="polite">
@@ -127,14 +120,13 @@ export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) 
             className="max-w-full"
             disabled={isScanning}
             onClick={save}
+            icon={Download}
           >
-            <Download className="size-3.5" aria-hidden />
             <span className="truncate">{t('save', { name })}</span>
           </Button>
         )}
         {fit !== 'refused' && (
-          <Button kind="primary" disabled={isScanning} onClick={() => void copy()}>
-            <Copy className="size-3.5" aria-hidden />
+          <Button kind="primary" disabled={isScanning} onClick={() => void copy()} icon={Copy}>
             {t('copy')}
           </Button>
         )}

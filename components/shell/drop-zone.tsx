@@ -79,9 +79,8 @@ export function OpeningNote() {
           localStorage.setItem(STORAGE_KEYS.openingNoteHidden, '1')
           setHidden(true)
         }}
-      >
-        <X aria-hidden />
-      </IconButton>
+        icon={X}
+      />
     </aside>
   )
 }

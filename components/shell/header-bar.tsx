@@ -14,7 +14,6 @@ import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 import { Menu, MenuChoice } from '../ui/menu'
 import { OpenMenu, SamplesMenu } from './open-menu'
-import type { PasteDialogProps } from './paste-dialog'
 
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
 export function HeaderBar({ children }: { children: ReactNode }) {
@@ -56,9 +55,8 @@ export function HeaderBar({ children }: { children: ReactNode }) {
           label={t('more')}
           aria-expanded={more.isOpen}
           onClick={more.toggle}
-        >
-          <Ellipsis aria-hidden />
-        </IconButton>
+          icon={Ellipsis}
+        />
       </span>
       <span className="max-lg:hidden">
         <ThemeMenu />
@@ -71,14 +69,7 @@ function ThemeMenu() {
   const t = useTranslations('shell')
   const { theme, setTheme } = useTheme()
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label={t('theme')}>
-          <Monitor aria-hidden />
-        </IconButton>
-      }
-    >
+    <Menu align="end" trigger={<IconButton label={t('theme')} icon={Monitor} />}>
       <MenuChoice
         label={t('theme')}
         value={theme ?? 'system'}
@@ -178,9 +169,8 @@ function HistoryButtons() {
         }
         disabled={past === undefined}
         onClick={actions.undo}
-      >
-        <Undo2 aria-hidden />
-      </IconButton>
+        icon={Undo2}
+      />
       <IconButton
         label={redoLabel}
         tooltip={
@@ -190,16 +180,13 @@ function HistoryButtons() {
         }
         disabled={future === undefined}
         onClick={actions.redo}
-      >
-        <Redo2 aria-hidden />
-      </IconButton>
+        icon={Redo2}
+      />
     </div>
   )
 }
 
-const Loaded = loadWithTexts<PasteDialogProps>(() =>
-  import('./paste-dialog').then(({ PasteDialog }) => PasteDialog),
-)
+const Loaded = loadWithTexts(async () => (await import('./paste-dialog')).PasteDialog)
 
 /** The button to paste; its dialog loads when it is first opened. */
 function LazyPasteDialog() {

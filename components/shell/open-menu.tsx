@@ -29,9 +29,8 @@ export function OpenMenu() {
           <Button
             aria-label={t('openMore')}
             className="-ml-px w-7 rounded-l-none px-0! pointer-coarse:w-9"
-          >
-            <ChevronDown className="size-3.5" aria-hidden />
-          </Button>
+            icon={ChevronDown}
+          ></Button>
         }
       >
         <MenuItem

@@ -1,21 +1,15 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { usePlayground } from '../playground-context'
 import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
+import { Dialog, type DialogState } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/popover'
 
-export interface PasteDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly returnFocusTo: RefObject<HTMLElement | null>
-}
-
 /** A field to paste a transcript, for screens without an editor. */
-export function PasteDialog({ isOpen, onOpenChange, returnFocusTo }: PasteDialogProps) {
+export function PasteDialog(state: DialogState) {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
   const [text, setText] = useState('')
@@ -23,16 +17,14 @@ export function PasteDialog({ isOpen, onOpenChange, returnFocusTo }: PasteDialog
   const open = () => {
     actions.openText(text, PASTED_NAME, { kind: 'paste' })
     setText('')
-    onOpenChange(false)
+    state.onOpenChange(false)
   }
   return (
     <Dialog
       title={t('pasteTitle')}
       description={t('pasteHelp')}
       closeLabel={t('close')}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      returnFocusTo={returnFocusTo}
+      {...state}
       actions={
         <Button kind="primary" disabled={isEmpty} onClick={open}>
           {t('pasteOpen')}

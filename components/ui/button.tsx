@@ -1,9 +1,12 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
   readonly kind?: 'primary' | 'plain' | 'ghost' | 'link'
   readonly size?: 'normal' | 'small'
+  /** Shown before the text. */
+  readonly icon?: LucideIcon
 }
 
 const KINDS = {
@@ -22,8 +25,10 @@ const SIZES = {
 export function Button({
   kind = 'plain',
   size = 'normal',
+  icon: Icon,
   className = '',
   type = 'button',
+  children,
   ...rest
 }: ButtonProps) {
   const shape =
@@ -35,7 +40,10 @@ export function Button({
       type={type}
       className={`${shape} transition-colors disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-45 ${KINDS[kind]} ${className}`}
       {...rest}
-    />
+    >
+      {Icon && <Icon className="size-3.5" aria-hidden />}
+      {children}
+    </button>
   )
 }
 

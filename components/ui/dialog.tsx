@@ -4,7 +4,15 @@ import { X } from 'lucide-react'
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './icon-button'
 
-interface DialogProps {
+/** Whether a dialog is open: of the button that opens it. */
+export interface DialogState {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  /** Element that gets the focus on close, if it is not the trigger. */
+  readonly returnFocusTo?: RefObject<HTMLElement | null>
+}
+
+interface DialogProps extends Partial<DialogState> {
   readonly title: ReactNode
   readonly description?: ReactNode
   readonly children?: ReactNode
@@ -12,13 +20,9 @@ interface DialogProps {
   readonly actions?: ReactNode
   readonly closeLabel: string
   readonly trigger?: ReactElement
-  readonly isOpen?: boolean
-  readonly onOpenChange?: (isOpen: boolean) => void
   /** Called once the dialog has left the screen and the rest of the page can be used. */
   readonly onClosed?: () => void
   readonly className?: string
-  /** Element that gets the focus on close, if it is not the trigger. */
-  readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined
 }
 
 /** A modal dialog. */

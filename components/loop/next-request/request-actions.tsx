@@ -48,25 +48,25 @@ export function RequestActions(props: {
   }
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Button size="small" kind="primary" onClick={() => void copy(`${text}\n`, t('json'))}>
-        <Copy className="size-3.5" aria-hidden />
+      <Button
+        size="small"
+        kind="primary"
+        onClick={() => void copy(`${text}\n`, t('json'))}
+        icon={Copy}
+      >
         {t('copyJson')}
       </Button>
-      <Button size="small" onClick={() => void copy(writeCurl(JSON.parse(text)), t('curl'))}>
-        <Terminal className="size-3.5" aria-hidden />
+      <Button
+        size="small"
+        onClick={() => void copy(writeCurl(JSON.parse(text)), t('curl'))}
+        icon={Terminal}
+      >
         {t('copyCurl')}
       </Button>
-      <Button size="small" onClick={() => void store(true)}>
-        <History className="size-3.5" aria-hidden />
+      <Button size="small" onClick={() => void store(true)} icon={History}>
         {t('saveAsConversation')}
       </Button>
-      <Menu
-        trigger={
-          <IconButton label={t('more')}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton label={t('more')} icon={Ellipsis} />}>
         <MenuItem icon={<FilePlus2 aria-hidden />} onSelect={open}>
           {t('open')}
         </MenuItem>

@@ -50,8 +50,7 @@ export function BatchCalls({ turn }: { turn: readonly UnansweredCall[] | undefin
             {t('more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
           </Button>
         )}
-        <Button size="small" onClick={simulator.addCall}>
-          <Plus className="size-3.5" aria-hidden />
+        <Button size="small" onClick={simulator.addCall} icon={Plus}>
           {t('add')}
         </Button>
       </div>
@@ -92,9 +91,7 @@ function BatchCall({ call, number }: { call: RunCall; number: number }) {
         {field('id')}
         <span className="flex shrink-0">
           {buttons.map(([label, Icon, change]) => (
-            <IconButton key={label} label={label} onClick={() => change(call.key)}>
-              <Icon aria-hidden />
-            </IconButton>
+            <IconButton key={label} label={label} onClick={() => change(call.key)} icon={Icon} />
           ))}
         </span>
       </div>

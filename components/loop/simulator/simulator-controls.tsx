@@ -48,8 +48,12 @@ export function SimulatorControls() {
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        <Button size="small" disabled={cannotRun} onClick={() => void run(simulator.step)}>
-          <StepForward className="size-3.5" aria-hidden />
+        <Button
+          size="small"
+          disabled={cannotRun}
+          onClick={() => void run(simulator.step)}
+          icon={StepForward}
+        >
           {t('step')}
         </Button>
         <Button
@@ -57,19 +61,22 @@ export function SimulatorControls() {
           kind="primary"
           disabled={cannotRun}
           onClick={() => void run(simulator.runBatch)}
+          icon={FastForward}
         >
-          <FastForward className="size-3.5" aria-hidden />
           {last !== undefined && !isDone ? t('rest') : t('run', { number: batches.length + 1 })}
         </Button>
-        <Button size="small" disabled={batches.length === 0} onClick={simulator.reset}>
-          <RotateCcw className="size-3.5" aria-hidden />
+        <Button
+          size="small"
+          disabled={batches.length === 0}
+          onClick={simulator.reset}
+          icon={RotateCcw}
+        >
           {t('reset')}
         </Button>
         <Button size="small" disabled={!hasResults} onClick={applyResults}>
           {t('useResults')}
         </Button>
-        <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)}>
-          <History className="size-3.5" aria-hidden />
+        <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)} icon={History}>
           {t('saveAsConversation')}
         </Button>
       </div>

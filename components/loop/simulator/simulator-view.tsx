@@ -108,8 +108,7 @@ function Trace() {
     <section aria-label={t('title')}>
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-medium">{t('title')}</h3>
-        <Button size="small" onClick={() => void copy()}>
-          <Copy className="size-3.5" aria-hidden />
+        <Button size="small" onClick={() => void copy()} icon={Copy}>
           {t('copy')}
         </Button>
       </div>
