@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isShortSession, sessionText } from '@/lib/state/link/share-transcript'
 import { usePlaygroundState } from '../playground-context'
-import { SecretList } from '../share/secret-list'
-import { useSecretScan } from '../share/transcript-dialog'
+import { SecretList, useSecretScan } from '../share/transcript-dialog'
 import { Button } from '../ui/button'
 
 export interface SessionSecretsProps {

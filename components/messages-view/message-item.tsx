@@ -11,8 +11,7 @@ import { messageContent } from '@/lib/state/document/message-content'
 import { holdsOnlyResults, type MessageTokens } from '@/lib/state/document/message-facts'
 import type { MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { UseLines } from '../uses/use-lines'
-import { MessageText, useExpansion } from './message-text'
-import { ResultBody, tokensSentence } from './result-body'
+import { MessageText, ResultBody, tokensSentence, useExpansion } from './result-body'
 
 interface MessageItemProps {
   readonly index: number

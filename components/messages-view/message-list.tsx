@@ -14,7 +14,7 @@ import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/docu
 import { slicesOf } from '@/lib/state/document/selectors'
 import { rangeWith } from '../ui/table'
 import { MessageItem } from './message-item'
-import { ExpansionsProvider } from './message-text'
+import { ExpansionsProvider } from './result-body'
 
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {

@@ -9,13 +9,12 @@ import { useWords } from '../language-provider'
 import { AfterFrame, usePlayground } from '../playground-context'
 import { useProblemSentence } from '../use-figure-format'
 import { connectOutput } from './connect-output'
-import { connectSelection } from './connect-selection'
+import { connectSelection, syncScroll } from './connect-selection'
 import { connectSource } from './connect-source'
 import { editorSessionOf } from './editor-session'
 import type { Pane } from './marks'
 import { showWhyOnClick, useResultHover } from './result-hover'
 import { fontFamily, JSON_LANGUAGE, monaco, SHARED_OPTIONS, startTheme, THEME } from './setup'
-import { syncScroll } from './sync-scroll'
 
 const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true } as const
 

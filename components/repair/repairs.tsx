@@ -9,8 +9,7 @@ import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { SwitchField } from '../ui/switch-field'
-import { PastedArguments } from './pasted-arguments'
-import { RepairList } from './repair-list'
+import { PastedArguments, RepairList } from './repair-list'
 
 /** Broken arguments of the document with their repairs, and a field to repair pasted arguments. */
 export function Repairs() {

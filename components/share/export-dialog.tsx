@@ -19,9 +19,8 @@ import { usePlaygroundState } from '../playground-context'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { Tabs } from '../ui/tabs'
 import { useFigureFormat } from '../use-figure-format'
-import { ConfigFile } from './config-file'
+import { ConfigFile, TextPreview } from './config-file'
 import { siteUrl } from './page-url'
-import { TextPreview } from './text-preview'
 
 /** Exports of the policy, each with the differences of its target. */
 export function ExportDialog(state: DialogState) {
