@@ -1,43 +1,13 @@
 import { type ReactNode, useRef } from 'react'
-import type { Chart } from '@/lib/core/report/chart-layout'
-import type { ReportPage } from '@/lib/core/report/report-page'
-import {
-  type ReportClasses,
-  ReportFigures,
-  ReportSections,
-  ReportTableView,
-} from '../cost/drawer/report/report-parts'
-import { SessionChart } from '../cost/drawer/session-charts'
+import type { AnyChart, ReportPage } from '@/lib/core/report/report-page'
+import { PageChart } from '../cost/drawer/report/charts'
+import { ReportFigures, ReportSections, ReportTableView } from '../cost/drawer/report/report-parts'
 import { useWidth } from '../ui/use-width'
+import './report.css'
 
-const CLASSES: ReportClasses = {
-  figures: 'grid gap-x-10 gap-y-5 border-y py-6 sm:grid-cols-3',
-  figureTitle: 'text-[clamp(0.8125rem,1vw,1.125rem)] text-soft',
-  value: 'flex flex-wrap items-baseline gap-x-2 text-[clamp(1.5rem,2.2vw,2.75rem)] leading-tight',
-  before: 'text-[0.6em] text-soft',
-  after: 'font-semibold tracking-tight',
-  change: 'font-medium text-[0.6em]',
-  tones: { good: 'text-good', warn: 'text-warn', plain: 'text-soft' },
-  note: 'text-soft text-sm [table+&]:pt-2',
-  scroller: 'overflow-x-auto',
-  table:
-    'stacks w-full border-collapse sm:min-w-2xl [&_td]:py-1.5 [&_td]:pr-4 [&_th]:py-1.5 [&_th]:pr-4 [&_tr]:border-b [&_tr]:align-top',
-  caption: 'pb-2 text-left font-semibold',
-  head: 'text-soft',
-  header: 'text-left font-medium',
-  number: 'whitespace-nowrap text-right [th&]:font-medium',
-  sections: 'gap-12 sm:columns-2',
-  section: 'mb-6 break-inside-avoid-column',
-  sectionTitle: 'mb-1 font-semibold',
-  sentences: 'list-disc space-y-1 break-words pl-4 marker:text-ghost',
-  fact: 'flex flex-wrap justify-between gap-x-4 border-b py-0.5',
-  factName: 'text-soft',
-  factValue: 'ml-auto min-w-0 break-words text-right',
-  code: 'font-mono text-sm',
-}
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 
-export interface ReportViewProps {
+interface ReportViewProps {
   readonly page: ReportPage
   /** Shown below the figures. */
   readonly action: ReactNode
@@ -48,7 +18,7 @@ export interface ReportViewProps {
 /** A report on the page. What a projector shows comes first and fills the screen: verdict, figures and charts. */
 export function ReportView({ page, action, children }: ReportViewProps) {
   return (
-    <main className="flex flex-col gap-10">
+    <main className="report flex flex-col gap-10">
       <div className="flex flex-col justify-around gap-8 sm:min-h-[calc(100dvh-7rem)] print:min-h-0">
         <section className="flex flex-col gap-3">
           <h1
@@ -65,7 +35,7 @@ export function ReportView({ page, action, children }: ReportViewProps) {
             </p>
           ))}
         </section>
-        <ReportFigures figures={page.figures} classes={CLASSES} />
+        <ReportFigures figures={page.figures} />
         {action}
         <section
           aria-label={page.chart.title}
@@ -79,21 +49,21 @@ export function ReportView({ page, action, children }: ReportViewProps) {
       </div>
       {children}
       <p className="text-soft">{page.subtitle}</p>
-      <ReportTableView table={page.table} classes={CLASSES} />
-      <ReportSections sections={page.sections} classes={CLASSES} />
+      <ReportTableView table={page.table} isScrolling />
+      <ReportSections sections={page.sections} />
       <footer className="border-t pt-3 pb-6 text-soft text-sm">{page.footer}</footer>
     </main>
   )
 }
 
-function ChartFigure({ chart }: { readonly chart: Chart }) {
+function ChartFigure({ chart }: { readonly chart: AnyChart }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   return (
     <div ref={box} className="min-w-0">
       <h2 className="font-medium">{chart.title}</h2>
       {width > 0 && (
-        <SessionChart
+        <PageChart
           chart={chart}
           width={width}
           height={Math.round(Math.min(320, Math.max(168, width * 0.32)))}

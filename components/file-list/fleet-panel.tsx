@@ -14,8 +14,7 @@ import {
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { FleetChart } from './fleet-chart'
-import { fleetSentences } from './fleet-sentences'
-import { useFleetTexts } from './fleet-texts'
+import { fleetSentences, useFleetTexts } from './fleet-texts'
 import { FleetReportButtons } from './report/fleet-report-buttons'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */

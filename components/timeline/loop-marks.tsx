@@ -1,6 +1,6 @@
 'use client'
 
-import type { MouseEvent } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
@@ -43,7 +43,7 @@ export function LoopLegend() {
   const messagesOf = (isStopped: boolean) =>
     [...marks]
       .flatMap(([message, isOfStopped]) => (isOfStopped === isStopped ? [message] : []))
-      .sort(ascending)
+      .sort((first, second) => first - second)
   const stepTo = (messages: readonly number[], isBack: boolean) => {
     const next = stepResult(messages, store.getState().selection?.message, isBack)
     if (next !== undefined) actions.select(next, undefined, 'timeline')
@@ -52,13 +52,12 @@ export function LoopLegend() {
     const messages = messagesOf(isStopped)
     if (messages.length === 0) return null
     return (
-      <li key={String(isStopped)}>
-        <button
-          type="button"
-          title={t('step')}
-          className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
-          onClick={(event: MouseEvent) => stepTo(messages, event.shiftKey)}
-        >
+      <LegendStep
+        key={String(isStopped)}
+        title={t('step')}
+        label={t(isStopped ? 'stopped' : 'found', { count: messages.length })}
+        onStep={(isBack) => stepTo(messages, isBack)}
+        swatch={
           <svg
             aria-hidden="true"
             viewBox="0 0 4 12"
@@ -69,11 +68,33 @@ export function LoopLegend() {
               className={isStopped ? 'stroke-accent' : 'stroke-ghost'}
             />
           </svg>
-          {t(isStopped ? 'stopped' : 'found', { count: messages.length })}
-        </button>
-      </li>
+        }
+      />
     )
   })
 }
 
-const ascending = (first: number, second: number) => first - second
+interface LegendStepProps {
+  readonly label: string
+  readonly title?: string
+  readonly swatch: ReactNode
+  readonly onStep: (isBack: boolean) => void
+}
+
+/** An entry of the legend. A press goes to the next mark of its kind, with Shift to the previous one. */
+export function LegendStep({ label, title, swatch, onStep }: LegendStepProps) {
+  const t = useTranslations('timeline')
+  return (
+    <li>
+      <button
+        type="button"
+        title={title ?? t('legendStep', { label })}
+        className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
+        onClick={({ shiftKey }) => onStep(shiftKey)}
+      >
+        {swatch}
+        {label}
+      </button>
+    </li>
+  )
+}

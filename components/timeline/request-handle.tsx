@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'
 import {
@@ -9,18 +9,16 @@ import {
   usePlaygroundState,
 } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
+import { stepOfKey } from '@/components/ui/step-of-key'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { StripHandle, type StripHandleProps } from './window-handle'
 
-const PAGE_OF_REQUESTS = 10
-
-export interface RequestHandleProps {
+interface RequestHandleProps extends Pick<StripHandleProps, 'placeOf'> {
   readonly messages: number
-  /** Converts a pointer position to a position on the strip, from 0 to 1. */
-  readonly placeOf: (event: PointerEvent) => number
 }
 
 /** A handle at the end of the next request. Dragged left, it shows an earlier request and fades later messages. */
@@ -30,32 +28,15 @@ export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
   const session = usePlaygroundState(sessionOf)
   const chosen = usePlaygroundState((state) => state.request)
   const end = usePlaygroundState(sentMessagesOf)
-  const [isDragged, setIsDragged] = useState(false)
   if (session === undefined || session.origin === 'log' || session.requests.length === 0)
     return null
   const { requests } = session
   const count = requests.length
   const percent = `${(end / Math.max(1, messages)) * 100}%`
 
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
-    placeOf(event)
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setIsDragged(true)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!isDragged) return
-    const next = requestNear(requests, placeOf(event) * messages, messages)
-    if (next !== chosen) actions.chooseRequest(next)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape' && chosen !== undefined) {
-      event.preventDefault()
-      actions.chooseRequest(undefined)
-      return
-    }
-    const next = afterKey(event.key, chosen ?? count, count)
+    const isEscape = event.key === 'Escape' && chosen !== undefined
+    const next = isEscape ? count : stepOfKey(event, 10, chosen ?? count, 0, count)
     if (next === undefined) return
     event.preventDefault()
     actions.chooseRequest(next >= count ? undefined : next)
@@ -70,9 +51,12 @@ export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
           style={{ left: percent }}
         />
       )}
-      <div
-        role="slider"
-        tabIndex={0}
+      <StripHandle
+        placeOf={placeOf}
+        onDrag={(place) => {
+          const next = requestNear(requests, place * messages, messages)
+          if (next !== chosen) actions.chooseRequest(next)
+        }}
         aria-label={t('handle')}
         aria-description={t('handleKeys')}
         aria-valuemin={1}
@@ -83,42 +67,16 @@ export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
             ? t('handleNext', { count })
             : t('handleValue', { request: chosen + 1, count })
         }
-        className="group/request pointer-events-none absolute inset-y-0 z-10 w-0 touch-none outline-none"
+        className="group/request"
         style={{ left: percent }}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => setIsDragged(false)}
-        onPointerCancel={() => setIsDragged(false)}
         onKeyDown={onKeyDown}
       >
         <span className="-left-1.5 -bottom-4 pointer-events-auto absolute h-8 w-4 cursor-ew-resize pointer-coarse:-left-5 pointer-coarse:h-10 pointer-coarse:w-10" />
         {chosen !== undefined && <span className="-left-px absolute inset-y-0 w-0.5 bg-accent" />}
         <span className="-bottom-2 -left-[5px] absolute size-[10px] rotate-45 rounded-xs border border-paper bg-accent transition-transform group-hover/request:scale-125 group-focus-visible/request:scale-125 group-focus-visible/request:ring-2 group-focus-visible/request:ring-accent group-focus-visible/request:ring-offset-1" />
-      </div>
+      </StripHandle>
     </>
   )
-}
-
-/** Handles slider keys. After the last recorded request comes the next request. */
-function afterKey(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return at - 1
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return at + 1
-    case 'PageDown':
-      return at - PAGE_OF_REQUESTS
-    case 'PageUp':
-      return at + PAGE_OF_REQUESTS
-    case 'Home':
-      return 0
-    case 'End':
-      return count
-    default:
-      return undefined
-  }
 }
 
 /** Describes the selected earlier request: its cache use, its first difference from the one before, and a way back. */

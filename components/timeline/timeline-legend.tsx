@@ -1,6 +1,5 @@
 'use client'
 
-import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAfterFigures, useDeferredState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'
@@ -15,7 +14,7 @@ import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/t
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { loadWithTexts } from '../load-with-texts'
 import { UseLegend } from '../uses/use-arcs'
-import { LoopLegend } from './loop-marks'
+import { LegendStep, LoopLegend } from './loop-marks'
 
 /** Reserved before there is a legend. */
 const HEIGHT =
@@ -55,14 +54,14 @@ export function TimelineLegend() {
         {groups.map(({ reason, results }) => (
           <LegendStep
             key={reason}
-            kind={kindOfReason(reason)}
+            swatch={<MarkSwatch kind={kindOfReason(reason)} />}
             label={t(`groups.${reason}`, { count: results.length })}
             onStep={(isBack) => stepTo(results, isBack)}
           />
         ))}
         {unanswered.length > 0 && (
           <LegendStep
-            kind="broken"
+            swatch={<MarkSwatch kind="broken" />}
             label={t('groups.unanswered', { count: unanswered.length })}
             onStep={stepToCall}
           />
@@ -87,31 +86,6 @@ export function TimelineLegend() {
 function RequestHint({ fallback }: { readonly fallback: string }) {
   const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
   return count === 0 ? fallback : <LazyGoToRequest />
-}
-
-function LegendStep({
-  kind,
-  label,
-  onStep,
-}: {
-  readonly kind: MarkKind
-  readonly label: string
-  readonly onStep: (isBack: boolean) => void
-}) {
-  const t = useTranslations('timeline')
-  return (
-    <li>
-      <button
-        type="button"
-        title={t('legendStep', { label })}
-        className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
-        onClick={(event: MouseEvent) => onStep(event.shiftKey)}
-      >
-        <MarkSwatch kind={kind} />
-        {label}
-      </button>
-    </li>
-  )
 }
 
 /** A small timeline mark with the same shape and colour. */

@@ -99,7 +99,7 @@ function Strip() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || conversation === undefined) return
     if (event.key === 'Escape') setTipAt(undefined)
-    const step = stepOfKey(event)
+    const step = (event.shiftKey ? SHIFTED : STEPS)[event.key]
     if (step === undefined) return
     event.preventDefault()
     const target = stepMessage(conversation, decisions, selected, step)
@@ -164,29 +164,24 @@ function SelectionMark({ place, width }: { readonly place: number; readonly widt
   )
 }
 
-function stepOfKey({ key, shiftKey }: KeyboardEvent): MessageStep | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return shiftKey ? 'previous_turn' : 'previous'
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return shiftKey ? 'next_turn' : 'next'
-    case 'PageUp':
-      return 'previous_turn'
-    case 'PageDown':
-      return 'next_turn'
-    case 'Home':
-      return 'first'
-    case 'End':
-      return 'last'
-    case 'n':
-      return 'next_masked'
-    case 'p':
-      return 'previous_masked'
-    default:
-      return undefined
-  }
+const STEPS: Readonly<Record<string, MessageStep>> = {
+  ArrowLeft: 'previous',
+  ArrowUp: 'previous',
+  ArrowRight: 'next',
+  ArrowDown: 'next',
+  PageUp: 'previous_turn',
+  PageDown: 'next_turn',
+  Home: 'first',
+  End: 'last',
+  n: 'next_masked',
+  p: 'previous_masked',
+}
+const SHIFTED: typeof STEPS = {
+  ...STEPS,
+  ArrowLeft: 'previous_turn',
+  ArrowUp: 'previous_turn',
+  ArrowRight: 'next_turn',
+  ArrowDown: 'next_turn',
 }
 
 /** Draws the marks when they, the size or the theme change. Records the performance measure `timeline`. */

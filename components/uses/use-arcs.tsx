@@ -6,6 +6,7 @@ import { lostUsesOf } from '@/lib/state/policy/policy-view'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
 import { useDeferredState, usePlayground, useShown } from '../playground-context'
+import { LegendStep } from '../timeline/loop-marks'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
@@ -43,13 +44,11 @@ export function UseLegend() {
   const step = useStepToLost()
   if (arcs === undefined || arcs.results === 0) return null
   const entry = (label: string, isLost: boolean) => (
-    <li>
-      <button
-        type="button"
-        title={t('step', { label })}
-        className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
-        onClick={(event) => step(isLost, event.shiftKey)}
-      >
+    <LegendStep
+      label={label}
+      title={t('step', { label })}
+      onStep={(isBack) => step(isLost, isBack)}
+      swatch={
         <svg aria-hidden viewBox="0 0 12 8" className="h-2 w-3 shrink-0 fill-none">
           <path
             d="M1 8Q6 -5 11 8"
@@ -57,9 +56,8 @@ export function UseLegend() {
             strokeWidth="1.5"
           />
         </svg>
-        {label}
-      </button>
-    </li>
+      }
+    />
   )
   return (
     <>

@@ -1,18 +1,15 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { type Alternative, DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
-import type { Recommendation } from '@/lib/core/replay/recommend'
+import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import type { Tokens } from '@/lib/core/replay/units'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { NumberField } from '../../numbers/number-field'
-import { alternativesTable } from './report/report-table'
+import { alternativesTable } from './report/report-lists'
 import { useReportTexts } from './use-report-texts'
 
-export interface AlternativesViewProps {
-  readonly alternatives: readonly Alternative[]
-  readonly recommendation: Recommendation
-  /** The smallest window, in turns, that may be recommended. */
-  readonly smallestWindow: number
+interface AlternativesViewProps {
+  readonly facts: ReportFacts
   readonly summaryTokens: Tokens
   readonly onSummaryTokens: (tokens: Tokens) => void
 }
@@ -21,14 +18,16 @@ const MOST_SUMMARY_TOKENS = 100_000
 
 /** Cost of the same session under other strategies, side by side. */
 export function AlternativesView(props: AlternativesViewProps) {
-  const { alternatives, recommendation, smallestWindow, summaryTokens, onSummaryTokens } = props
+  const { facts, summaryTokens, onSummaryTokens } = props
+  const { alternatives } = facts
   const t = useTranslations('drawer.strategies')
   const texts = useReportTexts()
-  const settings = {
+  const { summaries } = DEFAULT_ALTERNATIVES
+  const alternativeSettings = {
     ...DEFAULT_ALTERNATIVES,
-    summaries: { ...DEFAULT_ALTERNATIVES.summaries, summaryTokens },
+    summaries: { ...summaries, summaryTokens },
   }
-  const table = alternativesTable(texts, alternatives, settings, recommendation, smallestWindow)
+  const table = alternativesTable(texts, { ...facts, alternativeSettings })
   const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
   const cheapest = Math.min(...costs)
   return (

@@ -1,28 +1,26 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  memo,
-  type ReactNode,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Replay } from '@/lib/core/replay/replay'
+import type { Replay, ReplaySide } from '@/lib/core/replay/replay'
 import { costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
 import { remInPixels } from '../../ui/use-width'
+import { useFigureFormat } from '../../use-figure-format'
 import { useReportTexts } from './use-report-texts'
 
 interface DetailsTableProps {
   readonly label: string
-  /** Two rows of headings. */
-  readonly head: ReactNode
   readonly count: number
-  /** The cells of a row, rendered only once the table is opened; in a long table, while the row is near the view. */
-  readonly cells: (row: number) => ReactNode
+  /** The heading of the first column, and the number of a row in it. */
+  readonly first: readonly [label: string, number: (row: number) => number]
+  /** Columns in pairs: their heading, and the two cells of a row. */
+  readonly pairs: readonly (readonly [label: string, cells: (row: number) => readonly string[]])[]
+  /** The headings of the two. */
+  readonly sides: readonly [string, string]
+  readonly last: readonly [label: string, cell: (row: number) => string]
+  /** True if the last column has words. */
+  readonly isLastText?: boolean
 }
 
 /** A browser takes seconds to draw thousands of rows. */
@@ -31,20 +29,23 @@ const MOST_DRAWN = 300
 const ROW_HEIGHT = 1.75
 const HEAD_ROWS = 2
 
-/** A scrolling table of numbers, closed at first. */
-export function DetailsTable({ label, ...table }: DetailsTableProps) {
+/** A scrolling table of numbers, closed at first. Rows of a long one are drawn while they are near the view. */
+export function DetailsTable(props: DetailsTableProps) {
+  const { label } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-sm py-1 text-soft text-sm hover:text-ink pointer-coarse:py-3">
         {label}
       </summary>
-      {isOpen && <ScrollingTable label={label} {...table} />}
+      {isOpen && <ScrollingTable {...props} />}
     </details>
   )
 }
 
-function ScrollingTable({ label, head, count, cells }: DetailsTableProps) {
+function ScrollingTable(props: DetailsTableProps) {
+  const { label, count, first, pairs, sides, last, isLastText = false } = props
+  const format = useFigureFormat()
   const scroller = useRef<HTMLElement>(null)
   const [rowHeight, setRowHeight] = useState(() => ROW_HEIGHT * remInPixels())
   const isLong = count > MOST_DRAWN
@@ -79,7 +80,30 @@ function ScrollingTable({ label, head, count, cells }: DetailsTableProps) {
         // Rows of one height; what does not fit scrolls to the side.
         className="w-full text-right text-sm data-long:whitespace-nowrap [&_td]:px-2.5 [&_td]:py-0.5 [&_th]:px-2.5 [&_th]:py-1 [&_th]:font-medium"
       >
-        <thead className="sticky top-0 bg-raised text-soft">{head}</thead>
+        <thead className="sticky top-0 bg-raised text-soft">
+          <tr>
+            <th scope="col" rowSpan={2} className="text-left align-bottom">
+              {first[0]}
+            </th>
+            {pairs.map(([pair]) => (
+              <th key={pair} scope="colgroup" colSpan={2}>
+                {pair}
+              </th>
+            ))}
+            <th scope="col" rowSpan={2} className={`${isLastText ? 'text-left' : ''} align-bottom`}>
+              {last[0]}
+            </th>
+          </tr>
+          <tr className="border-line border-b">
+            {pairs.flatMap(([pair]) =>
+              sides.map((side) => (
+                <th key={`${pair} ${side}`} scope="col" className="whitespace-nowrap">
+                  {side}
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
         <Space height={above} />
         <tbody>
           {rows.map((row) => (
@@ -89,7 +113,13 @@ function ScrollingTable({ label, head, count, cells }: DetailsTableProps) {
               aria-rowindex={isLong ? HEAD_ROWS + row + 1 : undefined}
               className={row % 2 === 1 ? 'bg-line/25' : undefined}
             >
-              {cells(row)}
+              <th scope="row" className="text-left">
+                {format.number(first[1](row))}
+              </th>
+              {pairs.flatMap(([pair, cells]) =>
+                cells(row).map((cell, side) => <td key={`${pair} ${sides[side]}`}>{cell}</td>),
+              )}
+              <td className={isLastText ? 'text-left text-soft' : undefined}>{last[1](row)}</td>
             </tr>
           ))}
         </tbody>
@@ -118,63 +148,31 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 const Numbers = memo(function Numbers({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('drawer.charts')
   const { format, rule } = useReportTexts()
+  const { requests } = replayed
   const plain = useMemo(() => costSeries(replayed, 'plain'), [replayed])
   const cached = useMemo(() => costSeries(replayed, 'cached'), [replayed])
-  const heads = ['tokens', 'read', 'plain', 'cached'] as const
-  const money = (series: RequestSeries, at: number) =>
-    [
-      format.money(series.before[at], series.after.at(-1)),
-      format.money(series.after[at], series.before.at(-1)),
-    ] as const
+  const at = (row: number) => requests[row] as (typeof requests)[number]
+  const numbers = (of: (side: ReplaySide) => number) => (row: number) => [
+    format.number(of(at(row).before)),
+    format.number(of(at(row).after)),
+  ]
+  const money = (series: RequestSeries) => (row: number) => [
+    format.money(series.before[row], series.after.at(-1)),
+    format.money(series.after[row], series.before.at(-1)),
+  ]
   return (
     <DetailsTable
       label={t('numbers')}
-      head={
-        <>
-          <tr>
-            <th scope="col" rowSpan={2} className="text-left align-bottom">
-              {t('table.request')}
-            </th>
-            {heads.map((head) => (
-              <th key={head} scope="colgroup" colSpan={2}>
-                {t(`table.${head === 'cached' && rule === 'unknown' ? 'cachedUnknown' : head}`)}
-              </th>
-            ))}
-            <th scope="col" rowSpan={2} className="align-bottom">
-              {t('table.masked')}
-            </th>
-          </tr>
-          <tr className="border-line border-b">
-            {heads.flatMap((head) =>
-              (['before', 'after'] as const).map((side) => (
-                <th key={`${head} ${side}`} scope="col" className="whitespace-nowrap">
-                  {t(`table.${side}`)}
-                </th>
-              )),
-            )}
-          </tr>
-        </>
-      }
-      count={replayed.requests.length}
-      cells={(at) => {
-        const { before, after, maskedResults } = replayed.requests[at] as Replay['requests'][number]
-        return (
-          <>
-            <th scope="row" className="text-left">
-              {format.number(at + 1)}
-            </th>
-            <td>{format.number(before.tokens)}</td>
-            <td>{format.number(after.tokens)}</td>
-            <td>{format.number(before.split.read)}</td>
-            <td>{format.number(after.split.read)}</td>
-            {[...money(plain, at), ...money(cached, at)].map((cost, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
-              <td key={column}>{cost}</td>
-            ))}
-            <td>{format.number(maskedResults)}</td>
-          </>
-        )
-      }}
+      count={requests.length}
+      first={[t('table.request'), (row) => row + 1]}
+      pairs={[
+        [t('table.tokens'), numbers(({ tokens }) => tokens)],
+        [t('table.read'), numbers(({ split }) => split.read)],
+        [t('table.plain'), money(plain)],
+        [t(`table.${rule === 'unknown' ? 'cachedUnknown' : 'cached'}`), money(cached)],
+      ]}
+      sides={[t('table.before'), t('table.after')]}
+      last={[t('table.masked'), (row) => format.number(at(row).maskedResults)]}
     />
   )
 })

@@ -75,9 +75,7 @@ function DrawerContent() {
           <RequestTable replayed={facts.replayed} />
         </div>
         <AlternativesView
-          alternatives={facts.alternatives}
-          recommendation={facts.recommendation}
-          smallestWindow={facts.advice.smallestWindow}
+          facts={facts}
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />
@@ -122,7 +120,6 @@ function SessionHeadline({ facts }: SessionSentencesProps) {
 /** Sentences on break-even, the recommended setting, and the context limit. */
 function SessionSentences({ facts }: SessionSentencesProps) {
   const texts = useReportTexts()
-  const { replayed, model } = facts
   return (
     <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
       <li>
@@ -131,7 +128,7 @@ function SessionSentences({ facts }: SessionSentencesProps) {
       {breakEvenSentences(texts, facts).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-      <li>{overflowSentence(texts, model, replayed)}</li>
+      <li>{overflowSentence(texts, facts)}</li>
     </ul>
   )
 }

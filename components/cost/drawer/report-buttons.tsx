@@ -3,7 +3,7 @@
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { saveBlob } from '@/components/save-file'
-import { type AnyChart, type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
+import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
 import { usePlayground } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { Menu, MenuItem } from '../../ui/menu'
@@ -11,7 +11,7 @@ import { CheckboxField } from '../../ui/switch-field'
 
 interface ReportButtonsProps {
   /** Writes the report when called; undefined while values are still computed. */
-  readonly pageOf: () => ReportPage<AnyChart> | undefined
+  readonly pageOf: () => ReportPage | undefined
   /** Names of the files without their endings. */
   readonly fileName: string
   readonly chartName: string
@@ -45,7 +45,7 @@ export function ReportButtons(props: ReportButtonsProps) {
     actions.notify('downloaded', { name })
   }
   /** Writes the report with the code of its files, which loads with the first one. */
-  const withFile = async (use: (page: ReportPage<AnyChart>, file: ReportFiles) => void) => {
+  const withFile = async (use: (page: ReportPage, file: ReportFiles) => void) => {
     const page = pageOf()
     if (page !== undefined) use(page, await import('./report/report-file'))
   }

@@ -20,46 +20,23 @@ export interface Chart {
 export interface ChartSize {
   readonly width: number
   readonly height: number
-  /** Space for the labels of the value axis (left; more if they are long) and of the lines (right). */
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
+  /** Height of what is above the chart in a picture: its title, or its legend. */
+  readonly heading?: number
 }
 
-export interface ChartLine {
-  readonly side: Side
-  /** SVG path data; empty if no value is known. */
-  readonly path: string
-  readonly label: string
-  readonly value: string
-  readonly end: { readonly x: number; readonly y: number }
-  /** Position of the label: beside the end of the line, moved so that labels do not overlap. */
-  readonly labelY: number
-}
+export type ChartLayout = ReturnType<typeof layoutChart>
 
-export interface ChartTick {
-  readonly at: number
-  readonly label: string
-}
-
-export interface ChartLayout {
-  readonly lines: readonly ChartLine[]
-  readonly valueTicks: readonly ChartTick[]
-  readonly requestTicks: readonly ChartTick[]
-  /** The label is above the line, or below if there is no space above. */
-  readonly limit: (ChartTick & { readonly labelY: number }) | undefined
-  /** The area of the lines. */
-  readonly box: {
-    readonly x: number
-    readonly y: number
-    readonly width: number
-    readonly height: number
+/** The area of the marks: what the margins leave. */
+export function chartBox(
+  { width, height, heading = 0 }: ChartSize,
+  [left, right, top, bottom]: readonly [left: number, right: number, top: number, bottom: number],
+) {
+  return {
+    x: left,
+    y: top + heading,
+    width: Math.max(1, width - left - right),
+    height: Math.max(1, height - top - heading - bottom),
   }
-  readonly xOf: (request: number) => number
-  readonly yOf: (value: number) => number
-  /** The request nearest to a horizontal position. */
-  readonly requestAt: (x: number) => number
 }
 
 /** Height of a label, which has two lines: name and value. */
@@ -70,7 +47,7 @@ const BESIDE_AXIS = 8
 /** The most points that are drawn for a line; of points at one position, the highest is drawn. */
 const MOST_POINTS = 800
 
-export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
+export function layoutChart(chart: Chart, size: ChartSize) {
   const { series, limit } = chart
   const count = series.before.length
   const highest = Math.max(0, ...[...series.before, ...series.after].map((value) => value ?? 0))
@@ -80,54 +57,48 @@ export function layoutChart(chart: Chart, size: ChartSize): ChartLayout {
   const top = Math.max(ticks.at(-1) as number, highest, isLimitShown ? limit.value : 0) || 1
   const labels = ticks.map(chart.formatTick)
   const longest = Math.max(...labels.map(({ length }) => length))
-  const left = Math.max(size.left, longest * CHARACTER + BESIDE_AXIS)
-  const box = {
-    x: left,
-    y: size.top,
-    width: Math.max(1, size.width - left - size.right),
-    height: Math.max(1, size.height - size.top - size.bottom),
-  }
+  const left = Math.max(42, longest * CHARACTER + BESIDE_AXIS)
+  const box = chartBox(size, [left, 78, 10, 22])
   const xOf = (request: number) =>
     box.x + (count < 2 ? box.width : (request / (count - 1)) * box.width)
   const yOf = (value: number) => box.y + box.height * (1 - value / top)
-
-  const lines = (['before', 'after'] as const).map((side): ChartLine => {
+  const lines = SIDES.map((side) => {
     const points = thinned(series[side])
     const last = points.at(-1)
     const end = { x: last === undefined ? box.x : xOf(last[0]), y: yOf(last?.[1] ?? 0) }
-    return {
-      side,
-      path: points
-        .map(
-          ([at, value], index) =>
-            `${index === 0 ? 'M' : 'L'}${short(xOf(at))} ${short(yOf(value))}`,
-        )
-        .join(''),
-      label: chart.names[side],
-      value: last === undefined ? '' : chart.formatValue(last[1]),
-      end,
-      labelY: end.y,
-    }
+    const path = points
+      .map(
+        ([at, value], index) => `${index === 0 ? 'M' : 'L'}${short(xOf(at))} ${short(yOf(value))}`,
+      )
+      .join('')
+    const value = last === undefined ? '' : chart.formatValue(last[1])
+    /** `labelY`: beside the end of the line, moved so that labels do not overlap. */
+    return { side, path, label: chart.names[side], value, end, labelY: end.y }
   })
+  const limitAt = yOf(limit?.value ?? 0)
   return {
+    chart,
     lines: separated(lines, box.y, box.y + box.height),
     valueTicks: ticks.map((value, at) => ({ at: yOf(value), label: labels[at] as string })),
     requestTicks: requestTicks(count).map((request) => ({
       at: xOf(request),
       label: chart.requestLabel(request),
     })),
-    limit: isLimitShown ? limitAt(yOf(limit.value), limit.label, box.y) : undefined,
+    /** The label is above the line, or below if there is no space above. */
+    limit: isLimitShown
+      ? {
+          at: limitAt,
+          label: limit.label,
+          labelY: limitAt - box.y > 8 ? limitAt - 4 : limitAt + 12,
+        }
+      : undefined,
     box,
     xOf,
     yOf,
-    requestAt: (x) =>
+    /** The request nearest to a position. */
+    placeAt: (x: number) =>
       Math.min(count - 1, Math.max(0, Math.round(((x - box.x) / box.width) * (count - 1)))),
   }
-}
-
-function limitAt(at: number, label: string, top: number): ChartLayout['limit'] {
-  const isRoomAbove = at - top > 8
-  return { at, label, labelY: isRoomAbove ? at - 4 : at + 12 }
 }
 
 /** Three to five ticks from 0 up to the highest value, in steps of 1, 2 or 5 times a power of ten. */
@@ -161,9 +132,13 @@ function thinned(values: readonly (number | undefined)[]): [at: number, value: n
 }
 
 /** Moves the labels of two lines apart, within the area. */
-function separated(lines: readonly ChartLine[], top: number, bottom: number): ChartLine[] {
+function separated<Line extends { side: Side; path: string; end: { y: number }; labelY: number }>(
+  lines: readonly Line[],
+  top: number,
+  bottom: number,
+): readonly Line[] {
   const [first, second] = lines
-  if (!first || !second || first.path === '' || second.path === '') return [...lines]
+  if (!first || !second || first.path === '' || second.path === '') return lines
   const isFirstAbove = first.end.y < second.end.y
   const [upper, lower] = isFirstAbove ? [first, second] : [second, first]
   const missing = Math.max(0, LABEL_HEIGHT - (lower.end.y - upper.end.y))
@@ -176,11 +151,14 @@ function separated(lines: readonly ChartLine[], top: number, bottom: number): Ch
   return lines.map((line) => ({ ...line, labelY: placed[line.side] as number }))
 }
 
-function short(value: number): string {
-  return String(Math.round(value * 10) / 10)
+/** To a tenth of a pixel. */
+export function short(value: number): number {
+  return Math.round(value * 10) / 10
 }
 
-export type Side = 'before' | 'after'
+const SIDES = ['before', 'after'] as const
+
+export type Side = (typeof SIDES)[number]
 
 /** One number for each request, before and after masking; undefined where unknown. */
 export type RequestSeries = Readonly<Record<Side, readonly (number | undefined)[]>>

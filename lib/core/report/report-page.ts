@@ -1,12 +1,13 @@
 /** A report in words and formatted numbers, in reading order. HTML and Markdown are written from it. */
 import type { Chart } from './chart-layout'
 import { oneLine, escapeMarkdown as safe } from './escape-text'
+import type { FigureFormat } from './figure-format'
 import type { ScatterChart } from './scatter-layout'
 
 /** The charts of a session or those of a set of sessions. */
 export type AnyChart = Chart | ScatterChart
 
-export interface ReportPage<Drawn extends AnyChart = Chart> {
+export interface ReportPage {
   /** Language tag of the words. */
   readonly language: string
   readonly title: string
@@ -17,7 +18,7 @@ export interface ReportPage<Drawn extends AnyChart = Chart> {
   readonly tone: ReportTone
   readonly detail: readonly string[]
   readonly figures: readonly ReportFigure[]
-  readonly chart: ReportChart<Drawn>
+  readonly chart: ReportChart
   readonly table: ReportTable
   readonly sections: readonly ReportSection[]
   /** A long table, at the end. */
@@ -37,11 +38,11 @@ export interface ReportFigure {
   readonly note: string
 }
 
-export interface ReportChart<Drawn extends AnyChart = AnyChart> {
+export interface ReportChart {
   readonly title: string
   /** For screen readers. */
   readonly description: string
-  readonly charts: readonly Drawn[]
+  readonly charts: readonly AnyChart[]
 }
 
 export interface ReportTable {
@@ -54,19 +55,51 @@ export interface ReportTable {
 }
 
 /** A list of sentences, or of names with values. */
-export type ReportSection =
-  | { readonly kind: 'sentences'; readonly title: string; readonly items: readonly string[] }
-  | { readonly kind: 'facts'; readonly title: string; readonly items: readonly ReportFact[] }
+export interface ReportSection {
+  readonly title: string
+  readonly items?: readonly string[]
+  readonly facts?: readonly ReportFact[]
+}
 
-export interface ReportFact {
-  readonly name: string
-  readonly value: string
-  /** True for the name or value of a setting, which is written as code. */
-  readonly isCode?: boolean
+/** A value is code if it is that of a setting. */
+export type ReportFact = readonly [name: string, value: string, isCode?: boolean]
+
+/** A table of these rows, with a column for each label, what it shows of a row, and whether that is a number. */
+export function reportTable<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: readonly (readonly [label: string, cell: (row: Row) => string, isNumber?: boolean])[],
+  notes: readonly string[] = [],
+): ReportTable {
+  return {
+    title,
+    columns: columns.map(([label, , isNumber = false]) => ({ label, isNumber })),
+    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
+    notes,
+  }
+}
+
+/** A figure before and after, with its change; less is better. */
+export function reportFigure(
+  title: string,
+  [before, after]: readonly [before: number | undefined, after: number | undefined],
+  write: (value: number | undefined, beside: number | undefined) => string,
+  { change }: Pick<FigureFormat, 'change'>,
+  note: string,
+): ReportFigure {
+  const isSame = before === undefined || after === undefined || before === after
+  return {
+    title,
+    before: write(before, after),
+    after: write(after, before),
+    change: change(before, after),
+    tone: isSame ? 'plain' : after < before ? 'good' : 'warn',
+    note,
+  }
 }
 
 /** Writes a report as GitHub-flavoured Markdown. The chart is left out; its numbers are in the CSV. */
-export function reportMarkdown(page: ReportPage<AnyChart>): string {
+export function reportMarkdown(page: ReportPage): string {
   const { figures } = page
   // French has a space before it.
   const colon = page.language === 'fr' ? '\u00a0: ' : ': '
@@ -82,11 +115,14 @@ export function reportMarkdown(page: ReportPage<AnyChart>): string {
       })
       .join('\n'),
     ...tableBlocks(page.table),
-    ...page.sections.flatMap((section) => [
-      `## ${safe(section.title)}`,
-      section.kind === 'facts'
-        ? section.items.map((item) => fact(item, colon)).join('\n')
-        : section.items.map((item) => `- ${safe(item)}`).join('\n'),
+    ...page.sections.flatMap(({ title, items = [], facts = [] }) => [
+      `## ${safe(title)}`,
+      [
+        ...items.map((item) => `- ${safe(item)}`),
+        ...facts.map(
+          ([name, value, isCode]) => `- ${safe(name)}${colon}${isCode ? code(value) : safe(value)}`,
+        ),
+      ].join('\n'),
     ]),
     ...(page.appendix === undefined ? [] : tableBlocks(page.appendix)),
     '---',
@@ -103,10 +139,6 @@ function tableBlocks({ title, columns, rows, notes }: ReportTable): string[] {
     ...rows.map(line),
   ]
   return [`## ${safe(title)}`, lines.join('\n'), ...notes.map(safe)]
-}
-
-function fact({ name, value, isCode }: ReportFact, colon: string): string {
-  return `- ${safe(name)}${colon}${isCode === true ? code(value) : safe(value)}`
 }
 
 /** Writes a text as code, inside more backticks than it contains in a row. */

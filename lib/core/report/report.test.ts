@@ -22,8 +22,9 @@ import {
 import { csvText, escapeMarkdown, escapeMarkup } from './escape-text'
 import { toolCounts } from './report-facts'
 import { type ReportPage, reportMarkdown } from './report-page'
+import { layoutScatter, MARK_KINDS, markPath, pathOf, type ScatterChart } from './scatter-layout'
 
-const SIZE = { width: 400, height: 200, left: 50, right: 80, top: 30, bottom: 20 }
+const SIZE = { width: 400, height: 200 }
 
 function chartOf(before: readonly (number | undefined)[], after = before, limit?: number): Chart {
   return {
@@ -84,12 +85,12 @@ describe('facts', () => {
   })
 
   test('code in Markdown keeps its backticks and is never empty', () => {
-    const items = ['a', 'a`b``', ' '].map((value) => ({ name: 'n', value, isCode: true }))
+    const facts = ['a', 'a`b``', ' '].map((value) => ['n', value, true] as const)
     const page = reportMarkdown({
       figures: [],
       detail: [],
       table: { columns: [], rows: [], notes: [], title: '' },
-      sections: [{ kind: 'facts', title: '', items }],
+      sections: [{ title: '', facts }],
       ...{ title: '', subtitle: '', headline: '', footer: '' },
     } as unknown as ReportPage)
     expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
@@ -102,8 +103,8 @@ describe('chart', () => {
     const [line] = layoutChart(chartOf(values), SIZE).lines
     const points = [...(line?.path ?? '').matchAll(/([-\d.]+) ([-\d.]+)/g)]
     expect(points).toHaveLength(801)
-    expect(Math.min(...points.map(([, , y]) => Number(y)))).toBe(30)
-    expect(points.at(-1)?.[1]).toBe('320')
+    expect(Math.min(...points.map(([, , y]) => Number(y)))).toBe(10)
+    expect(points.at(-1)?.[1]).toBe('322')
   })
 
   test('ticks are round, begin at 0 and are no more than six', () => {
@@ -137,13 +138,10 @@ describe('chart', () => {
         )
         for (const { path, labelY } of layout.lines) {
           for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
-            expect(Number(x)).toBeGreaterThanOrEqual(50)
-            expect(Number(x)).toBeLessThanOrEqual(320)
-            expect(Number(y)).toBeGreaterThanOrEqual(30)
-            expect(Number(y)).toBeLessThanOrEqual(180)
+            expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
+            expect(Number(y) >= 10 && Number(y) <= 178, y).toBe(true)
           }
-          expect(labelY).toBeGreaterThanOrEqual(30)
-          expect(labelY).toBeLessThanOrEqual(181)
+          expect(labelY >= 10 && labelY <= 179, String(labelY)).toBe(true)
         }
         const [first, second] = layout.lines
         expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
@@ -155,9 +153,9 @@ describe('chart', () => {
   test('converts between requests and positions', () => {
     const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
     for (const request of [0, 1, 2, 3])
-      expect(layout.requestAt(layout.xOf(request) + 5)).toBe(request)
-    expect(layout.requestAt(-1000)).toBe(0)
-    expect(layout.requestAt(1000)).toBe(3)
+      expect(layout.placeAt(layout.xOf(request) + 5)).toBe(request)
+    expect(layout.placeAt(-1000)).toBe(0)
+    expect(layout.placeAt(1000)).toBe(3)
   })
 
   test('draws a limit only near the lines, and no line for unknown values', () => {
@@ -193,4 +191,66 @@ describe('escaping', () => {
       ]),
     ).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
   })
+})
+
+const scatter = (points: ScatterChart['points']) =>
+  layoutScatter({ points, formatTick: String } as unknown as ScatterChart, {
+    width: 400,
+    height: 200,
+  })
+
+test('marks are above the diagonal where a session costs more, below it where it costs less, and on it where nothing changes', () => {
+  const anyCost = fc.double({ min: 0, max: 1e6, noNaN: true })
+  const anyPoints = fc.array(fc.record({ before: anyCost, after: anyCost }), { maxLength: 50 })
+  fc.assert(
+    fc.property(anyPoints, (points) => {
+      const { marks, ticks, box } = scatter(points)
+      for (const [at, { x, y, kind }] of marks.entries()) {
+        const { before, after } = points[at] as (typeof points)[number]
+        expect(kind).toBe(after === before ? 'same' : after < before ? 'cheaper' : 'costlier')
+        expect([x >= 46, x <= 392, y >= 18, y <= 168]).toEqual([true, true, true, true])
+        // Positions are rounded to a tenth.
+        const above = (box.y + box.height - y) / box.height - (x - box.x) / box.width
+        if (after >= before) expect(above).toBeGreaterThan(-0.002)
+        if (after <= before) expect(above).toBeLessThan(0.002)
+      }
+      for (const axis of [ticks.before, ticks.after]) {
+        const isPriced = points.some(({ before, after }) => before + after > 1e-300)
+        expect(axis.length > 0).toBe(isPriced)
+        expect(axis.length).toBeLessThanOrEqual(8)
+      }
+    }),
+    fuzz(100),
+  )
+})
+
+test('ticks are round numbers of the same scale on both axes', () => {
+  const labels = (...costs: number[]) =>
+    scatter(costs.map((before) => ({ before, after: before }))).ticks.after.map(
+      ({ label }) => label,
+    )
+  expect(labels(0.01, 0.3)).toEqual(['0.01', '0.02', '0.05', '0.1', '0.2'])
+  expect(labels(0.01, 5)).toEqual(['0.01', '0.03', '0.1', '0.3', '1', '3'])
+  expect(labels(0.000001, 1000)).toEqual(['0.00001', '0.001', '0.1', '10', '1000'])
+  expect(labels(0, 0)).toEqual([])
+  const { ticks } = scatter([{ before: 1, after: 20 }])
+  expect(ticks.before.map(({ label }) => label)).toEqual(ticks.after.map(({ label }) => label))
+})
+
+test('marks have a shape of their own, are found by place, and are drawn once at one place', () => {
+  const points = [
+    { before: 1, after: 0.5 },
+    { before: 1, after: 0.5 },
+    { before: 2, after: 2 },
+    { before: 3, after: 9 },
+  ]
+  const { marks, placeAt } = scatter(points)
+  expect(marks.map(({ kind }) => kind)).toEqual(['cheaper', 'cheaper', 'same', 'costlier'])
+  expect(MARK_KINDS.map((kind) => pathOf(marks, kind).match(/z/g)?.length)).toEqual([1, 1, 1])
+  expect(new Set(marks.map(({ kind }) => markPath({ x: 9, y: 9, kind }))).size).toBe(3)
+  for (const at of [0, 2, 3]) {
+    const { x, y } = marks[at] as (typeof marks)[number]
+    expect(placeAt(x + 2, y - 2)).toBe(at)
+  }
+  expect(scatter([]).placeAt(0, 0)).toBeUndefined()
 })

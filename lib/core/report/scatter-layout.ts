@@ -3,7 +3,7 @@
  * logarithmic scale, so equal shares have equal distances from the diagonal, where nothing changes.
  */
 import type { BeforeAfter } from '../mask/measure-request'
-import type { ChartSize, ChartTick } from './chart-layout'
+import { type ChartSize, chartBox, short } from './chart-layout'
 
 /** Where a mark is: above the diagonal, below it or on it. */
 export const MARK_KINDS = ['cheaper', 'same', 'costlier'] as const
@@ -27,31 +27,11 @@ export interface PlacedMark {
   readonly kind: MarkKind
 }
 
-export interface ScatterLayout {
-  readonly marks: readonly PlacedMark[]
-  /** SVG path data of all marks of a kind; empty if there are none. */
-  readonly paths: Readonly<Record<MarkKind, string>>
-  readonly ticks: Readonly<Record<keyof BeforeAfter, readonly ChartTick[]>>
-  readonly box: {
-    readonly x: number
-    readonly y: number
-    readonly width: number
-    readonly height: number
-  }
-  /** Index of the nearest point; undefined without points. */
-  readonly nearestTo: (x: number, y: number) => number | undefined
-}
+export type ScatterLayout = ReturnType<typeof layoutScatter>
 
-export function layoutScatter(
-  { points, formatTick }: ScatterChart,
-  size: ChartSize,
-): ScatterLayout {
-  const box = {
-    x: size.left,
-    y: size.top,
-    width: Math.max(1, size.width - size.left - size.right),
-    height: Math.max(1, size.height - size.top - size.bottom),
-  }
+export function layoutScatter(chart: ScatterChart, size: ChartSize) {
+  const { points, formatTick } = chart
+  const box = chartBox(size, [46, 8, 18, 32])
   const range = rangeOf(points)
   const [low, high] = range ?? [1, 2]
   const shareOf = (value: number) =>
@@ -59,30 +39,22 @@ export function layoutScatter(
   const xOf = (value: number) => short(box.x + shareOf(value) * box.width)
   const yOf = (value: number) => short(box.y + (1 - shareOf(value)) * box.height)
   const marks = points.map(
-    ({ before, after }): PlacedMark => ({
-      x: xOf(before),
-      y: yOf(after),
-      kind: markKind({ before, after }),
-    }),
+    (point): PlacedMark => ({ x: xOf(point.before), y: yOf(point.after), kind: markKind(point) }),
   )
   const ticks = range === undefined ? [] : logarithmicTicks(low, high)
   const ticksAt = (of: (value: number) => number) =>
     ticks.map((value) => ({ at: of(value), label: formatTick(value) }))
   return {
+    chart,
     marks,
-    paths: {
-      cheaper: pathOf(marks, 'cheaper'),
-      same: pathOf(marks, 'same'),
-      costlier: pathOf(marks, 'costlier'),
-    },
     ticks: { before: ticksAt(xOf), after: ticksAt(yOf) },
     box,
-    nearestTo: (x, y) => {
-      const distanceOf = (mark: PlacedMark) => (mark.x - x) ** 2 + (mark.y - y) ** 2
+    /** Index of the nearest point; undefined without points. */
+    placeAt: (x: number, y: number) => {
       let nearest: number | undefined
       let least = Number.POSITIVE_INFINITY
       for (const [index, mark] of marks.entries()) {
-        const distance = distanceOf(mark)
+        const distance = (mark.x - x) ** 2 + (mark.y - y) ** 2
         if (distance < least) [nearest, least] = [index, distance]
       }
       return nearest
@@ -103,8 +75,8 @@ export function markPath({ x, y, kind }: PlacedMark): string {
   return `M${short(x - radius)} ${y}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0z`
 }
 
-/** Marks at one place are drawn once. */
-function pathOf(marks: readonly PlacedMark[], kind: MarkKind): string {
+/** SVG path data of all marks of a kind; empty if there are none. Marks at one place are drawn once. */
+export function pathOf(marks: readonly PlacedMark[], kind: MarkKind): string {
   return [...new Set(marks.filter((mark) => mark.kind === kind).map(markPath))].join('')
 }
 
@@ -136,8 +108,4 @@ function logarithmicTicks(low: number, high: number): number[] {
   }
   // A range between two ticks.
   return ticks.length > 0 ? ticks : [low * Math.sqrt(high / low)]
-}
-
-function short(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -1,11 +1,11 @@
 /** Draws charts as SVG: on the page in its colours, and on white paper in reports and files. */
 
-import type { Side } from '@/lib/core/report/chart-layout'
+import { type PointerEvent, useMemo } from 'react'
 import {
-  type Chart,
   type ChartLayout,
-  type ChartTick,
+  type ChartSize,
   layoutChart,
+  short,
 } from '@/lib/core/report/chart-layout'
 import type { AnyChart } from '@/lib/core/report/report-page'
 import {
@@ -13,35 +13,26 @@ import {
   MARK_KINDS,
   type MarkKind,
   markPath,
-  type ScatterChart,
+  pathOf,
   type ScatterLayout,
 } from '@/lib/core/report/scatter-layout'
-
-export interface ChartColours {
-  readonly paper: string
-  readonly text: string
-  readonly soft: string
-  readonly grid: string
-  readonly limit: string
-  readonly lines: Readonly<Record<Side, string>>
-  /** Labels of the lines. */
-  readonly names: Readonly<Record<Side, string>>
-  readonly diagonal: string
-  readonly marks: Readonly<Record<MarkKind, string>>
-}
+import { remInPixels } from '../../../ui/use-width'
 
 /** Colours for white paper. Text colours have a contrast of at least 4.5:1. */
-const PAPER_COLOURS: ChartColours = {
+const PAPER_COLOURS = {
   paper: '#ffffff',
   text: '#1c1b1a',
   soft: '#5e5b55',
   grid: '#e7e3dc',
   limit: '#a65a00',
   lines: { before: '#746f68', after: '#5b3fd6' },
+  /** Labels of the lines. */
   names: { before: '#746f68', after: '#5b3fd6' },
   diagonal: '#746f68',
   marks: { cheaper: '#0f7b4f', same: '#746f68', costlier: '#a65a00' },
 }
+
+type ChartColours = typeof PAPER_COLOURS
 
 /** The colours of the page's theme. */
 export const PAGE_COLOURS: ChartColours = {
@@ -56,103 +47,121 @@ export const PAGE_COLOURS: ChartColours = {
   marks: { cheaper: 'var(--good)', same: 'var(--faint)', costlier: 'var(--warn)' },
 }
 
-/** Height of what a picture has above a chart and the page beside it: the title, or the legend. */
-const HEADING_HEIGHT = 24
-
-export function lineLayout(chart: Chart, width: number, height: number, top = 10): ChartLayout {
-  return layoutChart(chart, { width, height, left: 42, right: 78, top, bottom: 22 })
+function layoutOf(chart: AnyChart, size: ChartSize): ChartLayout | ScatterLayout {
+  return 'points' in chart ? layoutScatter(chart, size) : layoutChart(chart, size)
 }
 
-export function scatterLayout(
-  chart: ScatterChart,
-  width: number,
-  height: number,
-  top = 18,
-): ScatterLayout {
-  return layoutScatter(chart, { width, height, left: 46, right: 8, top, bottom: 32 })
-}
-
-export interface LineChartProps {
-  readonly chart: Chart
-  readonly layout: ChartLayout
+interface DrawnProps<Layout> {
+  readonly layout: Layout
   readonly colours: ChartColours
-  /** Index of the request that is marked on both lines. */
-  readonly request?: number | undefined
+  /** Index of the request or session that is marked. */
+  readonly at?: number | undefined
+}
+
+interface PageChartProps {
+  readonly chart: AnyChart
+  readonly width: number
+  readonly height: number
+  /** Index of the selected request or session. */
+  readonly at?: number | undefined
+  readonly onPlace?: (at: number | undefined) => void
+}
+
+/** A chart on the page, where the pointer selects a place. */
+export function PageChart({ chart, width, height, at, onPlace }: PageChartProps) {
+  // Laid out for texts of 12 pixels, then scaled with the font of the page.
+  const scale = remInPixels() / 16
+  const [w, h] = [width / scale, height / scale]
+  const layout = useMemo(() => layoutOf(chart, { width: w, height: h }), [chart, w, h])
+  const onPointer = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    onPlace?.(layout.placeAt((clientX - left) / scale, (clientY - top) / scale))
+  }
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${w} ${h}`}
+      fontSize={12}
+      aria-hidden
+      className="block touch-pan-y"
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={() => onPlace?.(undefined)}
+    >
+      <ChartMarks layout={layout} colours={PAGE_COLOURS} at={at} />
+    </svg>
+  )
+}
+
+/** A chart without a picture of its own. */
+function ChartMarks({ layout, ...props }: DrawnProps<ChartLayout | ScatterLayout>) {
+  return 'marks' in layout ? (
+    <Scatter layout={layout} {...props} />
+  ) : (
+    <Lines layout={layout} {...props} />
+  )
 }
 
 /** Two lines over the requests of a session. */
-export function LineChart({ chart, layout, colours, request }: LineChartProps) {
-  const { box, valueTicks, requestTicks, limit, lines, xOf, yOf } = layout
-  const [right, bottom] = [box.x + box.width, box.y + box.height]
-  const marked = request === undefined ? undefined : xOf(request)
+function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
+  const { chart, box, requestTicks, limit, lines, xOf, yOf } = layout
+  const bottom = box.y + box.height
   return (
     <>
-      <ValueTicks ticks={valueTicks} left={box.x} right={right} colours={colours} />
-      {requestTicks.map(({ at, label }, index) => (
+      <ValueTicks ticks={layout.valueTicks} box={box} colours={colours} />
+      {requestTicks.map((tick, index) => (
         <text
-          key={label}
-          x={round(at)}
-          y={round(bottom + 15)}
+          key={tick.label}
+          x={short(tick.at)}
+          y={short(bottom + 15)}
           textAnchor={index === requestTicks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
           fill={colours.soft}
         >
-          {label}
+          {tick.label}
         </text>
       ))}
       {limit !== undefined && (
         <g>
           <path
-            d={`M${round(box.x)} ${round(limit.at)}H${round(right)}`}
+            d={`M${short(box.x)} ${short(limit.at)}H${short(box.x + box.width)}`}
             strokeDasharray="4 3"
             stroke={colours.limit}
           />
-          <text x={round(box.x + 4)} y={round(limit.labelY)} fill={colours.limit}>
+          <text x={short(box.x + 4)} y={short(limit.labelY)} fill={colours.limit}>
             {limit.label}
           </text>
         </g>
       )}
-      {lines.map(
-        ({ side, path, label, value, end, labelY }) =>
-          path !== '' && (
-            <g key={side}>
-              <path
-                d={path}
-                fill="none"
-                strokeWidth={1.75}
-                strokeLinejoin="round"
-                stroke={colours.lines[side]}
-              />
-              <circle cx={round(end.x)} cy={round(end.y)} r={2.5} fill={colours.lines[side]} />
-              <text x={round(end.x + 8)} y={round(labelY - 2)} fill={colours.names[side]}>
-                {label}
-              </text>
-              <text
-                x={round(end.x + 8)}
-                y={round(labelY + 11)}
-                fontWeight={600}
-                fill={colours.names[side]}
-              >
-                {value}
-              </text>
-            </g>
-          ),
-      )}
-      {request !== undefined && marked !== undefined && (
+      {lines.map(({ side, path, label, value, end, labelY }) => {
+        if (path === '') return null
+        const [stroke, text] = [
+          colours.lines[side],
+          { x: short(end.x + 8), fill: colours.names[side] },
+        ]
+        return (
+          <g key={side}>
+            <path d={path} fill="none" strokeWidth={1.75} strokeLinejoin="round" stroke={stroke} />
+            <circle cx={short(end.x)} cy={short(end.y)} r={2.5} fill={stroke} />
+            <text x={text.x} y={short(labelY - 2)} fill={text.fill}>
+              {label}
+            </text>
+            <text x={text.x} y={short(labelY + 11)} fontWeight={600} fill={text.fill}>
+              {value}
+            </text>
+          </g>
+        )
+      })}
+      {at !== undefined && (
         <>
-          <path d={`M${marked} ${box.y}V${bottom}`} stroke={colours.text} strokeOpacity={0.4} />
-          {(['before', 'after'] as const).map((side) => {
-            const value = chart.series[side][request]
+          <path d={`M${xOf(at)} ${box.y}V${bottom}`} stroke={colours.text} strokeOpacity={0.4} />
+          {lines.map(({ side }) => {
+            const value = chart.series[side][at]
             if (value === undefined) return null
-            const at = { cx: marked, cy: yOf(value) }
+            const fill = colours.lines[side]
+            const place = { cx: xOf(at), cy: yOf(value), r: 3.5 }
             return (
-              <circle
-                key={side}
-                {...at}
-                r={3.5}
-                strokeWidth={1.5}
-                stroke={colours.paper}
-                fill={colours.lines[side]}
-              />
+              <circle key={side} {...place} strokeWidth={1.5} stroke={colours.paper} fill={fill} />
             )
           })}
         </>
@@ -161,50 +170,42 @@ export function LineChart({ chart, layout, colours, request }: LineChartProps) {
   )
 }
 
-export interface ScatterProps {
-  readonly chart: ScatterChart
-  readonly layout: ScatterLayout
-  readonly colours: ChartColours
-  /** Index of the session that is marked. */
-  readonly at?: number | undefined
-}
-
 /** A mark for each session: its cost before against after. */
-export function Scatter({ chart, layout, colours, at }: ScatterProps) {
-  const { box, ticks, paths, marks } = layout
+function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
+  const { chart, box, ticks, marks } = layout
   const [right, bottom] = [box.x + box.width, box.y + box.height]
   const { soft } = colours
   const selected = at === undefined ? undefined : marks[at]
   return (
     <>
-      <ValueTicks ticks={ticks.after} left={box.x} right={right} colours={colours} />
+      <ValueTicks ticks={ticks.after} box={box} colours={colours} />
       {ticks.before.map(({ at: x, label }) => (
         <g key={label}>
-          <path d={`M${round(x)} ${round(box.y)}V${round(bottom)}`} stroke={colours.grid} />
-          <text x={round(x)} y={round(bottom + 14)} textAnchor="middle" fill={soft}>
+          <path d={`M${short(x)} ${short(box.y)}V${short(bottom)}`} stroke={colours.grid} />
+          <text x={short(x)} y={short(bottom + 14)} textAnchor="middle" fill={soft}>
             {label}
           </text>
         </g>
       ))}
-      <text x={0} y={round(box.y - 8)} fill={soft}>
+      <text x={0} y={short(box.y - 8)} fill={soft}>
         {chart.axes.after}
       </text>
-      <text x={round(right)} y={round(bottom + 28)} textAnchor="end" fill={soft}>
+      <text x={short(right)} y={short(bottom + 28)} textAnchor="end" fill={soft}>
         {chart.axes.before}
       </text>
       <path
-        d={`M${round(box.x)} ${round(bottom)}L${round(right)} ${round(box.y)}`}
+        d={`M${short(box.x)} ${short(bottom)}L${short(right)} ${short(box.y)}`}
         strokeDasharray="4 3"
         stroke={colours.diagonal}
       />
-      <text x={round(box.x + 6)} y={round(box.y + 12)} fill={soft}>
+      <text x={short(box.x + 6)} y={short(box.y + 12)} fill={soft}>
         {chart.regions.costlier}
       </text>
-      <text x={round(right - 6)} y={round(bottom - 7)} textAnchor="end" fill={soft}>
+      <text x={short(right - 6)} y={short(bottom - 7)} textAnchor="end" fill={soft}>
         {chart.regions.cheaper}
       </text>
       {MARK_KINDS.map((kind) => (
-        <Mark key={kind} path={paths[kind]} kind={kind} colours={colours} />
+        <Mark key={kind} path={pathOf(marks, kind)} kind={kind} colours={colours} />
       ))}
       {selected !== undefined && (
         <g stroke={colours.text} strokeOpacity={0.4}>
@@ -216,7 +217,7 @@ export function Scatter({ chart, layout, colours, at }: ScatterProps) {
   )
 }
 
-export interface MarkProps {
+interface MarkProps {
   readonly path: string
   readonly kind: MarkKind
   readonly colours: ChartColours
@@ -230,17 +231,16 @@ export function Mark({ path, kind, colours: { marks } }: MarkProps) {
 }
 
 interface ValueTicksProps {
-  readonly ticks: readonly ChartTick[]
-  readonly left: number
-  readonly right: number
+  readonly ticks: ScatterLayout['ticks']['after']
+  readonly box: ScatterLayout['box']
   readonly colours: ChartColours
 }
 
-function ValueTicks({ ticks, left, right, colours }: ValueTicksProps) {
+function ValueTicks({ ticks, box: { x, width }, colours }: ValueTicksProps) {
   return ticks.map(({ at, label }) => (
     <g key={label}>
-      <path d={`M${round(left)} ${round(at)}H${round(right)}`} stroke={colours.grid} />
-      <text x={round(left - 6)} y={round(at + 3.5)} textAnchor="end" fill={colours.soft}>
+      <path d={`M${short(x)} ${short(at)}H${short(x + width)}`} stroke={colours.grid} />
+      <text x={short(x - 6)} y={short(at + 3.5)} textAnchor="end" fill={colours.soft}>
         {label}
       </text>
     </g>
@@ -250,11 +250,12 @@ function ValueTicks({ ticks, left, right, colours }: ValueTicksProps) {
 const FONT = '-apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, Liberation Sans, sans-serif'
 /** Between charts that are side by side. */
 const GAP = 20
+/** Of the title or the legend. */
+const HEADING_HEIGHT = 24
 
-export interface ChartPictureProps {
+interface ChartPictureProps {
   readonly charts: readonly AnyChart[]
   readonly width: number
-  readonly height: number
   /** For screen readers. */
   readonly title: string
   readonly description: string
@@ -264,8 +265,10 @@ export interface ChartPictureProps {
 
 /** Charts side by side as a picture of its own, with their titles or legends, on white paper. */
 export function ChartPicture(props: ChartPictureProps) {
-  const { charts, width, height, title, description, name = 'chart' } = props
+  const { charts, width, title, description, name = 'chart' } = props
+  const height = isTall(charts) ? 340 : 168
   const chartWidth = (width - GAP * (charts.length - 1)) / charts.length
+  const size = { width: chartWidth, height, heading: HEADING_HEIGHT }
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -282,55 +285,34 @@ export function ChartPicture(props: ChartPictureProps) {
       <desc id={`${name}-description`}>{description}</desc>
       <rect width={width} height={height} fill={PAPER_COLOURS.paper} />
       {charts.map((chart, index) => (
-        <g key={chart.title} transform={`translate(${round(index * (chartWidth + GAP))} 0)`}>
-          {'points' in chart ? (
-            <ScatterOnPaper chart={chart} width={chartWidth} height={height} />
-          ) : (
-            <LinesOnPaper chart={chart} width={chartWidth} height={height} />
-          )}
+        <g key={chart.title} transform={`translate(${short(index * (chartWidth + GAP))} 0)`}>
+          <Heading chart={chart} width={chartWidth} />
+          <ChartMarks layout={layoutOf(chart, size)} colours={PAPER_COLOURS} />
         </g>
       ))}
     </svg>
   )
 }
 
-interface OnPaperProps<Drawn> {
-  readonly chart: Drawn
-  readonly width: number
-  readonly height: number
+/** A scatter chart needs the whole width. */
+export function isTall(charts: readonly AnyChart[]): boolean {
+  return charts.some((chart) => 'points' in chart)
 }
 
-function LinesOnPaper({ chart, width, height }: OnPaperProps<Chart>) {
-  const layout = lineLayout(chart, width, height, 10 + HEADING_HEIGHT)
-  return (
-    <>
+function Heading({ chart, width }: { readonly chart: AnyChart; readonly width: number }) {
+  if (!('points' in chart))
+    return (
       <text y={14} fontWeight={600} fill={PAPER_COLOURS.text}>
         {chart.title}
       </text>
-      <LineChart chart={chart} layout={layout} colours={PAPER_COLOURS} />
-    </>
-  )
-}
-
-function ScatterOnPaper({ chart, width, height }: OnPaperProps<ScatterChart>) {
-  const { legend } = chart
-  const column = width / Math.max(3, legend.length)
-  const layout = scatterLayout(chart, width, height, 18 + HEADING_HEIGHT)
-  return (
-    <>
-      {legend.map(({ kind, label }, at) => (
-        <g key={kind} transform={`translate(${round(at * column)} 0)`}>
-          <Mark path={markPath({ x: 6, y: 9, kind })} kind={kind} colours={PAPER_COLOURS} />
-          <text x={16} y={13} fill={PAPER_COLOURS.text}>
-            {label}
-          </text>
-        </g>
-      ))}
-      <Scatter chart={chart} layout={layout} colours={PAPER_COLOURS} />
-    </>
-  )
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
+    )
+  const column = width / Math.max(3, chart.legend.length)
+  return chart.legend.map(({ kind, label }, at) => (
+    <g key={kind} transform={`translate(${short(at * column)} 0)`}>
+      <Mark path={markPath({ x: 6, y: 9, kind })} kind={kind} colours={PAPER_COLOURS} />
+      <text x={16} y={13} fill={PAPER_COLOURS.text}>
+        {label}
+      </text>
+    </g>
+  ))
 }

@@ -1,23 +1,9 @@
 /** A report as a document of its own: in a file, in a new page, or printed in place of the page. */
-import type { AnyChart, ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { ChartPicture } from './charts'
-import { type ReportClasses, ReportFigures, ReportSections, ReportTableView } from './report-parts'
+import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
+import { ChartPicture, isTall } from './charts'
+import { ReportFigures, ReportSections, ReportTableView } from './report-parts'
 
-/** Classes of `REPORT_STYLE`. */
-const CLASSES: ReportClasses = {
-  figures: 'figures',
-  value: 'value',
-  before: 'before',
-  change: 'change',
-  tones: { good: 'good', warn: 'warn', plain: 'plain' },
-  note: 'note',
-  number: 'number',
-  sections: 'columns',
-}
-
-const LINES_HEIGHT = 168
-
-export function ReportDocument({ page }: { readonly page: ReportPage<AnyChart> }) {
+export function ReportDocument({ page }: { readonly page: ReportPage }) {
   return (
     <main>
       <header>
@@ -30,53 +16,48 @@ export function ReportDocument({ page }: { readonly page: ReportPage<AnyChart> }
           <p key={sentence}>{sentence}</p>
         ))}
       </section>
-      <ReportFigures figures={page.figures} classes={CLASSES} />
+      <ReportFigures figures={page.figures} />
       <ChartFigure chart={page.chart} />
-      <ReportTableView table={page.table} classes={CLASSES} />
-      <ReportSections sections={page.sections} classes={CLASSES} />
-      {page.appendix !== undefined && <ReportTableView table={page.appendix} classes={CLASSES} />}
+      <ReportTableView table={page.table} />
+      <ReportSections sections={page.sections} />
+      {page.appendix !== undefined && <ReportTableView table={page.appendix} />}
       <footer>{page.footer}</footer>
     </main>
   )
 }
 
 /** All charts of a report as one picture. */
-export function ReportPicture({ title, description, charts }: ReportChart) {
-  const height = isTall(charts) ? 340 : LINES_HEIGHT
-  return <ChartPicture {...{ charts, height, title, description }} width={720} />
+export function ReportPicture(chart: ReportChart) {
+  return <ChartPicture {...chart} width={720} />
 }
 
-/** A picture for each chart with lines, so that they can be below each other; a scatter chart needs the whole width. */
+/** A picture for each chart with lines, so that they can be below each other. */
 function ChartFigure({ chart }: { readonly chart: ReportChart }) {
-  if (isTall(chart.charts))
+  const { title, description, charts } = chart
+  if (isTall(charts))
     return (
       <figure className="tall">
-        <figcaption>{chart.title}</figcaption>
+        <figcaption>{title}</figcaption>
         <ReportPicture {...chart} />
       </figure>
     )
   return (
     <figure>
-      <figcaption>{chart.title}</figcaption>
+      <figcaption>{title}</figcaption>
       <div className="charts">
-        {chart.charts.map((one, at) => (
+        {charts.map((one, at) => (
           <ChartPicture
             key={one.title}
             charts={[one]}
             width={350}
-            height={LINES_HEIGHT}
             title={one.title}
-            description={at === 0 ? chart.description : ''}
+            description={at === 0 ? description : ''}
             name={`chart-${at}`}
           />
         ))}
       </div>
     </figure>
   )
-}
-
-function isTall(charts: readonly AnyChart[]): boolean {
-  return charts.some((chart) => 'points' in chart)
 }
 
 /** The style sheet of a report, for screens and for one A4 page; in a page of its own or in a shadow root. */

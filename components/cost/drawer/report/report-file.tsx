@@ -1,13 +1,13 @@
 /** Writes reports as files. It is loaded when the first one is saved, since React's renderer is large. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { AnyChart, ReportChart, ReportPage } from '@/lib/core/report/report-page'
+import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
 import { REPORT_STYLE, ReportDocument, ReportPicture } from './report-document'
 
 /** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /** One HTML file. It has no scripts, loads nothing and prints on one A4 page. */
-export function reportHtml(page: ReportPage<AnyChart>): string {
+export function reportHtml(page: ReportPage): string {
   const html = renderToStaticMarkup(
     <html lang={page.language}>
       {/* biome-ignore lint/style/noHeadElement: this is a file of its own, not a page of Next */}

@@ -1,23 +1,21 @@
-/** The lists at the end of a report: assumptions, policy, prices, tools. */
+/** The lists of a report: assumptions, policy, prices, tools, alternatives. */
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
-import type { ReportFact } from '@/lib/core/report/report-page'
-import type { ReportTexts } from './report-sentences'
+import type { ShownAlternative, ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
+import { type ReportFact, type ReportTable, reportTable } from '@/lib/core/report/report-page'
+import { applying, type ReportTexts } from './report-sentences'
 
 export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
   const { t, format } = texts
   const { cache, replayed, measured } = facts
   const answersCost = replayed.after.costs.output
-  return [
+  return applying([
     t('assumptions.steps'),
     ...cacheAssumptions(texts, facts),
-    ...(cache.rule.kind === 'none'
-      ? []
-      : [t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`)]),
+    cache.rule.kind !== 'none' && t(`assumptions.cache.${facts.hasExpiry ? 'expiry' : 'noExpiry'}`),
     t('assumptions.answers', {
       tokens: format.number(replayed.outputTokens),
       requests: replayed.requests.length,
@@ -25,9 +23,9 @@ export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
       cost: format.money(answersCost),
     }),
     countingAssumption(texts, facts),
-    ...(measured.nonTextParts > 0 ? [t('assumptions.nonText', { n: measured.nonTextParts })] : []),
-    ...(facts.changesByHour ? [t('assumptions.byHour')] : []),
-  ]
+    measured.nonTextParts > 0 && t('assumptions.nonText', { n: measured.nonTextParts }),
+    facts.changesByHour && t('assumptions.byHour'),
+  ])
 }
 
 /** The caching rule of a model, with its source and date. */
@@ -35,8 +33,8 @@ export function cacheAssumptions(
   { t, format, words }: Omit<ReportTexts, 'rule'>,
   { cache }: Pick<WrittenFacts, 'cache'>,
 ): string[] {
-  const { rule } = cache
-  return [
+  const { rule, origin } = cache
+  return applying([
     rule.kind === 'none'
       ? t('assumptions.cache.none')
       : t(`assumptions.cache.${rule.kind}`, {
@@ -44,11 +42,11 @@ export function cacheAssumptions(
           minimum: rule.minimumTokens,
           step: rule.kind === 'units' ? (rule.intervalTokens ?? 0) : Math.max(1, rule.stepTokens),
         }),
-    ...(cache.origin === 'documented' && cache.source !== ''
-      ? [t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })]
-      : []),
-    ...(cache.origin === 'documented' ? [] : [t(`assumptions.cache.${cache.origin}`)]),
-  ]
+    origin === 'documented'
+      ? cache.source !== '' &&
+        t('assumptions.cache.source', { date: format.month(cache.date), source: cache.source })
+      : t(`assumptions.cache.${origin}`),
+  ])
 }
 
 export function countingAssumption(
@@ -72,24 +70,24 @@ export function chargedFacts(
   const parts = sumParts(explained)
   const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= (inputCost ?? 0) / 1000)
   return [
-    { name: t('charged.input'), value: amount(inputCost, inputTokens) },
-    {
-      name: t('charged.cache'),
-      value: t('charged.cacheValue', {
+    [t('charged.input'), amount(inputCost, inputTokens)],
+    [
+      t('charged.cache'),
+      t('charged.cacheValue', {
         read: format.number(readTokens),
         written: format.number(writtenTokens),
         hour: (hour ?? 0) > 0 ? format.number(hour) : 'none',
       }),
-    },
-    { name: t('charged.output'), value: amount(charge.outputCost, charge.outputTokens) },
+    ],
+    [t('charged.output'), amount(charge.outputCost, charge.outputTokens)],
     ...(explained.length === 0
       ? []
       : [
-          { name: t('charged.parts.plain'), value: format.money(plain, inputCost) },
-          ...shown.map((part) => ({
-            name: t(`charged.parts.${part}`),
-            value: signedMoney(format, parts[part], inputCost),
-          })),
+          [t('charged.parts.plain'), format.money(plain, inputCost)] as const,
+          ...shown.map(
+            (part) =>
+              [t(`charged.parts.${part}`), signedMoney(format, parts[part], inputCost)] as const,
+          ),
         ]),
   ]
 }
@@ -104,31 +102,27 @@ export function calibrationFacts(
   { inUse, fit, estimateSource, isSetByUser }: NonNullable<WrittenFacts['calibration']>,
 ): ReportFact[] {
   const shown = inUse ?? fit
-  const bases = [
-    ...(inUse === undefined ? [t('calibration.off')] : []),
-    ...(fit === undefined
-      ? []
-      : [
-          t('calibration.fit', {
-            requests: fit.requestsUsed,
-            percent: format.number(Math.round(fit.residualPercent * 10) / 10),
-          }),
-        ]),
-    ...(isSetByUser ? [t('calibration.set')] : []),
-    ...(estimateSource === undefined
-      ? []
-      : [t('calibration.estimate', { source: words({ name: estimateSource }) })]),
-  ]
+  const bases = applying([
+    inUse === undefined && t('calibration.off'),
+    fit &&
+      t('calibration.fit', {
+        requests: fit.requestsUsed,
+        percent: format.number(Math.round(fit.residualPercent * 10) / 10),
+      }),
+    isSetByUser && t('calibration.set'),
+    estimateSource !== undefined &&
+      t('calibration.estimate', { source: words({ name: estimateSource }) }),
+  ])
   return [
-    {
-      name: t('calibration.unseen'),
-      value: t('calibration.unseenValue', {
+    [
+      t('calibration.unseen'),
+      t('calibration.unseenValue', {
         head: format.number(shown?.headTokens),
         request: format.number(shown?.requestTokens),
       }),
-    },
-    { name: t('calibration.slope'), value: format.number((shown?.slope ?? 1) * 100) },
-    { name: t('calibration.basis'), value: bases.join('; ') },
+    ],
+    [t('calibration.slope'), format.number((shown?.slope ?? 1) * 100)],
+    [t('calibration.basis'), bases.join('; ')],
   ]
 }
 
@@ -139,14 +133,11 @@ export function policyFacts(
 ): ReportFact[] {
   return POLICY_FIELDS.flatMap((field): ReportFact[] => {
     const value = policy[field.key]
-    const hidden = Object.hasOwn(unnamed, field.key)
-      ? unnamed[field.key as keyof typeof unnamed]
-      : 0
-    if (hidden > 0)
-      return [{ name: field.toml, value: t('policy.unnamed', { n: hidden }), isCode: true }]
+    const hidden = { ...unnamed }[field.key as string] ?? 0
+    if (hidden > 0) return [[field.toml, t('policy.unnamed', { n: hidden }), true]]
     const isShown = !field.isExtension || field.key === 'batchTurns'
     if (!isShown && isSameSetting(value, field.defaultValue)) return []
-    return [{ name: field.toml, value: settingText(value, t), isCode: true }]
+    return [[field.toml, settingText(value, t), true]]
   })
 }
 
@@ -162,30 +153,25 @@ export function priceFacts(
 ): ReportFact[] {
   const { t, format } = texts
   const { model, priceList, pricingUrl } = facts
+  const { name, provider, contextTokens } = model
   return [
-    {
-      name: t('prices.model'),
-      value: model.provider === undefined ? model.name : `${model.name} (${model.provider})`,
-    },
-    ...PRICE_KINDS.map((kind) => ({
-      name: t(`prices.${kind}`),
-      value: priceText(texts, facts.prices[kind]),
-    })),
-    {
-      name: t('prices.list'),
-      value:
-        priceList === undefined
-          ? t('prices.custom')
-          : t('prices.listValue', { ...priceList, date: format.day(priceList.date) }),
-    },
-    ...(pricingUrl === undefined ? [] : [{ name: t('prices.url'), value: pricingUrl }]),
-    {
-      name: t('prices.context'),
-      value:
-        model.contextTokens === undefined
-          ? t('prices.unknown')
-          : t('prices.contextValue', { tokens: format.number(model.contextTokens) }),
-    },
+    [t('prices.model'), provider === undefined ? name : `${name} (${provider})`],
+    ...PRICE_KINDS.map(
+      (kind) => [t(`prices.${kind}`), priceText(texts, facts.prices[kind])] as const,
+    ),
+    [
+      t('prices.list'),
+      priceList === undefined
+        ? t('prices.custom')
+        : t('prices.listValue', { ...priceList, date: format.day(priceList.date) }),
+    ],
+    ...(pricingUrl === undefined ? [] : [[t('prices.url'), pricingUrl] as const]),
+    [
+      t('prices.context'),
+      contextTokens === undefined
+        ? t('prices.unknown')
+        : t('prices.contextValue', { tokens: format.number(contextTokens) }),
+    ],
   ]
 }
 
@@ -206,23 +192,89 @@ function priceText(
 const MOST_TOOLS = 10
 
 export function toolFacts({ t, format }: ReportTexts, tools: readonly ToolCount[]): ReportFact[] {
-  const fact = (name: string, { results, maskedResults, tokens }: Omit<ToolCount, 'name'>) => ({
-    name,
-    value: t('tools.value', { results, masked: maskedResults, tokens: format.number(tokens) }),
-  })
   const shown = tools.length <= MOST_TOOLS ? tools : tools.slice(0, MOST_TOOLS - 1)
   const rest = tools.slice(shown.length)
   const sum = (of: (tool: ToolCount) => number) => rest.reduce((total, tool) => total + of(tool), 0)
-  return [
-    ...shown.map((tool) => fact(tool.name ?? t('tools.unknown'), tool)),
-    ...(rest.length === 0
-      ? []
-      : [
-          fact(t('tools.others', { n: rest.length }), {
-            results: sum(({ results }) => results),
-            maskedResults: sum(({ maskedResults }) => maskedResults),
-            tokens: sum(({ tokens }) => tokens),
+  const others = {
+    name: t('tools.others', { n: rest.length }),
+    results: sum(({ results }) => results),
+    maskedResults: sum(({ maskedResults }) => maskedResults),
+    tokens: sum(({ tokens }) => tokens),
+  }
+  return [...shown, ...(rest.length === 0 ? [] : [others])].map(
+    ({ name = t('tools.unknown'), results, maskedResults: masked, tokens }) => [
+      name,
+      t('tools.value', { results, masked, tokens: format.number(tokens) }),
+    ],
+  )
+}
+
+type ListedFacts = Pick<
+  WrittenFacts,
+  'alternatives' | 'alternativeSettings' | 'recommendation' | 'advice'
+>
+
+/** Table of the alternatives: tokens, input cost without and with caching, lost content, complexity. */
+export function alternativesTable(
+  { t, format, rule }: ReportTexts,
+  { alternatives, alternativeSettings, recommendation, advice }: ListedFacts,
+): ReportTable {
+  const calls = alternatives.find(({ id }) => id === 'summarised')?.extraCalls
+  const { truncation, summaries } = alternativeSettings
+  const whole = alternatives.find(({ id }) => id === 'everything')
+  const nameOf = ({ id, window }: ShownAlternative): string => {
+    const values = { window: window?.windowTurns ?? 0, batch: window?.batchTurns ?? 1 }
+    return t(`strategies.names.${id}`, {
+      ...values,
+      isOff: values.window > 0 ? 'no' : 'yes',
+      isCheaper: recommendation.state === 'mask' ? 'yes' : 'no',
+      smallest: advice.smallestWindow,
+    })
+  }
+  const lostBy = ({ id, loss: { count, of, tokens } }: ShownAlternative): string => {
+    if (count === 0) return t('strategies.lost.nothing')
+    const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'
+    return t(`strategies.lost.${kind}`, { count, of, tokens: format.number(tokens) })
+  }
+  return reportTable(
+    t('strategies.title'),
+    alternatives,
+    [
+      [t('strategies.columns.strategy'), nameOf],
+      [t('strategies.columns.tokens'), ({ tokens }) => format.number(tokens), true],
+      [t('strategies.columns.plain'), ({ plain }) => format.money(plain, whole?.plain), true],
+      [
+        t(`strategies.columns.${rule === 'unknown' ? 'cachedUnknown' : 'cached'}`),
+        ({ cached }) => format.money(cached, whole?.cached),
+        true,
+      ],
+      [t('strategies.columns.lost'), lostBy],
+      [
+        t('strategies.columns.complexity'),
+        ({ id, complexity, extraCalls }) =>
+          t('strategies.complexity.explained', {
+            complexity: t(`strategies.complexity.${complexity}`),
+            phrase: t(`strategies.complexity.${id}`, { calls: extraCalls?.count ?? 0 }),
           }),
-        ]),
-  ]
+      ],
+      [
+        t('strategies.columns.remark'),
+        // The risk that the model lacks something it needs later.
+        ({ id, loss }) =>
+          t(`strategies.risk.${loss.count === 0 && id !== 'everything' ? 'nothing' : id}`),
+      ],
+    ],
+    [
+      t('strategies.notes.estimates', {
+        head: truncation.headChars,
+        tail: truncation.tailChars,
+        limit: truncation.limitChars,
+        summary: summaries.summaryTokens,
+        every: summaries.everyTurns,
+        keep: summaries.recentTurns,
+        calls: calls?.count ?? 0,
+        cost: format.money(calls?.cost),
+      }),
+    ],
+  )
 }

@@ -57,7 +57,7 @@ describe('a report in words', () => {
     expect(page.headline).toMatch(
       /With the prompt caching of GPT-5, masking makes the input of this session \d+% more expensive/,
     )
-    expect(page.sections[0]?.items.join(' ')).toMatch(
+    expect(page.sections[0]?.items?.join(' ')).toMatch(
       /has not paid off|Recommended on this session, in hindsight/,
     )
   })
@@ -72,7 +72,9 @@ describe('a report in words', () => {
   test('says which windows the recommendation was chosen from', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
-      pageOf({ ...facts, advice: { ...facts.advice, smallestWindow } }).sections[0]?.items.join(' ')
+      pageOf({ ...facts, advice: { ...facts.advice, smallestWindow } }).sections[0]?.items?.join(
+        ' ',
+      )
     expect(sentences(1)).not.toContain('smallest window')
     expect(sentences(8)).toMatch(/smallest window allowed: 8|window of 8 turns or more/)
   })
