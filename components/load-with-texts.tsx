@@ -6,22 +6,32 @@ import { useTranslations } from 'use-intl'
 import { useAllTexts } from './language-provider'
 import type { DiffPaneProps } from './monaco/diff-pane'
 import type { EditorPaneProps } from './monaco/editor-pane'
+import { useAfterFigures } from './playground-context'
 import { Button } from './ui/button'
+
+interface Loading {
+  /** Stands in its place until then. */
+  readonly Waiting?: ComponentType
+  /** True to load it only after the first figures, so that it does not delay them. */
+  readonly isLate?: boolean
+}
 
 /** A component whose code and texts load when it is first shown, such as the content of a popover. */
 export function loadWithTexts<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  /** Stands in its place until then. */
-  Waiting: ComponentType = Nothing,
+  { Waiting = Nothing, isLate = false }: Loading = {},
 ): ComponentType<Props> {
   const Loaded = dynamic<Props>(() => load().catch(codeMissing), {
     ssr: false,
     loading: () => <Waiting />,
   })
   return (props: Props) => {
+    const isWanted = useAfterFigures() || !isLate
     // Beside its texts, not after them; `Loaded` says if it fails.
-    useEffect(() => void load().catch(() => undefined), [])
-    return useAllTexts(true) ? <Loaded {...props} /> : <Waiting />
+    useEffect(() => {
+      if (isWanted) void load().catch(() => undefined)
+    }, [isWanted])
+    return useAllTexts(isWanted) ? <Loaded {...props} /> : <Waiting />
   }
 }
 

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { LazyCommands } from './commands/lazy-commands'
-import { LazyComparisonStrip } from './compare/lazy-comparison-strip'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
 import { CostOpener, ResultsOpener } from './drawer/drawer-opener'
@@ -12,7 +11,7 @@ import { FilesOpener } from './file-list/files-opener'
 import { loadWithTexts } from './load-with-texts'
 import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
-import { PlaygroundProvider, useAfterFigures, usePlaygroundState } from './playground-context'
+import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { Notices } from './shell/notices'
@@ -85,15 +84,11 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
   )
 }
 
-const Loaded = loadWithTexts<object>(
-  () => import('./workbench').then(({ Workbench }) => Workbench),
-  Placeholder,
-)
-
-/** The part of the page below the first figures. Its code and its texts load after them, so that they do not delay them. */
-function LazyWorkbench() {
-  return useAfterFigures() ? <Loaded /> : <Placeholder />
-}
+/** The part of the page below the first figures. */
+const LazyWorkbench = loadWithTexts(async () => (await import('./workbench')).Workbench, {
+  Waiting: Placeholder,
+  isLate: true,
+})
 
 /** The edges of the policy and the two panes; as high as what replaces it, so that nothing below it moves. */
 function Placeholder() {
@@ -114,6 +109,15 @@ function Placeholder() {
 const Picker = loadWithTexts(
   async () => (await import('./conversations/conversation-picker')).ConversationPicker,
 )
+
+const Comparison = loadWithTexts(
+  async () => (await import('./compare/comparison-strip')).ComparisonStrip,
+)
+
+/** Loads when two policies are first compared. */
+function LazyComparisonStrip() {
+  return usePlaygroundState(({ pinned }) => pinned !== undefined) && <Comparison />
+}
 
 /** Chooses the conversation to show; loads if the document has several. */
 function LazyConversationPicker() {

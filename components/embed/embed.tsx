@@ -7,12 +7,7 @@ import { startPlayground } from '@/lib/state/link/start-playground'
 import { useAllTexts } from '../language-provider'
 import { loadWithTexts } from '../load-with-texts'
 import { Meters } from '../meters/meters'
-import {
-  PlaygroundProvider,
-  useAfterFigures,
-  usePlayground,
-  usePlaygroundState,
-} from '../playground-context'
+import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
 import { useNoticeItems } from '../shell/use-notice-items'
 import { NoticeList } from '../ui/notice-list'
@@ -69,9 +64,5 @@ function Notices() {
   )
 }
 
-const Loaded = loadWithTexts(async () => (await import('./pane')).Pane)
-
-/** What is below the first figures; its code loads after them. */
-function LazyPane() {
-  return useAfterFigures() && <Loaded />
-}
+/** What is below the first figures. */
+const LazyPane = loadWithTexts(async () => (await import('./pane')).Pane, { isLate: true })

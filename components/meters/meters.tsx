@@ -154,7 +154,7 @@ function RequestFigure({ details }: { readonly details: ReactNode }) {
   }
 }
 
-const HowCounted = loadWithTexts(() => import('./how-counted').then((how) => how.HowCounted))
+const HowCounted = loadWithTexts(async () => (await import('./how-counted')).HowCounted)
 
 /** A popover with details of the request shown, and how its tokens are counted. */
 function LazyHowCounted() {

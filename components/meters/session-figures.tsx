@@ -10,12 +10,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
-import {
-  useAfterFigures,
-  useDeferredState,
-  usePlaygroundState,
-  useShown,
-} from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
@@ -78,9 +73,9 @@ function CachedTitle() {
   const rule = useDeferredState(knownRuleOf)
   return (
     <span className="flex w-full min-w-0 items-center gap-x-1.5">
-      {t.rich('cached', { rule, model: () => <LazyModelPicker key="model" /> })}
+      {t.rich('cached', { rule, model: () => <ModelPicker key="model" /> })}
       <SessionDetails />
-      <LazyPriceDialog />
+      <PriceDialog />
     </span>
   )
 }
@@ -170,24 +165,13 @@ function moneyOf(
   return first === undefined || second === undefined ? undefined : { before: first, after: second }
 }
 
-const Picker = loadWithTexts<object>(
-  () => import('./model-picker').then(({ ModelPicker }) => ModelPicker),
-  ModelName,
-)
-
-const Prices = loadWithTexts<object>(() =>
-  import('../cost/price-dialog').then(({ PriceDialog }) => PriceDialog),
-)
-
-/** The choice of the model; its name until the choice has loaded. */
-function LazyModelPicker() {
-  return useAfterFigures() ? <Picker /> : <ModelName />
-}
-
-/** The button that opens the prices. */
-function LazyPriceDialog() {
-  return useAfterFigures() && <Prices />
-}
+const ModelPicker = loadWithTexts(async () => (await import('./model-picker')).ModelPicker, {
+  Waiting: ModelName,
+  isLate: true,
+})
+const PriceDialog = loadWithTexts(async () => (await import('../cost/price-dialog')).PriceDialog, {
+  isLate: true,
+})
 
 /** Looks like the choice, so that nothing moves when it has loaded. */
 function ModelName() {

@@ -15,6 +15,7 @@ import {
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
+import { loadWithTexts } from '../load-with-texts'
 import {
   conversationKeyOf,
   useDeferredState,
@@ -24,10 +25,11 @@ import {
   useShownOf,
 } from '../playground-context'
 import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-arcs'
+import type { AdviceProps } from './advice-details'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
-import { LazyAdvice } from './lazy-advice'
 
 const TAGS = {
   b: (chunks: React.ReactNode) => <strong className="font-semibold">{chunks}</strong>,
@@ -74,8 +76,8 @@ export function Verdict() {
         <p className={isOld ? 'faded-late' : ''}>
           {isLookingBack && t('session')}{' '}
           <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <TooShort />{' '}
-          <Advised /> <RejectedMasking place="verdict" /> <LazyAdvice risk={shown.risk} />{' '}
-          <ReusedIds /> <CompareAll />
+          <Advised /> <RejectedMasking place="verdict" /> <Advice risk={shown.risk} /> <ReusedIds />{' '}
+          <CompareAll />
         </p>
       )}
     </section>
@@ -257,4 +259,30 @@ function useEffectOf() {
     const share = format.share(Math.abs(change))
     return { kind, share, text: t('effect', { kind, share }) }
   }
+}
+
+const Details = loadWithTexts(async () => (await import('./advice-details')).AdviceDetails)
+const Outcomes = loadWithTexts(async () => (await import('../uses/outcomes')).Outcomes)
+
+/** A popover with the rule and reasons of the recommendation, and one with published outcomes. */
+function Advice({ risk }: AdviceProps) {
+  const t = useTranslations('verdict')
+  return (
+    <span className="text-soft text-sm">
+      <Popover
+        title={t('details.title')}
+        className="w-[min(30rem,calc(100vw-1rem))]"
+        trigger={<Button kind="link">{t('why')}</Button>}
+      >
+        <Details risk={risk} />
+      </Popover>{' '}
+      <Popover
+        title={t('outcomes')}
+        className="w-[min(34rem,calc(100vw-1rem))]"
+        trigger={<Button kind="link">{t('outcomes')}</Button>}
+      >
+        <Outcomes risk={risk} />
+      </Popover>
+    </span>
+  )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useAfterFigures, useDeferredState, usePlayground } from '@/components/playground-context'
+import { useDeferredState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import {
   markKindsOf,
@@ -85,7 +85,7 @@ export function TimelineLegend() {
 /** The choice of a request, or the meaning of mark heights if there are no requests. */
 function RequestHint({ fallback }: { readonly fallback: string }) {
   const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
-  return count === 0 ? fallback : <LazyGoToRequest />
+  return count === 0 ? fallback : <GoToRequest />
 }
 
 /** A small timeline mark with the same shape and colour. */
@@ -134,11 +134,6 @@ function swatchOf(kind: MarkKind) {
   }
 }
 
-const Loaded = loadWithTexts<object>(() =>
-  import('./go-to-request').then(({ GoToRequest }) => GoToRequest),
-)
-
-/** Loaded after the first figures. */
-function LazyGoToRequest() {
-  return useAfterFigures() && <Loaded />
-}
+const GoToRequest = loadWithTexts(async () => (await import('./go-to-request')).GoToRequest, {
+  isLate: true,
+})
