@@ -31,7 +31,7 @@ import {
   sumMeasures,
   sumReplayed,
 } from './measure-document'
-import { type ParsedFlags, UsageError } from './parse-flags'
+import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { type BenchFile, benchFiles, readFiles } from './read-files'
 import { READ_FLAGS, type ReadChoice, readChoice, readConversations, textOf } from './read-input'
@@ -67,38 +67,28 @@ export const benchCommand: Command = {
     'Nothing is fetched. Exit status 2, and no output, when something is wrong.',
   ].join('\n'),
   flags: [
-    { name: 'json', kind: 'switch', help: 'print one JSON object instead of a table' },
-    {
-      name: 'sweep',
-      kind: 'switch',
-      help: 'try every window and batch size, over all files together',
-    },
-    {
-      name: 'recommend',
-      kind: 'switch',
-      help: 'recommend one window and batch size for all sessions together',
-    },
-    { name: 'jsonl', kind: 'switch', help: 'print the sums of each session as a line of JSON' },
-    { name: 'merge', kind: 'switch', help: 'the files are lines that --jsonl wrote' },
-    {
-      name: 'smallest-window',
-      kind: 'value',
-      shown: 'N',
-      help: `recommend no window of fewer turns (${DEFAULT_ADVICE.smallestWindow})`,
-    },
-    {
-      name: 'keep-uses',
-      kind: 'value',
-      shown: 'PERCENT',
-      help: 'recommend the cheapest of the settings that keep this share of the later uses',
-    },
+    flag('json', 'print one JSON object instead of a table'),
+    flag('sweep', 'try every window and batch size, over all files together'),
+    flag('recommend', 'recommend one window and batch size for all sessions together'),
+    flag('jsonl', 'print the sums of each session as a line of JSON'),
+    flag('merge', 'the files are lines that --jsonl wrote'),
+    flag(
+      'smallest-window',
+      `recommend no window of fewer turns (${DEFAULT_ADVICE.smallestWindow})`,
+      'N',
+    ),
+    flag(
+      'keep-uses',
+      'recommend the cheapest of the settings that keep this share of the later uses',
+      'PERCENT',
+    ),
     ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
   ],
   run: async (flags, context) => {
-    const isJson = flags.values.get('json') === true
-    if (flags.values.get('merge') === true) {
+    const isJson = flags.isOn('json')
+    if (flags.isOn('merge')) {
       return fleetReport(sessionLines(flags.positionals, context), adviceSettings(flags), isJson)
     }
     const policy = await readPolicy(flags, context)
@@ -132,15 +122,15 @@ export const benchCommand: Command = {
         )
       return prepared
     }
-    const isLines = flags.values.get('jsonl') === true
-    if (isLines || flags.values.get('recommend') === true) {
+    const isLines = flags.isOn('jsonl')
+    if (isLines || flags.isOn('recommend')) {
       const sums: SessionSums[] = []
       for await (const one of opened()) sums.push(...documentSums(one, sessionsOf(one)))
       if (!isLines) return fleetReport(() => sums, adviceSettings(flags), isJson)
       return writeLines(sums, policy, flags)
     }
 
-    if (flags.values.get('sweep') === true) {
+    if (flags.isOn('sweep')) {
       const advice = adviceSettings(flags)
       const all: MeasuredTerms[] = []
       const names: string[] = []
@@ -159,7 +149,7 @@ export const benchCommand: Command = {
         const { encoding } = settingsMeasure
         return `${termsLine(all)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
       }
-      return printed({
+      return printJson({
         ...settingsMeasure,
         files: names,
         ...sweepMeasure(swept, laterUses, advice, policy.batchTurns),
@@ -204,7 +194,7 @@ export const benchCommand: Command = {
     }))
     const settings = { window_turns: policy.windowTurns, ...settingsMeasure }
     const isOne = flags.positionals.length === 1 && measured[0]?.file === flags.positionals[0]
-    return printed(
+    return printJson(
       isOne
         ? { ...settings, ...parts[0] }
         : { ...settings, ...total, ...allSessions, files: parts },
@@ -256,16 +246,13 @@ async function* openFile(
 }
 
 function adviceSettings(flags: ParsedFlags): AdviceSettings {
-  const window = flags.values.get('smallest-window')
-  const kept = flags.values.get('keep-uses')
-  if (typeof window === 'string' && !/^\d{1,9}$/.test(window))
-    throw new UsageError(`--smallest-window is "${window}"; expected a whole number of turns.`)
-  if (typeof kept === 'string' && !(/^\d{1,3}(\.\d+)?$/.test(kept) && Number(kept) <= 100))
-    throw new UsageError(`--keep-uses is "${kept}"; expected a percentage from 0 to 100.`)
+  const window = flags.number('smallest-window', /^\d{1,9}$/, 'a whole number of turns')
+  const percentage = /^(100(\.0+)?|0?\d{1,2}(\.\d+)?)$/
+  const kept = flags.number('keep-uses', percentage, 'a percentage from 0 to 100')
   return {
-    rule: typeof kept === 'string' ? 'keep_uses' : DEFAULT_ADVICE.rule,
-    keptShare: typeof kept === 'string' ? Number(kept) / 100 : DEFAULT_ADVICE.keptShare,
-    smallestWindow: typeof window === 'string' ? Number(window) : DEFAULT_ADVICE.smallestWindow,
+    ...DEFAULT_ADVICE,
+    ...(window !== undefined && { smallestWindow: window }),
+    ...(kept !== undefined && { rule: 'keep_uses', keptShare: kept / 100 }),
   }
 }
 
@@ -288,8 +275,4 @@ function termsLine(opened: readonly MeasuredTerms[]): string {
   if (model === 'by file') return 'models, prices and cache rules by file'
   const custom = opened[0]?.terms.terms.prices.input === undefined ? 'no price known' : 'own prices'
   return `${model}, ${date === null ? custom : `prices of ${date}`}, cache rule ${rule}`
-}
-
-function printed(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -23,7 +23,7 @@ import { describeProblem } from '../core/words/english'
 import { alignedTable, percent, sentenceOf, sweepMeasure } from './bench-tables'
 import { COST_FLAGS, type NamedTerms } from './cost-flags'
 import type { MeasuredSessions } from './measure-document'
-import { type ParsedFlags, UsageError } from './parse-flags'
+import { type ParsedFlags, printJson, several, UsageError } from './parse-flags'
 import type { CommandContext } from './run-command'
 
 /** Goes over the sessions, which `sessions` gives anew each time, and returns what is printed. */
@@ -42,7 +42,7 @@ export async function fleetReport(
     comparison = second.result()
   }
   return isJson
-    ? `${JSON.stringify(fleetMeasure(sum, comparison, settings), null, 2)}\n`
+    ? printJson(fleetMeasure(sum, comparison, settings))
     : fleetText(sum, comparison, settings)
 }
 
@@ -56,7 +56,7 @@ function fleetMeasure(
   } = sum
   const batches = all.filter((batch) => batch < largestWindow)
   const { recommended, ...swept } = sweepMeasure(sum.swept, sum.laterUses, settings, batches)
-  const { savedByOwn } = savingsOf(sum)
+  const savedByOwn = savedByOwnSettings(sum)
   return {
     sessions: sum.sessions,
     sessions_without_price: sum.unpriced,
@@ -93,9 +93,9 @@ function comparisonMeasure(comparison: FleetComparison | undefined) {
 }
 
 /** The share that each session's own cheapest setting saves at worst; undefined if nothing costs anything. */
-function savingsOf({ swept, ownWorstCost }: FleetSum): { readonly savedByOwn: number | undefined } {
+function savedByOwnSettings({ swept, ownWorstCost }: FleetSum): number | undefined {
   const before = sessionCost(swept.before)
-  return { savedByOwn: before ? (before - ownWorstCost) / before : undefined }
+  return before ? (before - ownWorstCost) / before : undefined
 }
 
 function fleetText(
@@ -103,12 +103,12 @@ function fleetText(
   comparison: FleetComparison | undefined,
   settings: AdviceSettings,
 ): string {
-  const { savedByOwn } = savingsOf(sum)
+  const savedByOwn = savedByOwnSettings(sum)
   const share = (value: number) => percent(-value * 100)
   const lines = [
-    `${counted(sum.sessions, 'session')}, ${counted(sum.requests, 'request')}`,
+    `${several(sum.sessions, 'session')}, ${several(sum.requests, 'request')}`,
     ...(sum.unpriced > 0
-      ? [`${counted(sum.unpriced, 'session')} left out: a price is unknown`]
+      ? [`${several(sum.unpriced, 'session')} left out: a price is unknown`]
       : []),
     '',
     sentenceOf(sum.recommendation, settings, 'these sessions'),
@@ -129,10 +129,6 @@ function fleetText(
           `The session that grows most, ${percent((worst.worst / worst.before - 1) * 100)}: ${worst.file}, conversation ${worst.conversation + 1}.`,
         ]
   return `${[...lines, '', table.trimEnd(), ...most].join('\n')}\n`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The sums of each session of a document; `hash` is that of its text, which names its sessions. */

@@ -22,20 +22,19 @@ import { ownMember } from '../core/text/json-object'
 import { readTypedNumber } from '../core/text/typed-number'
 import type { EncodingId } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, familyOfModel, MODEL_FAMILIES } from '../core/tokens/model-families'
-import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
 
-export const MODEL_FLAG: Flag = {
-  name: 'model',
-  kind: 'value',
-  shown: 'NAME',
-  help: `the model whose tokens are counted and whose prices are used; by default the one that the transcript names, else ${DEFAULT_MODEL_FAMILY.label}`,
-}
+export const MODEL_FLAG = flag(
+  'model',
+  `the model whose tokens are counted and whose prices are used; by default the one that the transcript names, else ${DEFAULT_MODEL_FAMILY.label}`,
+  'NAME',
+)
 
-const PRICE_FLAGS: readonly (readonly [PriceKind, Flag])[] = [
-  ['input', priceFlag('price-input', 'input')],
-  ['cachedRead', priceFlag('price-cached', 'input read from the cache')],
-  ['cacheWrite', priceFlag('price-write', 'input written to the cache')],
-  ['output', priceFlag('price-output', 'output')],
+const PRICE_FLAGS: readonly (readonly [PriceKind, string, string])[] = [
+  ['input', 'price-input', 'input'],
+  ['cachedRead', 'price-cached', 'input read from the cache'],
+  ['cacheWrite', 'price-write', 'input written to the cache'],
+  ['output', 'price-output', 'output'],
 ]
 
 /** Names of rules that stand for the simplest family with the rule. */
@@ -44,20 +43,20 @@ const PLAIN_RULES: Readonly<Record<string, string>> = {
   breakpoint: 'openai-5.6',
 }
 
+const RULE_NAMES = [NO_CACHE.id, ...Object.keys(PLAIN_RULES), ...CACHE_FAMILIES.map(({ id }) => id)]
+
 export const COST_FLAGS: readonly Flag[] = [
   MODEL_FLAG,
-  ...PRICE_FLAGS.map(([, flag]) => flag),
-  {
-    name: 'calibrate',
-    kind: 'switch',
-    help: 'fit the tokens of sessions to the usage that the transcript states, or estimate those of Claude; on by default',
-  },
-  {
-    name: 'cache-rule',
-    kind: 'value',
-    shown: 'RULE',
-    help: `how prompts are cached, by default as the model does: ${ruleNames().join(', ')}`,
-  },
+  ...PRICE_FLAGS.map(([, name, of]) => flag(name, `price of a million tokens of ${of}`, 'USD')),
+  flag(
+    'calibrate',
+    'fit the tokens of sessions to the usage that the transcript states, or estimate those of Claude; on by default',
+  ),
+  flag(
+    'cache-rule',
+    `how prompts are cached, by default as the model does: ${RULE_NAMES.join(', ')}`,
+    'RULE',
+  ),
 ]
 
 export interface NamedTerms {
@@ -76,19 +75,15 @@ export interface NamedTerms {
  * Reads prices and cache rule from flags; the result takes the model that a transcript names, which is used if none is
  * set. Throws a `UsageError` that names the first invalid value.
  */
-export async function termsFromFlags({
-  values,
-}: ParsedFlags): Promise<(documentModel?: string) => NamedTerms> {
-  const named = values.get(MODEL_FLAG.name)
-  const rule = values.get('cache-rule')
-  const chosen = typeof rule === 'string' ? ruleNamed(rule) : undefined
-  const overrides = readOverrides(values)
+export async function termsFromFlags(
+  flags: ParsedFlags,
+): Promise<(documentModel?: string) => NamedTerms> {
+  const named = flags.text(MODEL_FLAG.name)
+  const chosen = chosenRule(flags)
+  const overrides = readOverrides(flags)
   const book = await loadPriceBook(new Date().toISOString().slice(0, 10))
-  return (documentModel = DEFAULT_MODEL) => {
-    const isNamed = typeof named === 'string'
-    const model = isNamed ? named : documentModel
-    return namedTerms(model, chosen, overrides, book, !isNamed)
-  }
+  return (documentModel = DEFAULT_MODEL) =>
+    namedTerms(named ?? documentModel, chosen, overrides, book, named === undefined)
 }
 
 function namedTerms(
@@ -134,25 +129,19 @@ function namedTerms(
   }
 }
 
-function priceFlag(name: string, of: string): Flag {
-  return { name, kind: 'value', shown: 'USD', help: `price of a million tokens of ${of}` }
-}
-
-function ruleNames(): string[] {
-  return [NO_CACHE.id, ...Object.keys(PLAIN_RULES), ...CACHE_FAMILIES.map(({ id }) => id)]
-}
-
-function ruleNamed(name: string): CacheFamily {
+function chosenRule(flags: ParsedFlags): CacheFamily | undefined {
+  const name = flags.text('cache-rule')
+  if (name === undefined) return undefined
   const family = cacheFamilyById(ownMember(PLAIN_RULES, name) ?? name)
   if (family !== undefined) return family
-  throw new UsageError(`--cache-rule is "${name}"; expected one of ${ruleNames().join(', ')}.`)
+  throw new UsageError(`--cache-rule is "${name}"; expected one of ${RULE_NAMES.join(', ')}.`)
 }
 
-function readOverrides(values: ParsedFlags['values']): PriceOverrides {
+function readOverrides(flags: ParsedFlags): PriceOverrides {
   const overrides: Partial<Record<PriceKind, number>> = {}
-  for (const [kind, { name }] of PRICE_FLAGS) {
-    const given = values.get(name)
-    if (typeof given !== 'string') continue
+  for (const [kind, name] of PRICE_FLAGS) {
+    const given = flags.text(name)
+    if (given === undefined) continue
     const price = readPrice(given)
     if (typeof price === 'string') throw new UsageError(`--${name} is "${given}"; ${price}`)
     overrides[kind] = price
@@ -174,8 +163,8 @@ function readPrice(given: string): number | string {
 
 /** The encoding of `--model`, by default that of the page. Throws a `UsageError` for an unknown model. */
 export function chooseEncoding(flags: ParsedFlags): EncodingId {
-  const named = flags.values.get(MODEL_FLAG.name)
-  if (typeof named !== 'string') return DEFAULT_MODEL_FAMILY.encoding
+  const named = flags.text(MODEL_FLAG.name)
+  if (named === undefined) return DEFAULT_MODEL_FAMILY.encoding
   const encoding = encodingOfModel(named)
   if (encoding !== undefined) return encoding
   const known = MODEL_FAMILIES.map(({ id }) => id).join(', ')

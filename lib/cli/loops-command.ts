@@ -13,60 +13,37 @@ import { countConversation } from '../core/tokens/count-conversation'
 import { loadEncoding } from '../core/tokens/encoding'
 import { inEnglish } from '../core/words/english'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
-import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flag, type ParsedFlags, printJson, several } from './parse-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 /** The flag of each guard; `--no-` before the name turns the guard off. */
-const GUARD_OF_FLAG = {
-  'batch-limit': 'batch_limit',
-  duplicate: 'duplicate',
-  'same-id': 'ANTI_LOOP_ID',
-  'same-call': 'ANTI_LOOP_SIGNATURE',
-} as const satisfies Record<string, Guard>
-
-const GUARD_HELP: Readonly<Record<keyof typeof GUARD_OF_FLAG, string>> = {
-  'batch-limit': 'drop calls beyond --calls-per-batch (on; --no-batch-limit turns it off)',
-  duplicate: 'skip a call that repeats one of its batch (on)',
-  'same-id': 'refuse an id again within --id-window (on)',
-  'same-call': 'refuse the same call again within --signature-window, or --signature-turns (on)',
-}
+const GUARDS: readonly (readonly [Guard, Flag])[] = [
+  [
+    'batch_limit',
+    flag('batch-limit', 'drop calls beyond --calls-per-batch (on; --no-batch-limit turns it off)'),
+  ],
+  ['duplicate', flag('duplicate', 'skip a call that repeats one of its batch (on)')],
+  ['ANTI_LOOP_ID', flag('same-id', 'refuse an id again within --id-window (on)')],
+  [
+    'ANTI_LOOP_SIGNATURE',
+    flag(
+      'same-call',
+      'refuse the same call again within --signature-window, or --signature-turns (on)',
+    ),
+  ],
+]
 
 const SECOND = 1000
 const DEFAULT_SIGNATURE_TURNS = 3
 const DEFAULT_FEWEST_ERRORS = 3
 
-/** By flag: the limit that it sets, and how many units of the limit are one unit of the flag. */
-const LIMIT_OF_FLAG = {
-  'calls-per-batch': ['callsPerBatch', 1, 'calls of a batch that are run'],
-  'id-window': ['idWindow', SECOND, 'seconds before an id may be run again'],
-  'signature-window': ['signatureWindow', SECOND, 'seconds before the same call may be run again'],
-  history: ['historyEntries', 1, 'calls remembered'],
-} as const satisfies Record<string, readonly [keyof LoopLimits, number, string]>
-
-const limitFlags = Object.entries(LIMIT_OF_FLAG).map(([name, [limit, scale, help]]): Flag => {
-  return { name, kind: 'value', shown: 'N', help: `${help} (${DEFAULT_LIMITS[limit] / scale})` }
-})
-
-const guardFlags = Object.entries(GUARD_HELP).map(([name, help]): Flag => {
-  return { name, kind: 'switch', help }
-})
-
-const LOOP_FLAGS: readonly Flag[] = [
-  ...guardFlags,
-  ...limitFlags,
-  {
-    name: 'signature-turns',
-    kind: 'value',
-    shown: 'N',
-    help: `without times, turns before the same call may be run again (${DEFAULT_SIGNATURE_TURNS})`,
-  },
-  {
-    name: 'fewest-errors',
-    kind: 'value',
-    shown: 'N',
-    help: `how often the same error must occur to be listed (${DEFAULT_FEWEST_ERRORS})`,
-  },
+/** A limit, how many of its units are one unit of its flag, and the flag. */
+const LIMITS: readonly (readonly [keyof LoopLimits, number, name: string, help: string])[] = [
+  ['callsPerBatch', 1, 'calls-per-batch', 'calls of a batch that are run'],
+  ['idWindow', SECOND, 'id-window', 'seconds before an id may be run again'],
+  ['signatureWindow', SECOND, 'signature-window', 'seconds before the same call may be run again'],
+  ['historyEntries', 1, 'history', 'calls remembered'],
 ]
 
 export const loopsCommand: Command = {
@@ -77,9 +54,22 @@ export const loopsCommand: Command = {
     'loops FILE --json    prints the same as JSON, turns and messages counted from 1',
   ].join('\n'),
   flags: [
-    { name: 'json', kind: 'switch', help: 'print everything that was found, as JSON' },
+    flag('json', 'print everything that was found, as JSON'),
     ...READ_FLAGS,
-    ...LOOP_FLAGS,
+    ...GUARDS.map(([, own]) => own),
+    ...LIMITS.map(([limit, scale, name, help]) =>
+      flag(name, `${help} (${DEFAULT_LIMITS[limit] / scale})`, 'N'),
+    ),
+    flag(
+      'signature-turns',
+      `without times, turns before the same call may be run again (${DEFAULT_SIGNATURE_TURNS})`,
+      'N',
+    ),
+    flag(
+      'fewest-errors',
+      `how often the same error must occur to be listed (${DEFAULT_FEWEST_ERRORS})`,
+      'N',
+    ),
     MODEL_FLAG,
   ],
   run: async (flags, context) => {
@@ -94,8 +84,7 @@ export const loopsCommand: Command = {
         report: findRepeatedCalls(conversation, counts, countTokens, repair, options),
       }
     })
-    if (flags.values.get('json') === true)
-      return `${JSON.stringify({ conversations: inspected.map(asJson) }, null, 2)}\n`
+    if (flags.isOn('json')) return printJson({ conversations: inspected.map(asJson) })
     return `${inspected.flatMap(asLines).join('\n')}\n`
   },
 }
@@ -148,8 +137,6 @@ function asLines({ conversation, report }: Inspected): string[] {
   ]
   return [heading, ...(found.length > 0 ? found : ['  no repeated calls'])]
 }
-
-const several = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 const turnOf = ({ calls }: ReadConversation, call: number) => (calls[call]?.turn ?? 0) + 1
 
@@ -210,24 +197,17 @@ function asJson({ conversation, report }: Inspected) {
 }
 
 /** Reads guards and limits from flags. Throws a `UsageError` for a limit that is not a whole number from 1. */
-export function loopOptionsFrom({ values }: ParsedFlags): RepeatedCallsOptions {
-  const numberOf = (name: string, otherwise: number): number => {
-    const given = values.get(name)
-    if (given === undefined) return otherwise
-    if (!/^[1-9]\d{0,8}$/.test(String(given)))
-      throw new UsageError(`--${name} is "${given}"; expected a whole number from 1.`)
-    return Number(given)
-  }
+function loopOptionsFrom(flags: ParsedFlags): RepeatedCallsOptions {
+  const numberOf = (name: string) => flags.number(name, /^[1-9]\d{0,8}$/, 'a whole number from 1')
   const limits: Record<keyof LoopLimits, number> = { ...DEFAULT_LIMITS }
-  for (const [name, [limit, scale]] of Object.entries(LIMIT_OF_FLAG))
-    limits[limit] = numberOf(name, DEFAULT_LIMITS[limit] / scale) * scale
+  for (const [limit, scale, name] of LIMITS)
+    limits[limit] = (numberOf(name) ?? DEFAULT_LIMITS[limit] / scale) * scale
   const guards: Record<Guard, boolean> = { ...ALL_GUARDS }
-  for (const [name, guard] of Object.entries(GUARD_OF_FLAG))
-    guards[guard] = values.get(name) !== false
+  for (const [guard, { name }] of GUARDS) guards[guard] = flags.values.get(name) !== false
   return {
     limits,
     guards,
-    signatureTurns: numberOf('signature-turns', DEFAULT_SIGNATURE_TURNS),
-    fewestErrors: numberOf('fewest-errors', DEFAULT_FEWEST_ERRORS),
+    signatureTurns: numberOf('signature-turns') ?? DEFAULT_SIGNATURE_TURNS,
+    fewestErrors: numberOf('fewest-errors') ?? DEFAULT_FEWEST_ERRORS,
   }
 }

@@ -6,7 +6,7 @@ import type { MaskPolicy } from '../core/policy/policy'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
 import { chooseEncoding, MODEL_FLAG, needsTokens } from './cost-flags'
-import { type ParsedFlags, UsageError } from './parse-flags'
+import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
@@ -24,17 +24,15 @@ export const maskCommand: Command = {
     'Only the masked strings differ from the input, except with --as. On an error, exit status 2 and no output.',
   ].join('\n'),
   flags: [
-    {
-      name: 'decisions',
-      kind: 'switch',
-      help: 'print a JSON array instead, one object for each tool result; conversation and message count from 0, turn from 1',
-    },
-    {
-      name: 'as',
-      kind: 'value',
-      shown: CHAT,
-      help: 'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
-    },
+    flag(
+      'decisions',
+      'print a JSON array instead, one object for each tool result; conversation and message count from 0, turn from 1',
+    ),
+    flag(
+      'as',
+      'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
+      CHAT,
+    ),
     ...READ_FLAGS,
     ...POLICY_FLAGS,
     MODEL_FLAG,
@@ -50,8 +48,8 @@ export const maskCommand: Command = {
       policy,
       needsTokens(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
-    if (flags.values.get('decisions') === true)
-      return `${JSON.stringify(printDecisions(document.conversations, masked.decisions), null, 2)}\n`
+    if (flags.isOn('decisions'))
+      return printJson(printDecisions(document.conversations, masked.decisions))
     if (!isForChat) return masked.text
     return writeAsChat(document, masked, (sentence) => context.warn(`${name}: ${sentence}`))
   },
@@ -71,11 +69,11 @@ function warnOfUnknownTools(
 }
 
 /** True if `--as openai-chat` is set; a `UsageError` for any other format. */
-function asksForChat({ values }: ParsedFlags): boolean {
-  const wanted = values.get('as')
+function asksForChat(flags: ParsedFlags): boolean {
+  const wanted = flags.text('as')
   if (wanted === undefined) return false
   if (wanted !== CHAT) throw new UsageError(`--as ${wanted} is not written; expected --as ${CHAT}.`)
-  if (values.get('decisions') === true)
+  if (flags.isOn('decisions'))
     throw new UsageError('--as and --decisions print two things; give one of them.')
   return true
 }

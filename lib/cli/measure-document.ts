@@ -23,29 +23,7 @@ import { findLaterUses } from '../core/uses/find-later-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
 import type { NamedTerms } from './cost-flags'
 
-/**
- * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
- * Characters are Unicode code points.
- */
-export interface DocumentMeasure {
-  readonly conversations: number
-  readonly messages: number
-  readonly turns: number
-  readonly tool_results: number
-  readonly masked_tool_results: number
-  readonly tool_chars_before: number
-  readonly tool_chars_after: number
-  readonly request_chars_before: number
-  readonly request_chars_after: number
-  readonly tokens_before: number
-  readonly tokens_after: number
-  /** Change of the tokens in percent, negative for fewer tokens; null if there were none. */
-  readonly delta_percent: number | null
-}
-
-type Sums = Omit<DocumentMeasure, 'delta_percent'>
-
-const NOTHING: Sums = {
+const NOTHING = {
   conversations: 0,
   messages: 0,
   turns: 0,
@@ -57,6 +35,17 @@ const NOTHING: Sums = {
   request_chars_after: 0,
   tokens_before: 0,
   tokens_after: 0,
+}
+
+type Sums = Readonly<typeof NOTHING>
+
+/**
+ * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
+ * Characters are Unicode code points.
+ */
+export interface DocumentMeasure extends Sums {
+  /** Change of the tokens in percent, negative for fewer tokens; null if there were none. */
+  readonly delta_percent: number | null
 }
 
 /** Measures one document under a policy, in the tokens that its sessions are replayed in. */
@@ -108,47 +97,7 @@ export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
   return { ...sums, delta_percent: percent ?? null }
 }
 
-/**
- * The tokens and costs of the sessions of a document. Costs are in dollars and for input; those of output tokens are
- * listed separately; null if a price is unknown. What was charged is that of the requests whose usage is stated.
- */
-export interface SessionMeasure {
-  readonly requests: number
-  readonly session_tokens_before: number
-  readonly session_tokens_after: number
-  readonly session_cost_before: number | null
-  readonly session_cost_after: number | null
-  readonly session_cost_cached_before: number | null
-  readonly session_cost_cached_after: number | null
-  readonly later_uses: number
-  readonly lost_uses: number
-  readonly results_lost: number
-  readonly session_cost_cached_after_refetch: number | null
-  readonly break_even_refetches: number | null
-  readonly session_output_tokens: number
-  readonly session_output_cost_before: number | null
-  readonly session_output_cost_after: number | null
-  readonly charged_requests: number
-  readonly charged_input_tokens: number | null
-  readonly charged_cache_read_tokens: number | null
-  readonly charged_cache_write_tokens: number | null
-  readonly charged_output_tokens: number | null
-  readonly charged_cost: number | null
-  readonly charged_output_cost: number | null
-  readonly calibrated: boolean
-  readonly calibration: CalibrationMeasure | null
-  /** Tokens of the model for one of ours where no usage is stated: an estimate; null where our counts are used. */
-  readonly estimated_slope: number | null
-}
-
-/** The calibration of a document's longest charged session; the requests and the deviation are of all. */
-interface CalibrationMeasure {
-  readonly head_tokens: number
-  readonly slope: number
-  readonly request_tokens: number
-  readonly requests_used: number
-  readonly residual_percent: number
-}
+export type SessionMeasure = ReturnType<typeof sessionMeasure>
 
 /** The sessions of a document, prepared for replays under its terms. */
 export interface MeasuredSessions extends PreparedSessions {
@@ -203,43 +152,38 @@ export function replaySessions(
   policy: MaskPolicy,
 ): ReplayedSessions {
   const window = policy.enabled ? policy : NO_WINDOW
-  const replays = sessions.map((session) => measureSession(session, window, terms))
-  return {
-    losses: sumLosses(
-      replays.map(({ lostUses, refetched }, index) => ({
-        laterUses: sessions[index]?.uses.length ?? 0,
-        lostUses,
-        ...refetched,
-      })),
-    ),
-    requests: replays.reduce((total, { requests }) => total + requests.length, 0),
-    outputTokens: replays.reduce((total, { outputTokens }) => total + outputTokens, 0),
-    before: sumSides(replays.map(({ before }) => before)),
-    after: sumSides(replays.map(({ after }) => after)),
-    charge: sumCharges(sessions.flatMap(({ session }) => chargesOf(session, terms))),
-    fits,
-    estimatedSlope,
-  }
-}
-
-function sumLosses(parts: readonly Losses[]): Losses {
-  const sum = (of: (one: Losses) => number) => parts.reduce((total, one) => total + of(one), 0)
-  const isKnown = parts.every(({ cached }) => cached !== undefined)
-  return {
-    laterUses: sum(({ laterUses }) => laterUses),
-    lostUses: sum(({ lostUses }) => lostUses),
-    results: sum(({ results }) => results),
-    cached: isKnown ? sum(({ cached }) => cached ?? 0) : undefined,
-  }
+  const charges = sessions.map(({ session }) => chargesOf(session, terms))
+  const parts = sessions.map((one, index): ReplayedSessions => {
+    const { lostUses, refetched, requests, outputTokens, before, after } = measureSession(
+      one,
+      window,
+      terms,
+    )
+    const losses = { laterUses: one.uses.length, lostUses, ...refetched }
+    const charge = sumCharges(charges[index] ?? [])
+    return {
+      ...{ losses, requests: requests.length, outputTokens, before, after, charge },
+      ...{ fits: [], estimatedSlope },
+    }
+  })
+  return { ...sumReplayed(parts), charge: sumCharges(charges.flat()), fits, estimatedSlope }
 }
 
 /** The sum over several files. */
 export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSessions {
+  const sum = (of: (part: ReplayedSessions) => number) =>
+    parts.reduce((total, part) => total + of(part), 0)
+  const isKnown = parts.every(({ losses }) => losses.cached !== undefined)
   const slopes = new Set(parts.map(({ estimatedSlope }) => estimatedSlope))
   return {
-    losses: sumLosses(parts.map(({ losses }) => losses)),
-    requests: parts.reduce((total, { requests }) => total + requests, 0),
-    outputTokens: parts.reduce((total, { outputTokens }) => total + outputTokens, 0),
+    losses: {
+      laterUses: sum(({ losses }) => losses.laterUses),
+      lostUses: sum(({ losses }) => losses.lostUses),
+      results: sum(({ losses }) => losses.results),
+      cached: isKnown ? sum(({ losses }) => losses.cached ?? 0) : undefined,
+    },
+    requests: sum(({ requests }) => requests),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
     charge: sumCharges(parts.map(({ charge }) => charge)),
@@ -248,10 +192,18 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
   }
 }
 
-/** The figures with the names under which they are printed. */
-export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
+/**
+ * The tokens and costs of sessions, with the names under which they are printed. Costs are in dollars and for input; those
+ * of output tokens are listed separately; null if a price is unknown. What was charged is that of the requests whose usage
+ * is stated.
+ */
+export function sessionMeasure(replayed: ReplayedSessions) {
   const { losses, requests, outputTokens, before, after, charge, fits } = replayed
-  const saved = difference(before.costs.cached, after.costs.cached)
+  const { cached: withCache } = before.costs
+  const saved =
+    withCache === undefined || after.costs.cached === undefined
+      ? undefined
+      : withCache - after.costs.cached
   // Without usage nothing was charged; a number that the usage does not state is unknown.
   const charged = (tokens: number | undefined) => tokens ?? (charge.requests === 0 ? 0 : null)
   return {
@@ -279,12 +231,9 @@ export function sessionMeasure(replayed: ReplayedSessions): SessionMeasure {
     charged_output_cost: charge.outputCost ?? null,
     calibrated: fits.length > 0,
     calibration: calibrationMeasure(fits),
+    /** Tokens of the model for one of ours where no usage is stated: an estimate; null where our counts are used. */
     estimated_slope: replayed.estimatedSlope ?? null,
   }
-}
-
-function difference(one: Usd | undefined, other: Usd | undefined): Usd | undefined {
-  return one === undefined || other === undefined ? undefined : one - other
 }
 
 /** The sum of two costs; null if one is unknown. */
@@ -292,7 +241,8 @@ export function addCosts(one: Usd | undefined, other: Usd | undefined): Usd | nu
   return one === undefined || other === undefined ? null : one + other
 }
 
-function calibrationMeasure(fits: readonly CalibrationFit[]): CalibrationMeasure | null {
+/** The calibration of the longest charged session; the requests and the deviation are of all. */
+function calibrationMeasure(fits: readonly CalibrationFit[]) {
   const [main] = [...fits].sort((a, b) => b.requestsUsed - a.requestsUsed)
   if (main === undefined) return null
   return {

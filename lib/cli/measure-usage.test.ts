@@ -12,6 +12,7 @@ import { loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
 import { termsFromFlags } from './cost-flags'
 import { measureUsage, type UsageMeasure } from './measure-usage'
+import { parseFlags } from './parse-flags'
 
 if (!HAS_CORPUS) {
   test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})
@@ -27,7 +28,7 @@ const NAMES = [
 describe.skipIf(!HAS_CORPUS)('published transcripts', { timeout: 60_000 }, () => {
   const measured = async (): Promise<readonly UsageMeasure[]> => {
     const { countTokens } = await loadEncoding('o200k_base')
-    const termsOf = await termsFromFlags({ values: new Map(), positionals: [] })
+    const termsOf = await termsFromFlags(parseFlags([], []))
     return NAMES.flatMap((name) => {
       const file = CORPUS_FILES.find((one) => one.name === name)
       if (file === undefined) return []

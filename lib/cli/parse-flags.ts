@@ -11,24 +11,51 @@ export interface Flag {
   readonly name: string
   readonly kind: 'switch' | 'value'
   /** The value as the usage text shows it, such as `N`. */
-  readonly shown?: string
+  readonly shown?: string | undefined
   readonly help: string
 }
 
-export interface ParsedFlags {
-  /** By name; if a flag is repeated, the last one is used. */
-  readonly values: ReadonlyMap<string, string | boolean>
-  readonly positionals: readonly string[]
+/** A flag that takes a value if `shown` names it. */
+export function flag(name: string, help: string, shown?: string): Flag {
+  return { name, kind: shown === undefined ? 'switch' : 'value', shown, help }
+}
+
+/** What a command line says. If a flag is repeated, the last one is used. */
+export class ParsedFlags {
+  constructor(
+    readonly values: ReadonlyMap<string, string | boolean>,
+    readonly positionals: readonly string[],
+  ) {}
+
+  isOn(name: string): boolean {
+    return this.values.get(name) === true
+  }
+
+  text(name: string): string | undefined {
+    const value = this.values.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The number of a flag that is set. Throws a `UsageError` that says what is expected if its text is not of that form. */
+  number(name: string, form: RegExp, expected: string): number | undefined {
+    const text = this.text(name)
+    if (text === undefined || form.test(text)) return text === undefined ? text : Number(text)
+    throw new UsageError(`--${name} is "${text}"; expected ${expected}.`)
+  }
 }
 
 /** Reads a command line. Throws a `UsageError` for unknown flags and missing values. */
 export function parseFlags(args: readonly string[], flags: readonly Flag[]): ParsedFlags {
-  const known = new Map(flags.flatMap((flag) => spellings(flag)))
+  const find = (spelling: string) => flags.find(({ name }) => name === spelling)
+  const findNegated = (spelling: string) => {
+    const negated = spelling.startsWith('no-') ? find(spelling.slice(3)) : undefined
+    return negated?.kind === 'switch' ? negated : undefined
+  }
   const options = Object.fromEntries(
-    [...known].map(([spelling, { flag }]) => {
-      const type = flag.kind === 'value' ? ('string' as const) : ('boolean' as const)
-      return [spelling, { type }]
-    }),
+    flags.map(({ name, kind }) => [
+      name,
+      { type: kind === 'value' ? ('string' as const) : ('boolean' as const) },
+    ]),
   )
   // Strict mode has unhelpful error messages and refuses `--window-turns -1`.
   const { tokens } = parseArgs({
@@ -43,39 +70,36 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Par
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
-    const found = known.get(token.name)
-    if (found === undefined || !token.rawName.startsWith('--')) {
-      throw new UsageError(`There is no flag ${token.rawName}; --help lists those there are.`)
-    }
-    const { flag, isNegated } = found
-    if (flag.kind === 'value') {
-      const isNextFlag = !token.inlineValue && known.has((token.value ?? '').replace(/^--/, ''))
-      if (token.value === undefined || (isNextFlag && token.value.startsWith('--')))
-        throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.shown}.`)
-      values.set(flag.name, token.value)
+    const { name, rawName, value } = token
+    const own = find(name)
+    const found = own ?? findNegated(name)
+    if (found === undefined || !rawName.startsWith('--'))
+      throw new UsageError(`There is no flag ${rawName}; --help lists those there are.`)
+    if (found.kind === 'value') {
+      const next = !token.inlineValue && value?.startsWith('--') ? value.slice(2) : undefined
+      if (value === undefined || (next !== undefined && (find(next) ?? findNegated(next))))
+        throw new UsageError(`${rawName} needs a value: ${rawName} ${found.shown}.`)
+      values.set(found.name, value)
     } else {
-      if (token.value !== undefined)
-        throw new UsageError(`${token.rawName} takes no value; found "${token.value}".`)
-      values.set(flag.name, !isNegated)
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value; found "${value}".`)
+      values.set(found.name, own !== undefined)
     }
   }
-  return { values, positionals }
-}
-
-function spellings(flag: Flag): [string, { flag: Flag; isNegated: boolean }][] {
-  const plain: [string, { flag: Flag; isNegated: boolean }] = [
-    flag.name,
-    { flag, isNegated: false },
-  ]
-  return flag.kind === 'value' ? [plain] : [plain, [`no-${flag.name}`, { flag, isNegated: true }]]
+  return new ParsedFlags(values, positionals)
 }
 
 /** Lists the flags as aligned lines of a usage text. */
 export function describeFlags(flags: readonly Flag[]): string {
-  const rows = flags.map((flag) => [
-    flag.kind === 'value' ? `--${flag.name} ${flag.shown}` : `--${flag.name}`,
-    flag.help,
-  ])
-  const width = Math.max(...rows.map(([left]) => left?.length ?? 0))
-  return rows.map(([left, right]) => `  ${left?.padEnd(width)}  ${right}`).join('\n')
+  const left = flags.map(({ name, shown }) => `--${name}${shown ? ` ${shown}` : ''}`)
+  const width = Math.max(...left.map(({ length }) => length))
+  return flags.map(({ help }, at) => `  ${left[at]?.padEnd(width)}  ${help}`).join('\n')
+}
+
+/** JSON as commands print it. */
+export function printJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+export function several(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
 }

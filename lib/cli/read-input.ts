@@ -12,27 +12,26 @@ import { indexLines, lineColumnAt } from '../core/text/lines'
 import { applyEdits, type Edit } from '../core/text/span'
 import { describeProblem, inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
-import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
 import { allFiles, type InputContext, STANDARD_INPUT } from './read-files'
 
 /** The format of the input, where detection is not what the user wants. */
-const FORMAT_FLAG: Flag = {
-  name: 'format',
-  kind: 'value',
-  shown: 'ID',
-  help: `read the input as this format: ${FORMATS.map(({ id }) => id).join(', ')}; by default the first that recognises it`,
-}
+const IDS = FORMATS.map(({ id }) => id).join(', ')
+const FORMAT_FLAG = flag(
+  'format',
+  `read the input as this format: ${IDS}; by default the first that recognises it`,
+  'ID',
+)
 
 const REPAIR_JSON = 'repair-json'
 
 /** Flags on how the input is read. */
 export const READ_FLAGS: readonly Flag[] = [
   FORMAT_FLAG,
-  {
-    name: REPAIR_JSON,
-    kind: 'switch',
-    help: 'make the edits after which an input that is nearly JSON can be read; without it, an error lists them',
-  },
+  flag(
+    REPAIR_JSON,
+    'make the edits after which an input that is nearly JSON can be read; without it, an error lists them',
+  ),
 ]
 
 /** How the input is read: what `READ_FLAGS` say. */
@@ -42,15 +41,14 @@ export interface ReadChoice {
 }
 
 export function readChoice(flags: ParsedFlags): ReadChoice {
-  return { format: formatFrom(flags), isRepaired: flags.values.get(REPAIR_JSON) === true }
+  return { format: formatFrom(flags), isRepaired: flags.isOn(REPAIR_JSON) }
 }
 
 /** The format of `--format`. Throws a `UsageError` for an unknown one. */
-function formatFrom({ values }: ParsedFlags): FormatId | undefined {
-  const id = values.get(FORMAT_FLAG.name)
+function formatFrom(flags: ParsedFlags): FormatId | undefined {
+  const id = flags.text(FORMAT_FLAG.name)
   if (id === undefined || isFormatId(id)) return id
-  const ids = FORMATS.map((format) => format.id).join(', ')
-  throw new UsageError(`--format is "${String(id)}"; expected one of ${ids}.`)
+  throw new UsageError(`--format is "${id}"; expected one of ${IDS}.`)
 }
 
 /** The one file that a command line names; a `UsageError` if it names none or several. */

@@ -13,7 +13,7 @@ import {
   shortfallOf,
 } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
-import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import {
   fileArgument,
   READ_FLAGS,
@@ -33,21 +33,6 @@ const FAILURES: Readonly<Record<RepairShortfall, string>> = {
   out_of_time: 'the time was up; --max-milliseconds sets how long',
 }
 
-const LIMIT_FLAGS: readonly Flag[] = [
-  {
-    name: 'max-attempts',
-    kind: 'value',
-    shown: 'N',
-    help: `most repairs to try, over all calls (${REPAIR_LIMITS.attempts})`,
-  },
-  {
-    name: 'max-milliseconds',
-    kind: 'value',
-    shown: 'N',
-    help: `most time to spend, over all calls (${REPAIR_LIMITS.milliseconds})`,
-  },
-]
-
 export const repairCommand: Command = {
   usage: [
     'Repairs malformed JSON in the arguments of tool calls. The syntax changes, the data does not.',
@@ -59,17 +44,22 @@ export const repairCommand: Command = {
     'Exit status 2, and no output, when bare arguments cannot be repaired.',
   ].join('\n'),
   flags: [
-    { name: 'json', kind: 'switch', help: 'print a report instead, as JSON' },
-    { name: 'wrap-input', kind: 'switch', help: 'write what is no object as {"input": text}' },
-    { name: 'no-limits', kind: 'switch', help: 'repair without the two limits' },
-    ...LIMIT_FLAGS,
+    flag('json', 'print a report instead, as JSON'),
+    flag('wrap-input', 'write what is no object as {"input": text}'),
+    flag('no-limits', 'repair without the two limits'),
+    flag('max-attempts', `most repairs to try, over all calls (${REPAIR_LIMITS.attempts})`, 'N'),
+    flag(
+      'max-milliseconds',
+      `most time to spend, over all calls (${REPAIR_LIMITS.milliseconds})`,
+      'N',
+    ),
     ...READ_FLAGS,
   ],
   run: async (flags, context) => {
     const name = fileArgument(flags)
     const limits = limitsFrom(flags)
     const text = await readText(name, context)
-    const isReport = flags.values.get('json') === true
+    const isReport = flags.isOn('json')
     const document = transcriptIn(name, text, readChoice(flags), context)
     if (document === undefined) return repairBare(name, text, limits, isReport, context)
 
@@ -79,7 +69,7 @@ export const repairCommand: Command = {
       limits,
     )
     if (isReport)
-      return print({ input: 'transcript', ...counts(metrics), calls: calls.map(reportCall) })
+      return printJson({ input: 'transcript', ...counts(metrics), calls: calls.map(reportCall) })
     for (const call of calls) {
       const failure = shortfallOf(call.result)
       if (failure === undefined) continue
@@ -93,19 +83,12 @@ export const repairCommand: Command = {
 }
 
 function limitsFrom(flags: ParsedFlags): RepairOptions {
-  const numberOf = (name: string, otherwise: number) => {
-    const given = flags.values.get(name)
-    if (given === undefined) return otherwise
-    if (!/^\d{1,9}$/.test(String(given))) {
-      throw new UsageError(`--${name} is "${given}"; expected a whole number from 0.`)
-    }
-    return Number(given)
-  }
+  const limit = (name: string) => flags.number(name, /^\d{1,9}$/, 'a whole number from 0')
   return {
-    enabled: flags.values.get('no-limits') !== true,
-    wrapInput: flags.values.get('wrap-input') === true,
-    attempts: numberOf('max-attempts', REPAIR_LIMITS.attempts),
-    milliseconds: numberOf('max-milliseconds', REPAIR_LIMITS.milliseconds),
+    enabled: !flags.isOn('no-limits'),
+    wrapInput: flags.isOn('wrap-input'),
+    attempts: limit('max-attempts') ?? REPAIR_LIMITS.attempts,
+    milliseconds: limit('max-milliseconds') ?? REPAIR_LIMITS.milliseconds,
     now: () => performance.now(),
   }
 }
@@ -136,7 +119,7 @@ function repairBare(
 ): string {
   const result = repairArguments(text, options)
   if (isReport) {
-    return print({
+    return printJson({
       input: 'arguments',
       ...counts(measureRepairs(0, [result])),
       ...reportResult(text, result),
@@ -185,8 +168,4 @@ function reportResult(before: string, result: Omit<RepairResult, 'value'>) {
       inserted: fix.text,
     })),
   }
-}
-
-function print(report: object): string {
-  return `${JSON.stringify(report, null, 2)}\n`
 }

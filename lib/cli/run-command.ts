@@ -1,6 +1,13 @@
 /** Runs a command: arguments in, text out, warnings and errors on standard error, exit status 2 on an error. */
 import { fstatSync, writeSync } from 'node:fs'
-import { describeFlags, type Flag, type ParsedFlags, parseFlags, UsageError } from './parse-flags'
+import {
+  describeFlags,
+  type Flag,
+  flag,
+  type ParsedFlags,
+  parseFlags,
+  UsageError,
+} from './parse-flags'
 import type { InputContext } from './read-files'
 
 export interface Command {
@@ -22,7 +29,7 @@ export interface Outcome {
   readonly errors: readonly string[]
 }
 
-const HELP: Flag = { name: 'help', kind: 'switch', help: 'print this text' }
+const HELP = flag('help', 'print this text')
 
 /** Runs a command without changing the process. Only unexpected errors are thrown. */
 export async function outcomeOf(
@@ -34,7 +41,7 @@ export async function outcomeOf(
   const flags = [...command.flags, HELP]
   try {
     const parsed = parseFlags(args, flags)
-    if (parsed.values.get('help') === true) {
+    if (parsed.isOn('help')) {
       return { status: 0, output: `${command.usage}\n\n${describeFlags(flags)}\n`, errors }
     }
     const output = await command.run(parsed, { ...input, warn: (line) => errors.push(line) })

@@ -7,6 +7,7 @@ import { lostUsesAt } from '../core/uses/lost-uses'
 import { inEnglish } from '../core/words/english'
 import { COST_FLAGS, chooseEncoding, termsFromFlags } from './cost-flags'
 import { measuredSessions } from './measure-document'
+import { flag, printJson, several } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
@@ -20,7 +21,7 @@ export const usesCommand: Command = {
     'uses FILE --json    prints the same as JSON, turns and messages counted from 1',
   ].join('\n'),
   flags: [
-    { name: 'json', kind: 'switch', help: 'print every lost use with both places, as JSON' },
+    flag('json', 'print every lost use with both places, as JSON'),
     ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
@@ -36,8 +37,7 @@ export const usesCommand: Command = {
       const lost = lostUsesAt(losable, policy.enabled ? policy : NO_WINDOW)
       return { conversation, all: uses, lost: lost.map(({ use }) => uses[use] as LaterUse) }
     })
-    if (flags.values.get('json') === true)
-      return `${JSON.stringify({ conversations: found.map(asJson) }, null, 2)}\n`
+    if (flags.isOn('json')) return printJson({ conversations: found.map(asJson) })
     return `${found.flatMap(asLines).join('\n')}\n`
   },
 }
@@ -58,8 +58,6 @@ function asLines({ conversation, all, lost }: Found): string[] {
     }),
   ]
 }
-
-const several = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 function asJson({ conversation, all, lost }: Found) {
   return {

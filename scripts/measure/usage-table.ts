@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
+import { parseFlags } from '../../lib/cli/parse-flags'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { CHARGE_PARTS } from '../../lib/core/replay/charged/explain-charges'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
@@ -15,7 +16,7 @@ import { markdownTable } from './compare'
 
 const named = process.argv.slice(2)
 const folders = named.length > 0 ? named : ['../shared/corpus', '../shared/more-formats']
-const termsOf = await termsFromFlags({ values: new Map(), positionals: [] })
+const termsOf = await termsFromFlags(parseFlags([], []))
 const { number, money } = ENGLISH_FORMAT
 
 async function measureFile(path: string): Promise<UsageMeasure | undefined> {
