@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
 import { loadWithTexts } from '../load-with-texts'
 import { useAfterFigures } from '../playground-context'

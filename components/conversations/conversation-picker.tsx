@@ -1,5 +1,3 @@
-'use client'
-
 import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
@@ -95,8 +93,15 @@ export function ConversationPicker() {
 const ROW_HEIGHT = 46
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_repeat(5,3.75rem)] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)]'
-/** For columns that a narrow screen leaves out. */
-const WIDE_ONLY = 'max-sm:hidden'
+
+/** The columns of figures, some of which a narrow screen leaves out. */
+const FIGURES = [
+  ['messages', 'max-sm:hidden'],
+  ['turns', ''],
+  ['tokens', 'max-sm:hidden'],
+  ['results', ''],
+  ['masked', ''],
+] as const
 
 /** A search field and the conversations it finds. The field has the focus while arrow keys move through the list. */
 function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }) {
@@ -150,11 +155,11 @@ function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }
       />
       <div aria-hidden className={`${COLUMNS} border-b px-2 pb-1 text-faint text-sm`}>
         <span>{t('opening')}</span>
-        <span className={`text-right ${WIDE_ONLY}`}>{t('messages')}</span>
-        <span className="text-right">{t('turns')}</span>
-        <span className={`text-right ${WIDE_ONLY}`}>{t('tokens')}</span>
-        <span className="text-right">{t('results')}</span>
-        <span className="text-right">{t('masked')}</span>
+        {FIGURES.map(([column, className]) => (
+          <span key={column} className={`text-right ${className}`}>
+            {t(column)}
+          </span>
+        ))}
       </div>
       <Combobox.List
         ref={scroller}
@@ -210,15 +215,16 @@ function Option(props: {
   const words = useWords()
   const label = words(row.label)
   const opening = row.opening || t('noOpening')
-  const tokens = number(row.tokens)
-  const masked = number(row.masked)
   return (
     <Combobox.Item
       value={row}
       index={place}
       aria-posinset={place + 1}
       aria-setsize={size}
-      aria-label={t('option', { ...row, label, opening, tokens, masked })}
+      aria-label={t('option', {
+        ...{ ...row, label, opening },
+        ...{ tokens: number(row.tokens), masked: number(row.masked) },
+      })}
       className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >
@@ -228,11 +234,14 @@ function Option(props: {
           {number(row.index + 1)} · {label}
         </span>
       </span>
-      <span className={`text-right ${WIDE_ONLY}`}>{number(row.messages)}</span>
-      <span className="text-right">{number(row.turns)}</span>
-      <span className={`text-right ${WIDE_ONLY}`}>{tokens}</span>
-      <span className="text-right">{number(row.results)}</span>
-      <span className={`text-right ${row.masked ? 'text-accent' : 'text-soft'}`}>{masked}</span>
+      {FIGURES.map(([column, className]) => {
+        const tone = column !== 'masked' ? '' : row.masked ? 'text-accent' : 'text-soft'
+        return (
+          <span key={column} className={`text-right ${className} ${tone}`}>
+            {number(row[column])}
+          </span>
+        )
+      })}
     </Combobox.Item>
   )
 }

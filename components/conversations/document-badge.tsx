@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -37,20 +35,15 @@ export function DocumentBadge(props: {
   const isOpening = usePlaygroundState(
     ({ source, reading: { state } }) => state === 'reading' && source.origin.kind !== 'typed',
   )
-  if (reading.state === 'failed') {
+  const isFailed = reading.state === 'failed'
+  if (isFailed || (isOpening && reading.state === 'reading')) {
+    const percent = isFailed ? 0 : Math.round(reading.done * 100)
     return (
       <p className={OPENING}>
         <span className="max-w-full truncate">{opened}</span>
-        <span className="shrink-0 text-bad text-sm">{t('unreadable')}</span>
-      </p>
-    )
-  }
-  if (isOpening && reading.state === 'reading') {
-    const percent = Math.round(reading.done * 100)
-    return (
-      <p className={OPENING}>
-        <span className="max-w-full truncate">{opened}</span>
-        <span className="shrink-0 text-soft text-sm">{t('reading', { percent })}</span>
+        <span className={`shrink-0 text-sm ${isFailed ? 'text-bad' : 'text-soft'}`}>
+          {isFailed ? t('unreadable') : t('reading', { percent })}
+        </span>
       </p>
     )
   }

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWords } from '@/components/language-provider'
@@ -9,10 +7,9 @@ import {
   usePlaygroundState,
 } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
-import { Select, type SelectGroup } from '@/components/ui/select'
+import { Select } from '@/components/ui/select'
 import { useProblemSentence } from '@/components/use-figure-format'
-import type { FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
-import type { Problem } from '@/lib/core/problem'
+import type { FormatChoice } from '@/lib/core/formats/reading/format'
 import type { Offset } from '@/lib/core/text/span'
 import { phrase } from '@/lib/core/words/words'
 import {
@@ -39,6 +36,8 @@ export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetai
   const t = useTranslations('reading.badge')
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')
+  const sentence = useProblemSentence()
+  const { actions, store } = usePlayground()
   const read = usePlaygroundState((state) => state.read)
   const rows = useDeferredState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
@@ -49,7 +48,30 @@ export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetai
   const { messages, turns, results } = sumRows(rows)
   const calls = model.conversations.reduce((total, one) => total + one.calls.length, 0)
   const models = [...new Set(model.conversations.flatMap((one) => one.model ?? []))]
-  const notes = conversationNotes(conversation)
+  const found = [
+    ...findings.map(({ rule, places }) => ({
+      ...{ key: rule, text: rules(rule, { count: places.length }) },
+      messages: places.map(({ message }) => message),
+    })),
+    ...conversationNotes(conversation).map(({ kind, count, messages: noted }) => ({
+      ...{ key: kind, text: t(`finding.${kind}`, { count }), messages: noted },
+    })),
+  ]
+
+  const jump = (to: Offset) => {
+    onLeave()
+    if (onJump !== undefined) return onJump(to)
+    const place = lastMessageBefore(model, to)
+    if (place === undefined) return
+    const { conversation: shown } = store.getState()
+    if (place.conversation !== shown) actions.chooseConversation(place.conversation)
+    actions.select(place.message, undefined, 'page')
+  }
+  /** Goes from one affected message to the next. */
+  const step = (affected: readonly number[]) => {
+    const next = stepResult(affected, store.getState().selection?.message)
+    if (next !== undefined) actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
+  }
   return (
     <>
       <dl className="grid items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
@@ -83,34 +105,36 @@ export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetai
           {panes('chat.item')}
         </Button>
       </p>
-      {findings.length + notes.length + model.problems.length === 0 ? (
+      {found.length + model.problems.length === 0 ? (
         <p className="mt-3 border-t pt-3 text-soft">{t('complete')}</p>
       ) : (
         <>
           <h3 className="mt-3 mb-1 border-t pt-3 font-medium">{t('findings')}</h3>
           <ul className="grid gap-1">
-            {model.problems.slice(0, MOST_PROBLEMS).map((problem) => (
-              <ProblemLine
-                key={`${problem.code} ${problem.offset}`}
-                problem={problem}
-                onJump={onJump}
-                onLeave={onLeave}
-              />
-            ))}
+            {model.problems.slice(0, MOST_PROBLEMS).map((problem) => {
+              const { code, offset } = problem
+              const onShow = offset === undefined ? undefined : () => jump(offset)
+              return (
+                <Line
+                  key={`${code} ${offset}`}
+                  text={sentence(problem)}
+                  onShow={onShow}
+                  isWarning
+                />
+              )
+            })}
             {model.problems.length > MOST_PROBLEMS && (
               <li className="text-soft">
                 {t('more', { count: model.problems.length - MOST_PROBLEMS })}
               </li>
             )}
-            {findings.map(({ rule, places }) => (
-              <FindingLine
-                key={rule}
-                text={rules(rule, { count: places.length })}
-                messages={places.map(({ message }) => message)}
+            {found.map(({ key, text, messages: affected }) => (
+              <Line
+                key={key}
+                text={text}
+                onShow={() => step(affected)}
+                isRepeatable={new Set(affected).size > 1}
               />
-            ))}
-            {notes.map(({ kind, count, messages: noted }) => (
-              <FindingLine key={kind} text={t(`finding.${kind}`, { count })} messages={noted} />
             ))}
           </ul>
         </>
@@ -128,50 +152,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function ProblemLine(props: {
-  readonly problem: Problem
-  readonly onJump: ((offset: Offset) => void) | undefined
-  readonly onLeave: () => void
-}) {
-  const { problem, onJump, onLeave } = props
-  const sentence = useProblemSentence()
-  const { actions, store } = usePlayground()
-  const { offset } = problem
-
-  const jump = (to: Offset) => {
-    onLeave()
-    if (onJump !== undefined) {
-      onJump(to)
-      return
-    }
-    const { read, conversation } = store.getState()
-    const place = read && lastMessageBefore(read.model, to)
-    if (place === undefined) return
-    if (place.conversation !== conversation) actions.chooseConversation(place.conversation)
-    actions.select(place.message, undefined, 'page')
-  }
-  return (
-    <Line
-      text={sentence(problem)}
-      onShow={offset === undefined ? undefined : () => jump(offset)}
-      isWarning
-    />
-  )
-}
-
-/** The button goes from one affected message to the next. */
-function FindingLine({ text, messages }: { text: string; messages: readonly number[] }) {
-  const { actions, store } = usePlayground()
-  const step = () => {
-    const state = store.getState()
-    const next = stepResult(messages, state.selection?.message)
-    const conversation = conversationOf(state)
-    if (next === undefined || conversation === undefined) return
-    actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
-  }
-  return <Line text={text} onShow={step} isRepeatable={new Set(messages).size > 1} />
-}
-
+/** What was found, and a button to its place, or to the next of several. */
 function Line(props: {
   readonly text: string
   readonly onShow: (() => void) | undefined
@@ -209,16 +190,12 @@ function FormatChooser() {
     const description = t('expects', { expected: words(phrase(expects)) })
     return { value: id, label: words({ name: label }), description }
   }
-  const groups: SelectGroup<FormatId>[] = [
-    {
-      label: t('alsoRecognised'),
-      options: model.formats.filter(({ isRecognised }) => isRecognised).map(optionOf),
-    },
-    {
-      label: t('notRecognised'),
-      options: model.formats.filter(({ isRecognised }) => !isRecognised).map(optionOf),
-    },
-  ]
+  const groups = (['alsoRecognised', 'notRecognised'] as const).map((label) => ({
+    label: t(label),
+    options: model.formats
+      .filter(({ isRecognised }) => isRecognised === (label === 'alsoRecognised'))
+      .map(optionOf),
+  }))
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Select

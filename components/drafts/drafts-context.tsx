@@ -1,5 +1,3 @@
-'use client'
-
 import { History } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

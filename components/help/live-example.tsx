@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecidableResult, decide } from '@/lib/core/policy/decide'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { bindsThinking, type HistoryRule } from '@/lib/core/integrity/check-history'

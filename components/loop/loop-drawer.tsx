@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentType, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
 import { findingsOf } from '@/lib/state/loop/loop-findings'

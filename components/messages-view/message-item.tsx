@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ToolResult } from '@/lib/core/conversation/conversation'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { editor } from 'monaco-editor/editor'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Editor } from '@monaco-editor/react'
 import type { editor } from 'monaco-editor/editor'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import dynamic from 'next/dynamic'
 import { codeMissing } from '../load-with-texts'
 import type { DiffPaneProps } from './diff-pane'

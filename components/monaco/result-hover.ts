@@ -1,5 +1,3 @@
-'use client'
-
 import type { editor, IMarkdownString, IPosition } from 'monaco-editor/editor'
 import { useEffect, useEffectEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'

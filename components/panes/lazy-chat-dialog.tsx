@@ -1,5 +1,3 @@
-'use client'
-
 import { loadWithTexts } from '../load-with-texts'
 
 /** Loaded when it is first opened. */

@@ -1,5 +1,3 @@
-'use client'
-
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'

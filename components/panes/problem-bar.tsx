@@ -1,5 +1,3 @@
-'use client'
-
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'

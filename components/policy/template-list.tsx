@@ -1,5 +1,3 @@
-'use client'
-
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { TemplateCheck } from '@/lib/core/results/check-template'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { REASONS, type Reason } from '@/lib/core/policy/decide'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useFormatter, useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'

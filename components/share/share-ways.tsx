@@ -1,5 +1,3 @@
-'use client'
-
 import { Copy } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,6 @@
-'use client'
-
 import { Ellipsis, Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
 import { RecentButton } from '../drafts/drafts-context'
@@ -87,18 +85,11 @@ function ThemeMenu() {
 /** Buttons that are pressed several times, or that open a menu. */
 const STAYING = '[data-is-repeated], [aria-haspopup]'
 
-export interface More {
-  readonly isOpen: boolean
-  readonly toggle: () => void
-  readonly row: RefObject<HTMLDivElement | null>
-  readonly button: RefObject<HTMLButtonElement | null>
-}
-
 /**
  * The second row of a narrow header. It closes by Escape, by an action in it, by a press elsewhere and when another
  * document is opened. A focus in it, or one that is lost, goes to the button that opens it.
  */
-function useMore(): More {
+function useMore() {
   const [isOpen, setOpen] = useState(false)
   const row = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -129,16 +120,17 @@ function useMore(): More {
       const isMenuOpen = row.current?.querySelector('[aria-haspopup][aria-expanded=true]')
       if (key === 'Escape' && !isInPopup && !isMenuOpen) close()
     }
+    const ending = new AbortController()
+    const options = { capture: true, signal: ending.signal }
     // Before the action runs: what it opens gives the focus back to where it was.
-    addEventListener('click', onClick, true)
+    addEventListener('click', onClick, options)
     // Before a tooltip uses the key.
-    addEventListener('keydown', onKeyDown, true)
+    addEventListener('keydown', onKeyDown, options)
     const current = row.current
     return () => {
       cancelAnimationFrame(frame)
       stopWatching()
-      removeEventListener('click', onClick, true)
-      removeEventListener('keydown', onKeyDown, true)
+      ending.abort()
       const focused = document.activeElement
       if (focused === document.body || current?.contains(focused)) button.current?.focus()
     }
@@ -148,40 +140,43 @@ function useMore(): More {
 
 type Step = keyof Messages['shell']['steps']
 
+const HISTORY = [
+  { way: 'undo', from: 'past', icon: Undo2, keys: ['Ctrl', 'Z'] },
+  { way: 'redo', from: 'future', icon: Redo2, keys: ['Ctrl', 'Shift', 'Z'] },
+] as const
+
 /** Undo and redo of settings and texts. Each label names the step. */
 function HistoryButtons() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
-  const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
-  const future = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as
-    | Step
-    | undefined
-  const undoLabel = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
-  const redoLabel = future === undefined ? t('redo') : t('redoStep', { step: t(`steps.${future}`) })
+  const steps = {
+    past: usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined,
+    future: usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined,
+  }
   return (
     <div className="flex items-center" data-is-repeated>
-      <IconButton
-        label={undoLabel}
-        tooltip={
-          <>
-            {undoLabel} <Kbd>Ctrl</Kbd> <Kbd>Z</Kbd>
-          </>
-        }
-        disabled={past === undefined}
-        onClick={actions.undo}
-        icon={Undo2}
-      />
-      <IconButton
-        label={redoLabel}
-        tooltip={
-          <>
-            {redoLabel} <Kbd>Ctrl</Kbd> <Kbd>Shift</Kbd> <Kbd>Z</Kbd>
-          </>
-        }
-        disabled={future === undefined}
-        onClick={actions.redo}
-        icon={Redo2}
-      />
+      {HISTORY.map(({ way, from, icon, keys }) => {
+        const step = steps[from]
+        const label = step === undefined ? t(way) : t(`${way}Step`, { step: t(`steps.${step}`) })
+        return (
+          <IconButton
+            key={way}
+            label={label}
+            tooltip={[
+              label,
+              ...keys.map((key) => (
+                <Fragment key={key}>
+                  {' '}
+                  <Kbd>{key}</Kbd>
+                </Fragment>
+              )),
+            ]}
+            disabled={step === undefined}
+            onClick={actions[way]}
+            icon={icon}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronDown, FilePlus2, FolderOpen, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'

@@ -1,5 +1,3 @@
-'use client'
-
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'

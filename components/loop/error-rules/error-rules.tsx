@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OPTIONAL_ERROR_RULES, shownTool } from '@/lib/core/conversation/conversation'

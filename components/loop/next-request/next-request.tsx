@@ -1,5 +1,3 @@
-'use client'
-
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Loss } from '@/lib/core/convert/loss'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentProps, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'

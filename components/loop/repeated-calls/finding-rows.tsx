@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'

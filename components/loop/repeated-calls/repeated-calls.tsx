@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { useJump } from '../../drawer/use-jump'
 import { usePlaygroundState } from '../../playground-context'

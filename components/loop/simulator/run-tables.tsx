@@ -1,5 +1,3 @@
-'use client'
-
 import { memo, type ReactElement, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecisionRow, decisionRows, historyRows } from '@/lib/state/loop/simulator-rows'

@@ -1,5 +1,3 @@
-'use client'
-
 import { CopyPlus, Plus, Trash2 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

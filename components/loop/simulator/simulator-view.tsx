@@ -1,5 +1,3 @@
-'use client'
-
 import { Copy, FastForward, History, RotateCcw, StepForward } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
