@@ -99,7 +99,7 @@ function SaveMenu({ isDisabled }: { isDisabled: boolean }) {
             disabled={isDisabled}
             className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
             icon={ChevronDown}
-          ></Button>
+          />
         }
       >
         <MenuItem description={t('chat.itemNote')} onSelect={() => setOpen(true)}>

@@ -140,7 +140,7 @@ export function TextPreview({ name, label, title = name, text, mediaType }: Text
             onClick={save}
             aria-label={t('save', { name })}
             icon={Download}
-          ></Button>
+          />
           <Button size="small" onClick={() => void copy()} icon={Copy}>
             {t('copy')}
           </Button>

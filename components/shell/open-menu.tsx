@@ -31,7 +31,7 @@ export function OpenMenu() {
             aria-label={t('openMore')}
             className="-ml-px w-7 rounded-l-none px-0! pointer-coarse:w-9"
             icon={ChevronDown}
-          ></Button>
+          />
         }
       >
         <MenuItem
