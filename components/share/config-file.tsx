@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
-import { translateComments } from '@/lib/messages/translate-comments'
 import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
 import { useComments, useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -38,7 +37,7 @@ export function ConfigFile() {
       return { state: 'failed', reason: sentenceOf(error.problem) }
     }
   }
-  const written = config && writePolicyIntoToml(config.text, policy)
+  const written = config && writePolicyIntoToml(config.text, policy, comments)
   return (
     <section aria-label={t('title')} className="mt-4 flex flex-col gap-2 border-t pt-3">
       <h3 className="font-medium">{t('title')}</h3>
@@ -75,7 +74,7 @@ export function ConfigFile() {
           name={config.name}
           label={t('whole', { name: config.name })}
           title={t('whole', { name: config.name })}
-          text={translateComments(written.text, comments)}
+          text={written.text}
           mediaType="application/toml"
         />
       )}

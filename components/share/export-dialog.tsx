@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  type Exported,
-  type ExportInput,
-  type ExportTarget,
-  maskedBy,
-} from '@/lib/core/share/exports/export-target'
+import { type Exported, type ExportInput, maskedBy } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
-import { translateComments } from '@/lib/messages/translate-comments'
 import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
@@ -53,8 +47,8 @@ function ExportView({ id }: { id: ExportId }) {
   const t = useTranslations('share.export')
   const comments = useComments()
   const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
-  const target = EXPORT_TARGETS.find((known) => known.id === id) as ExportTarget<ExportId>
-  const exported = target.write(input)
+  const target = EXPORT_TARGETS.find((known) => known.id === id) as (typeof EXPORT_TARGETS)[number]
+  const exported = target.write(input, comments)
   const notes = exported.notes.filter(({ code }) => code !== 'exact')
   return (
     <div className="flex flex-col gap-3">
@@ -84,7 +78,7 @@ function ExportView({ id }: { id: ExportId }) {
       <TextPreview
         name={target.fileName}
         label={t(`names.${id}`)}
-        text={translateComments(exported.text, comments)}
+        text={exported.text}
         mediaType={target.mediaType}
       />
     </div>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
-import { command } from '../core/share/exports/native-exports'
+import { exported } from '../core/share/exports/testing/export-samples'
 import { inputWithoutTranscript } from '../core/testing/export-input'
 import { anyPolicy, anyToolNames } from '../core/testing/policies'
 import { fuzz } from '../core/testing/test-size'
@@ -23,7 +23,7 @@ const anyWritable: fc.Arbitrary<MaskPolicy> = fc
 test('the exported command line of a policy is read as that policy', () => {
   fc.assert(
     fc.property(anyWritable, (policy) => {
-      const { text } = command.write(inputWithoutTranscript(policy, "my 'run'.json"))
+      const { text } = exported('command', inputWithoutTranscript(policy, "my 'run'.json"))
       const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
       const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
       const parsed = parseFlags(stdout.split('\0').slice(0, -1), maskCommand.flags)

@@ -6,6 +6,7 @@ import { POLICY_FIELDS, type PolicyField, policyField } from '../core/policy/pol
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'
+import settings from '../core/words/settings.json' with { type: 'json' }
 import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
 import type { InputContext } from './read-files'
 import { readText } from './read-input'
@@ -13,24 +14,6 @@ import type { CommandContext } from './run-command'
 
 /** Commands mask by default; a flag or the config can switch masking off. */
 const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
-
-const HELP: Readonly<Record<keyof MaskPolicy, string>> = {
-  enabled: 'mask (the default); --no-enabled prints the document unchanged',
-  windowTurns: 'keep the results of the last N tool turns; 0 masks nothing',
-  keepErrors: 'keep results that look like errors; --no-keep-errors masks them too',
-  keepLastKPerTool: 'keep the last K results of each tool; 0 is off',
-  placeholderTemplate:
-    'text that replaces a result; {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments} {first_line}',
-  batchTurns: 'move the window every N turns',
-  textParts: 'also mask contents that are lists of text parts only',
-  excludeTools:
-    'tools whose results are never masked, separated by commas; \\, is a comma in a name, \\u{d800} a lone surrogate',
-  neverGrow: 'keep a result whose placeholder does not have fewer tokens',
-  triggerTokens: 'mask only requests of at least N tokens',
-  errorRules: 'the error rules that --keep-errors uses, separated by commas',
-  linkByOrder: 'also mask results without ids, linked to calls without ids by tool name and order',
-  errorPatterns: 'texts that --keep-errors counts as errors too, separated by commas',
-}
 
 const SHOWN: Readonly<Record<PolicyField['kind'], string>> = {
   flag: '',
@@ -62,8 +45,8 @@ export const POLICY_FLAGS: readonly Flag[] = [
       shown: SHOWN[field.kind],
       help:
         field.kind === 'rules'
-          ? `${HELP[field.key]}: ${field.options.join(', ')}`
-          : HELP[field.key],
+          ? `${settings[field.key].flag}: ${field.options.join(', ')}`
+          : settings[field.key].flag,
     }),
   ),
 ]

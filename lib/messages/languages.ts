@@ -1,8 +1,9 @@
 /** The languages of the page, and how their texts are loaded. */
+import type englishExports from '@/lib/core/words/exports.json'
+import englishSettings from '@/lib/core/words/settings.json'
 import type { Catalogue } from '@/lib/core/words/words'
 import firstEn from './en/first.json'
 import type laterEn from './en/later.json'
-import type { Phrases } from './translate-comments'
 
 export const LANGUAGES = ['en', 'fr'] as const
 
@@ -11,7 +12,11 @@ export type Language = (typeof LANGUAGES)[number]
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
 
-export type Messages = typeof firstEn & typeof laterEn
+type Exports = Omit<typeof englishExports, 'comments'>
+
+export type Messages = typeof firstEn &
+  typeof laterEn &
+  ReturnType<typeof settingMessages> & { readonly share: { readonly export: Exports } }
 
 /** Texts of a language. */
 export interface LanguageTexts {
@@ -19,50 +24,90 @@ export interface LanguageTexts {
   /** The words of the core. */
   readonly core: Catalogue
   /** Comments of exports. */
-  readonly comments: Phrases
+  readonly comments: Catalogue
   /** False while only the texts of the first view are there. No view asks for the others before. */
   readonly areAll: boolean
 }
 
-const unchanged: Phrases = (text) => text
-
 /** The texts of the page as it is delivered. */
-export const FIRST_TEXTS = firstTexts(firstEn, {})
+export const FIRST_TEXTS = firstTexts(firstEn, englishSettings, {})
 
-function firstTexts(messages: typeof firstEn, core: Catalogue): LanguageTexts {
-  return { messages: messages as Messages, core, comments: unchanged, areAll: false }
+function firstTexts(first: typeof firstEn, settings: SettingWords, core: Catalogue): LanguageTexts {
+  const messages = join(first, settingMessages(settings)) as Messages
+  return { messages, core, comments: {}, areAll: false }
+}
+
+type SettingKey = keyof typeof englishSettings
+
+/** The row of each setting, with all its words. */
+type SettingWords = Readonly<
+  Record<SettingKey, Readonly<Record<'label' | 'step' | 'comment', string>>>
+>
+
+function settingMessages(rows: SettingWords) {
+  const column = (name: string) =>
+    Object.fromEntries(
+      Object.entries(rows).flatMap(([key, row]) => {
+        const text = (row as Readonly<Record<string, string>>)[name]
+        return text === undefined ? [] : [[key, text]]
+      }),
+    ) as Readonly<Record<SettingKey, string>>
+  return {
+    policy: { labels: column('label'), descriptions: column('description') },
+    shell: { steps: column('step') },
+  }
 }
 
 /** Loads the texts of the first view. */
 export async function loadFirstTexts(language: Language): Promise<LanguageTexts> {
   if (language === 'en') return FIRST_TEXTS
-  const [first, names] = await Promise.all([import('./fr/first.json'), import('./fr/names.json')])
-  return firstTexts(first.default, names.default)
+  const [first, settings, names] = await Promise.all([
+    import('./fr/first.json'),
+    import('./fr/settings.json'),
+    import('./fr/names.json'),
+  ])
+  return firstTexts(first.default, settings.default, names.default)
 }
 
 /** Loads all texts of a language. */
 export async function loadTexts(language: Language): Promise<LanguageTexts> {
   const { messages: first, core: names } = await loadFirstTexts(language)
   if (language === 'en') {
-    const [later, { ENGLISH: core }] = await Promise.all([
+    const [later, exports, { ENGLISH: core }, { ENGLISH_COMMENTS: comments }] = await Promise.all([
       import('./en/later.json'),
+      import('@/lib/core/words/exports.json'),
       import('@/lib/core/words/english'),
+      import('@/lib/core/words/comments'),
     ])
-    return { messages: join(first, later.default), core, comments: unchanged, areAll: true }
+    return {
+      messages: joinLater(first, later.default, exports.default),
+      core,
+      comments,
+      areAll: true,
+    }
   }
-  const [later, core, comments, { phrasesOf }] = await Promise.all([
+  const [later, exports, settings, core, { commentsOf }] = await Promise.all([
     import('./fr/later.json'),
+    import('./fr/exports.json'),
+    import('./fr/settings.json'),
     import('./fr/core.json'),
-    import('./fr/comments.json'),
-    import('./translate-comments'),
+    import('@/lib/core/words/comments'),
   ])
   const { problems, words, libraries } = core.default
   return {
-    messages: join(first, later.default),
+    messages: joinLater(first, later.default, exports.default),
     core: { ...names, ...libraries, ...problems, ...words },
-    comments: phrasesOf(comments.default),
+    comments: commentsOf(exports.default, settings.default),
     areAll: true,
   }
+}
+
+function joinLater(
+  first: Messages,
+  later: typeof laterEn,
+  { names, abouts, notes }: Exports,
+): Messages {
+  return join(first, join(later, { share: { export: { names, abouts, notes } } }))
 }
 
 /** Joins texts whose groups are partly in the first view. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
-import firstEn from './en/first.json'
+import { ENGLISH_COMMENTS } from '../core/words/comments'
 import helpEn from './en/help.json'
 import helpFr from './fr/help.json'
-import { loadTexts } from './languages'
+import { FIRST_TEXTS, loadTexts } from './languages'
 
 /** Every message by its path, such as `shell.notice.copied`. */
 function messagesOf(value: unknown, path = ''): [path: string, text: string][] {
@@ -43,6 +43,17 @@ test('a French message needs the values that the English one gets', () => {
   expect([...french.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   for (const [path, text] of english)
     expect.soft(needsOf(french.get(path) ?? ''), path).toEqual(needsOf(text))
+})
+
+test('a French comment of an export is another sentence on as many lines, and cannot end its comment', async () => {
+  const { comments } = await loadTexts('fr')
+  expect(Object.keys(comments)).toEqual(Object.keys(ENGLISH_COMMENTS))
+  for (const [key, text] of Object.entries(comments)) {
+    const own = ENGLISH_COMMENTS[key] as string
+    expect.soft(text, key).not.toBe(own)
+    const needed = /\{\w+\}|\n *|\*\/|"""/g
+    expect.soft(text.match(needed), key).toEqual(own.match(needed))
+  }
 })
 
 test.each([
@@ -143,7 +154,7 @@ test.each(['app/page.tsx', 'app/embed/page.tsx'])(
   (page) => {
     const files = filesOfPage(page)
     expect(files.length).toBeGreaterThan(50)
-    const first = new Set(messagesOf(firstEn).map(([path]) => path))
+    const first = new Set(messagesOf(FIRST_TEXTS.messages).map(([path]) => path))
     // So does what they load later.
     const loading = files.filter(({ code }) => /from 'next\/dynamic'/.test(code))
     expect(loading.filter(({ code }) => !/useAllTexts\(/.test(code))).toEqual([])

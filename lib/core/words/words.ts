@@ -1,13 +1,18 @@
 /** What the core says, as keys of a catalogue with their values. `en.json` has the English words, `lib/messages` others. */
 import type english from './en.json'
+import type exports from './exports.json'
+import type settings from './settings.json'
 
 export type ProblemCode = keyof typeof english.problems
 
 export type WordKey = keyof typeof english.words
 
+/** Comments of exports; that of a setting has the setting's key. */
+export type CommentKey = keyof typeof exports.comments | keyof typeof settings
+
 /** A sentence or a part of one. */
 export interface Phrase {
-  readonly key: WordKey | ProblemCode
+  readonly key: WordKey | ProblemCode | CommentKey
   readonly values?: Values
 }
 

@@ -21,25 +21,19 @@ export const sweAgentExport: ExportTarget<'swe_agent'> = {
   id: 'swe_agent',
   fileName: 'swe-agent.yaml',
   mediaType: 'application/yaml',
-  header: () => [
-    'Install SWE-agent: https://swe-agent.com/latest/installation/source/',
-    'Save as swe-agent.yaml; add it to your configuration: sweagent run --config config/default.yaml --config swe-agent.yaml',
-  ],
-  write: (input) => {
+  header: (say) => [say('install_swe_agent'), say('save_swe_agent')],
+  write: (input, say) => {
     const { policy } = input
     const isOff = isMaskingOff(policy)
     return {
-      text: isOff ? SWE_AGENT_OFF : sweAgentSource(input),
+      text: isOff
+        ? `agent:\n  # ${say('off_history')}\n  history_processors: []\n`
+        : sweAgentSource(input),
       notes: isOff ? [note('off')] : sweAgentNotes(input),
       cleared: isOff ? new Set() : clearedBySweAgent(input),
     }
   },
 }
-
-const SWE_AGENT_OFF = `agent:
-  # Masking is off: the history is unchanged.
-  history_processors: []
-`
 
 function sweAgentSource({ policy }: ExportInput): string {
   const lines = ['agent:', '  history_processors:']
@@ -83,18 +77,15 @@ export const openhandsExport: ExportTarget<'openhands'> = {
   id: 'openhands',
   fileName: 'openhands.toml',
   mediaType: 'application/toml',
-  header: () => [
-    'Install OpenHands 0.x: pip install openhands-ai',
-    'Put this table into the config.toml in the folder where you start OpenHands.',
-  ],
-  write: (input) => {
+  header: (say) => [say('install_openhands'), say('save_openhands')],
+  write: (input, say) => {
     const { policy } = input
     if (isMaskingOff(policy)) {
       return { text: '[condenser]\ntype = "noop"\n', notes: [note('off')], cleared: new Set() }
     }
     const events = eventsInWindow(input)
     return {
-      text: `[condenser]\ntype = "observation_masking"\n# Events: about two for each tool call.\nattention_window = ${events}\n`,
+      text: `[condenser]\ntype = "observation_masking"\n# ${say('events')}\nattention_window = ${events}\n`,
       notes: openhandsNotes(input, events),
       // A transcript of messages lacks some of its events.
       cleared: undefined,

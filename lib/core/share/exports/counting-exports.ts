@@ -3,6 +3,7 @@
 import { firstKeptTurn } from '../../policy/decide'
 import { PLACEHOLDER_VARIABLES } from '../../policy/placeholder'
 import type { MaskPolicy } from '../../policy/policy'
+import type { Say } from '../../words/comments'
 import {
   type ExportInput,
   type ExportNote,
@@ -21,15 +22,12 @@ export const langchainExport: ExportTarget<'langchain'> = {
   id: 'langchain',
   fileName: 'observation-masking.ts',
   mediaType: 'text/typescript',
-  header: () => [
-    'npm install langchain',
-    'Save as observation-masking.ts beside your agent; the line below says where it goes.',
-  ],
-  write: (input) => {
+  header: (say) => ['npm install langchain', say('save_langchain')],
+  write: (input, say) => {
     const keep = resultsInWindow(input)
     const isOff = isMaskingOff(input.policy)
     return {
-      text: langchainSource(input.policy, keep, isOff),
+      text: langchainSource(input.policy, keep, isOff, say),
       notes: langchainNotes(input, keep, isOff),
       cleared: isOff ? new Set() : clearedByLangchain(input, keep),
     }
@@ -46,7 +44,7 @@ function clearedByLangchain(input: ExportInput, keep: number): ReadonlySet<numbe
   return estimate < triggerTokens * 0.75 ? new Set() : undefined
 }
 
-function langchainSource(policy: MaskPolicy, keep: number, isOff: boolean): string {
+function langchainSource(policy: MaskPolicy, keep: number, isOff: boolean, say: Say): string {
   const { triggerTokens, excludeTools } = policy
   const lines = [
     `trigger: ${triggerTokens > 0 ? `{ tokens: ${triggerTokens} }` : '{ messages: 1 }'},`,
@@ -55,7 +53,7 @@ function langchainSource(policy: MaskPolicy, keep: number, isOff: boolean): stri
     `placeholder: ${JSON.stringify(plainPlaceholder(policy.placeholderTemplate))},`,
   ]
   const edits = isOff
-    ? ['  // Masking is off.', '  edits: [],']
+    ? [`  // ${say('off')}`, '  edits: [],']
     : [
         '  edits: [',
         '    new ClearToolUsesEdit({',
@@ -119,14 +117,12 @@ export const anthropicExport: ExportTarget<'anthropic'> = {
   id: 'anthropic',
   fileName: 'context-management.ts',
   mediaType: 'text/typescript',
-  header: () => [
-    'npm install @anthropic-ai/sdk',
-    'Save as context-management.ts beside your agent; the line below says where it goes.',
-  ],
-  write: (input) => {
+  header: (say) => ['npm install @anthropic-ai/sdk', say('save_anthropic')],
+  write: (input, say) => {
     const { policy } = input
     if (isMaskingOff(policy)) {
-      return { text: ANTHROPIC_OFF, notes: [note('off')], cleared: new Set() }
+      const text = `// ${say('off_requests')}\nexport const contextManagement = {}\n`
+      return { text, notes: [note('off')], cleared: new Set() }
     }
     const keep = resultsInWindow(input)
     const atLeast = tokensOfBatch(input)
@@ -143,7 +139,7 @@ export const anthropicExport: ExportTarget<'anthropic'> = {
       ...(policy.excludeTools.length > 0 ? { exclude_tools: policy.excludeTools } : {}),
     }
     return {
-      text: anthropicSource({ betas: [BETA], context_management: { edits: [edit] } }),
+      text: anthropicSource({ betas: [BETA], context_management: { edits: [edit] } }, say),
       notes: anthropicNotes(input, keep, atLeast),
       cleared:
         policy.triggerTokens > 0 || atLeast !== undefined
@@ -153,14 +149,10 @@ export const anthropicExport: ExportTarget<'anthropic'> = {
   },
 }
 
-const ANTHROPIC_OFF = `// Masking is off: requests stay as they are.
-export const contextManagement = {}
-`
-
-function anthropicSource(parameters: object): string {
+function anthropicSource(parameters: object, say: Say): string {
   return `import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages/messages'
 
-// Spread it into each request: client.beta.messages.create({ ...contextManagement, model, max_tokens, messages })
+// ${say('spread_parameters')}
 export const contextManagement = ${JSON.stringify(parameters, null, 2)} satisfies Pick<MessageCreateParamsNonStreaming, 'betas' | 'context_management'>
 `
 }

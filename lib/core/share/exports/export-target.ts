@@ -2,6 +2,7 @@
 import type { Conversation } from '../../conversation/conversation'
 import type { Decision } from '../../policy/decide'
 import type { MaskPolicy } from '../../policy/policy'
+import type { Say } from '../../words/comments'
 
 export interface ExportInput {
   readonly policy: MaskPolicy
@@ -66,8 +67,9 @@ export interface ExportTarget<Id extends string = string> {
   readonly fileName: string
   readonly mediaType: string
   /** The first lines as comments: how to install what it needs, and where to put it. JSON has no comments. */
-  readonly header?: (input: ExportInput) => readonly string[]
-  readonly write: (input: ExportInput) => Exported
+  readonly header?: (say: Say, input: ExportInput) => readonly string[]
+  /** `say` gives the comments. */
+  readonly write: (input: ExportInput, say: Say) => Exported
 }
 
 /** The package is not in a registry: the build of the site writes it beside the pages. */

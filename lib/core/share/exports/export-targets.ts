@@ -1,6 +1,8 @@
+import { ENGLISH_COMMENTS, sayIn } from '../../words/comments'
+import type { Catalogue } from '../../words/words'
 import { openhandsExport, sweAgentExport } from './agent-exports'
 import { anthropicExport, langchainExport } from './counting-exports'
-import type { ExportTarget } from './export-target'
+import type { ExportInput, ExportTarget } from './export-target'
 import { command, json, proxy, toml } from './native-exports'
 import { aiSdkExport, fetchWrapper, langgraphExport, library } from './package-exports'
 import { litellmExport, pythonExport } from './python-exports'
@@ -27,13 +29,14 @@ export type ExportId = (typeof TARGETS)[number]['id']
 
 /** Exports with their headers, as comments of their languages. */
 export const EXPORT_TARGETS = TARGETS.map((target: ExportTarget<ExportId>) => {
-  const { header, mediaType } = target
-  if (header === undefined) return target
+  const { id, fileName, mediaType, header } = target
   const mark = mediaType === 'text/typescript' ? '//' : '#'
-  const write: ExportTarget['write'] = (input) => {
-    const exported = target.write(input)
-    const lines = header(input).map((line) => `${mark} ${line}\n`)
+  const write = (input: ExportInput, comments: Catalogue = ENGLISH_COMMENTS) => {
+    const say = sayIn(comments)
+    const exported = target.write(input, say)
+    if (header === undefined) return exported
+    const lines = header(say, input).map((line) => `${mark} ${line}\n`)
     return { ...exported, text: `${lines.join('')}\n${exported.text}` }
   }
-  return { ...target, write }
+  return { id, fileName, mediaType, write }
 })

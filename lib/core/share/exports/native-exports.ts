@@ -1,6 +1,7 @@
 /** Exports for this project's programs: config, JSON, proxy and command line. All match the policy exactly. */
 import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS } from '../../policy/policy-fields'
+import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/write-policy-toml'
 import { writeToolList } from '../tool-names'
 import {
@@ -14,10 +15,10 @@ import {
 /** An export that masks exactly as the policy does. */
 export function exactTarget<Id extends string>(
   target: Omit<ExportTarget<Id>, 'write'>,
-  text: (input: ExportInput) => string,
+  text: (input: ExportInput, say: Say) => string,
 ): ExportTarget<Id> {
-  const write = (input: ExportInput) => ({
-    text: text(input),
+  const write = (input: ExportInput, say: Say) => ({
+    text: text(input, say),
     notes: [note('exact')],
     cleared: maskedBy(input),
   })
@@ -29,12 +30,9 @@ export const toml = exactTarget(
     id: 'toml',
     fileName: 'config.toml',
     mediaType: 'application/toml',
-    header: () => [
-      'For Kimi Proxy: replace the tables of these names in its config.toml, then restart it.',
-      'Programs that read such a file: the proxy and the commands of the playground (--config FILE).',
-    ],
+    header: (say) => [say('kimi_tables'), say('toml_readers')],
   },
-  ({ policy }) => writePolicyToml(policy, true),
+  ({ policy }, say) => writePolicyToml(policy, say),
 )
 
 export const json = exactTarget(
@@ -47,14 +45,16 @@ export const proxy = exactTarget(
     id: 'proxy',
     fileName: 'policy.toml',
     mediaType: 'application/toml',
-    header: (input) => [
+    header: (say, input) => [
       `npm install ${packageAddress(input)}`,
-      'Save as policy.toml beside it, and start the proxy with the address of your provider:',
+      say('save_policy'),
       `npx observation-masking-proxy --target ${input.provider} --config policy.toml`,
-      `Your client then gets http://127.0.0.1:8787${input.provider.replace(/^https:\/\/[^/]+/, '')} as its base URL.`,
+      say('base_url', {
+        address: `http://127.0.0.1:8787${input.provider.replace(/^https:\/\/[^/]+/, '')}`,
+      }),
     ],
   },
-  ({ policy }) => writePolicyToml(policy, true),
+  ({ policy }, say) => writePolicyToml(policy, say),
 )
 
 export const command = exactTarget(
@@ -62,10 +62,7 @@ export const command = exactTarget(
     id: 'command',
     fileName: 'mask.sh',
     mediaType: 'text/x-shellscript',
-    header: (input) => [
-      `npm install ${packageAddress(input)}`,
-      'Settings with their default are left out.',
-    ],
+    header: (say, input) => [`npm install ${packageAddress(input)}`, say('defaults_left_out')],
   },
   commandLine,
 )

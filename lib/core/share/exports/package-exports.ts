@@ -16,16 +16,13 @@ export const library = exactTarget(
     id: 'library',
     fileName: 'mask.ts',
     mediaType: TYPESCRIPT,
-    header: (input) => [
-      `npm install ${packageAddress(input)}`,
-      'Save as mask.ts beside your agent; call mask(messages) before each request.',
-    ],
+    header: (say, input) => [`npm install ${packageAddress(input)}`, say('save_library')],
   },
-  ({ policy }) =>
+  ({ policy }, say) =>
     withPolicy(
       policy,
       'maskOldToolResults',
-      (counter) => `/** Masks old tool results in /chat/completions messages. */
+      (counter) => `/** ${say('masks_messages')} */
 export function mask<Message>(messages: readonly Message[]): readonly Message[] {
   return maskOldToolResults(messages, policy${counter})
 }
@@ -38,13 +35,13 @@ export const fetchWrapper = exactTarget(
     id: 'fetch',
     fileName: 'masking-fetch.ts',
     mediaType: TYPESCRIPT,
-    header: (input) => [
+    header: (say, input) => [
       `npm install ${packageAddress(input)}`,
-      'Save as masking-fetch.ts beside your agent, and give it to its client:',
-      'new OpenAI({ fetch: maskingFetch }), new Anthropic({ fetch: maskingFetch }), or a provider of the AI SDK.',
+      say('save_fetch'),
+      say('give_fetch'),
     ],
   },
-  ({ policy }) => {
+  ({ policy }, say) => {
     const isCounting = countsTokens(policy)
     const imports = [
       ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
@@ -55,7 +52,7 @@ export const fetchWrapper = exactTarget(
 const policy: PolicySource = {
 ${settingsSource(policy)}}
 ${isCounting ? LOAD_COUNTER : ''}
-/** A fetch that masks old tool results, and sends every other request as it is. */
+/** ${say('masking_fetch')} */
 export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? ', { countTokens }' : ''})
 `
   },
@@ -70,10 +67,7 @@ export const maskingFetch = withObservationMasking(fetch, policy${isCounting ? '
 export const aiSdkExport = hookTarget(
   {
     id: 'ai_sdk',
-    header: (input) => [
-      `npm install ai ${packageAddress(input)}`,
-      'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
-    ],
+    header: (say, input) => [`npm install ai ${packageAddress(input)}`, say('save_hook')],
   },
   (policy) => `import type { ModelMessage } from 'ai'
 ${withPolicy(
@@ -97,9 +91,9 @@ export const prepareStep = ({ messages }: { readonly messages: ModelMessage[] })
 export const langgraphExport = hookTarget(
   {
     id: 'langgraph',
-    header: (input) => [
+    header: (say, input) => [
       `npm install @langchain/langgraph @langchain/core ${packageAddress(input)}`,
-      'Save as mask-old-tool-results.ts beside your agent; the line below says where it goes.',
+      say('save_hook'),
     ],
   },
   (policy) => `import type { BaseMessage } from '@langchain/core/messages'
@@ -122,9 +116,9 @@ function hookTarget<Id extends string>(
 ): ExportTarget<Id> {
   const file = { fileName: 'mask-old-tool-results.ts', mediaType: TYPESCRIPT }
   const exact = exactTarget({ ...target, ...file }, ({ policy }) => text(policy))
-  const write: ExportTarget['write'] = (input) => {
+  const write: ExportTarget['write'] = (input, say) => {
     const first = note(isMaskingOff(input.policy) ? 'off' : 'exact')
-    return { ...exact.write(input), notes: [first, ...notes] }
+    return { ...exact.write(input, say), notes: [first, ...notes] }
   }
   return { ...exact, write }
 }

@@ -7,15 +7,14 @@ import { POLICY_FIELDS } from '../../policy/policy-fields'
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
-import type { ExportTarget } from './export-target'
-import { litellmExport, pythonExport } from './python-exports'
 import { anyCase, LONG_CASE, ON } from './testing/any-python-case'
+import { exported as exportedAs } from './testing/export-samples'
 import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run-in-python'
 
 const reason = whyNoPython()
 
-function exported({ write }: Pick<ExportTarget, 'write'>, policy: MaskPolicy): string {
-  return write(inputWithoutTranscript(policy)).text
+function exported(id: 'python' | 'litellm', policy: MaskPolicy): string {
+  return exportedAs(id, inputWithoutTranscript(policy)).text
 }
 
 /** A policy by its published names. */
@@ -47,7 +46,7 @@ interface PublishedCase extends PythonCase {
 
 describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` : ''}`, () => {
   test('decides the published cases as published, and 2,000 generated conversations like the core', () => {
-    const source = exported(pythonExport, ON)
+    const source = exported('python', ON)
     const file = new URL('../../conformance/schema1.json', import.meta.url)
     const { cases }: { cases: readonly PublishedCase[] } = JSON.parse(readFileSync(file, 'utf8'))
     expect(cases).toHaveLength(65)
@@ -97,16 +96,13 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
     ])
     const answers = answerOf(LOADER, {
       messages,
-      modules: policies.map((policy) => [
-        exported(pythonExport, policy),
-        exported(litellmExport, policy),
-      ]),
+      modules: policies.map((policy) => [exported('python', policy), exported('litellm', policy)]),
     }) as readonly { policy: object; sent: object[]; missing: string; typo: string }[]
     for (const [index, policy] of policies.entries()) {
       const answer = answers[index] as (typeof answers)[number]
       expect(answer.policy).toEqual(published(policy))
       expect(answer.sent).toEqual(maskOldToolResults(messages, policy, countQuarters))
-      const { notes, cleared } = pythonExport.write(inputWithoutTranscript(policy))
+      const { notes, cleared } = exportedAs('python', inputWithoutTranscript(policy))
       const needsCounter = notes.some(({ code }) => code === 'needs_counter')
       expect(answer.missing).toBe(needsCounter ? MISSING_COUNTER : 'none')
       expect(cleared).toBeUndefined()

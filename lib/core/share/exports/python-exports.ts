@@ -6,24 +6,26 @@
  */
 import type { MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS } from '../../policy/policy-fields'
+import type { Say } from '../../words/comments'
 import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
-import { PYTHON_SOURCE } from './python-source'
-import { PYTHON_TEXT_SOURCE } from './python-text-source'
+import { pythonSource } from './python-source'
+import { pythonTextSource } from './python-text-source'
 
 export const pythonExport = pythonTarget('python', 'observation_masking.py', moduleSource)
 
 export const litellmExport = pythonTarget(
   'litellm',
   'observation_masking_litellm.py',
-  (policy) => `${codeSource(LITELLM_HEADER, LITELLM_IMPORTS, policy)}${hookSource(policy)}`,
+  (policy, say) =>
+    `${codeSource(litellmHeader(say), LITELLM_IMPORTS, policy, say)}${hookSource(policy, say)}`,
 )
 
 function pythonTarget<Id extends string>(
   id: Id,
   fileName: string,
-  source: (policy: MaskPolicy) => string,
+  source: (policy: MaskPolicy, say: Say) => string,
 ): ExportTarget<Id> {
-  const write = (input: ExportInput) => {
+  const write = (input: ExportInput, say: Say) => {
     const { policy } = input
     const counts = needsCounts(policy)
     const notes = [
@@ -31,7 +33,7 @@ function pythonTarget<Id extends string>(
       ...(counts ? [note(id === 'litellm' ? 'counts_of_model' : 'needs_counter')] : []),
     ]
     return {
-      text: source(policy),
+      text: source(policy, say),
       notes: notes.length === 0 ? [note('exact')] : notes,
       cleared: counts ? undefined : maskedBy(input),
     }
@@ -45,42 +47,42 @@ function needsCounts(policy: MaskPolicy): boolean {
   return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
 }
 
-function moduleSource(policy: MaskPolicy): string {
+function moduleSource(policy: MaskPolicy, say: Say): string {
   const counts = needsCounts(policy)
-  const header = `Masks old tool results in OpenAI chat messages; everything else stays.
+  const header = `${say('masks_openai_messages')}
 
-Save as observation_masking.py beside your agent. Python 3.9 or later, no packages.
-For the example: pip install ${counts ? 'openai tiktoken' : 'openai'}
+${say('save_python')}
+${say('example_packages', { packages: counts ? 'openai tiktoken' : 'openai' })}
 
     from openai import OpenAI
     from observation_masking import mask_old_tool_results
-${counts ? COUNTER_EXAMPLE : ''}
-    messages = [...]  # your history: keep it as it is, and mask what you send
+${counts ? counterExample(say) : ''}
+    messages = [...]  # ${say('your_history')}
     answer = OpenAI().chat.completions.create(
         model="gpt-5", tools=tools, messages=mask_old_tool_results(messages${counts ? ', count_tokens=count_tokens' : ''}))
 
-Roll back with "enabled": False in POLICY: the messages are then sent unchanged.`
-  return codeSource(header, IMPORTS, policy)
+${say('roll_back_messages')}`
+  return codeSource(header, IMPORTS, policy, say)
 }
 
-const COUNTER_EXAMPLE = `    import tiktoken
+const counterExample = (say: Say) => `    import tiktoken
 
-    def count_tokens(text):  # this policy needs token counts
+    def count_tokens(text):  # ${say('needs_counts')}
         return len(tiktoken.get_encoding("o200k_base").encode(text, disallowed_special=()))
 `
 
 const IMPORTS = ['import json', 'import re', 'from decimal import Decimal']
 
-const LITELLM_HEADER = `Masks old tool results in every request of a LiteLLM proxy; everything else stays.
+const litellmHeader = (say: Say) => `${say('masks_litellm')}
 
-Install: pip install "litellm[proxy]"
-Save as observation_masking_litellm.py beside config.yaml, and add to that:
+${say('install_litellm')}
+${say('save_litellm')}
 
     litellm_settings:
       callbacks: observation_masking_litellm.proxy_handler_instance
 
-Start: litellm --config config.yaml
-Roll back with "enabled": False in POLICY.`
+${say('start_litellm')}
+${say('roll_back')}`
 
 const LITELLM_IMPORTS = [
   'import json',
@@ -92,7 +94,7 @@ const LITELLM_IMPORTS = [
   'from litellm.integrations.custom_logger import CustomLogger',
 ]
 
-function hookSource(policy: MaskPolicy): string {
+function hookSource(policy: MaskPolicy, say: Say): string {
   const counter = needsCounts(policy)
     ? `
                 def count_tokens(text):
@@ -104,7 +106,7 @@ function hookSource(policy: MaskPolicy): string {
   return `
 
 class ObservationMasking(CustomLogger):
-    """Masks before the request is sent; a failure is logged, and the request is sent as it is."""
+    """${say('masks_before_sent')}"""
 
     async def async_pre_call_hook(self, user_api_key_dict, cache, data, call_type):
         if isinstance(data.get("messages"), list):
@@ -118,11 +120,16 @@ proxy_handler_instance = ObservationMasking()
 `
 }
 
-function codeSource(header: string, imports: readonly string[], policy: MaskPolicy): string {
+function codeSource(
+  header: string,
+  imports: readonly string[],
+  policy: MaskPolicy,
+  say: Say,
+): string {
   const settings = POLICY_FIELDS.map(
     ({ toml, key }) => `    ${JSON.stringify(toml)}: ${pythonLiteral(policy[key])},\n`,
   )
-  return `"""${header}\n"""\n\n${imports.join('\n')}\n\nPOLICY = {\n${settings.join('')}}\n${PYTHON_SOURCE}${PYTHON_TEXT_SOURCE}`
+  return `"""${header}\n"""\n\n${imports.join('\n')}\n\nPOLICY = {\n${settings.join('')}}\n${pythonSource(say)}${pythonTextSource(say)}`
 }
 
 /** JSON texts and lists are Python too; lone surrogates are escaped in both. */

@@ -1,19 +1,18 @@
 import { ALL_ERROR_RULES, type ErrorRule } from '../../conversation/conversation'
 import { ERROR_PATTERNS } from '../../conversation/error-rules'
+import type { Say } from '../../words/comments'
 
 /**
  * The Python module without its header and its policy. It does what `maskOldToolResults` does, with the standard library
  * only. Texts are read as UTF-16 code units, one character each, so that its regular expressions find what those of
  * JavaScript find; white space, digits, letters in either case, line ends and JSON are JavaScript's too.
  */
-export const PYTHON_SOURCE = String.raw`
+export const pythonSource = (say: Say) => String.raw`
 
 def mask_old_tool_results(messages, policy=None, count_tokens=None):
-    """Returns the messages with old tool results replaced by placeholders.
+    """${say('python_mask')}
 
-    Only the content of masked results differs; the input is not changed. The same list is
-    returned if masking is off, otherwise a new one of the same length and order. Settings that the dict policy does
-    not have are those of POLICY. count_tokens(text) is needed for never_grow, trigger_tokens and {original_tokens}.
+    ${say('python_mask_details')}
     """
     settings = _settings(policy)
     if not settings["enabled"] or settings["window_turns"] <= 0:
@@ -32,7 +31,7 @@ def mask_old_tool_results(messages, policy=None, count_tokens=None):
 
 
 def decide(messages, policy=None, count_tokens=None):
-    """The decision for each tool result, in order: index of its message, reason, and placeholder or None."""
+    """${say('python_decide')}"""
     settings = _settings(policy)
     results, turn_count = _link(messages)
     if settings["link_by_order"] and turn_count == 0:
@@ -102,7 +101,7 @@ _FIRST_LINE = f"(?P<line>{_CHARACTER}{{0,{_PREVIEW}}}|{_CHARACTER}{{0,{_PREVIEW 
 
 
 class _Result:
-    """A result, linked to its call: its turn, its name and its members. The key is its id, or what links it instead."""
+    """${say('python_result')}"""
 
     def __init__(self, index, message, call=(None, None, {}), key=None):
         content = message.get("content")
@@ -111,7 +110,7 @@ class _Result:
         self.key = self.call_id or key
         self.turn, self.tool, self.call = call
         self.is_string = isinstance(content, str)
-        #: Its texts as code units; None if it has other parts, or no text.
+        #: ${say('text_units')}
         texts = _texts(content)
         is_text = self.is_string or (texts and len(texts) == len(content))
         self.texts = [_units(text) for text in texts] if is_text else None
@@ -128,13 +127,13 @@ class _Result:
         if name == "first_line":
             line = re.search(f"[^{_SPACES}][^{_LINE_ENDS}]{{0,159}}", "".join(self.texts))
             return _points(line[0])[:_PREVIEW].rstrip(_SPACES) if line else ""
-        # Cut before white space is replaced: arguments can be megabytes long.
+        # ${say('cut_arguments')}
         start = _units(_arguments(self.call)[: _PREVIEW * 8])[: _PREVIEW * 8]
         return _points(re.sub(f"[{_SPACES}]+", " ", start).strip(_SPACES))[:_PREVIEW]
 
 
 def _link(messages):
-    """The results of the messages, and the number of turns: assistant messages with a call that has an id."""
+    """${say('python_link')}"""
     calls = {}
     turn_count = 0
     results = []
@@ -147,7 +146,7 @@ def _link(messages):
             if call_id is None:
                 continue
             is_turn = True
-            # A call without a name leaves the name that an earlier call gave the id.
+            # ${say('call_without_name')}
             known = calls.get(call_id, (None, None, None))
             calls[call_id] = (turn_count, _name(_call_name(call)) or known[1], call)
         turn_count += is_turn
@@ -159,7 +158,7 @@ def _link(messages):
 
 
 def _link_by_order(messages):
-    """The same for messages without ids: a result answers the first open call of its tool, or else the first one."""
+    """${say('python_link_by_order')}"""
     results, turn_count, opened = [], 0, []
     has_ids = any(_name(call.get("id")) for message in map(_members, messages) for call in _calls(message))
     for index, message in enumerate(map(_members, messages)):
@@ -190,7 +189,7 @@ def _ids_of_last_results(results, k):
 
 
 def _is_placeholder(pieces, result):
-    """True if the text is the placeholder of this call, with any numbers and any first line."""
+    """${say('python_is_placeholder')}"""
     text = "".join(result.texts)
     pattern, shortest, freedom = "", 0, 0
     for at, piece in enumerate(pieces):
@@ -217,12 +216,12 @@ def _is_error(texts, rules, patterns):
 
 
 def _rule(pattern, is_lower):
-    """Tests a text with A to Z in lower case, or the text as it is."""
+    """${say('python_rule')}"""
     search = re.compile(pattern.replace(r"\s", f"[{_SPACES}]")).search
     return lambda low, text: search(low if is_lower else text) is not None
 
 
-# Chat messages have no flag of their own.
+# ${say('no_flag')}
 _RULES = {
 ${ALL_ERROR_RULES.map(ruleSource).join('')}}
 `

@@ -1,8 +1,10 @@
+import type { Say } from '../../words/comments'
+
 /** The rest of the Python module: JSON, tokens of a request, and texts as JavaScript has them. */
-export const PYTHON_TEXT_SOURCE = String.raw`
+export const pythonTextSource = (say: Say) => String.raw`
 
 def _is_error_object(text):
-    """True for a JSON object that has a key "error", or whose status is "error"."""
+    """${say('python_is_error_object')}"""
     trimmed = text.strip(_SPACES)
     if not (trimmed.startswith("{") and trimmed.endswith("}")):
         return False
@@ -28,7 +30,7 @@ _TOKEN = re.compile(
 
 
 def _read_deep_object(text):
-    """The strings of an object by key, None for other values; None if the text is not JSON. For any depth."""
+    """${say('python_read_deep')}"""
     text = text.rstrip(" \t\n\r")
     found, opened, key, at, expected = {}, [], "", 0, "value"
     while at < len(text):
@@ -64,7 +66,7 @@ def _read_deep_object(text):
 
 
 def _request_tokens(messages, count_tokens):
-    """Tokens of a request with these messages: those of its texts, and estimates of what is around them."""
+    """${say('python_request_tokens')}"""
     tokens = 3 + count_tokens("")
     for message in map(_members, messages):
         if not isinstance(message.get("role"), str):
@@ -81,7 +83,7 @@ def _request_tokens(messages, count_tokens):
 
 
 def _members(value):
-    """The members of a dict, or of an object of the openai package; other values have none."""
+    """${say('python_members')}"""
     if isinstance(value, dict):
         return value
     return value.model_dump(exclude_unset=True) if hasattr(value, "model_dump") else {}
@@ -92,7 +94,7 @@ def _items(value):
 
 
 def _calls(message):
-    """The calls of a message, and its older form of one call, which has no id."""
+    """${say('python_calls')}"""
     calls = [_members(call) for call in _items(message.get("tool_calls"))
              if isinstance(call, dict) or hasattr(call, "model_dump")]
     legacy = message.get("function_call")
@@ -104,7 +106,7 @@ def _name(value):
 
 
 def _texts(content):
-    """The texts of a content; a part with a text counts unless it is an image or a file too."""
+    """${say('python_texts')}"""
     if isinstance(content, str):
         return [content]
     parts = [part for part in map(_members, _items(content)) if isinstance(part.get("text"), str)]
@@ -119,7 +121,7 @@ def _call_name(call):
 
 
 def _arguments(call):
-    """The arguments of a call as text: a string unchanged, any other value as JSON."""
+    """${say('python_arguments')}"""
     if isinstance(call.get("function"), dict):
         members, key = call["function"], "arguments"
     elif "function" not in call and isinstance(call.get("custom"), dict):
@@ -131,7 +133,7 @@ def _arguments(call):
 
 
 def _json(value):
-    """Compact JSON with the numbers, the order of keys and the escapes of JavaScript."""
+    """${say('python_json')}"""
     if isinstance(value, str):
         text = json.dumps(_points(value), ensure_ascii=False)
         return re.sub("[\ud800-\udfff]", lambda lone: f"\\u{ord(lone[0]):04x}", text)
@@ -163,21 +165,21 @@ _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def _units(text):
-    """A text as UTF-16 code units, one character each."""
+    """${say('python_units')}"""
     if text.isascii():
         return text
     return _ASTRAL.sub(lambda one: chr(0xD7C0 + (ord(one[0]) >> 10)) + chr(0xDC00 + (ord(one[0]) & 0x3FF)), text)
 
 
 def _points(text):
-    """A text as code points: the reverse of _units."""
+    """${say('python_points')}"""
     if text.isascii():
         return text
     return _PAIR.sub(lambda two: chr((ord(two[0][0]) - 0xD7C0 << 10) + (ord(two[0][1]) & 0x3FF)), text)
 
 
 def _lower(text):
-    """A text with A to Z in lower case; no other letter changes."""
+    """${say('python_lower')}"""
     if text.isascii():
         return text.lower()
     return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")

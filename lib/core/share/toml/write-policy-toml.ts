@@ -3,7 +3,8 @@
 import { DEFAULT_POLICY, isSamePolicy, isSameSetting, type MaskPolicy } from '../../policy/policy'
 import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
 import { applyEdits, type Edit } from '../../text/span'
-import { type Phrase, phrase } from '../../words/words'
+import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
+import { type Catalogue, type Phrase, phrase } from '../../words/words'
 import { escapeToolName } from '../tool-names'
 import {
   checkTomlValue,
@@ -16,39 +17,17 @@ import {
 } from './read-policy-toml'
 import { type TomlEntry, type TomlHeader, type TomlPair, tomlEntries } from './toml-entries'
 
-/** Comment written above each key. */
-const COMMENTS: Readonly<Record<keyof MaskPolicy, string>> = {
-  enabled: 'Replace old tool results with a short placeholder. false sends everything unchanged.',
-  windowTurns: 'Results of the last N tool turns are kept. 0 masks nothing.',
-  keepErrors: 'Keep old results that look like errors.',
-  keepLastKPerTool: 'Keep the last K results of each tool, however old. 0 is off.',
-  placeholderTemplate:
-    'Text that replaces a result. Variables: {tool_call_id} {tool_name} {original_chars} {original_tokens} {tool_arguments} {first_line}',
-  batchTurns: 'The window moves once every N turns, so that a cached prefix stays valid longer.',
-  textParts: 'Also mask results that are lists of text parts only.',
-  excludeTools: 'Results of these tools are never masked.',
-  neverGrow: 'Do not mask a result unless its placeholder has fewer tokens.',
-  triggerTokens: 'Mask only requests of at least N tokens. 0 masks all.',
-  errorRules: 'What counts as an error for keep_errors.',
-  errorPatterns: 'Texts that count as an error too, in either case.',
-  linkByOrder: 'Also mask results without ids, linked to calls without ids by tool name and order.',
-}
-
-const NOT_SCHEMA_1 = 'Beyond Schema 1: other implementations may not support these.'
-
-/** Writes a policy as TOML. Extensions are included only if they differ from the default. */
-export function writePolicyToml(policy: MaskPolicy, hasComments = false): string {
+/** Writes a policy as TOML, with a comment above each key on request. Extensions are included only if they differ from the default. */
+export function writePolicyToml(policy: MaskPolicy, comments: boolean | Say = false): string {
+  const say = comments === true ? sayIn(ENGLISH_COMMENTS) : comments
   const lines = (isExtension: boolean) =>
     POLICY_FIELDS.filter(
       (field) => field.isExtension === isExtension && !(isExtension && isDefault(policy, field)),
-    ).flatMap((field) => [
-      ...(hasComments ? [`# ${COMMENTS[field.key]}`] : []),
-      lineOf(policy, field),
-    ])
+    ).flatMap((field) => [...(say ? [`# ${say(field.key)}`] : []), lineOf(policy, field)])
   const extensions = lines(true)
   const text = [header(false), ...lines(false)]
   if (extensions.length > 0) {
-    text.push('', ...(hasComments ? [`# ${NOT_SCHEMA_1}`] : []), header(true), ...extensions)
+    text.push('', ...(say ? [`# ${say('beyond_schema_1')}`] : []), header(true), ...extensions)
   }
   return `${text.join('\n')}\n`
 }
@@ -58,10 +37,14 @@ export type WrittenConfig =
   | { readonly state: 'failed'; readonly reason: Phrase }
 
 /** Writes a policy into an existing config and changes nothing else, or returns the reason why it cannot. */
-export function writePolicyIntoToml(text: string, policy: MaskPolicy): WrittenConfig {
+export function writePolicyIntoToml(
+  text: string,
+  policy: MaskPolicy,
+  comments: Catalogue = ENGLISH_COMMENTS,
+): WrittenConfig {
   const before = parseToml(text)
   if (before.state === 'failed') return before
-  const written = applyEdits(text, editsFor(text, before.document, policy))
+  const written = applyEdits(text, editsFor(text, before.document, policy, sayIn(comments)))
   const after = parseToml(written)
   const read = readPolicyToml(written)
   const isCorrect =
@@ -76,12 +59,12 @@ export function writePolicyIntoToml(text: string, policy: MaskPolicy): WrittenCo
   }
 }
 
-function editsFor(text: string, document: object, policy: MaskPolicy): Edit[] {
+function editsFor(text: string, document: object, policy: MaskPolicy, say: Say): Edit[] {
   const entries = tomlEntries(text)
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   if (!entries.some(({ path }) => startsWith(path, POLICY_TABLE))) {
     const gap = text === '' ? '' : text.endsWith('\n') ? lineEnd : lineEnd.repeat(2)
-    const table = writePolicyToml(policy, true).replaceAll('\n', lineEnd)
+    const table = writePolicyToml(policy, say).replaceAll('\n', lineEnd)
     return [{ start: text.length, end: text.length, text: gap + table }]
   }
   const config = { text, document, entries, lineEnd }
