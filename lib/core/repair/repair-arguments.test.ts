@@ -1,110 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { repairArguments } from './repair-arguments'
+import { applyEdits } from '../text/span'
+import { type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS } from './repair-limits'
+import { riskOf } from './repair-metrics'
+import { STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
-describe('the published examples', () => {
-  test.each([
-    ['{"name": "test" "age": 25}', '{"name": "test", "age": 25}'],
-    ['{"rules": [""]cursor{"enabled": true}', '{"rules": ["cursor"], "enabled": true}'],
-    [
-      '{"model": "gpt-4", "temperature": 0.7"max_tokens": 100}',
-      '{"model": "gpt-4", "temperature": 0.7, "max_tokens": 100}',
-    ],
-    ['{"query":"abc" "limit":3}', '{"query":"abc","limit":3}'],
-  ])('%s', (before, after) => {
-    expect(repairArguments(before)).toMatchObject({ state: 'repaired', text: after })
+/** The cases of a list: a line that describes each, its text, what becomes of it, and an empty line. */
+function casesIn(list: string): (readonly [head: string, before: string, after: string])[] {
+  const lines = readFileSync(`${import.meta.dirname}/cases/${list}.list`, 'utf8').split('\n')
+  return Array.from({ length: lines.length >> 2 }, (_, at) => {
+    const [head = '', before = '', after = ''] = lines.slice(at * 4)
+    return [head, unwritten(before), unwritten(after)]
+  })
+}
+
+/** Control characters are written as their pictures, other invisible ones as their numbers. */
+function unwritten(line: string): string {
+  return line
+    .replace(/[\u2400-\u2420]/g, (picture) => String.fromCharCode(picture.charCodeAt(0) - 0x2400))
+    .replace(/⟨(\w+)⟩/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+const namesIn = ({ fixes }: RepairResult) => new Set(fixes.map(({ strategy }) => strategy))
+const allow = (names: Iterable<StrategyName>) => ({ ...REPAIR_LIMITS, strategies: new Set(names) })
+const EMPTY = { state: 'repaired', text: '{"a":1}', strategy: 'serialised_object' }
+
+describe('the risk of a repair, its strategies, the text before and after', () => {
+  const used = new Set<StrategyName>(['serialised_object', 'wrapped_input'])
+
+  test.each(casesIn('repairs'))('%s: %j becomes %j', (head, before, after) => {
+    const result = repairArguments(before)
+    expect([result.text, applyEdits(before, result.fixes)]).toEqual([after, after])
+    if (head === 'failed') {
+      expect(result).toMatchObject({ state: 'failed', isObject: false, fixes: [] })
+      return
+    }
+    const names = STRATEGY_NAMES.filter((name) => namesIn(result).has(name))
+    const isNeeded = !head.endsWith(' …')
+    expect([riskOf(result), ...names, ...(isNeeded ? [] : ['…'])].join(' ')).toBe(head)
+    expect(JSON.parse(after)).toEqual(result.value)
+    expect(result.isObject).toBe(after.trim().startsWith('{'))
+    // No other strategy is needed, unless its fixes were replaced; and none is used that is not allowed.
+    if (isNeeded)
+      expect(repairArguments(before, allow(names))).toMatchObject({
+        text: after,
+        strategy: names.at(-1),
+      })
+    for (const name of names) {
+      used.add(name)
+      const others = allow(STRATEGY_NAMES.filter((other) => other !== name))
+      if (name !== 'repeated_keys')
+        expect(namesIn(repairArguments(before, others))).not.toContain(name)
+    }
+  })
+
+  test('every strategy has a case', () => {
+    expect(STRATEGY_NAMES.filter((name) => !used.has(name))).toEqual([])
   })
 })
 
-test('names each of several defects with its offsets', () => {
+const VALUES = ['1', '-2.5', '"a b"', 'null', '["p", "q"]', '{"w": 0}', '"it\'s"', '"é, ü"', '""']
+
+test.each(casesIn('variants'))('60 texts with %s mean the expected value', (_, before, after) => {
+  for (const name of ['id', 'old_str', 'path'])
+    for (const value of [...VALUES, '12e3'])
+      for (const words of ['note', 'see 4']) {
+        const [text, meant] = [before, after].map((template) =>
+          template.replace(/NAME|VALUE|WORDS/g, (part) =>
+            part === 'NAME' ? name : part === 'VALUE' ? value : words,
+          ),
+        ) as [string, string]
+        const got = repairArguments(text).value
+        if (!isDeepStrictEqual(got, JSON.parse(meant))) expect([text, got]).toEqual([text, meant])
+      }
+})
+
+test.each([
+  ['an object', { a: 1 }, {}, EMPTY],
+  ['a value that JSON does not have', undefined, {}, { state: 'failed' }],
+  ['valid JSON that is no object', '[1]', {}, { state: 'valid', isObject: false }],
+  ['a program', 'print(5)\nx = 6', {}, { state: 'failed', failure: 'nothing_recognised' }],
+  [
+    'a program that may be wrapped',
+    'print(5)\nx = 6',
+    { wrapInput: true },
+    { isObject: true, strategy: 'wrapped_input', value: { input: 'print(5)\nx = 6' } },
+  ],
+  ['too many brackets', '['.repeat(600), {}, { text: '['.repeat(600), failure: 'too_deep' }],
+  ['no attempts left', '{"a": 1,}', { attempts: 0 }, { failure: 'too_many_attempts' }],
+  [
+    'valid JSON, no attempts left',
+    '{"a": 1}',
+    { attempts: 0, milliseconds: 0 },
+    { state: 'valid' },
+  ],
+  [
+    'no limits',
+    '{"a": 1,}',
+    { enabled: false, attempts: 0, milliseconds: 0, now: () => 9000 },
+    { text: '{"a": 1}' },
+  ],
+])('%s', (_, input, options, result) => {
+  expect(repairArguments(input, { ...REPAIR_LIMITS, ...options })).toMatchObject(result)
+})
+
+test('each of several defects is named with its offsets', () => {
   const text = "{'path': 'a.txt' recursive: True, // all\n depth: 1_0,"
-  const { text: repaired, fixes, strategy } = repairArguments(text)
-  expect(JSON.parse(repaired)).toEqual({ path: 'a.txt', recursive: true, depth: 10 })
+  const { value, fixes, strategy } = repairArguments(text)
+  expect(value).toEqual({ path: 'a.txt', recursive: true, depth: 10 })
   expect(strategy).toBe('bad_numbers')
-  expect(
-    fixes.map(({ strategy: name, start, end }) => [name, text.slice(start, end)]),
-  ).toContainEqual(['comments', '// all'])
-})
-
-describe('arguments as models write them', () => {
-  test.each([
-    ['the second of two objects cut off', '{"a": [1]}{"a": [1', '{"a": [1]}'],
-    ['a plus sign at the end of what is left', '{"command": "ls +', '{"command": "ls +"}'],
-    ['brackets and a plus sign in what is left', '{"a":"[0] \\\\d+', '{"a":"[0] \\\\d+"}'],
-    [
-      'JSON in a text, its line ends and quotes as they are',
-      '{"content": "{\n "a": [1, "x"]\n}"}',
-      '{"content": "{\\n \\"a\\": [1, \\"x\\"]\\n}"}',
-    ],
-    [
-      'JSON in a command',
-      '{"cmd": "curl -d \'{"a": "b", "c": ["d"]}\' url"}',
-      '{"cmd": "curl -d \'{\\"a\\": \\"b\\", \\"c\\": [\\"d\\"]}\' url"}',
-    ],
-    [
-      'a name glued to a full list',
-      '{"rules": ["a"]cursor{"on": true}',
-      '{"rules": ["a"], "cursor": {"on": true}}',
-    ],
-    ['a name with no value before another', '{"a" "b": 1}', '{"a": null, "b": 1}'],
-    ['a number in a list after a literal', '[null 0.5 "x"]', '[null,0.5,"x"]'],
-    ['semicolons for commas', '{"a": [1; 2;]; "b": 3;}', '{"a": [1, 2], "b": 3}'],
-    ['a semicolon at the end', '[1; 2;', '[1, 2]'],
-    ['an open string before a key', '{"a": "text\n"c": 1}', '{"a": "text",\n"c": 1}'],
-    [
-      'a line end for a comma, and quotes in a text',
-      '{"a": "x"\n b: "y "z" w"}',
-      '{"a": "x",\n "b": "y \\"z\\" w"}',
-    ],
-    [
-      'keyword arguments with quotes in a text',
-      'search(query="y "z" w", limit=3)',
-      '{"query":"y \\"z\\" w", "limit":3}',
-    ],
-    ['empty objects on lines', '{}\n{}', '[{},\n{}]'],
-    ['a set', `{"x": {'a', 'b'}}`, '{"x": ["a", "b"]}'],
-    [
-      'an object that is left open before the next',
-      '[{"a": 1, "c": 2{"b": 2}]',
-      '[{"a": 1, "c": 2}, {"b": 2}]',
-    ],
-    ['an empty object closed too early', '{}, "a": 1}', '{ "a": 1}'],
-    ['a lambda without its colon', '{"f": lambda x, y}', '{"f": "lambda x, y"}'],
-    ['code cut off after a comma', '{"a": f(x),', '{"a": "f(x)"}'],
-    ['code with a bracket too many', '{"a": foo(1)) }', '{"a": "foo(1))"}'],
-    ['a number before words', '{"a": 1,000 x}', '{"a": 1,"000 x": null}'],
-    ['an exponent alone', '{"a": -e5}', '{"a": "-e5"}'],
-    ['doubled quotes at the end', '{"a": ""x""', '{"a": "x"}'],
-    [
-      'escaped JSON that ends with a backslash',
-      String.raw`{\"a\": \"x\\\\\"}`,
-      String.raw`{"a": "x\\"}`,
-    ],
-    [
-      'escaped JSON with three backslashes',
-      String.raw`{\"a\": \"x\\\y\"}`,
-      String.raw`{"a": "x\\y"}`,
-    ],
-    [
-      'escaped JSON with a quote that ends nothing',
-      String.raw`{\"a\": \"x\\\\"y\"}`,
-      String.raw`{"a": "x\\\"y"}`,
-    ],
-    [
-      'a list after a list of numbers and a quote',
-      '{"a": [1, 2,], [3], "b": 1}',
-      '{"a": [1, 2, 3], "b": 1}',
-    ],
-  ])('%s', (_, before, after) => {
-    expect(repairArguments(before).text).toBe(after)
-  })
-
-  test('a quote after a backslash that is content is a guess', () => {
-    expect(repairArguments('{"path": "C:\\dir\\"}')).toMatchObject({
-      text: '{"path": "C:\\\\dir\\\\"}',
-      fixes: expect.arrayContaining([expect.objectContaining({ risk: 'guess' })]),
-    })
-  })
+  const { start, end } = fixes.find((fix) => fix.strategy === 'comments') ?? { start: 0, end: 0 }
+  expect(text.slice(start, end)).toBe('// all')
+  // The second of two members with one name.
+  const twice = '{"a": 1 "b": {"c": 1}, "a": 2}'
+  const at = twice.lastIndexOf('2')
+  expect(repairArguments(twice).fixes.at(-1)).toMatchObject({ start: at, end: at })
+  // Text that is only wrapped is not part of a fix.
+  expect(repairArguments('abc').fixes).toMatchObject([
+    { start: 0, end: 0, text: '"' },
+    { start: 3, end: 3, text: '"' },
+  ])
 })
 
 test('a comment longer than the look-ahead is text', () => {
@@ -115,92 +132,23 @@ test('a comment longer than the look-ahead is text', () => {
   })
 })
 
-test('a list beside a set, and a value that JSON does not have, are not repaired', () => {
-  expect(repairArguments('{"a": {1, 2}, [2]}').state).toBe('failed')
-  expect(repairArguments(undefined).state).toBe('failed')
-})
-
-test('text that is only wrapped is not part of a fix', () => {
-  expect(repairArguments('abc').fixes).toEqual([
-    { start: 0, end: 0, text: '"', strategy: 'jsonrepair', risk: 'guess' },
-    { start: 3, end: 3, text: '"', strategy: 'jsonrepair', risk: 'guess' },
+test('a key named __proto__ is a key', () => {
+  expect(Object.keys(repairArguments('{"__proto__": {"a": 1} "b": 2}').value as object)).toEqual([
+    '__proto__',
+    'b',
   ])
 })
 
-test('preserves integers above 64 bits and the notation of numbers', () => {
-  expect(repairArguments('{"id": 9223372036854775807 "price": 1.50, "big": 1E+30,}').text).toBe(
-    '{"id": 9223372036854775807, "price": 1.50, "big": 1E+30}',
-  )
-})
-
-test('a key named __proto__ is a key', () => {
-  const { text, value } = repairArguments('{"__proto__": {"a": 1} "b": 2}')
-  expect(text).toBe('{"__proto__": {"a": 1}, "b": 2}')
-  expect(Object.keys(value as object)).toEqual(['__proto__', 'b'])
-})
-
-describe('limits', () => {
-  test('returns the input once the attempts are used up', () => {
-    expect(
-      repairArguments('{"a": 1,}', { ...REPAIR_LIMITS, attempts: 0, milliseconds: 5000 }),
-    ).toMatchObject({
-      state: 'failed',
-      text: '{"a": 1,}',
-      failure: 'too_many_attempts',
-    })
-  })
-
-  test('returns the input once the time is up', () => {
-    let time = 0
-    const now = () => {
-      time += 3000
-      return time
-    }
-    const text = '] ] "a" : "b" ]'
-    expect(
-      repairArguments(text, { ...REPAIR_LIMITS, attempts: 9, milliseconds: 5000, now }),
-    ).toMatchObject({
-      state: 'failed',
-      text,
-      failure: 'out_of_time',
-    })
-  })
-
-  test.each([
-    ['a list', `[${'1 '.repeat(2000)}]`],
-    ['a string', `{"a": "${'x"y '.repeat(50_000)}`],
-  ])('the time is checked within a pass: %s', (_, text) => {
-    let asked = 0
-    const now = () => ++asked * 1000
-    const late = repairArguments(text, { ...REPAIR_LIMITS, milliseconds: 3000, now })
-    expect(late).toMatchObject({ state: 'failed', text, failure: 'out_of_time', attempts: 1 })
-  })
-
-  test('without the switch there are no limits', () => {
-    let time = 0
-    const now = () => {
-      time += 9000
-      return time
-    }
-    const options = { ...REPAIR_LIMITS, enabled: false, attempts: 0, milliseconds: 0, now }
-    expect(repairArguments('{"a": 1,}', options)).toMatchObject({ text: '{"a": 1}' })
-  })
-
-  test('returns valid arguments unchanged, with attempts left or not', () => {
-    expect(
-      repairArguments('{"a": 1}', { ...REPAIR_LIMITS, attempts: 0, milliseconds: 0 }),
-    ).toMatchObject({
-      state: 'valid',
-    })
-  })
-})
-
-test('returns input that cannot be repaired unchanged, with the reason', () => {
-  expect(repairArguments('}{')).toMatchObject({
+test.each([
+  ['between attempts', '] ] "a" : "b" ]', 3000, 5000],
+  ['in a list', `[${'1 '.repeat(2000)}]`, 1000, 3000],
+  ['in a string', `{"a": "${'x"y '.repeat(50_000)}`, 1000, 3000],
+])('returns the input once the time is up, %s', (_, text, step, milliseconds) => {
+  let asked = 0
+  const now = () => ++asked * step
+  expect(repairArguments(text, { ...REPAIR_LIMITS, milliseconds, now })).toMatchObject({
     state: 'failed',
-    text: '}{',
-    failure: 'nothing_recognised',
+    text,
+    failure: 'out_of_time',
   })
-  const deep = '['.repeat(600)
-  expect(repairArguments(deep)).toMatchObject({ state: 'failed', text: deep, failure: 'too_deep' })
 })
