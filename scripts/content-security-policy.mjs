@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { firstScript } from './first-script.mjs'
 
 // As HTML reads it: attributes may hold a quoted ">", and the text ends at "</script" and a delimiter.
 const scriptElement = /<script((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script(?=[\s/>])/gi
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>/gi
 const firstElement = `<script>(${firstScript})(self)</script>`
 const executableTypes =
@@ -60,30 +60,16 @@ export function policyFor(html, name) {
 function inlineScriptHashes(html) {
   const hashes = new Set()
   for (const [, attributes = '', text = ''] of html.matchAll(scriptElement)) {
-    if (hasAttribute(attributes, 'src')) continue
-    if (!executableTypes.test(attributeValue(attributes, 'type'))) continue
+    const named = Object.fromEntries(
+      [...attributes.matchAll(attributePattern)].map(([, name, value = '']) => [
+        name.toLowerCase(),
+        value.replace(/^["']|["']$/g, '').trim(),
+      ]),
+    )
+    if (named.src !== undefined || !executableTypes.test(named.type ?? '')) continue
     // The browser hashes the text as parsed, where every line end is a line feed.
     const parsed = text.replace(/\r\n?/g, '\n')
     hashes.add(`'sha256-${createHash('sha256').update(parsed).digest('base64')}'`)
   }
   return hashes
-}
-
-const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g
-
-function hasAttribute(attributes, name) {
-  return [...attributes.matchAll(attributePattern)].some((match) => match[1].toLowerCase() === name)
-}
-
-function attributeValue(attributes, name) {
-  for (const [, key, value = ''] of attributes.matchAll(attributePattern)) {
-    if (key.toLowerCase() === name) return value.replace(/^["']|["']$/g, '').trim()
-  }
-  return ''
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { outputFolder } = await import('./ensure-build.mjs')
-  const pages = await addContentSecurityPolicy(process.argv[2] ?? outputFolder)
-  console.log(`Content security policy written into ${pages} pages.`)
 }

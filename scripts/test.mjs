@@ -11,13 +11,47 @@ const isLarge = process.argv.includes('--large')
 if (isLarge) process.env.TEST_SIZE = 'large'
 const isInstallAllowed = !process.argv.includes('--no-install')
 const reports = join(repositoryRoot, 'test-results')
-const unitReport = join(reports, 'unit.json')
-const browserReport = join(reports, 'browser.json')
 
 const startedAt = Date.now()
 const counts = []
 const finished = []
-let browser = ''
+const { TEST_SIZE: _, TEST_SEED: __, ...smallEnv } = process.env
+const packageEnv = {
+  ...process.env,
+  PACKAGE: join(outputFolder, 'observation-masking.tgz'),
+}
+const browserEnv = { ...process.env }
+
+const tool = (path, ...args) => [join(repositoryRoot, 'node_modules', path), ...args]
+
+/** A stage that runs Node with some arguments, and then with others. */
+const commands = (title, ...lists) => ({
+  title,
+  run: async (stage) => {
+    let output = ''
+    for (const args of lists) output += await node(args, stage)
+    return output
+  },
+})
+
+/** A stage whose tests are counted from their report, after a failure too. */
+const tests = (title, report, count, args, options) => ({
+  title,
+  run: async (stage) => {
+    try {
+      return await node(args, { ...stage, ...options })
+    } finally {
+      counts.push(readCount(report, count))
+    }
+  },
+})
+
+const vitest = (title, name, args, options) => {
+  const report = join(reports, `${name}.json`)
+  const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const run = tool('vitest/vitest.mjs', 'run', ...args, ...outputs)
+  return tests(title, report, countUnitTests, run, options)
+}
 
 const packages = {
   title: 'Packages',
@@ -34,24 +68,11 @@ const parallel = {
   },
 }
 
-const lint = {
-  title: 'Lint and format (biome)',
-  run: (stage) => tool('@biomejs/biome/bin/biome', ['ci', '.'], stage),
-}
-
-const types = {
-  title: 'Types (tsc)',
-  run: async (stage) => {
-    // Writes next-env.d.ts and the route types, which a fresh clone lacks.
-    await tool('next/dist/bin/next', ['typegen'], stage)
-    await tool('typescript/bin/tsc', ['--noEmit'], stage)
-    await tool('typescript/bin/tsc', ['--noEmit', '-p', 'lib/core/tsconfig.json'], stage)
+const findBrowser = {
+  title: 'Browser',
+  run: async () => {
+    browserEnv.PLAYWRIGHT_CHROMIUM = await ensureBrowser({ isInstallAllowed })
   },
-}
-
-const unusedCode = {
-  title: 'Unused code and packages (knip)',
-  run: (stage) => tool('knip/bin/knip.js', ['--no-config-hints'], stage),
 }
 
 const build = {
@@ -62,69 +83,47 @@ const build = {
       : node(['scripts/build.mjs'], stage),
 }
 
-const unitTests = {
-  title: 'Unit tests (vitest)',
-  run: (stage) => {
-    // A snapshot that is not committed is a failure, not a file to write.
-    const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-    const projects = ['--project=shared', '--project=timed']
-    const run = () =>
-      tool('vitest/vitest.mjs', ['run', '--update=none', ...projects, ...outputs], stage)
-    return counted(run, unitReport, countUnitTests)
-  },
-}
+const tsc = (...args) => tool('typescript/bin/tsc', '--noEmit', ...args)
 
-/** With the package of the build, which the other unit tests do not wait for. */
-const packageTests = {
-  title: 'Package (vitest)',
-  run: (stage) => {
-    const report = join(reports, 'package.json')
-    const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const env = { ...process.env, PACKAGE: join(outputFolder, 'observation-masking.tgz') }
-    const run = () =>
-      tool('vitest/vitest.mjs', ['run', '--project=package', ...outputs], { ...stage, env })
-    return counted(run, report, countUnitTests)
-  },
-}
+const checksAndBuild = [
+  commands('Lint and format (biome)', tool('@biomejs/biome/bin/biome', 'ci', '.')),
+  // The first writes next-env.d.ts and the route types, which a fresh clone lacks.
+  commands(
+    'Types (tsc)',
+    tool('next/dist/bin/next', 'typegen'),
+    tsc(),
+    tsc('-p', 'lib/core/tsconfig.json'),
+  ),
+  commands('Unused code and packages (knip)', tool('knip/bin/knip.js', '--no-config-hints')),
+  build,
+  // With the package of the build, which the other unit tests do not wait for.
+  vitest('Package (vitest)', 'package', ['--project=package'], { env: packageEnv }),
+]
 
-const coverage = {
-  title: 'Coverage of lib/core (vitest)',
-  run: (stage) => {
+// A snapshot that is not committed is a failure, not a file to write.
+const unitTests = vitest('Unit tests (vitest)', 'unit', [
+  ...['--update=none', '--project=shared', '--project=timed'],
+])
+
+const load = ['--agents', '50', '--seconds', '3']
+const largeStages = [
+  {
+    title: 'Coverage of lib/core (vitest)',
     // The thresholds hold for the small sizes and the seed of `npm run coverage`.
-    const { TEST_SIZE: _, TEST_SEED: __, ...env } = process.env
-    return tool('vitest/vitest.mjs', ['run', '--coverage'], { ...stage, env })
+    run: (stage) =>
+      node(tool('vitest/vitest.mjs', 'run', '--coverage'), { ...stage, env: smallEnv }),
   },
-}
+  commands('Bounds of the benchmark', ['scripts/run.mjs', 'scripts/measure/benchmark.ts']),
+  commands('Load of the proxy', ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...load]),
+]
 
-const benchmark = {
-  title: 'Bounds of the benchmark',
-  run: (stage) => node(['scripts/run.mjs', 'scripts/measure/benchmark.ts'], stage),
-}
-
-const proxyLoad = {
-  title: 'Load of the proxy',
-  run: (stage) =>
-    node(
-      ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...['--agents', '50', '--seconds', '3']],
-      stage,
-    ),
-}
-
-const findBrowser = {
-  title: 'Browser',
-  run: async () => {
-    browser = await ensureBrowser({ isInstallAllowed })
-  },
-}
-
-const browserTests = {
-  title: 'Browser tests (playwright)',
-  run: (stage) => {
-    const env = { ...process.env, PLAYWRIGHT_CHROMIUM: browser }
-    const run = () => tool('@playwright/test/cli.js', ['test'], { ...stage, env, isQuiet: false })
-    return counted(run, browserReport, countBrowserTests)
-  },
-}
+const browserTests = tests(
+  'Browser tests (playwright)',
+  join(reports, 'browser.json'),
+  countBrowserTests,
+  tool('@playwright/test/cli.js', 'test'),
+  { env: browserEnv, isQuiet: false },
+)
 
 /** Resolves with the title of the stage that failed first, or null. */
 async function runStages() {
@@ -133,17 +132,10 @@ async function runStages() {
   const failed = await runInOrder([packages, ...(isLarge ? [parallel] : [])])
   if (failed !== null) return failed
   // Side by side: most of the checks and the build use one core only.
-  const sides = [
-    runInOrder([lint, types, unusedCode, build, packageTests]),
-    runInOrder([unitTests]),
-  ]
+  const sides = [runInOrder(checksAndBuild), runInOrder([unitTests])]
   const failures = (await Promise.all(sides)).filter((title) => title !== null)
   if (failures[0] !== undefined) return failures[0]
-  return runInOrder([
-    ...(isLarge ? [coverage, benchmark, proxyLoad] : []),
-    findBrowser,
-    browserTests,
-  ])
+  return runInOrder([...(isLarge ? largeStages : []), findBrowser, browserTests])
 }
 
 async function runInOrder(stages) {
@@ -175,10 +167,6 @@ async function runStage({ title, run }) {
   return isPassed
 }
 
-function tool(path, args, options) {
-  return node([join(repositoryRoot, 'node_modules', path), ...args], options)
-}
-
 /** Resolves with the output of a quiet command; rejects with it when the command fails. */
 async function node(args, { env = process.env, isQuiet = true, say, add }) {
   const { status, output, processorSeconds } = await runCommand(process.execPath, args, {
@@ -189,15 +177,6 @@ async function node(args, { env = process.env, isQuiet = true, say, add }) {
   add(processorSeconds)
   if (status !== 0) throw new Error(`${output}${args.join(' ')} ended with status ${status}.`)
   return output
-}
-
-/** Runs tests and adds their counts, after a failure too. */
-async function counted(run, report, count) {
-  try {
-    return await run()
-  } finally {
-    counts.push(readCount(report, count))
-  }
 }
 
 function readCount(report, count) {
