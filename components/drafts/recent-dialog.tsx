@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { RecentDraft } from '@/lib/state/drafts/drafts-store'
+import type { RecentDraft } from '@/lib/state/drafts/save-draft'
 import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
 import { usePlaygroundState } from '../playground-context'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
-import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-facts'
+import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-sessions'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { TableOfSweep } from '../cost/sweep-table'
 import {

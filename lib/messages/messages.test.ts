@@ -169,3 +169,45 @@ test.each(['app/page.tsx', 'app/embed/page.tsx'])(
     expect(asked).toEqual([])
   },
 )
+
+/** The parts between commas of what a bracket at `open` has up to its partner. */
+function partsWithin(code: string, open: number): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const character of code.slice(open)) {
+    if (')]}'.includes(character) && --depth === 0) break
+    if (depth === 1 && character === ',') parts.push('')
+    else if (depth > 0) parts[parts.length - 1] += character
+    if ('([{'.includes(character)) depth++
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** A translator and its messages, or a call that names a message. */
+const TRANSLATOR = /const (\w+) = useTranslations\('([\w.]+)'\)|\b(\w+)(?:\.rich)?\(\s*'([\w.-]+)'/g
+
+test('a call that names a message passes the values that it needs', () => {
+  const missing: string[] = []
+  let calls = 0
+  for (const { path, code } of sources) {
+    const groups = new Map<string, string>()
+    for (const { index, 1: translator, 2: group = '', 3: called = '', 4: key } of code.matchAll(
+      TRANSLATOR,
+    )) {
+      if (translator !== undefined) groups.set(translator, group)
+      const message = english.get(`${groups.get(called)}.${key}`)
+      if (message === undefined) continue
+      const [, given = '{}'] = partsWithin(code, code.indexOf('(', index))
+      // Values from elsewhere have names that are not in the call.
+      if (!given.startsWith('{') || given.includes('...')) continue
+      calls++
+      const names = partsWithin(given, 0).map((part) => part.split(/\W/)[0])
+      for (const need of needsOf(message)) {
+        const [name] = need.split(' ')
+        if (!names.includes(name)) missing.push(`${path} passes no ${name} to ${key}`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+  expect(calls).toBeGreaterThan(500)
+})

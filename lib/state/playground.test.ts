@@ -13,18 +13,6 @@ import { decisionsOf, measureOf, outputTextOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
 import { LONG, opened, PARTS, THREE_TURNS } from './testing/three-turns'
 
-describe('a HAR file', () => {
-  test('opens at its longest request', async () => {
-    const messages = JSON.parse(THREE_TURNS)
-    const entries = [2, 6, 4].map((end) => {
-      const text = JSON.stringify({ messages: messages.slice(0, end) })
-      return { request: { method: 'POST', url: 'https://x/y', postData: { text } } }
-    })
-    const { store } = await opened(JSON.stringify({ log: { entries } }))
-    expect(store.getState().conversation).toBe(1)
-  })
-})
-
 describe('a text that is opened', () => {
   test('is read, counted and decided', async () => {
     const { store, actions } = await opened()
@@ -104,13 +92,6 @@ describe('a text that is opened', () => {
     }
   })
 
-  test('is not dimmed where another text cannot be read, since nothing of the earlier one is shown', async () => {
-    const { store, actions } = await opened()
-    actions.openText('{"messages": tool}', 'broken.json', { kind: 'file' })
-    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
-    expect([store.getState().read, isOutdated(store.getState())]).toEqual([undefined, false])
-  })
-
   test('is not dimmed while it is typed, but waits to be saved', async () => {
     const { store, actions } = await opened()
     actions.editText([{ start: 0, end: 0, text: ' ' }])
@@ -141,15 +122,6 @@ describe('a text that is opened', () => {
     const { name, origin, document } = before
     expect(store.getState().source).toMatchObject({ name, origin, document, text: THREE_TURNS })
   })
-
-  test('comes back by undo after another was opened', async () => {
-    const { store, actions } = await opened()
-    actions.openText('[]', 'other.json', { kind: 'file' })
-    actions.undo()
-    expect(store.getState().source.name).toBe('three.json')
-    actions.redo()
-    expect(store.getState().source.name).toBe('other.json')
-  })
 })
 
 describe('settings', () => {
@@ -178,14 +150,6 @@ describe('settings', () => {
     ])
   })
 
-  test('mask text parts only if switched on', async () => {
-    const { store, actions } = await opened(PARTS)
-    actions.changePolicy({ windowTurns: 1 })
-    expect(decisionsOf(store.getState())?.[0]?.[0]?.reason).toBe('non_text')
-    actions.changePolicy({ textParts: true })
-    expect(decisionsOf(store.getState())?.[0]?.[0]?.reason).toBe('masked')
-  })
-
   test('are written to the address and read from it', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 3, batchTurns: 16, excludeTools: ['a,b', 'c'] })
@@ -204,18 +168,6 @@ describe('settings', () => {
     const { policy, notices } = playground.store.getState()
     expect(policy).toEqual({ ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 2 })
     expect(notices.map(({ code }) => code)).toEqual(['link_newer', 'link_value'])
-  })
-})
-
-describe('another encoding', () => {
-  test('counts all texts again', async () => {
-    const { store, actions } = await opened()
-    const before = measureOf(store.getState())?.tokens.before
-    actions.chooseModel('gpt-4')
-    expect(measureOf(store.getState())).toBeUndefined()
-    await eventually(() => expect(measureOf(store.getState())).toBeDefined())
-    expect(measureOf(store.getState())?.tokens.before).not.toBe(undefined)
-    expect(before).toBeGreaterThan(0)
   })
 })
 

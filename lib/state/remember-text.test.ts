@@ -6,7 +6,14 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SourceText } from './document/document-slice'
 import { sizeOfEdits, sourcesOf } from './document/remembered-source'
 import { documentAfter, earlierSource } from './document/text-steps'
-import { EMPTY_HISTORY, endGesture, type History, remember, takeStep } from './history'
+import {
+  EMPTY_HISTORY,
+  endGesture,
+  type History,
+  limitHistory,
+  remember,
+  takeStep,
+} from './history'
 import { createPlayground, type Playground } from './playground'
 import type { PlaygroundState } from './store'
 
@@ -173,4 +180,16 @@ test('an earlier text is found among texts of the same and of other lengths', ()
   const opened = { text: LONG, name: 'a.jsonl', origin: { kind: 'file' } } as const
   expect(documentAfter(store.getState(), 'open', opened)).toBe(document)
   expect(documentAfter(store.getState(), 'open', { ...opened, text: typed })).toBeUndefined()
+})
+
+test('the oldest steps are dropped when they are too large, the last one never; equal keys count once', () => {
+  let history = remember<string>(EMPTY_HISTORY, 'old', 'first')
+  for (const snapshot of ['text', 'text', 'newer']) history = remember(history, snapshot, 'step')
+  const limited = (limit: number) =>
+    limitHistory(history, (key) => ({ key, size: key.length }), limit).past.map(
+      ({ snapshot }) => snapshot,
+    )
+  expect(limited(9)).toEqual(['text', 'text', 'newer'])
+  expect(limited(100)).toHaveLength(4)
+  expect(limited(1)).toEqual(['newer'])
 })

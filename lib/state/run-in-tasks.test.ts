@@ -19,18 +19,3 @@ test('steps run later and in order; a step after a long one has a task of its ow
   await eventually(() => expect(seen).toHaveLength(8))
   expect(seen).toEqual(['a', 'b', 'task of a', 'task of b', 'c', 'task of c', 'd', 'task of d'])
 })
-
-test('steps that were cancelled do not run', async () => {
-  const seen: string[] = []
-  runInTasks([() => seen.push('never')])()
-  const cancel = runInTasks([
-    () => {
-      seen.push('first')
-      spend(20)
-      cancel()
-    },
-    () => seen.push('second'),
-  ])
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(seen).toEqual(['first', 'second'])
-})

@@ -3,14 +3,13 @@
  * answers, each known by its source or job. Everything else is derived by selectors when it is needed.
  */
 import { createStore } from 'zustand/vanilla'
+import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { JobName } from '@/lib/worker/jobs'
 import { type CostsSlice, INITIAL_COSTS } from './costs/costs-slice'
 import { type DocumentSlice, INITIAL_DOCUMENT } from './document/document-slice'
-import { INITIAL_LINK, type LinkSlice } from './link/link-slice'
 import { INITIAL_LOOP, type LoopSlice } from './loop/loop-settings'
 import { INITIAL_NOTICES, type NoticesSlice } from './notices'
 import { INITIAL_POLICY, type PolicySlice } from './policy/policy-slice'
-import { INITIAL_REPAIR, type RepairSlice } from './repair/repair-slice'
 
 /** What the worker answered, known by the input it answers. */
 export interface Answer {
@@ -24,11 +23,25 @@ export interface PlaygroundState
     PolicySlice,
     CostsSlice,
     LoopSlice,
-    RepairSlice,
-    LinkSlice,
     NoticesSlice {
   readonly answers: readonly Answer[]
+  /** Limits on the repair of one document. */
+  readonly repairSettings: RepairSettings
+  /** Pairs of a link that this version does not know; new links repeat them unchanged. */
+  readonly unknownLinkPairs: readonly (readonly [string, string])[]
+  /** Index of the conversation a link asks for, until its document is read. */
+  readonly linkConversation: number | undefined
+  /** A transcript from a link that would replace the user's own, until the user decides. */
+  readonly linkTranscript: string | undefined
+  /** Set by a link that was opened over the running page. */
+  readonly beforeLink: BeforeLink | undefined
 }
+
+/** The state before a link changed it. */
+export type BeforeLink = Pick<
+  PlaygroundState,
+  'policy' | 'pinned' | 'model' | 'view' | 'conversation' | 'unknownLinkPairs'
+>
 
 export function createPlaygroundStore() {
   return createStore<PlaygroundState>(() => ({
@@ -36,10 +49,13 @@ export function createPlaygroundStore() {
     ...INITIAL_POLICY,
     ...INITIAL_COSTS,
     ...INITIAL_LOOP,
-    ...INITIAL_REPAIR,
-    ...INITIAL_LINK,
     ...INITIAL_NOTICES,
     answers: [],
+    repairSettings: REPAIR_LIMITS,
+    unknownLinkPairs: [],
+    linkConversation: undefined,
+    linkTranscript: undefined,
+    beforeLink: undefined,
   }))
 }
 

@@ -78,12 +78,6 @@ test('a job of a worker that ends without an error is done by another one', asyn
   expect(workers).toHaveLength(2)
 })
 
-test('a job of a worker that reports an error is done by another one', async () => {
-  const { client, reasons } = setUp(['read'], ({ onerror }) => onerror?.({ message: 'no memory' }))
-  expect(await client.run('read', READ)).toMatchObject({ state: 'done' })
-  expect(reasons).toEqual(['no memory'])
-})
-
 test('the next worker opens and counts the document before it does the jobs about it', async () => {
   const { client, asked } = setUp(['prepareReplay'])
   await client.run('read', READ)

@@ -26,12 +26,6 @@ describe('the model', () => {
     expect(modelOf(store.getState())).toMatchObject({ name: 'GPT-5 mini', source: 'chosen' })
   })
 
-  test('sets the encoding of the counts', async () => {
-    const text = JSON.stringify({ model: 'gpt-4-0613', messages: MESSAGES })
-    const { store } = await opened(text)
-    expect(familyOf(store.getState()).encoding).toBe('cl100k_base')
-  })
-
   test('with another encoding is replayed with its own counts', async () => {
     const playground = await opened()
     const { store, actions } = playground

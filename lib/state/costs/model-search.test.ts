@@ -22,14 +22,6 @@ test('a query matches all its words in provider and name, in any order', async (
   expect(searchModels(book, {}, 'no such model').groups).toEqual([])
 })
 
-test('keys are unique', async () => {
-  const book = await loadPriceBook()
-  const keys = searchModels(book, {}, 'gpt').groups.flatMap(({ models }) =>
-    models.map(({ key }) => key),
-  )
-  expect(new Set(keys).size).toBe(keys.length)
-})
-
 test('a model the user added comes first', async () => {
   const book = await loadPriceBook()
   const own = { 'local/llm': { name: 'Our GPT' }, 'openai/gpt-5': { input: 1 } }

@@ -31,7 +31,7 @@ import { modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { requestViewOf } from './request-view'
 import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
-import { calibrationOf, estimatedSlopeOf, sessionOf } from './shown-session'
+import { calibrationOf, estimatedSlopeOf } from './shown-session'
 
 test('a later use is lost while the window is shorter than its distance', async () => {
   const noted = turn(0, 1).map((message) => ({
@@ -118,15 +118,6 @@ describe('the session', () => {
     }
   })
 
-  test('has a request for each assistant message, and is not masked while masking is off', async () => {
-    const { store, actions } = await opened()
-    expect(sessionOf(store.getState())?.requests).toHaveLength(21)
-    actions.changePolicy({ enabled: false })
-    const replayed = replayOf(store.getState())
-    expect(replayed?.after).toEqual(replayed?.before)
-    expect(sweepOf(store.getState())).toBeDefined()
-  })
-
   test('has prefix breaks, a recommendation and a break-even request', async () => {
     const { store, actions } = await opened()
     expect(figuresOf(store.getState())?.prefixBreaks).toBe(12)
@@ -150,14 +141,6 @@ describe('the session', () => {
     expect(other?.state).toBe('mask')
     expect(isWindowTooShort(store.getState())).toBe(true)
     expect(adviceOf(store.getState())).toBe('use')
-  })
-
-  test('in a request log, has the requests of the log', async () => {
-    const lines = [4, 6, 8].map((end) => JSON.stringify({ messages: MESSAGES.slice(0, end) }))
-    const { store } = await opened(lines.join('\n'))
-    const session = sessionOf(store.getState())
-    expect(session?.origin).toBe('log')
-    expect(session?.requests.map(({ end }) => end)).toEqual([4, 6, 8])
   })
 })
 

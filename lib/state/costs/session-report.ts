@@ -10,10 +10,7 @@ import {
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
 import { type MaskWindow, maskingPlan } from '@/lib/core/replay/masking-plan'
-import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
-import type { CostTerms } from '@/lib/core/replay/request-terms'
-import type { Session } from '@/lib/core/replay/sessions'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
@@ -23,6 +20,7 @@ import {
   maskingFindingsOf,
 } from '../integrity/history-findings'
 import {
+  current,
   decisionsOf,
   figuresOf,
   measureOf,
@@ -30,7 +28,7 @@ import {
   replayOf,
   unmaskedReplayOf,
 } from '../policy/policy-view'
-import { memoize } from '../select'
+import { memoize, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
@@ -47,70 +45,51 @@ const settingsOf = memoize(
   }),
 )
 
-// Memoized separately: a drag changes only the current policy, so only that is replayed again.
-const everything = memoize((preparedReplay: PreparedReplay, terms: CostTerms) =>
-  sendEverything(preparedReplay, terms),
+const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
+
+// Selected one by one: a drag changes only the current policy, so only that is replayed again.
+const everythingOf = select([preparedReplayOf, termsOf], (prepared, terms) =>
+  sendEverything(prepared, terms),
 )
-const asSet = memoize(
-  (preparedReplay: PreparedReplay, terms: CostTerms, windowTurns: number, batchTurns: number) =>
-    maskUnderWindow('as_set', preparedReplay, terms, { windowTurns, batchTurns }),
+const asSetOf = select([preparedReplayOf, termsOf, current.windowOf], (prepared, terms, window) =>
+  maskUnderWindow('as_set', prepared, terms, window),
 )
-const recommended = memoize(
-  (preparedReplay: PreparedReplay, terms: CostTerms, window: MaskWindow) =>
-    maskUnderWindow('recommended', preparedReplay, terms, window),
+const advisedWindowOf = select([recommendationOf], advisedWindow)
+const underAdviceOf = select(
+  [preparedReplayOf, termsOf, advisedWindowOf],
+  (prepared, terms, window) => maskUnderWindow('recommended', prepared, terms, window),
 )
-const truncated = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) =>
-  truncateResults(session, terms, settings.truncation),
+const recommendedOf = (state: PlaygroundState) => {
+  const { enabled, windowTurns, batchTurns } = state.policy
+  const window = advisedWindowOf(state)
+  const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
+  return isSet ? undefined : underAdviceOf(state)
+}
+const truncatedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
+  truncateResults(session, terms, DEFAULT_ALTERNATIVES.truncation),
 )
-const summarised = memoize((session: Session, terms: CostTerms, settings: AlternativeSettings) =>
-  summariseTurns(session, terms, settings.summaries),
+const summarisedOf = memoize((summaryTokens: Tokens) =>
+  select([preparedReplayOf, termsOf], ({ session }, terms) =>
+    summariseTurns(session, terms, settingsOf(summaryTokens).summaries),
+  ),
 )
+
+/** The alternatives in the order in which they are shown; undefined where one does not apply. */
+const alternativeSelectors = (summaryTokens: Tokens) =>
+  [everythingOf, asSetOf, recommendedOf, truncatedOf, summarisedOf(summaryTokens)] as const
+
 const applicable = memoize(
   (...alternatives: readonly (Alternative | undefined)[]): readonly Alternative[] =>
     alternatives.filter((alternative) => alternative !== undefined),
 )
-
-type Replayable = Pick<PlaygroundState, 'policy'> & {
-  readonly prepared: PreparedReplay
-  readonly terms: CostTerms
-  readonly advice: Recommendation | undefined
-}
-
-/** The alternatives in the order in which they are shown; undefined where one does not apply. */
-const ALTERNATIVES: readonly ((
-  inputs: Replayable,
-  summaryTokens: Tokens,
-) => Alternative | undefined)[] = [
-  ({ prepared, terms }) => everything(prepared, terms),
-  ({ prepared, terms, policy: { enabled, windowTurns, batchTurns } }) =>
-    asSet(prepared, terms, enabled ? windowTurns : 0, batchTurns),
-  ({ prepared, terms, advice, policy: { enabled, windowTurns, batchTurns } }) => {
-    const window = advice && advisedWindow(advice)
-    const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
-    return window === undefined || isSet ? undefined : recommended(prepared, terms, window)
-  },
-  ({ prepared, terms }, summaryTokens) =>
-    truncated(prepared.session, terms, settingsOf(summaryTokens)),
-  ({ prepared, terms }, summaryTokens) =>
-    summarised(prepared.session, terms, settingsOf(summaryTokens)),
-]
-
-function replayableOf(state: PlaygroundState): Replayable | undefined {
-  const prepared = preparedReplayOf(state)
-  const terms = costTermsOf(state)?.terms
-  if (prepared === undefined || terms === undefined) return undefined
-  return { policy: state.policy, prepared, terms, advice: recommendationOf(state) }
-}
 
 /** All alternatives for the shown session; undefined until it is replayed. */
 export function alternativesOf(
   state: PlaygroundState,
   summaryTokens: Tokens,
 ): readonly Alternative[] | undefined {
-  const inputs = replayableOf(state)
-  return (
-    inputs && applicable(...ALTERNATIVES.map((alternative) => alternative(inputs, summaryTokens)))
-  )
+  if (preparedReplayOf(state) === undefined || termsOf(state) === undefined) return undefined
+  return applicable(...alternativeSelectors(summaryTokens).map((select) => select(state)))
 }
 
 function planOf(state: PlaygroundState): unknown {
@@ -132,25 +111,14 @@ export function reportSteps(
     lossFactsOf,
     historyFindingsOf,
     maskingFindingsOf,
-    ...ALTERNATIVES.map((alternative) => (state: PlaygroundState) => {
-      const inputs = replayableOf(state)
-      return inputs && alternative(inputs, summaryTokens)
-    }),
+    ...alternativeSelectors(summaryTokens),
   ]
 }
 
 /** The cheapest window that masks, even if masking is not advised. */
 function advisedWindow(advice: Recommendation): MaskWindow | undefined {
-  switch (advice.state) {
-    case 'mask':
-      return advice.point
-    case 'do_not_mask':
-      return advice.cheapest?.point
-    case 'no_results':
-    case 'nothing_maskable':
-    case 'price_unknown':
-      return undefined
-  }
+  if (advice.state === 'mask') return advice.point
+  return advice.state === 'do_not_mask' ? advice.cheapest?.point : undefined
 }
 
 function placesIn(groups: readonly FindingGroup[]): number {

@@ -4,20 +4,11 @@ import { readDocument } from '@/lib/core/formats/read-document'
 import { fuzz } from '@/lib/core/testing/test-size'
 import { clampText, messageContent } from './message-content'
 
-test('a short text stays whole', () => {
-  expect(clampText('', 2, 10)).toEqual({ text: '', isWhole: true })
-  expect(clampText('one\ntwo', 2, 10)).toEqual({ text: 'one\ntwo', isWhole: true })
-})
-
 test('both limits cut it', () => {
   expect(clampText('one\ntwo\nthree', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
   expect(clampText('one\ntwo\n', 2, 100)).toEqual({ text: 'one\ntwo', isWhole: false })
   expect(clampText('abcdef', 2, 4)).toEqual({ text: 'abcd', isWhole: false })
   expect(clampText('abc\ndef', 2, 5)).toEqual({ text: 'abc\nd', isWhole: false })
-})
-
-test('a surrogate pair is not cut', () => {
-  expect(clampText('ab\u{1f600}c', 1, 3).text).toBe('ab')
 })
 
 test('the result is always a prefix within both limits, and complete if isWhole', () => {
@@ -33,6 +24,7 @@ test('the result is always a prefix within both limits, and complete if isWhole'
         expect(clamped.text.length).toBeLessThanOrEqual(units)
         expect(clamped.text.split('\n').length).toBeLessThanOrEqual(lines)
         expect(clamped.isWhole).toBe(clamped.text === text)
+        expect(clamped.text.isWellFormed()).toBe(true)
       },
     ),
     fuzz(100),

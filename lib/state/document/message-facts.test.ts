@@ -37,23 +37,6 @@ test('a message with one result has the tokens of the result, without overhead',
   expect(counts.messages[1]).toBeGreaterThan(11)
 })
 
-test('a message with several results has their sum; with a text of its own, the tokens of the message', () => {
-  const call = (id: string) => ({ type: 'tool_use', id, name: 'read', input: {} })
-  const answer = (id: string, content: string) => ({
-    type: 'tool_result',
-    tool_use_id: id,
-    content,
-  })
-  const { tokens, counts } = facts([
-    { role: 'assistant', content: [call('a'), call('b')] },
-    { role: 'user', content: [answer('a', 'one two'), answer('b', 'three')] },
-    { role: 'assistant', content: [call('c')] },
-    { role: 'user', content: [answer('c', 'one two'), { type: 'text', text: 'and this' }] },
-  ])
-  expect(tokens.before[1]).toBe(3)
-  expect(tokens.before[3]).toBe(counts.messages[3])
-})
-
 test('the difference by message is the difference of the request', () => {
   const turns = ['a', 'b', 'c'].flatMap((id) => turnOf(id, 'word '.repeat(20)))
   const { conversation, counts, decisions, placeholders, tokens } = facts(turns)

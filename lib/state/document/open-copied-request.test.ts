@@ -3,7 +3,7 @@ import { inEnglish } from '@/lib/core/words/english'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
-import { opened, THREE_TURNS } from '../testing/three-turns'
+import { THREE_TURNS } from '../testing/three-turns'
 
 describe('a request copied as code', () => {
   const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
@@ -62,19 +62,6 @@ describe('a request copied as code', () => {
     expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
     actions.undo()
     expect(store.getState().source.text).toBe(command)
-  })
-
-  test('is also replaced when pasted over another text, as a separate undo step', async () => {
-    const { store, actions } = await opened()
-    actions.editText([{ start: 0, end: THREE_TURNS.length, text: command }])
-    expect(store.getState().source.text).toBe(command)
-    await eventually(() =>
-      expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`),
-    )
-    actions.undo()
-    expect(store.getState().source.text).toBe(command)
-    actions.undo()
-    expect(store.getState().source.text).toBe(THREE_TURNS)
   })
 
   test('stays if it has no JSON body, and the problem says why', async () => {

@@ -6,7 +6,7 @@ import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/tra
 import { TextPieces } from '@/lib/core/text/text-pieces'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
-import { createTextSaver } from '../drafts/text-saver'
+import { createTextSaver } from '../drafts/describe-draft'
 import { createPlayground } from '../playground'
 import { outputTextOf } from '../policy/policy-view'
 import { messageContent } from './message-content'

@@ -9,7 +9,6 @@ import { STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks, TabRecord } from './draft-locks'
 import type { DraftSummary } from './draft-records'
-import { createDraftsStore, type DraftsState, type RecentDraft } from './drafts-store'
 import {
   type ConversationSettings,
   type ConversationToSave,
@@ -17,7 +16,13 @@ import {
   removeOldConversations,
   saveConversation,
 } from './save-conversation'
-import { createDraftSaver, reasonOf } from './save-draft'
+import {
+  createDraftSaver,
+  createDraftsStore,
+  type DraftsState,
+  type RecentDraft,
+  reasonOf,
+} from './save-draft'
 
 export interface DraftEnvironment {
   readonly database: DraftDatabase

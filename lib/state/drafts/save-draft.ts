@@ -1,17 +1,17 @@
 /** Writes the page's draft soon after every change, and notifies the user if the browser refuses. */
 
+import { createStore } from 'zustand/vanilla'
 import { phrase, type Words } from '@/lib/core/words/words'
 import { isCurrent } from '../document/selectors'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
-import { type DescribedDraft, describeDraft } from './describe-draft'
+import { createTextSaver, type DescribedDraft, describeDraft } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import { createDraftNames, type DraftLocks } from './draft-locks'
-import { type LoadedDraft, utf8Length } from './draft-records'
-import type { DraftsStore } from './drafts-store'
+import { type DraftSummary, type LoadedDraft, utf8Length } from './draft-records'
 import { type RestoredDraft, restoreDraft } from './restore-draft'
-import { createTextSaver } from './text-saver'
+import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save-conversation'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
@@ -214,3 +214,33 @@ export function reasonOf(error: unknown): Words {
   const isError = error instanceof Error || error instanceof DOMException
   return (isError ? error.message : String(error)).replace(/\.$/, '')
 }
+
+/**
+ * State of the page's draft. `nothing`: the page has no work of the user. `failed`: the browser refused; the next
+ * change tries again.
+ */
+export type SavingState = 'nothing' | 'pending' | 'saved' | 'failed'
+
+export interface RecentDraft extends DraftSummary {
+  /** The tab it is open in; undefined if the browser has no locks. */
+  readonly openIn: 'this' | 'other' | 'none' | undefined
+}
+
+export interface DraftsState {
+  readonly saving: SavingState
+  /** Newest first; undefined until listed, or if the database cannot be read. */
+  readonly recent: readonly RecentDraft[] | undefined
+  readonly dialog: 'recent' | 'save' | 'forget' | undefined
+  readonly conversations: ConversationSettings
+}
+
+export function createDraftsStore() {
+  return createStore<DraftsState>(() => ({
+    saving: 'nothing',
+    recent: undefined,
+    dialog: undefined,
+    conversations: DEFAULT_CONVERSATION_SETTINGS,
+  }))
+}
+
+export type DraftsStore = ReturnType<typeof createDraftsStore>

@@ -6,14 +6,7 @@ import type { SessionMeasure } from '@/lib/worker/file-jobs'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { compareNames } from './dropped-files'
-import type {
-  Column,
-  FileFilter,
-  FileListState,
-  ListedFile,
-  Sorting,
-  TotalsColumn,
-} from './file-list-store'
+import type { Column, FileFilter, FileListState, ListedFile, Sorting } from './file-list-store'
 
 /** The listed file that is open on the page, edited or not; undefined if it is not in the list. */
 export function openedFileOf(
@@ -60,54 +53,77 @@ export interface Row {
   readonly recommendation: Recommendation | undefined
 }
 
-/** A file's value in a column; undefined if unknown. */
-export function figureOf(file: ListedFile, column: Column): string | number | undefined {
-  if (column === 'name') return file.name
-  return file.state.state === 'measured' ? figureOfRow(file.state.measure, column) : undefined
+type Figure = string | number | undefined
+
+const ofTotals = (of: (totals: DocumentTotals) => Figure) => (row: Row) =>
+  row.totals && of(row.totals)
+const ofSessions =
+  (of: (session: SessionMeasure) => number | undefined) =>
+  ({ sessions }: Row): number | undefined =>
+    sumOf(sessions.map(of))
+const cachedBefore = ofSessions(({ cached }) => cached.before)
+const cachedAfter = ofSessions(({ cached }) => cached.after)
+
+/** The columns: their names in the command line's output, and a row's value. Savings are in percent. */
+export const FIGURES: Readonly<
+  Record<Exclude<Column, 'name'>, readonly [heading: string, of: (row: Row) => Figure]>
+> = {
+  format: ['format', ({ formatLabel }) => formatLabel],
+  conversations: ['conversations', ofTotals(({ conversations }) => conversations)],
+  messages: ['messages', ofTotals(({ messages }) => messages)],
+  turns: ['turns', (row) => row.totals?.turns ?? ofSessions(({ turns }) => turns)(row)],
+  results: ['tool_results', ofTotals(({ results }) => results)],
+  masked: ['masked_tool_results', ofTotals(({ maskedResults }) => maskedResults)],
+  before: ['tokens_before', ofTotals(({ tokens }) => tokens.before)],
+  after: ['tokens_after', ofTotals(({ tokens }) => tokens.after)],
+  saved: [
+    'saved_percent',
+    ofTotals(({ tokens }) => {
+      const change = changePercent(tokens)
+      // Avoids -0.
+      return change === undefined ? undefined : 0 - change
+    }),
+  ],
+  problems: ['problems', ({ problems }) => problems],
+  model: ['model', ({ model }) => model],
+  requests: ['requests', ofSessions(({ requests }) => requests)],
+  charged: [
+    'charged_cost',
+    ({ sessions }) => {
+      const known = sessions.flatMap(({ charged }) => charged ?? [])
+      return known.length === 0 ? undefined : sumOf(known)
+    },
+  ],
+  plainBefore: ['session_cost_before', ofSessions(({ plain }) => plain.before)],
+  plainAfter: ['session_cost_after', ofSessions(({ plain }) => plain.after)],
+  cachedBefore: ['session_cost_cached_before', cachedBefore],
+  cachedAfter: ['session_cost_cached_after', cachedAfter],
+  cachedSaved: [
+    'session_cost_cached_saved_percent',
+    (row) => {
+      const [before, after] = [cachedBefore(row), cachedAfter(row)]
+      return before && after !== undefined ? (1 - after / before) * 100 : undefined
+    },
+  ],
+  lostUses: ['lost_uses', ofSessions(({ lostUses }) => lostUses)],
+  recommended: [
+    'recommended_saves_percent',
+    ({ recommendation }) => {
+      if (recommendation?.state === 'mask') return recommendation.savedShare * 100
+      return recommendation?.state === 'do_not_mask' ? 0 : undefined
+    },
+  ],
 }
 
-/** A row's value in a column; a cost is unknown if that of one of its sessions is. Savings are in percent. */
-export function figureOfRow(
-  row: Row,
-  column: Exclude<Column, 'name'>,
-): string | number | undefined {
-  const sum = (of: (session: SessionMeasure) => number | undefined) => sumOf(row.sessions.map(of))
-  switch (column) {
-    case 'format':
-      return row.formatLabel
-    case 'model':
-    case 'problems':
-      return row[column]
-    case 'requests':
-    case 'lostUses':
-      return sum((session) => session[column])
-    case 'charged': {
-      const known = row.sessions.flatMap(({ charged }) => charged ?? [])
-      return known.length === 0 ? undefined : sumOf(known)
-    }
-    case 'plainBefore':
-      return sum(({ plain }) => plain.before)
-    case 'plainAfter':
-      return sum(({ plain }) => plain.after)
-    case 'cachedBefore':
-      return sum(({ cached }) => cached.before)
-    case 'cachedAfter':
-      return sum(({ cached }) => cached.after)
-    case 'cachedSaved': {
-      const [before, after] = [
-        sum(({ cached }) => cached.before),
-        sum(({ cached }) => cached.after),
-      ]
-      return before && after !== undefined ? (1 - after / before) * 100 : undefined
-    }
-    case 'recommended':
-      if (row.recommendation?.state === 'mask') return row.recommendation.savedShare * 100
-      return row.recommendation?.state === 'do_not_mask' ? 0 : undefined
-    case 'turns':
-      return row.totals?.turns ?? sum(({ turns }) => turns)
-    default:
-      return row.totals && figureOfTotals(row.totals, column)
-  }
+/** A row's value in a column; a cost is unknown if that of one of its sessions is. */
+export function figureOfRow(row: Row, column: keyof typeof FIGURES): Figure {
+  return FIGURES[column][1](row)
+}
+
+/** A file's value in a column; undefined if unknown. */
+export function figureOf(file: ListedFile, column: Column): Figure {
+  if (column === 'name') return file.name
+  return file.state.state === 'measured' ? figureOfRow(file.state.measure, column) : undefined
 }
 
 /** A sum, unknown if one of the values is. */
@@ -118,27 +134,6 @@ export function sumOf(values: readonly (number | undefined)[]): number | undefin
     total += value
   }
   return total
-}
-
-/** `saved` is in percent of the tokens before masking. */
-function figureOfTotals(totals: DocumentTotals, column: TotalsColumn): number | undefined {
-  switch (column) {
-    case 'conversations':
-    case 'messages':
-    case 'turns':
-    case 'results':
-      return totals[column]
-    case 'masked':
-      return totals.maskedResults
-    case 'before':
-    case 'after':
-      return totals.tokens[column]
-    case 'saved': {
-      const change = changePercent(totals.tokens)
-      // Avoids -0.
-      return change === undefined ? undefined : 0 - change
-    }
-  }
 }
 
 const sortFiles = memoize(

@@ -17,38 +17,16 @@ export interface ListedFile {
   readonly state: FileState
 }
 
-const TOTALS_COLUMNS = [
-  'conversations',
-  'messages',
-  'turns',
-  'results',
-  'masked',
-  'before',
-  'after',
-  'saved',
-] as const
-
-export type TotalsColumn = (typeof TOTALS_COLUMNS)[number]
-
-/** Columns of whole sessions; costs include answers. */
-const COST_COLUMNS = [
-  'model',
-  'turns',
-  'requests',
-  'charged',
-  'plainBefore',
-  'plainAfter',
-  'cachedBefore',
-  'cachedAfter',
-  'cachedSaved',
-  'lostUses',
-  'recommended',
-] as const
-
-/** The columns of each view of the table. */
+/** The columns of each view of the table; `costs` has those of whole sessions, answers included. */
 export const COLUMNS = {
-  costs: ['name', ...COST_COLUMNS],
-  request: ['name', 'format', ...TOTALS_COLUMNS, 'problems'],
+  costs: [
+    ...(['name', 'model', 'turns', 'requests', 'charged', 'plainBefore', 'plainAfter'] as const),
+    ...(['cachedBefore', 'cachedAfter', 'cachedSaved', 'lostUses', 'recommended'] as const),
+  ],
+  request: [
+    ...(['name', 'format', 'conversations', 'messages', 'turns', 'results', 'masked'] as const),
+    ...(['before', 'after', 'saved', 'problems'] as const),
+  ],
 } as const
 
 export type View = keyof typeof COLUMNS

@@ -5,39 +5,16 @@ import { csvText } from '@/lib/core/report/escape-text'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { costsOfFile } from '../costs/cost-terms'
 import type { Playground } from '../playground'
-import { figureOf, figureOfRow, fileListTotalsOf, sessionsOf, shownFilesOf } from './file-list-rows'
 import {
-  COLUMNS,
-  type Column,
-  type createFileListStore,
-  type FileListState,
-} from './file-list-store'
+  FIGURES,
+  figureOf,
+  figureOfRow,
+  fileListTotalsOf,
+  sessionsOf,
+  shownFilesOf,
+} from './file-list-rows'
+import { COLUMNS, type createFileListStore, type FileListState } from './file-list-store'
 import type { createFileListWorkers } from './file-list-workers'
-
-/** Column names, as in the command line's output. */
-const HEADINGS: Readonly<Record<Column, string>> = {
-  name: 'file',
-  format: 'format',
-  conversations: 'conversations',
-  messages: 'messages',
-  turns: 'turns',
-  results: 'tool_results',
-  masked: 'masked_tool_results',
-  before: 'tokens_before',
-  after: 'tokens_after',
-  saved: 'saved_percent',
-  problems: 'problems',
-  model: 'model',
-  requests: 'requests',
-  charged: 'charged_cost',
-  plainBefore: 'session_cost_before',
-  plainAfter: 'session_cost_after',
-  cachedBefore: 'session_cost_cached_before',
-  cachedAfter: 'session_cost_cached_after',
-  cachedSaved: 'session_cost_cached_saved_percent',
-  lostUses: 'lost_uses',
-  recommended: 'recommended_saves_percent',
-}
 
 type Cell = string | number | undefined
 
@@ -60,7 +37,7 @@ export function fileListCsv(
   }
   const rows: Cell[][] = [
     [
-      ...columns.map((column) => HEADINGS[column]),
+      ...columns.map((column) => (column === 'name' ? 'file' : FIGURES[column][0])),
       ...(state.view === 'request' ? [] : ['recommended_window', 'recommended_batch']),
       'not_read_because',
     ],

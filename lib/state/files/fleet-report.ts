@@ -9,8 +9,12 @@ import { type ModelFacts, modelFactsOf, termsOfNamedModel } from '../costs/cost-
 import type { PlaygroundState } from '../store'
 import { shownFilesOf, sumOf, termsKeyOf } from './file-list-rows'
 import type { FileListState } from './file-list-store'
-import { type FleetFacts, fleetFactsOf } from './fleet-facts'
-import { type ListedSession, listedSessionsOf } from './fleet-sessions'
+import {
+  type FleetFacts,
+  fleetFactsOf,
+  type ListedSession,
+  listedSessionsOf,
+} from './fleet-sessions'
 
 export interface FleetReportFacts extends Pick<ReportFacts, 'day' | 'policy' | 'unnamed'> {
   readonly hasNames: boolean

@@ -1,6 +1,9 @@
 /** The sessions of the files shown, each with its costs under the policy in use, for the chart and the report. */
-import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
+import type { FleetComparison, FleetSum, SessionCosts } from '@/lib/core/fleet/recommend-fleet'
+import { type Recommendation, sessionCost } from '@/lib/core/replay/recommend'
+import type { SweepPoint } from '@/lib/core/replay/sweep'
 import type { SessionMeasure } from '@/lib/worker/file-jobs'
+import type { Jobs } from '@/lib/worker/jobs'
 import { memoize } from '../select'
 import { commonFolderOf } from './file-list-rows'
 import type { ListedFile } from './file-list-store'
@@ -51,3 +54,26 @@ export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSe
   }
   return { sessions, unpriced: number - sessions.length }
 })
+
+export interface FleetFacts
+  extends Pick<FleetSum, 'sessions' | 'unpriced' | 'requests' | 'laterUses' | 'swept'> {
+  readonly recommendation: Recommendation
+  /** Undefined if masking is not recommended. */
+  readonly comparison: FleetComparison | undefined
+  readonly point: SweepPoint | undefined
+  /** The share that each session's own cheapest setting saves, everything lost fetched again; undefined without costs. */
+  readonly savedByOwn: number | undefined
+}
+
+export const fleetFactsOf = memoize(
+  ({ sum, comparison }: Jobs['recommendFleet']['output']): FleetFacts => {
+    const before = sessionCost(sum.swept.before)
+    const { recommendation } = sum
+    return {
+      ...sum,
+      comparison,
+      point: recommendation.state === 'mask' ? recommendation.point : undefined,
+      savedByOwn: before ? (before - sum.ownWorstCost) / before : undefined,
+    }
+  },
+)

@@ -6,8 +6,7 @@ import type { Drafts } from '../drafts/create-drafts'
 import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'
 import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
-import type { PlaygroundState } from '../store'
-import type { BeforeLink } from './link-slice'
+import type { BeforeLink, PlaygroundState } from '../store'
 import { applySettings, DEFAULT_SAMPLE, settingsFragment, unpackTranscript } from './settings-url'
 
 /**

@@ -3,7 +3,7 @@ import { readDocument } from '@/lib/core/formats/read-document'
 import { countConversation, requestTokens } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import type { SpawnWorker, WorkerLike } from '@/lib/worker/worker-client'
+import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { familyOf } from '../costs/chosen-model'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
@@ -191,20 +191,5 @@ describe('the next request', () => {
     expect(Date.parse(messages.at(-1).timestamp)).toBeGreaterThan(Date.parse('2026-01-01'))
     const another = await open([...SESSION, turn('f')])
     expect((await another.settled())?.savedConversation.key).not.toBe(first?.savedConversation.key)
-  })
-
-  test('is built by another worker, which reads the text again, when the first one ends', async () => {
-    const workers: WorkerLike[] = []
-    const spawn: SpawnWorker = (encoding) => {
-      const worker = spawnInline(encoding)
-      workers.push(worker)
-      return worker
-    }
-    const { tool, settled } = await open(SESSION, spawn)
-    await settled()
-    workers[0]?.onerror?.({ message: 'out of memory' })
-    tool.change({ historyMessages: 2 })
-    expect((await settled())?.history.sent).toBe(3)
-    expect(workers).toHaveLength(2)
   })
 })

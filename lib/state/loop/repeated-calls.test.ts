@@ -3,7 +3,6 @@ import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { conversationOf } from '../document/selectors'
 import { createPlayground } from '../playground'
-import { syncStored } from '../sync-stored'
 import { eventually } from '../testing/eventually'
 import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
 import {
@@ -208,26 +207,5 @@ describe('settings', () => {
     expect(
       readLoopSettings('{"guards":{"duplicate":"no"},"fields":{"idWindow":"9","callsPerBatch":3}}'),
     ).toEqual(withLoopField(DEFAULT_LOOP_SETTINGS, 'callsPerBatch', 3))
-  })
-
-  test('are stored in the browser, or last as long as the page if it refuses', () => {
-    const kept = new Map<string, string>()
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-    }
-    const first = createPlayground(spawnInline)
-    syncStored(first.store, () => storage)
-    first.actions.setGuard('batch_limit', false)
-    first.actions.setLoopField('historyEntries', 50)
-    const second = createPlayground(spawnInline)
-    syncStored(second.store, () => storage)
-    expect(second.store.getState().loop.settings).toEqual(first.store.getState().loop.settings)
-    const third = createPlayground(spawnInline)
-    syncStored(third.store, () => {
-      throw new Error('refused')
-    })
-    third.actions.setGuard('duplicate', false)
-    expect(third.store.getState().loop.settings.guards.duplicate).toBe(false)
   })
 })

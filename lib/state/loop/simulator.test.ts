@@ -117,15 +117,6 @@ describe('a batch', () => {
     expect(state().events).toHaveLength(4)
   })
 
-  test('applies new limits from the next batch on', async () => {
-    const { runBatch, changeLimits, told } = runner(call('a'), call('b', 'write'))
-    changeLimits({ callsPerBatch: 1, idWindow: 0, signatureWindow: 0 })
-    await runBatch()
-    expect(told().at(-1)).toEqual(['b', 'dropped', 'BATCH_LIMIT'])
-    await runBatch()
-    expect(told().at(-2)).toEqual(['a', 'finished', undefined])
-  })
-
   test('runs in real time unless the clock is moved by hand', async () => {
     const tool = createSimulator()
     tool.takeCalls([call('a')])
@@ -137,14 +128,6 @@ describe('a batch', () => {
     expect(tool.store.getState().now).toBeGreaterThanOrEqual(150)
   })
 
-  test('starts at time zero with its first call', async () => {
-    const { step, advance, state } = runner(call('a'))
-    await advance(5000)
-    await step()
-    expect(state().events[0]?.at).toBe(0)
-    expect(state().now).toBe(0)
-  })
-
   test('shows no time before it starts', async () => {
     let now = 1_760_000_000_000
     const tool = createSimulator(() => now)
@@ -154,13 +137,6 @@ describe('a batch', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     stop()
     expect(tool.store.getState().now).toBe(0)
-  })
-
-  test('of no calls does nothing', async () => {
-    const { step, runBatch, state } = runner()
-    await step()
-    await runBatch()
-    expect(state().batches).toEqual([])
   })
 })
 

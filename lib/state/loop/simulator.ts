@@ -152,18 +152,8 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     run++
     isBusy = false
     startClock()
-    const { calls, isOwn, stubs, limits, language, schemas, isClockReal } = get()
-    set({
-      ...INITIAL_SIMULATOR,
-      id: newKey(),
-      calls,
-      isOwn,
-      stubs,
-      limits,
-      language,
-      schemas,
-      isClockReal,
-    })
+    const { now, batches, history, events, running, isRunningAll, begunAt } = INITIAL_SIMULATOR
+    set({ id: newKey(), now, batches, history, events, running, isRunningAll, begunAt })
     tick()
   }
 

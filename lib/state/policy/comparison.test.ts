@@ -87,14 +87,6 @@ describe('a comparison', () => {
     ])
   })
 
-  test('is memoized, and ends', async () => {
-    const { store, actions } = await opened()
-    actions.pin({ ...store.getState().policy, windowTurns: 1 })
-    expect(comparisonOf(store.getState())).toBe(comparisonOf(store.getState()))
-    actions.pin(undefined)
-    expect(comparisonOf(store.getState())).toBeUndefined()
-  })
-
   test('can exchange its sides, as one undo step', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 3 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
+import type { Conversation } from '@/lib/core/conversation/conversation'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
@@ -74,14 +74,6 @@ describe('explainNothingMasked', () => {
     })
   })
 
-  test('offers no window for a single turn', () => {
-    const nothing = explain(conversationOf([LONG]), { windowTurns: 8 })
-    expect(nothing?.lines).toEqual([
-      { reason: 'in_window', results: 1, change: undefined, masks: 0 },
-    ])
-    expect(nothing?.best).toBeUndefined()
-  })
-
   test('also changes the batch if a shorter window alone would mask nothing', () => {
     const nothing = explain(conversationOf(repeat(LONG, 6)), { windowTurns: 8, batchTurns: 16 })
     expect(nothing?.best).toMatchObject({ change: { windowTurns: 3, batchTurns: 1 }, masks: 3 })
@@ -115,16 +107,6 @@ describe('explainNothingMasked', () => {
   ] as const)('undoes the setting behind %s', (reason, set, change) => {
     const nothing = explain(conversationOf(repeat(LONG, 10)), { windowTurns: 3, ...set })
     expect(nothing?.best).toMatchObject({ reason, change, masks: 7 })
-  })
-
-  test('reports that all results are errors', () => {
-    const nothing = explain(conversationOf(repeat(`error: ${LONG}`, 10)), { windowTurns: 3 })
-    expect(nothing?.best).toMatchObject({
-      reason: 'kept_error',
-      results: 7,
-      change: { keepErrors: false },
-      masks: 7,
-    })
   })
 
   test('reports that every placeholder would be longer', () => {
@@ -164,14 +146,5 @@ describe('explainNothingMasked', () => {
     const nothing = explain(conversationOf(contents), { windowTurns: 3 })
     expect(nothing?.lines[0]?.reason).toBe('non_text')
     expect(nothing?.best).toMatchObject({ reason: 'text_parts', masks: 2 })
-  })
-
-  test('predicts exactly what deciding again gives', () => {
-    const conversation = conversationOf(repeat(PARTS, 6))
-    const nothing = explain(conversation, { windowTurns: 8 })
-    const results: readonly ToolResult[] = conversation.results
-    expect(results).toHaveLength(6)
-    expect(nothing?.best).toBeUndefined()
-    expect(nothing?.lines[0]?.change).toEqual({ windowTurns: 3 })
   })
 })

@@ -56,7 +56,8 @@ export function explainNothingMasked(facts: NothingFacts): NothingMasked | undef
   const lines = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]): NothingLine => {
-      const change = changeFor(reason, turnCount, policy)
+      const known = CHANGES[reason]
+      const change = typeof known === 'function' ? known(turnCount, policy) : known
       const after = change && decideWith({ ...policy, ...change })
       const masks = after?.filter(({ action }) => action === 'mask').length ?? 0
       return { reason, results: count, change, masks }
@@ -92,42 +93,27 @@ function shorterWindow(turns: number, policy: MaskPolicy): Partial<MaskPolicy> |
   return policy.batchTurns > turns - windowTurns ? { windowTurns, batchTurns: 1 } : { windowTurns }
 }
 
-function changeFor(
-  reason: NothingReason,
-  turns: number,
-  policy: MaskPolicy,
-): Partial<MaskPolicy> | undefined {
-  switch (reason) {
-    case 'disabled':
-      return { enabled: true }
-    case 'below_trigger':
-      return { triggerTokens: 0 }
-    case 'window_off':
-    case 'in_window':
-      return shorterWindow(turns, policy)
-    case 'before_first_step':
-      return { batchTurns: 1 }
-    case 'excluded_tool':
-      return { excludeTools: [] }
-    case 'kept_last_k':
-      return { keepLastKPerTool: 0 }
-    case 'kept_error':
-      return { keepErrors: false }
-    case 'text_parts':
-      return { textParts: true }
-    case 'without_ids':
-      return { linkByOrder: true }
-    case 'would_grow':
-      return { neverGrow: false }
-    case 'no_results':
-    case 'no_call_id':
-    case 'orphan':
-    case 'non_text':
-    case 'already_masked':
-      return undefined
-    default:
-      return reason satisfies never
-  }
+type Change = Partial<MaskPolicy> | undefined
+
+const CHANGES: Readonly<
+  Record<NothingReason, Change | ((turns: number, policy: MaskPolicy) => Change)>
+> = {
+  disabled: { enabled: true },
+  below_trigger: { triggerTokens: 0 },
+  window_off: shorterWindow,
+  in_window: shorterWindow,
+  before_first_step: { batchTurns: 1 },
+  excluded_tool: { excludeTools: [] },
+  kept_last_k: { keepLastKPerTool: 0 },
+  kept_error: { keepErrors: false },
+  text_parts: { textParts: true },
+  without_ids: { linkByOrder: true },
+  would_grow: { neverGrow: false },
+  no_results: undefined,
+  no_call_id: undefined,
+  orphan: undefined,
+  non_text: undefined,
+  already_masked: undefined,
 }
 
 /** Undefined if something of the shown conversation is masked, or until it is decided. */

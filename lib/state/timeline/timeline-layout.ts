@@ -19,47 +19,32 @@ export const MARK_KINDS = [
 
 export type MarkKind = (typeof MARK_KINDS)[number]
 
-export function kindOfReason(reason: Reason): MarkKind {
-  switch (reason) {
-    case 'masked':
-    case 'in_window':
-    case 'kept_error':
-      return reason
-    case 'orphan':
-    case 'no_call_id':
-      return 'broken'
-    case 'disabled':
-    case 'below_trigger':
-    case 'excluded_tool':
-    case 'kept_last_k':
-    case 'non_text':
-    case 'already_masked':
-    case 'would_grow':
-      return 'kept'
-  }
+const KIND_OF_REASON: Partial<Readonly<Record<Reason, MarkKind>>> = {
+  masked: 'masked',
+  in_window: 'in_window',
+  kept_error: 'kept_error',
+  orphan: 'broken',
+  no_call_id: 'broken',
 }
 
-function kindOfRole(role: string): MarkKind {
-  switch (role) {
-    case 'system':
-    case 'developer':
-      return 'system'
-    case 'user':
-      return 'user'
-    case 'assistant':
-    case 'model':
-      return 'assistant'
-    default:
-      return 'other'
-  }
+export function kindOfReason(reason: Reason): MarkKind {
+  return KIND_OF_REASON[reason] ?? 'kept'
 }
+
+const KIND_OF_ROLE: ReadonlyMap<string, MarkKind> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+])
 
 /** Kinds by message; a message with results has the kind of its longest result. */
 export function markKinds(
   conversation: Conversation,
   decisions: readonly Decision[] | undefined,
 ): MarkKind[] {
-  const kinds = conversation.messages.map(({ role }) => kindOfRole(role))
+  const kinds = conversation.messages.map(({ role }) => KIND_OF_ROLE.get(role) ?? 'other')
   const longest = new Map<number, ToolResult>()
   for (const [index, result] of conversation.results.entries()) {
     const known = longest.get(result.message)
@@ -130,11 +115,7 @@ export function layoutTimeline(input: TimelineInput, size: TimelineSize): Timeli
     return {
       x: x + Math.floor((room - width) / 2),
       width,
-      ...heightsOf(input, message, heights),
-      kind: input.kinds[message] ?? 'other',
-      message,
-      hasError: input.kinds[message] === 'kept_error',
-      hasBroken: input.kinds[message] === 'broken',
+      ...markOf(input, heights, message, message + 1),
     }
   })
 }
@@ -185,20 +166,8 @@ function heightsOf(
 
 /** In a shared pixel, results come before user messages, and those before the rest. */
 function weightOf(kind: MarkKind, tokens: number): number {
-  switch (kind) {
-    case 'masked':
-    case 'in_window':
-    case 'kept':
-    case 'kept_error':
-    case 'broken':
-      return 1e12 + tokens
-    case 'user':
-      return 1e9 + tokens
-    case 'system':
-    case 'assistant':
-    case 'other':
-      return tokens
-  }
+  if (kind === 'user') return 1e9 + tokens
+  return ['system', 'assistant', 'other'].includes(kind) ? tokens : 1e12 + tokens
 }
 
 function aggregate(
@@ -206,35 +175,37 @@ function aggregate(
   size: TimelineSize,
   heights: HeightScale,
 ): TimelineColumn[] {
-  const { before, kinds } = input
-  const count = before.length
+  const count = input.before.length
   const pixels = Math.max(1, Math.floor(size.width / size.scale))
-  const columns: TimelineColumn[] = []
-  for (let pixel = 0; pixel < pixels; pixel++) {
+  return Array.from({ length: pixels }, (_, pixel) => {
     const from = Math.floor((pixel * count) / pixels)
     const until = Math.max(from + 1, Math.floor(((pixel + 1) * count) / pixels))
-    const kind = dominantKind(input, from, until)
-    let height = 0
-    let ghostHeight = 0
-    let message = from
-    let isCut = false
-    let hasError = false
-    let hasBroken = false
-    for (let at = from; at < until; at++) {
-      if (kinds[at] === 'kept_error') hasError = true
-      if (kinds[at] === 'broken') hasBroken = true
-      if (kinds[at] !== kind) continue
-      const heightsHere = heightsOf(input, at, heights)
-      height = Math.max(height, heightsHere.height)
-      ghostHeight = Math.max(ghostHeight, heightsHere.ghostHeight)
-      isCut ||= heightsHere.isCut
-      if (kinds[message] !== kind || (before[at] ?? 0) > (before[message] ?? 0)) message = at
-    }
     const x = Math.round((pixel * size.width) / pixels)
     const width = Math.round(((pixel + 1) * size.width) / pixels) - x
-    columns.push({ x, width, height, ghostHeight, isCut, kind, message, hasError, hasBroken })
+    return { x, width, ...markOf(input, heights, from, until) }
+  })
+}
+
+/** The mark of the messages in a range. */
+function markOf(input: TimelineInput, heights: HeightScale, from: number, until: number) {
+  const { before, kinds } = input
+  const kind = dominantKind(input, from, until)
+  const mark = {
+    ...{ height: 0, ghostHeight: 0, isCut: false, kind, message: from },
+    ...{ hasError: false, hasBroken: false },
   }
-  return columns
+  for (let at = from; at < until; at++) {
+    if (kinds[at] === 'kept_error') mark.hasError = true
+    if (kinds[at] === 'broken') mark.hasBroken = true
+    if (kinds[at] !== kind) continue
+    const own = heightsOf(input, at, heights)
+    mark.height = Math.max(mark.height, own.height)
+    mark.ghostHeight = Math.max(mark.ghostHeight, own.ghostHeight)
+    mark.isCut ||= own.isCut
+    const { message } = mark
+    if (kinds[message] !== kind || (before[at] ?? 0) > (before[message] ?? 0)) mark.message = at
+  }
+  return mark
 }
 
 function dominantKind({ before, kinds }: TimelineInput, from: number, until: number): MarkKind {
