@@ -6,8 +6,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
-import type { FleetFacts } from '@/lib/state/files/fleet-facts'
-import type { ListedSession } from '@/lib/state/files/fleet-sessions'
+import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-sessions'
 import { useFigureFormat } from '../use-figure-format'
 
 /** Texts on all sessions, and number formats. */
