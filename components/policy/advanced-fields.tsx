@@ -5,7 +5,7 @@ import {
   type ErrorRule,
   OPTIONAL_ERROR_RULES,
 } from '@/lib/core/conversation/conversation'
-import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { withRule } from '@/lib/core/results/rule-effects'
 import {
   errorRuleCountsOf,

@@ -6,7 +6,7 @@ import {
   type PlaceholderVariable,
   TEMPLATES,
 } from '@/lib/core/policy/placeholder'
-import { policyField, type TextField } from '@/lib/core/policy/policy-fields'
+import { policyField, type TextField } from '@/lib/core/policy/policy'
 import {
   type PlaceholderPrice,
   placeholderPreviewOf,

@@ -1,13 +1,13 @@
 import { CircleHelp, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import {
   type FlagField,
   type IntegerField,
+  type MaskPolicy,
   type NamesField,
   policyField,
-} from '@/lib/core/policy/policy-fields'
+} from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { NumberField } from '../numbers/number-field'

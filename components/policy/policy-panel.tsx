@@ -1,7 +1,10 @@
 import { Info } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { isSamePolicy } from '@/lib/core/policy/policy'
-import { POLICY_FIELDS, type PolicyField as PolicyFieldRow } from '@/lib/core/policy/policy-fields'
+import {
+  isSamePolicy,
+  POLICY_FIELDS,
+  type PolicyField as PolicyFieldRow,
+} from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { SessionLine } from '../meters/session-figures'

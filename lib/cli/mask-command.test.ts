@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
 import { maskDocument, type PrintedDecision } from '../core/mask/mask-document'
-import { DEFAULT_POLICY } from '../core/policy/policy'
-import { POLICY_FIELDS } from '../core/policy/policy-fields'
+import { DEFAULT_POLICY, POLICY_FIELDS } from '../core/policy/policy'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
 import { maskFolder, TEXT } from './testing/mask-folder'
 

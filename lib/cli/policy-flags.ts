@@ -1,8 +1,13 @@
 /** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
 
 import { checkSetting } from '../core/policy/check-setting'
-import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
-import { POLICY_FIELDS, type PolicyField, policyField } from '../core/policy/policy-fields'
+import {
+  DEFAULT_POLICY,
+  type MaskPolicy,
+  POLICY_FIELDS,
+  type PolicyField,
+  policyField,
+} from '../core/policy/policy'
 import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'

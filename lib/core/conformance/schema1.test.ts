@@ -5,8 +5,7 @@ import { maskDocument } from '../mask/mask-document'
 import { maskOldToolResults } from '../mask/mask-old-tool-results'
 import { checkSetting } from '../policy/check-setting'
 import type { Reason } from '../policy/decide'
-import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
-import { POLICY_FIELDS } from '../policy/policy-fields'
+import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { inEnglish } from '../words/english'
 
 interface ConformanceCase {

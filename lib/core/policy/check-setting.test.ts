@@ -5,8 +5,7 @@ import { spoken } from '../testing/spoken'
 import { fuzz } from '../testing/test-size'
 import { checkSetting } from './check-setting'
 import { completePolicy } from './complete-policy'
-import { DEFAULT_POLICY, type MaskPolicy } from './policy'
-import { POLICY_FIELDS } from './policy-fields'
+import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from './policy'
 
 function check(key: keyof MaskPolicy, value: unknown) {
   const field = POLICY_FIELDS.find((each) => each.key === key)

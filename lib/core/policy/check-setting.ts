@@ -1,6 +1,5 @@
 import { type Phrase, phrase, type Words } from '../words/words'
-import type { MaskPolicy } from './policy'
-import type { PolicyField } from './policy-fields'
+import type { MaskPolicy, PolicyField } from './policy'
 
 /** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =

@@ -1,8 +1,7 @@
 // Apart from `check-setting`, which the page loads first and without the English words.
 import { inEnglish } from '../words/english'
 import { checkSetting } from './check-setting'
-import { DEFAULT_POLICY, type MaskPolicy } from './policy'
-import { POLICY_FIELDS } from './policy-fields'
+import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from './policy'
 
 /** The policy with the default of every setting that is missing. Throws a `RangeError` that names the first bad setting. */
 export function completePolicy(settings: Partial<MaskPolicy>): MaskPolicy {

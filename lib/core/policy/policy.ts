@@ -1,4 +1,4 @@
-import { ERROR_RULES, type ErrorRule } from '../conversation/conversation'
+import { ALL_ERROR_RULES, ERROR_RULES, type ErrorRule } from '../conversation/conversation'
 
 /**
  * The settings of Schema 1 observation masking and of its extensions.
@@ -65,4 +65,98 @@ export function isSamePolicy(a: MaskPolicy, b: MaskPolicy): boolean {
   return (Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[]).every((key) =>
     isSameSetting(a[key], b[key]),
   )
+}
+
+/** A row of the table of settings, from which validation, form, link, TOML and command line are derived. */
+interface FieldBase<Key extends keyof MaskPolicy> {
+  readonly key: Key
+  /** Name in TOML and in published policies. */
+  readonly toml: string
+  /** Name in a link. */
+  readonly short: string
+  /** Extensions have their own table in TOML, and are written only if they differ from the default. */
+  readonly isExtension: boolean
+  readonly defaultValue: MaskPolicy[Key]
+}
+
+type KeysOf<Value> = {
+  [Key in keyof MaskPolicy]: MaskPolicy[Key] extends Value ? Key : never
+}[keyof MaskPolicy]
+
+export interface FlagField extends FieldBase<KeysOf<boolean>> {
+  readonly kind: 'flag'
+}
+export interface IntegerField extends FieldBase<KeysOf<number>> {
+  readonly kind: 'integer'
+  readonly minimum: number
+  readonly maximum: number
+  readonly unit: 'turns' | 'results' | 'tokens'
+  /** True if published policies also write "off" as null. */
+  readonly isNullable: boolean
+}
+export interface TextField extends FieldBase<'placeholderTemplate'> {
+  readonly kind: 'text'
+  readonly maximumLength: number
+}
+export interface NamesField extends FieldBase<'excludeTools' | 'errorPatterns'> {
+  readonly kind: 'names'
+  /** What is listed, for sentences. */
+  readonly items: 'tool_names' | 'texts'
+  /** Largest number of items, and their largest length; other items are left out. */
+  readonly limit?: { readonly items: number; readonly length: number }
+}
+export interface RulesField extends FieldBase<'errorRules'> {
+  readonly kind: 'rules'
+  readonly options: readonly ErrorRule[]
+}
+
+export type PolicyField = FlagField | IntegerField | TextField | NamesField | RulesField
+
+const MANY = 1_000_000
+
+/** What every row has: `keepErrors` is `keep_errors` in files. */
+function row<Key extends keyof MaskPolicy>(key: Key, short: string, isExtension: boolean) {
+  const toml = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return { key, toml, short, isExtension, defaultValue: DEFAULT_POLICY[key] }
+}
+
+function flag(key: FlagField['key'], short: string, isExtension = false): FlagField {
+  return { kind: 'flag', ...row(key, short, isExtension) }
+}
+
+function integer(
+  key: IntegerField['key'],
+  short: string,
+  unit: IntegerField['unit'],
+  rest: Partial<Pick<IntegerField, 'isExtension' | 'isNullable' | 'minimum' | 'maximum'>> = {},
+): IntegerField {
+  const base = { isNullable: false, minimum: 0, maximum: MANY, ...row(key, short, false) }
+  return { kind: 'integer', unit, ...base, ...rest }
+}
+
+/** The settings, in the order in which files and forms show them. */
+export const POLICY_FIELDS: readonly PolicyField[] = [
+  flag('enabled', 'e'),
+  integer('windowTurns', 'w', 'turns'),
+  flag('keepErrors', 'ke'),
+  integer('keepLastKPerTool', 'k', 'results', { isNullable: true }),
+  { kind: 'text', ...row('placeholderTemplate', 'p', false), maximumLength: 2_000 },
+  integer('batchTurns', 'b', 'turns', { isExtension: true, minimum: 1 }),
+  flag('textParts', 'tp', true),
+  { kind: 'names', ...row('excludeTools', 'x', true), items: 'tool_names' },
+  flag('neverGrow', 'ng', true),
+  integer('triggerTokens', 't', 'tokens', { isExtension: true, maximum: 100 * MANY }),
+  { kind: 'rules', ...row('errorRules', 'er', true), options: ALL_ERROR_RULES },
+  {
+    kind: 'names',
+    ...row('errorPatterns', 'ep', true),
+    items: 'texts',
+    limit: { items: 50, length: 200 },
+  },
+  flag('linkByOrder', 'lo', true),
+]
+
+/** The row of a setting. */
+export function policyField(key: keyof MaskPolicy): PolicyField {
+  return POLICY_FIELDS.find((field) => field.key === key) as PolicyField
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting } from '../policy/check-setting'
-import { POLICY_FIELDS } from '../policy/policy-fields'
+import { POLICY_FIELDS } from '../policy/policy'
 import { fuzz } from '../testing/test-size'
 import { PRESET_IDS, PRESETS, type Preset, presetPolicy } from './presets'
 

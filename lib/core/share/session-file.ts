@@ -7,8 +7,7 @@
 import { type FormatId, isFormatId } from '../formats/reading/format'
 import { describeJson } from '../formats/reading/wrong-type-problem'
 import { checkSetting } from '../policy/check-setting'
-import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
-import { POLICY_FIELDS } from '../policy/policy-fields'
+import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { ReadError, sentenceOf } from '../problem'
 import {
   checkModelOverrides,

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { ALL_ERROR_RULES } from '../conversation/conversation'
-import { DEFAULT_PLACEHOLDER, type MaskPolicy } from '../policy/policy'
+import {
+  DEFAULT_PLACEHOLDER,
+  type FlagField,
+  type MaskPolicy,
+  POLICY_FIELDS,
+} from '../policy/policy'
 import { anyText } from './chat-messages'
 
 export const anyTemplate: fc.Arbitrary<string> = fc.oneof(
@@ -20,21 +25,24 @@ export const anyTemplate: fc.Arbitrary<string> = fc.oneof(
   anyText,
 )
 
-/** Any policy that masks: enabled, with a window. */
-export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
+const OWN = {
   enabled: fc.constant(true),
   windowTurns: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 8 })),
-  keepErrors: fc.boolean(),
   keepLastKPerTool: fc.constantFrom(0, 0, 0, 1, 2),
   placeholderTemplate: anyTemplate,
   batchTurns: fc.constantFrom(1, 1, 2, 3),
-  textParts: fc.boolean(),
   excludeTools: fc.subarray(['read', 'constructor', 'absent']),
-  neverGrow: fc.boolean(),
   triggerTokens: fc.constantFrom(0, 0, 0, 40),
   errorRules: fc.subarray([...ALL_ERROR_RULES]),
   errorPatterns: fc.subarray(['e', 'not found', '{']),
-  linkByOrder: fc.boolean(),
+}
+type Flags = Readonly<Record<FlagField['key'], fc.Arbitrary<boolean>>>
+const FLAGS = POLICY_FIELDS.filter(({ kind }) => kind === 'flag').map(({ key }) => key)
+
+/** Any policy that masks: enabled, with a window. */
+export const anyActivePolicy: fc.Arbitrary<MaskPolicy> = fc.record({
+  ...(Object.fromEntries(FLAGS.map((key) => [key, fc.boolean()])) as Flags),
+  ...OWN,
 })
 
 /** Different names of tools: any strings but the empty one, often with commas, escapes and lone surrogates. */

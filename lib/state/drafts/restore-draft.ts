@@ -1,7 +1,6 @@
 import { isFormatId } from '@/lib/core/formats/reading/format'
 import { checkSetting } from '@/lib/core/policy/check-setting'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
-import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { applyEdits } from '@/lib/core/text/span'
 import type { DocumentExtras, SourceText } from '../document/document-slice'

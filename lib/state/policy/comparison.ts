@@ -1,8 +1,12 @@
 /** Compares the current policy (B) with the pinned one (A), on the next request and on the session. */
 import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
-import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
-import { POLICY_FIELDS, type PolicyField } from '@/lib/core/policy/policy-fields'
+import {
+  isSameSetting,
+  type MaskPolicy,
+  POLICY_FIELDS,
+  type PolicyField,
+} from '@/lib/core/policy/policy'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { optional, select } from '../select'
 import { current, pinned } from './policy-view'

@@ -9,8 +9,7 @@ import {
   type TemplateKind,
   type TemplateLanguage,
 } from '@/lib/core/policy/placeholder'
-import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
-import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import {
   type TemplateCheck,

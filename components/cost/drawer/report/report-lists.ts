@@ -1,6 +1,5 @@
 /** The lists of a report: assumptions, policy, prices, tools, alternatives. */
-import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
-import { POLICY_FIELDS } from '@/lib/core/policy/policy-fields'
+import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { FigureFormat } from '@/lib/core/report/figure-format'

@@ -1,6 +1,5 @@
 /** Exports for this project's programs: config, JSON, proxy and command line. All match the policy exactly. */
-import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
-import { POLICY_FIELDS } from '../../policy/policy-fields'
+import { DEFAULT_POLICY, isSameSetting, type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/write-policy-toml'
 import { writeToolList } from '../tool-names'

@@ -4,8 +4,7 @@
  * request to send. Read November 2026 in litellm/integrations/custom_logger.py:
  * https://docs.litellm.ai/docs/proxy/call_hooks
  */
-import type { MaskPolicy } from '../../policy/policy'
-import { POLICY_FIELDS } from '../../policy/policy-fields'
+import { type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
 import { pythonSource } from './python-source'

@@ -5,8 +5,13 @@
  */
 
 import { checkSetting } from '../../policy/check-setting'
-import { DEFAULT_POLICY, isSameSetting, type MaskPolicy } from '../../policy/policy'
-import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import {
+  DEFAULT_POLICY,
+  isSameSetting,
+  type MaskPolicy,
+  POLICY_FIELDS,
+  type PolicyField,
+} from '../../policy/policy'
 import { type Phrase, phrase, type Values, type WordKey } from '../../words/words'
 import { escapeToolName, unescapeToolName } from '../tool-names'
 import {

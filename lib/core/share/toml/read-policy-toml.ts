@@ -2,8 +2,12 @@
 
 import { parse, TomlError } from 'smol-toml'
 import { type CheckedSetting, checkSetting } from '../../policy/check-setting'
-import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
-import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import {
+  DEFAULT_POLICY,
+  type MaskPolicy,
+  POLICY_FIELDS,
+  type PolicyField,
+} from '../../policy/policy'
 import { isJsonObject } from '../../text/json-object'
 import { type Phrase, phrase } from '../../words/words'
 import { unescapeToolName } from '../tool-names'

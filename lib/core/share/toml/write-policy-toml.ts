@@ -1,7 +1,13 @@
 /** Writes a policy as TOML: on its own, with a comment for each key, or into an existing config. */
 
-import { DEFAULT_POLICY, isSamePolicy, isSameSetting, type MaskPolicy } from '../../policy/policy'
-import { POLICY_FIELDS, type PolicyField } from '../../policy/policy-fields'
+import {
+  DEFAULT_POLICY,
+  isSamePolicy,
+  isSameSetting,
+  type MaskPolicy,
+  POLICY_FIELDS,
+  type PolicyField,
+} from '../../policy/policy'
 import { applyEdits, type Edit } from '../../text/span'
 import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
 import { type Catalogue, type Phrase, phrase } from '../../words/words'
