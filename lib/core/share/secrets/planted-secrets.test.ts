@@ -15,10 +15,6 @@ const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
 const decisionsOf = (text: string) =>
   maskDocument({ text, ...readDocument(text) }, POLICY).decisions
 
-test('at least 92 secrets are planted', () => {
-  expect(PLANTED.length).toBeGreaterThanOrEqual(92)
-})
-
 describe.each(PLANTED)('the planted secret is found: %s', (_, text, secret) => {
   const contexts = [text, `$ cat x\n${text}\n$ `]
   const cases = contexts.flatMap((around) =>
