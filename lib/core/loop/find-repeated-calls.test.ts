@@ -1,21 +1,27 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
+import { fuzz } from '../testing/test-size'
+import { findPingPongs } from './find-repeated-calls'
 import type { RepeatedCallsReport } from './repeated-calls-report'
 import { inspectConversation, inspectText, OPTIONS } from './testing/inspect-calls'
-import { ALL_GUARDS, type GuardSwitches } from './tool-call-manager'
+import { ALL_GUARDS, type Guard } from './tool-call-manager'
 
-interface Turn {
-  readonly calls: readonly (readonly [id: string, path: string, result: string])[]
-  readonly at?: string
-}
+/** The call of a path, with its result. */
+type Call = readonly [id: string, path: string, result: string]
 
-function inspect(turns: readonly Turn[], options = OPTIONS): RepeatedCallsReport {
-  const messages = turns.flatMap(({ calls, at }) => [
+/** Inspects turns of calls; `at` has their times. */
+function inspect(
+  turns: readonly (readonly Call[])[],
+  options = OPTIONS,
+  at: readonly string[] = [],
+): RepeatedCallsReport {
+  const messages = turns.flatMap((calls, turn) => [
     {
       role: 'assistant',
       content: null,
-      timestamp: at,
+      timestamp: at[turn],
       tool_calls: calls.map(([id, path]) => ({
         id,
         function: { name: 'read', arguments: `{"path":"${path}"}` },
@@ -23,14 +29,15 @@ function inspect(turns: readonly Turn[], options = OPTIONS): RepeatedCallsReport
     },
     ...calls.map(([id, , content]) => ({ role: 'tool', tool_call_id: id, content })),
   ])
-  const [report] = inspectText(JSON.stringify({ messages }), options)
-  if (report === undefined) throw new Error('nothing was read')
-  return report
+  return inspectText(JSON.stringify({ messages }), options)[0] as RepeatedCallsReport
 }
 
-const read = (id: string, path: string, result = 'text') => ({
-  calls: [[id, path, result] as const],
-})
+const read = (id: string, path: string, result = 'text'): Call[] => [[id, path, result]]
+const MANY = Array.from({ length: 12 }, (_, at): Call => [`m${at}`, `p${at}`, 'x'])
+const PAIR: readonly Call[] = [
+  ['t1', 'same', 'x'],
+  ['t2', 'same', 'x'],
+]
 
 describe('without times', () => {
   test('finds a repeat at any distance, and stops it only within the set number of turns', () => {
@@ -90,26 +97,18 @@ describe('with a time on every turn', () => {
     ['2026-01-01T00:00:29.999Z', ['ANTI_LOOP_SIGNATURE']],
     ['2026-01-01T00:00:30.000Z', []],
   ])('a call repeated at %s is stopped by %j', (at, guards) => {
-    const { clock, stopped, repeats } = inspect([
-      { ...read('1', 'a'), at: '2026-01-01T00:00:00.000Z' },
-      { ...read('2', 'a'), at },
-    ])
+    const begun = '2026-01-01T00:00:00.000Z'
+    const turns = [read('1', 'a'), read('2', 'a')]
+    const { clock, stopped, repeats } = inspect(turns, OPTIONS, [begun, at])
     expect(clock).toBe('timestamps')
     expect(stopped.map(({ guard }) => guard)).toEqual(guards)
-    expect(repeats[0]?.timeApart).toBe(Date.parse(at) - Date.parse('2026-01-01T00:00:00Z'))
+    expect(repeats[0]?.timeApart).toBe(Date.parse(at) - Date.parse(begun))
   })
 })
 
 test('reports calls over the limit, duplicates in a batch, and ping-pongs', () => {
-  const many = { calls: Array.from({ length: 12 }, (_, at) => [`m${at}`, `p${at}`, 'x'] as const) }
-  const pair = {
-    calls: [
-      ['t1', 'same', 'x'],
-      ['t2', 'same', 'x'],
-    ] as const,
-  }
   const pingPong = ['a', 'b', 'a', 'b'].map((path, at) => read(`g${at}`, path))
-  const report = inspect([many, pair, ...pingPong])
+  const report = inspect([MANY, PAIR, ...pingPong])
   expect(report.stopped.map(({ call, guard }) => [call, guard])).toEqual([
     [10, 'batch_limit'],
     [11, 'batch_limit'],
@@ -131,39 +130,30 @@ test('reports identical errors of one tool from the third on', () => {
 })
 
 describe('a guard that is off', () => {
-  const pair = {
-    calls: [
-      ['t1', 'same', 'x'],
-      ['t2', 'same', 'x'],
-    ] as const,
+  const guardsOf = (turns: readonly (readonly Call[])[], ...off: readonly Guard[]) => {
+    const guards = { ...ALL_GUARDS, ...Object.fromEntries(off.map((guard) => [guard, false])) }
+    const { stopped, overLimit } = inspect(turns, { ...OPTIONS, guards })
+    return { stopped: stopped.map(({ call, guard }) => [call, guard]), overLimit }
   }
-  const guardsOf = (turns: readonly Turn[], off: Partial<GuardSwitches>) =>
-    inspect(turns, { ...OPTIONS, guards: { ...ALL_GUARDS, ...off } }).stopped.map(
-      ({ call, guard }) => [call, guard],
-    )
 
   test('leaves its calls to the guards after it', () => {
-    const turns = [read('1', 'a'), { calls: [['1', 'a', 'x'] as const] }]
-    expect(guardsOf(turns, {})).toEqual([[1, 'ANTI_LOOP_ID']])
-    expect(guardsOf(turns, { ANTI_LOOP_ID: false })).toEqual([[1, 'ANTI_LOOP_SIGNATURE']])
-    expect(guardsOf(turns, { ANTI_LOOP_ID: false, ANTI_LOOP_SIGNATURE: false })).toEqual([])
+    const turns = [read('1', 'a'), read('1', 'a')]
+    expect(guardsOf(turns).stopped).toEqual([[1, 'ANTI_LOOP_ID']])
+    expect(guardsOf(turns, 'ANTI_LOOP_ID').stopped).toEqual([[1, 'ANTI_LOOP_SIGNATURE']])
+    expect(guardsOf(turns, 'ANTI_LOOP_ID', 'ANTI_LOOP_SIGNATURE').stopped).toEqual([])
   })
 
   test('lets calls run, which then count for the other guards', () => {
-    expect(guardsOf([pair, read('t2', 'b')], {})).toEqual([[1, 'duplicate']])
-    expect(guardsOf([pair, read('t2', 'b')], { duplicate: false })).toEqual([[2, 'ANTI_LOOP_ID']])
+    expect(guardsOf([PAIR, read('t2', 'b')]).stopped).toEqual([[1, 'duplicate']])
+    expect(guardsOf([PAIR, read('t2', 'b')], 'duplicate').stopped).toEqual([[2, 'ANTI_LOOP_ID']])
   })
 
   test('drops no call over the limit, but calls over the limit are still reported', () => {
-    const many = { calls: Array.from({ length: 12 }, (_, at) => [`${at}`, `${at}`, 'x'] as const) }
-    expect(guardsOf([many], { batch_limit: false })).toEqual([])
-    const { overLimit } = inspect([many], {
-      ...OPTIONS,
-      guards: { ...ALL_GUARDS, batch_limit: false },
-    })
-    expect(overLimit.map(({ call, position }) => [call, position])).toEqual([
-      [10, 10],
-      [11, 11],
+    const { stopped, overLimit } = guardsOf([MANY], 'batch_limit')
+    expect(stopped).toEqual([])
+    expect(overLimit).toMatchObject([
+      { call: 10, position: 10 },
+      { call: 11, position: 11 },
     ])
   })
 })
@@ -224,9 +214,63 @@ test('a stopped call has the results it saves and the tokens of its refusal', ()
 })
 
 test('ignores times unless every turn has one, and reports how many have', () => {
-  const { clock, timedTurns } = inspect([
-    { ...read('1', 'a'), at: '2026-01-01T00:00:00Z' },
-    read('2', 'a'),
-  ])
-  expect({ clock, timedTurns }).toEqual({ clock: 'turn_order', timedTurns: 1 })
+  const turns = [read('1', 'a'), read('2', 'a')]
+  expect(inspect(turns, OPTIONS, ['2026-01-01T00:00:00Z'])).toMatchObject({
+    clock: 'turn_order',
+    timedTurns: 1,
+  })
+})
+
+test.each([
+  ['', []],
+  ['ABAB', ['ABAB']],
+  ['ABABA', ['ABABA']],
+  ['ABA', []],
+  ['AAAA', []],
+  ['CABABC', ['ABAB']],
+  ['ABABCBCB', ['ABAB', 'CBCB']],
+  ['AABABB', ['ABAB']],
+  ['ABCABC', []],
+])('in %s the ping-pongs are %j', (items, stretches) => {
+  const found = findPingPongs([...items])
+  expect(found.map(({ start, length }) => items.slice(start, start + length))).toEqual(stretches)
+})
+
+const anyItems = fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 40 })
+
+test('every ping-pong alternates two values, has full length and overlaps no other', () => {
+  fc.assert(
+    fc.property(anyItems, (items) => {
+      let end = 0
+      for (const { start, length } of findPingPongs(items)) {
+        expect(start).toBeGreaterThanOrEqual(end)
+        const [a, b] = [items[start], items[start + 1]]
+        expect(a).not.toBe(b)
+        const stretch = items.slice(start, start + length)
+        expect(stretch).toEqual(stretch.map((_, at) => (at % 2 === 0 ? a : b)))
+        expect(items[start + length]).not.toBe(items[start + length - 2])
+        end = start + length
+      }
+    }),
+    fuzz(100),
+  )
+})
+
+test('finds every ping-pong of two rounds', () => {
+  fc.assert(
+    fc.property(anyItems, (items) => {
+      const found = findPingPongs(items)
+      for (let at = 0; at + 4 <= items.length; at++) {
+        const [a, b, c, d] = items.slice(at, at + 4)
+        if (a === b || a !== c || b !== d) continue
+        // Two ping-pongs may share an item, which then belongs to the earlier one.
+        const isFound = found.some(
+          ({ start, length }) => start <= at + 1 && at + 3 <= start + length,
+        )
+        const isShared = found.some(({ start, length }) => start < at && at < start + length)
+        expect(isFound || isShared).toBe(true)
+      }
+    }),
+    fuzz(100),
+  )
 })

@@ -23,35 +23,15 @@ describe('guards', () => {
       ['c8', 'BATCH_LIMIT'],
     ])
   })
-
-  test('a call run in one batch is refused in the next', async () => {
-    const { state } = await run([call('a', 'x')], () => async () => 'ok', 0)
-    const clock = createVirtualClock()
-    const next = runBatch(
-      state,
-      { id: 'batch 2', calls: [call('b', 'x')] },
-      async () => 'ok',
-      clock,
-      DEFAULT_LIMITS,
-    )
-    await clock.advance(0)
-    const { results } = await next
-    expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'ANTI_LOOP_SIGNATURE' })
-  })
 })
 
 describe('a call run at 0 and repeated in a later batch', () => {
-  const again = async (id: string, signature: string, at: number, historyEntries = 200) => {
+  const again = async (id: string, signature: string, at: number, historyEntries: number) => {
     const clock = createVirtualClock()
     const limits = { ...DEFAULT_LIMITS, historyEntries }
     const execute: ExecuteCall = async () => 'ok'
-    const first = runBatch(
-      EMPTY_LOOP,
-      { id: '1', calls: [call('a', 'x'), call('other')] },
-      execute,
-      clock,
-      limits,
-    )
+    const batch = { id: '1', calls: [call('a', 'x'), call('other')] }
+    const first = runBatch(EMPTY_LOOP, batch, execute, clock, limits)
     await clock.advance(at)
     const { state } = await first
     const next = runBatch(state, { id: '2', calls: [call(id, signature)] }, execute, clock, limits)
@@ -66,24 +46,14 @@ describe('a call run at 0 and repeated in a later batch', () => {
   ]
 
   test.each([
-    [29_999, refused('ANTI_LOOP_SIGNATURE', 29.999)],
-    [30_000, 'ok'],
-  ])('under another id is checked %i ms later', async (at, expected) => {
-    expect(await again('b', 'x', at)).toEqual(expected)
-  })
-
-  test.each([
-    [299_999, refused('ANTI_LOOP_ID', 299.999)],
-    [300_000, 'ok'],
-  ])('under the same id is checked %i ms later', async (at, expected) => {
-    expect(await again('a', 'another', at)).toEqual(expected)
-  })
-
-  test.each([
-    [2, refused('ANTI_LOOP_ID', 0)],
-    [1, 'ok'],
-  ])('is remembered while among the last %i executions', async (entries, expected) => {
-    expect(await again('a', 'x', 0, entries)).toEqual(expected)
+    ['under another id', 'b', 'x', 29_999, 200, refused('ANTI_LOOP_SIGNATURE', 29.999)],
+    ['under another id', 'b', 'x', 30_000, 200, 'ok'],
+    ['under the same id', 'a', 'another', 299_999, 200, refused('ANTI_LOOP_ID', 299.999)],
+    ['under the same id', 'a', 'another', 300_000, 200, 'ok'],
+    ['as the oldest remembered', 'a', 'x', 0, 2, refused('ANTI_LOOP_ID', 0)],
+    ['but no longer remembered', 'a', 'x', 0, 1, 'ok'],
+  ])('%s is checked: %s %s after %i ms, of %i', async (_, id, signature, at, entries, expected) => {
+    expect(await again(id, signature, at, entries)).toEqual(expected)
   })
 })
 
