@@ -20,6 +20,7 @@ const result = (id: string, content = `result of ${id}`) => ({
   content,
 })
 const user = (content: string) => ({ role: 'user', content })
+const given = (id: string) => [{ tool_call_id: id, name: 'read', content: 'given', success: true }]
 
 describe('a next request', () => {
   test('consists of system, style, history, user, turn and results, and prevents tool calls', () => {
@@ -31,8 +32,7 @@ describe('a next request', () => {
       turn('a', 'b'),
       result('a'),
     ]
-    const given = [{ tool_call_id: 'b', name: 'read', content: 'given', success: true }]
-    expect(buildNextRequest(messages, given, OPTIONS)?.request).toEqual({
+    expect(buildNextRequest(messages, given('b'), OPTIONS)?.request).toEqual({
       model: 'gpt-5',
       messages: [
         { role: 'system', content: 'rules' },
@@ -87,28 +87,22 @@ describe('a next request', () => {
   })
 
   test('gives a new id to a call without one, or with one already used', () => {
-    const built = buildNextRequest([user('go'), turn('a', 'a', null), result('a')], [], OPTIONS)
+    const messages = [user('go'), turn('a', 'a', null), result('a')]
+    const built = buildNextRequest(messages, [], OPTIONS)
     const [assistant = {}, ...answers] = (built?.request.messages.slice(-4) ?? []) as object[]
     expect(idsOf(assistant)).toEqual(['a', 'call_1', 'call_2'])
     expect(answers).toMatchObject(['a', 'call_1', 'call_2'].map((id) => ({ tool_call_id: id })))
-    expect(built?.calls.map(({ recorded }) => recorded)).toEqual([
-      'result of a',
-      undefined,
-      undefined,
-    ])
+    const recorded = built?.calls.map((one) => one.recorded)
+    expect(recorded).toEqual(['result of a', undefined, undefined])
   })
 
   test('preserves the ids of the answered turn, and renames older calls with the same ids', () => {
-    const messages = [
-      user('go'),
-      turn('a'),
-      result('a', 'first'),
-      turn('a'),
-      result('a', 'second'),
-      turn('a'),
-    ]
-    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
-    const { request } = buildNextRequest(messages, given, { ...OPTIONS, style: '' }) as NextRequest
+    const twice = [turn('a'), result('a', 'first'), turn('a'), result('a', 'second')]
+    const messages = [user('go'), ...twice, turn('a')]
+    const { request } = buildNextRequest(messages, given('a'), {
+      ...OPTIONS,
+      style: '',
+    }) as NextRequest
     const answers = request.messages.flatMap((message) =>
       message.role === 'tool' ? [[message.tool_call_id, message.content]] : [],
     )
@@ -150,16 +144,12 @@ describe('a next request', () => {
 
   test('has the time of each message that has one in the transcript', () => {
     const at = '2026-11-20T10:00:00.000Z'
-    const messages = [
-      user('go'),
-      { ...turn('a'), timestamp: at },
-      { ...result('a'), timestamp: at },
-    ]
+    const dated = [turn('a'), result('a')].map((message) => ({ ...message, timestamp: at }))
+    const messages = [user('go'), ...dated]
     const recorded = buildNextRequest(messages, [], OPTIONS)
     const time = Date.parse(at)
     expect(recorded?.times).toEqual([undefined, undefined, time, time])
-    const given = [{ tool_call_id: 'a', name: 'read', content: 'given', success: true }]
-    expect(buildNextRequest(messages, given, OPTIONS)?.times.at(-1)).toBeUndefined()
+    expect(buildNextRequest(messages, given('a'), OPTIONS)?.times.at(-1)).toBeUndefined()
   })
 
   test('can stream, limit its answer, and date its results as JSON text', () => {
@@ -177,53 +167,27 @@ describe('a next request', () => {
       { ...result('a', 'two\nlines'), timestamp: '2025-10-09T08:53:20.000Z' },
       result('b', '{"rows": 2}'),
     ]
-    const options = {
-      ...OPTIONS,
-      style: '',
-      stream: true,
-      maxCompletionTokens: 500,
-      topP: 0.9,
-      dateResults: true,
-      language: 'fr',
-    } as const
+    const limits = { stream: true, maxCompletionTokens: 500, topP: 0.9 }
+    const options = { ...OPTIONS, ...limits, style: '', dateResults: true, language: 'fr' } as const
     const built = buildNextRequest(messages, [], options, Date.UTC(2026, 0, 2))
     expect(built?.request).toMatchObject({ stream: true, max_completion_tokens: 500, top_p: 0.9 })
-    expect(built?.request.messages.slice(2)).toEqual([
-      {
-        role: 'tool',
-        tool_call_id: 'a',
-        name: 'read',
-        content: '"two\\nlines"',
-        timestamp: '2025-10-09T08:53:20.000Z',
-      },
-      {
-        role: 'tool',
-        tool_call_id: 'b',
-        name: 'read',
-        content: '{"rows": 2}',
-        timestamp: '2026-01-02T00:00:00.000Z',
-      },
-      {
-        role: 'tool',
-        tool_call_id: 'c',
-        name: 'read',
-        content: '{"success":false,"error":"L\'appel n\'a pas été exécuté.","code":"NOT_RUN"}',
-        timestamp: '2026-01-02T00:00:00.000Z',
-      },
-      {
-        role: 'tool',
-        tool_call_id: 'd',
-        name: 'read',
-        content: '{"rows": 3}',
-        timestamp: '2026-01-02T00:00:00.000Z',
-      },
-    ])
+    const now = '2026-01-02T00:00:00.000Z'
+    const notRun = '{"success":false,"error":"L\'appel n\'a pas été exécuté.","code":"NOT_RUN"}'
+    expect(built?.request.messages.slice(2)).toEqual(
+      [
+        ['a', '"two\\nlines"', '2025-10-09T08:53:20.000Z'],
+        ['b', '{"rows": 2}', now],
+        ['c', notRun, now],
+        ['d', '{"rows": 3}', now],
+      ].map(([tool_call_id, content, timestamp]) => {
+        return { role: 'tool', tool_call_id, name: 'read', content, timestamp }
+      }),
+    )
   })
 
   test('has a log of its structure', () => {
     const messages = [{ role: 'system', content: 'rules' }, user('go '.repeat(60)), turn('a', 'b')]
-    const given = [{ tool_call_id: 'b', name: 'read', content: 'given', success: true }]
-    const built = buildNextRequest(messages, given, OPTIONS) as NextRequest
+    const built = buildNextRequest(messages, given('b'), OPTIONS) as NextRequest
     expect(writeRequestLog(built, OPTIONS.style)).toBe(
       [
         'system: rules',
@@ -242,17 +206,25 @@ describe('a next request', () => {
   test('can omit `tools` and `tool_choice`', () => {
     const messages = [user('go'), turn('a')]
     const built = buildNextRequest(messages, [], { ...OPTIONS, isWithoutTools: true })
-    expect(Object.keys(built?.request ?? {})).toEqual([
-      'model',
-      'messages',
-      'stream',
-      'temperature',
-    ])
+    const keys = Object.keys(built?.request ?? {}).join()
+    expect(keys).toBe('model,messages,stream,temperature')
   })
 
   test('is built in one pass over many thousand turns', () => {
     const messages = Array.from({ length: 20_000 }, (_, at) => [turn(`${at}`), result(`${at}`)])
     const built = buildNextRequest(messages.flat(), [], { ...OPTIONS, historyMessages: 100_000 })
     expect(built?.history).toEqual({ sent: 39_998, all: 39_998 })
+  })
+
+  test.each([
+    ['en', 'Context|Summary|Display.* 3 to 5 lines|Next step', 'Strict.*4 to 6 sentences'],
+    ['fr', 'Contexte|Résumé|Affichage.* 3 à 5 .*lignes|Suite', 'Règles.*4 à 6 phrases'],
+  ] as const)('has a style of four steps and strict rules: %s', (language, steps, rules) => {
+    const lines = STYLE_MESSAGES[language].split('\n').slice(1, 5)
+    for (const [at, line] of lines.entries())
+      expect(line).toMatch(new RegExp(`^${at + 1}\\. ${steps.split('|')[at]}`))
+    const [first, last] = rules.split('.*') as [string, string]
+    expect(STYLE_MESSAGES[language]).toContain(last)
+    expect(STYLE_MESSAGES[language].split('\n').at(-1)).toContain(first)
   })
 })

@@ -17,48 +17,34 @@ describe('malformed arguments have the signature of their repaired form', () => 
   ])('%s', (_, written) => {
     expect(of(written)).toBe(of('{"path":"a.ts","line":1}'))
   })
-
-  test('but not of other arguments', () => {
-    expect(of("{'path': 'b.ts', 'line': 1}")).not.toBe(of('{"path":"a.ts","line":1}'))
-  })
 })
 
-/** 50 pairs of different malformed arguments: programs, cut-off texts, values dropped or guessed, names around values. */
-const PAIRS: readonly (readonly [string, string])[] = Array.from({ length: 50 }, (_, n) => {
-  const kinds: readonly ((value: string) => string)[] = [
-    (value) => `print("${value}")`,
-    (value) => `import os\nos.remove('${value}')`,
-    (value) => `{"a": 1, // ${value}`,
-    (value) => `{"a": 1} ${value} {"b": 2}`,
-    (value) => `{"a": {"b": 1, ${value} }, ...}`,
-    (value) => `{"path": "${value}`,
-    (value) => `call ${value}: {"a": 1}`,
-    (value) => `{"a": [1, ${value} 2}`,
-    (value) => `${value}([1, 2`,
-    (value) => `{"a": NaN, "b": ${value}(1)}`,
-    (value) => `${value}({"a": 1})`,
-    (value) => `<function=${value}>{"a": 1}`,
-    (value) => `{"a": 1} /* ${value} */`,
-    (value) => `{"a": 1, # ${value}\n}`,
-    (value) => `<${value}>{"a": 1,}</${value}>`,
-  ]
-  const write = kinds[n % kinds.length] as (value: string) => string
-  return [write(`left${n}`), write(`right${n}`)]
-})
+/** Malformed arguments that differ in one word: programs, cut-off texts, values dropped or guessed, names around values. */
+const KINDS = [
+  ...[
+    'print("WORD")',
+    "import os\nos.remove('WORD')",
+    '{"a": 1, // WORD',
+    '{"a": 1} WORD {"b": 2}',
+  ],
+  ...['{"a": {"b": 1, WORD }, ...}', '{"path": "WORD', 'call WORD: {"a": 1}', '{"a": [1, WORD 2}'],
+  ...['WORD([1, 2', '{"a": NaN, "b": WORD(1)}', 'WORD({"a": 1})', '<function=WORD>{"a": 1}'],
+  ...['{"a": 1} /* WORD */', '{"a": 1, # WORD\n}', '<WORD>{"a": 1,}</WORD>'],
+]
 
-test.each<readonly [string, string]>([
-  ...PAIRS,
+test.each([
+  ...KINDS.map((kind) => [kind.replaceAll('WORD', 'left7'), kind.replaceAll('WORD', 'right7')]),
   ['1. {"a": 1}', '2. {"a": 1}'],
   ['{"a": r"\\n"}', '{"a": "\\n",}'],
-])('%j and %j have different signatures', (one, other) => {
+  ['{"path": "a.ts"', '{"path": "a.ts"}'],
+  ['{"path": "a.ts', '{"path": "a.ts"}'],
+  ['x = []\nprint(1)', '[]'],
+  ['{"a": NaN}', '{"a": null}'],
+  ['\u0000', '\u0001'],
+  ["{'n': 12345678901234567891}", '{"n":12345678901234567890}'],
+  ["{'path': 'b.ts', 'line': 1}", '{"path":"a.ts","line":1}'],
+] as [string, string][])('%j and %j have different signatures', (one, other) => {
   expect(of(one)).not.toBe(of(other))
-})
-
-test('a cut-off call is not the whole call, and none of these programs is an empty list', () => {
-  expect(of('{"path": "a.ts"')).not.toBe(of('{"path": "a.ts"}'))
-  expect(of('{"path": "a.ts')).not.toBe(of('{"path": "a.ts"}'))
-  expect(of('x = []\nprint(1)')).not.toBe(of('[]'))
-  expect(of('{"a": NaN}')).not.toBe(of('{"a": null}'))
 })
 
 test('one other letter or digit gives another signature, but for fences', () => {
@@ -80,7 +66,6 @@ test('one other letter or digit gives another signature, but for fences', () => 
 
 test('arguments that cannot be repaired are compared as text', () => {
   expect(of('\u0000')).toBe(of(' \u0000 '))
-  expect(of('\u0000')).not.toBe(of('\u0001'))
 })
 
 test('returns the same result again', () => {
@@ -91,8 +76,4 @@ test('returns the same result again', () => {
     }),
     fuzz(100),
   )
-})
-
-test('valid arguments lose no digit of a number', () => {
-  expect(of("{'n': 12345678901234567891}")).not.toBe(of('{"n":12345678901234567890}'))
 })

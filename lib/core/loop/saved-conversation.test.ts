@@ -14,34 +14,21 @@ test('writes messages with their times, which are read back', () => {
     ],
     'gpt-5',
   )
+  const time = { timestamp: '2026-11-20T10:00:00.000Z' }
+  const later = { timestamp: '2026-11-20T10:00:00.500Z' }
   expect(JSON.parse(text)).toEqual({
     model: 'gpt-5',
     messages: [
       { role: 'user', content: 'go' },
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [call],
-        timestamp: '2026-11-20T10:00:00.000Z',
-      },
-      {
-        role: 'tool',
-        content: 'ok',
-        tool_call_id: 'a',
-        name: 'read',
-        timestamp: '2026-11-20T10:00:00.500Z',
-      },
+      { role: 'assistant', content: null, tool_calls: [call], ...time },
+      { role: 'tool', content: 'ok', tool_call_id: 'a', name: 'read', ...later },
       { role: 'assistant', content: 'done' },
     ],
   })
   const [conversation] = readDocument(text).conversations
   expect(conversation?.turnCount).toBe(1)
-  expect(conversation?.messages.map((message) => message.writtenAt)).toEqual([
-    undefined,
-    at,
-    at + 500,
-    undefined,
-  ])
+  const times = conversation?.messages.map((message) => message.writtenAt)
+  expect(times).toEqual([undefined, at, at + 500, undefined])
 })
 
 test('the key is the same for the same texts, and differs for others', () => {
