@@ -40,6 +40,12 @@ export async function copyText(
   return isCopied
 }
 
+/** The name of a file made from the one that is open: `run.json` gives `run.masked.json`. */
+export function markedName(name: string | undefined, mark: string, usual = 'json'): string {
+  const [, stem, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name ?? '') ?? []
+  return `${stem || 'conversation'}.${mark}.${ending ?? usual}`
+}
+
 /** UTF-16 units encoded in one task, which takes some milliseconds. */
 const STEP = 2_000_000
 

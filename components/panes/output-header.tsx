@@ -9,7 +9,7 @@ import type { Playground } from '@/lib/state/playground'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
-import { copyText, saveBlob, textBlob } from '../save-file'
+import { copyText, markedName, saveBlob, textBlob } from '../save-file'
 import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { Button } from '../ui/button'
 import { Menu, MenuItem } from '../ui/menu'
@@ -122,18 +122,18 @@ async function copyOutput({ store, actions }: Playground): Promise<void> {
   const pieces = currentOutputPiecesOf(store.getState())
   if (pieces === undefined) return
   const chars = pieces.reduce((sum, { length }) => sum + length, 0)
-  const masked = maskedCounts(store.getState())
-  await copyText(actions, pieces, 'copied', { chars, ...masked })
+  await copyText(actions, pieces, 'copied', { chars, ...maskedCounts(store.getState()) })
 }
 
 /** Saves the masked text as a UTF-8 file. */
 async function downloadOutput({ store, actions }: Playground): Promise<void> {
-  const pieces = currentOutputPiecesOf(store.getState())
+  const state = store.getState()
+  const pieces = currentOutputPiecesOf(state)
   if (pieces === undefined) return
-  const name = outputName(store.getState())
-  const masked = maskedCounts(store.getState())
+  const usual = state.read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+  const name = markedName(state.read?.source.name, 'masked', usual)
   saveBlob(name, await textBlob(pieces, 'application/json'))
-  actions.notify('downloaded_output', { name, ...masked })
+  actions.notify('downloaded_output', { name, ...maskedCounts(state) })
 }
 
 /** What is masked in the whole text, of which the panes show one conversation. */
@@ -141,14 +141,6 @@ function maskedCounts(state: PlaygroundState) {
   const decisions = decisionsOf(state) ?? []
   const results = decisions.flat().filter(({ action }) => action === 'mask').length
   return { conversations: decisions.length, results }
-}
-
-/** `run.json` gives `run.masked.json`. */
-function outputName({ read }: PlaygroundState): string {
-  const ending = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
-  const [, stem, extension] =
-    /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(read?.source.name ?? '') ?? []
-  return `${stem || 'conversation'}.masked.${extension ?? ending}`
 }
 
 interface PaneHeaderProps {

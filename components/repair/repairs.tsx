@@ -3,7 +3,7 @@ import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'
 import { NumberField } from '../numbers/number-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { saveFile } from '../save-file'
+import { markedName, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { SwitchField } from '../ui/switch-field'
@@ -65,22 +65,16 @@ function SaveButton() {
   const { store, actions } = usePlayground()
   const repairable = usePlaygroundState((state) => repairOf(state)?.metrics.repaired ?? 0)
   const save = () => {
-    const text = repairedTextOf(store.getState())
-    if (text === undefined) return
-    const name = repairedName(store.getState().read?.source.name ?? '')
-    saveFile(actions, name, [text])
+    const state = store.getState()
+    const text = repairedTextOf(state)
+    if (text !== undefined)
+      saveFile(actions, markedName(state.read?.source.name, 'repaired'), [text])
   }
   return (
     <Button kind="primary" title={t('saveNote')} disabled={repairable === 0} onClick={save}>
       {t('save')}
     </Button>
   )
-}
-
-/** `run.json` gives `run.repaired.json`. */
-function repairedName(name: string): string {
-  const [, stem, ending] = /^(.*?)(?:\.([A-Za-z0-9]{1,8}))?$/s.exec(name) ?? []
-  return `${stem || 'conversation'}.repaired.${ending ?? 'json'}`
 }
 
 const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } as const
@@ -107,9 +101,6 @@ function BreakerNotice({ metrics }: { metrics: RepairMetrics }) {
   })
 }
 
-const MOST_ATTEMPTS = 1_000_000
-const MOST_MILLISECONDS = 600_000
-
 /** Offers to write arguments that are no object as an object. */
 function WrapInputField() {
   const t = useTranslations('repair.limits')
@@ -130,46 +121,40 @@ function WrapInputField() {
 function RepairLimitsFields() {
   const t = useTranslations('repair.limits')
   const { actions } = usePlayground()
-  const { enabled, attempts, milliseconds } = usePlaygroundState(
-    ({ repairSettings }) => repairSettings,
-  )
+  const settings = usePlaygroundState(({ repairSettings }) => repairSettings)
+  const limits = {
+    attempts: { description: t('attemptsNote'), maximum: 1_000_000 },
+    milliseconds: { unit: t('unit'), maximum: 600_000 },
+  }
   return (
     <div className="mt-3 flex max-w-xl flex-col gap-1">
       <SwitchField
         label={t('enabled')}
-        isOn={enabled}
-        onChange={(next) => actions.setRepairSettings({ enabled: next })}
+        isOn={settings.enabled}
+        onChange={(enabled) => actions.setRepairSettings({ enabled })}
       />
-      {enabled && (
-        <>
+      {settings.enabled &&
+        (['attempts', 'milliseconds'] as const).map((limit) => (
           <NumberField
-            label={t('attempts')}
-            description={t('attemptsNote')}
-            value={attempts}
+            key={limit}
+            label={t(limit)}
+            value={settings[limit]}
             minimum={1}
-            maximum={MOST_ATTEMPTS}
+            {...limits[limit]}
             width="wide"
-            onValueChange={(next) => actions.setRepairSettings({ attempts: next })}
+            onValueChange={(next) => actions.setRepairSettings({ [limit]: next })}
           />
-          <NumberField
-            label={t('milliseconds')}
-            unit={t('unit')}
-            value={milliseconds}
-            minimum={1}
-            maximum={MOST_MILLISECONDS}
-            width="wide"
-            onValueChange={(next) => actions.setRepairSettings({ milliseconds: next })}
-          />
-        </>
-      )}
+        ))}
     </div>
   )
 }
 
 /** Attempts, outcomes of the calls, and repairs by strategy. */
-export function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
+function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
   const t = useTranslations('repair')
   const most = usePlaygroundState(({ repairSettings }) => repairSettings.attempts)
+  const { averageMilliseconds: time, byRisk, byStrategy } = metrics
+  const risks = (['none', 'guess', 'loss'] as const).filter((risk) => byRisk[risk] > 0)
   return (
     <table className="mt-1 w-full max-w-xl text-left tabular-nums">
       <thead className="text-faint text-xs">
@@ -186,31 +171,26 @@ export function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
         <Row name={t('metrics.all')} count={metrics.calls} />
         <Row name={t('metrics.valid')} count={metrics.valid} />
         <Row name={t('metrics.repaired')} count={metrics.repaired} />
-        {(['none', 'guess', 'loss'] as const).map((risk) =>
-          metrics.byRisk[risk] === 0 ? null : (
-            <Row key={risk} isPart name={t(`metrics.risks.${risk}`)} count={metrics.byRisk[risk]} />
-          ),
-        )}
+        {risks.map((risk) => (
+          <Row key={risk} isPart name={t(`metrics.risks.${risk}`)} count={byRisk[risk]} />
+        ))}
         <Row name={t('metrics.failed')} count={metrics.failed} />
         {metrics.failures.map(({ failure, calls }) => (
           <Row key={failure} isPart name={t(`failures.${failure}`)} count={calls} />
         ))}
         <Row name={t('metrics.attempts', { most })} count={metrics.attempts} />
-        {metrics.averageMilliseconds !== undefined && (
-          <Row
-            name={t('metrics.time')}
-            count={t('metrics.milliseconds', { time: metrics.averageMilliseconds })}
-          />
+        {time !== undefined && (
+          <Row name={t('metrics.time')} count={t('metrics.milliseconds', { time })} />
         )}
       </tbody>
-      {metrics.byStrategy.length > 0 && (
+      {byStrategy.length > 0 && (
         <tbody>
           <tr>
             <th scope="rowgroup" colSpan={2} className="pt-3 pb-1 font-normal text-faint text-xs">
               {t('metrics.byStrategy')}
             </th>
           </tr>
-          {metrics.byStrategy.map(({ strategy, calls }) => (
+          {byStrategy.map(({ strategy, calls }) => (
             <Row key={strategy} name={t(`strategies.${strategy}`)} count={calls} />
           ))}
         </tbody>
@@ -219,14 +199,9 @@ export function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
   )
 }
 
-interface RowProps {
-  readonly name: string
-  readonly count: number | string
-  /** The row is a breakdown of the row before. */
-  readonly isPart?: boolean
-}
-
-function Row({ name, count, isPart = false }: RowProps) {
+/** A number of calls; `isPart` of the row before. */
+function Row(props: { name: string; count: number | string; isPart?: boolean }) {
+  const { name, count, isPart = false } = props
   const format = useFormatter()
   return (
     <tr className="border-line border-b">

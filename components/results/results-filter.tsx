@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { REASONS, type Reason } from '@/lib/core/policy/decide'
 import {
@@ -6,7 +6,6 @@ import {
   NO_FILTER,
   type ResultRow,
   ROW_FIGURES,
-  type RowFigure,
   type RowFilter,
   type ToolTotals,
 } from '@/lib/core/results/result-rows'
@@ -14,7 +13,7 @@ import { useTypedNumber } from '../numbers/number-field'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE, Popover } from '../ui/popover'
 import { SearchSelect } from '../ui/search-select'
-import { Select } from '../ui/select'
+import { KindSelect } from '../ui/select'
 
 interface ResultsFilterProps {
   readonly rows: readonly ResultRow[]
@@ -54,15 +53,11 @@ export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterP
   )
 }
 
-type PartProps = Pick<ResultsFilterProps, 'filter' | 'onFilter'>
-
 const MOST_TOOLS = 50
 
-function ToolSelect({
-  totals,
-  filter,
-  onFilter,
-}: PartProps & { readonly totals: readonly ToolTotals[] }) {
+type PartProps = Pick<ResultsFilterProps, 'filter' | 'onFilter'>
+
+function ToolSelect({ totals, filter, onFilter }: Omit<ResultsFilterProps, 'rows'>) {
   const t = useTranslations('results')
   const all = { value: 'all', label: t('filter.allTools') }
   // A tool is known by its position, since a name can be any text, or none.
@@ -71,107 +66,88 @@ function ToolSelect({
     label: tool ?? t('unknownTool'),
     description: t('filter.toolResults', { count: results }),
   }))
-  const chosen = totals.findIndex(
-    ({ tool }) => filter.tool !== undefined && tool === filter.tool.name,
-  )
-  const matching = (query: string) =>
-    options.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+  const { tool: wanted } = filter
+  const chosen = totals.findIndex(({ tool }) => wanted !== undefined && tool === wanted.name)
+  const search = (query: string) => {
+    const wanted = query.trim().toLowerCase()
+    const found = options.filter(({ label }) => label.toLowerCase().includes(wanted))
+    const tools = {
+      label: t('filter.tools', { count: found.length }),
+      options: found.slice(0, MOST_TOOLS),
+    }
+    const groups = wanted === '' ? [{ label: t('filter.tool'), options: [all] }] : []
+    return found.length > 0 ? [...groups, tools] : groups
+  }
   return (
     <SearchSelect
       label={t('filter.tool')}
       searchLabel={t('filter.searchTool')}
       value={options[chosen] ?? all}
-      search={(query) => {
-        const found = matching(query)
-        return [
-          ...(query.trim() === '' ? [{ label: t('filter.tool'), options: [all] }] : []),
-          ...(found.length > 0
-            ? [
-                {
-                  label: t('filter.tools', { count: found.length }),
-                  options: found.slice(0, MOST_TOOLS),
-                },
-              ]
-            : []),
-        ]
-      }}
+      search={search}
       onValueChange={(value) => {
         const tool = totals[Number(value)]
-        onFilter({ ...filter, tool: tool === undefined ? undefined : { name: tool.tool } })
+        onFilter({ ...filter, tool: tool && { name: tool.tool } })
       }}
       empty={t('filter.noTool')}
     />
   )
 }
 
-function ReasonSelect({
-  rows,
-  filter,
-  onFilter,
-}: PartProps & { readonly rows: readonly ResultRow[] }) {
+function ReasonSelect({ rows, filter, onFilter }: Omit<ResultsFilterProps, 'totals'>) {
   const t = useTranslations('results')
   const counts = new Map<Reason, number>()
   for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   const present = REASONS.filter((reason) => counts.has(reason) || reason === filter.reason)
-  const option = (reason: Reason) => ({
-    value: reason,
-    label: `${t(`reasons.${reason}`)} (${counts.get(reason) ?? 0})`,
-  })
   return (
-    <Select<Reason | 'all'>
+    <KindSelect
       kind="small"
       label={t('filter.reason')}
       value={filter.reason ?? 'all'}
       onValueChange={(value) =>
         onFilter({ ...filter, reason: value === 'all' ? undefined : value })
       }
-      options={[{ value: 'all', label: t('filter.allReasons') }, ...present.map(option)]}
+      all={t('filter.allReasons')}
+      kinds={present.map((one) => [one, t(`reasons.${one}`), counts.get(one) ?? 0])}
     />
   )
 }
 
 function LimitFields({ filter, onFilter }: PartProps) {
   const t = useTranslations('results.filter')
-  const set = (figure: RowFigure, limits: Limits) =>
-    onFilter({ ...filter, limits: { ...filter.limits, [figure]: limits } })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-start gap-x-2 gap-y-1.5">
       <span />
-      <span aria-hidden className="text-right text-soft text-sm">
-        {t('from')}
-      </span>
-      <span aria-hidden className="text-right text-soft text-sm">
-        {t('to')}
-      </span>
+      {(['from', 'to'] as const).map((end) => (
+        <span key={end} aria-hidden className="text-right text-soft text-sm">
+          {t(end)}
+        </span>
+      ))}
       {ROW_FIGURES.map((figure) => {
         const limits = filter.limits[figure] ?? {}
         const name = t(`figures.${figure}`)
-        return [
-          <span
-            key={figure}
-            className="flex min-h-7 items-center font-medium pointer-coarse:min-h-11"
-          >
-            {name}
-          </span>,
-          <LimitField
-            key={`${figure} least`}
-            label={t('least', { figure: name })}
-            value={limits.least}
-            onValueChange={(least) => set(figure, { ...limits, least })}
-          />,
-          <LimitField
-            key={`${figure} most`}
-            label={t('most', { figure: name })}
-            value={limits.most}
-            onValueChange={(most) => set(figure, { ...limits, most })}
-          />,
-        ]
+        const set = (next: Limits) =>
+          onFilter({ ...filter, limits: { ...filter.limits, [figure]: { ...limits, ...next } } })
+        return (
+          <Fragment key={figure}>
+            <span className="flex min-h-7 items-center font-medium pointer-coarse:min-h-11">
+              {name}
+            </span>
+            {(['least', 'most'] as const).map((end) => (
+              <LimitField
+                key={end}
+                label={t(end, { figure: name })}
+                value={limits[end]}
+                onValueChange={(limit) => set({ [end]: limit })}
+              />
+            ))}
+          </Fragment>
+        )
       })}
     </div>
   )
 }
 
-const MANY = 1e9
+const BOUNDS = { minimum: -1e9, maximum: 1e9, digits: 0 }
 
 /** A whole number; empty is no limit. */
 function LimitField(props: {
@@ -179,16 +155,9 @@ function LimitField(props: {
   readonly value: number | undefined
   readonly onValueChange: (value: number | undefined) => void
 }) {
-  const { label, value, onValueChange } = props
+  const { label, ...field } = props
   const id = useId()
-  const { inputProps, problem } = useTypedNumber({
-    id,
-    value,
-    minimum: -MANY,
-    maximum: MANY,
-    digits: 0,
-    onValueChange,
-  })
+  const { inputProps, problem } = useTypedNumber({ id, ...BOUNDS, ...field })
   return (
     <span>
       <input

@@ -105,3 +105,17 @@ function item<Value extends string>({ value, label, description }: SelectOption<
     </Base.Item>
   )
 }
+
+/** A choice of one kind of what is listed, or of all, each with its number; `kinds` are those that are there. */
+export function KindSelect<Kind extends string>(props: {
+  readonly label: string
+  readonly all: string
+  readonly kinds: readonly (readonly [kind: Kind, name: string, count: number])[]
+  readonly value: Kind | 'all'
+  readonly onValueChange: (value: Kind | 'all') => void
+  readonly kind: NonNullable<SelectProps<Kind>['kind']>
+}) {
+  const { all, kinds, ...rest } = props
+  const options = kinds.map(([value, name, count]) => ({ value, label: `${name} (${count})` }))
+  return <Select<Kind | 'all'> options={[{ value: 'all', label: all }, ...options]} {...rest} />
+}

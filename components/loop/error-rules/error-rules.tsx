@@ -8,7 +8,7 @@ import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/sel
 import { errorLabOf, excerptsOf, type MarkedResult } from '@/lib/state/policy/error-lab'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
-import { Select } from '../../ui/select'
+import { KindSelect } from '../../ui/select'
 import { CheckboxField } from '../../ui/switch-field'
 import { useFigureFormat } from '../../use-figure-format'
 import { TurnLink } from '../repeated-calls/turn-link'
@@ -129,23 +129,19 @@ export function MarkedResults({ results, shown, onShow }: MarkedResultsProps) {
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const [most, setMost] = useState(ROWS_AT_ONCE)
-  const present = ERROR_MARKS.filter((mark) => results.some(({ marks }) => marks.includes(mark)))
+  const markedBy = (mark: ErrorMark) => results.filter(({ marks }) => marks.includes(mark))
+  const present = ERROR_MARKS.filter((mark) => markedBy(mark).length > 0)
   const chosen = shown !== 'all' && present.includes(shown) ? shown : 'all'
-  const rows = chosen === 'all' ? results : results.filter(({ marks }) => marks.includes(chosen))
+  const rows = chosen === 'all' ? results : markedBy(chosen)
   return (
     <div className="min-w-0 flex-1 max-xl:mt-4">
-      <Select
+      <KindSelect
         kind="ghost"
         label={t('show')}
         value={chosen}
         onValueChange={onShow}
-        options={[
-          { value: 'all', label: t('all', { count: results.length }) },
-          ...present.map((mark) => {
-            const count = results.filter(({ marks }) => marks.includes(mark)).length
-            return { value: mark, label: `${names(mark)} (${count})` }
-          }),
-        ]}
+        all={t('all', { count: results.length })}
+        kinds={present.map((mark) => [mark, names(mark), markedBy(mark).length])}
       />
       <table className="mt-1 w-full text-sm lg:table-fixed max-lg:block" aria-label={t('results')}>
         <thead className="text-left text-soft max-lg:hidden">

@@ -8,7 +8,7 @@ import {
   type LoopFindingKind,
   sortedFindings,
 } from '@/lib/state/loop/loop-findings'
-import { Select } from '../../ui/select'
+import { KindSelect, Select } from '../../ui/select'
 import { SortHeading, VirtualRows } from '../../ui/table'
 import { CELL, FindingRow, OccurrenceRow } from './finding-rows'
 
@@ -38,7 +38,8 @@ export function FindingsTable(props: {
   const [order, setOrder] = useState<FindingOrder>('position')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
-  const present = FINDING_KINDS.filter((one) => findings.some((finding) => finding.kind === one))
+  const countOf = (one: LoopFindingKind) => findings.filter((found) => found.kind === one).length
+  const present = FINDING_KINDS.filter((one) => countOf(one) > 0)
   const shownKind = kind !== 'all' && present.includes(kind) ? kind : 'all'
   const rows = useMemo(
     () => listRows(sortedFindings(findings, shownKind, order), open),
@@ -62,18 +63,13 @@ export function FindingsTable(props: {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-5 gap-y-1">
-        <Select
+        <KindSelect
           kind="ghost"
           label={t('table.show')}
           value={shownKind}
           onValueChange={setKind}
-          options={[
-            { value: 'all', label: t('table.all', { count: findings.length }) },
-            ...present.map((one) => {
-              const count = findings.filter((finding) => finding.kind === one).length
-              return { value: one, label: `${t(`kinds.${one}`)} (${count})` }
-            }),
-          ]}
+          all={t('table.all', { count: findings.length })}
+          kinds={present.map((one) => [one, t(`kinds.${one}`), countOf(one)])}
         />
         <span className="lg:hidden">
           <Select<FindingOrder>
