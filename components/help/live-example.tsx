@@ -30,20 +30,26 @@ export function LiveExample() {
       <p className="mt-1 max-w-[70ch] text-soft">{t('example.text')}</p>
       <div className="mt-4 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(14rem,1fr)_auto]">
         <div>
-          <Field
-            label={t('example.window')}
-            value={windowTurns}
-            maximum={TURNS}
-            text={turns}
-            onChange={setWindow}
-          />
-          <Field
-            label={t('example.batch')}
-            value={batchTurns}
-            maximum={LARGEST_BATCH}
-            text={turns}
-            onChange={setBatch}
-          />
+          {(
+            [
+              [t('example.window'), TURNS, windowTurns, setWindow],
+              [t('example.batch'), LARGEST_BATCH, batchTurns, setBatch],
+            ] as const
+          ).map(([label, maximum, value, set]) => (
+            <div key={label} className="mb-2">
+              <p className="flex justify-between font-medium">
+                {label} <span className="font-normal tabular-nums">{turns(value)}</span>
+              </p>
+              <Slider
+                label={label}
+                value={value}
+                minimum={1}
+                maximum={maximum}
+                valueText={turns}
+                onValueChange={set}
+              />
+            </div>
+          ))}
           <p aria-live="polite" className="mt-3 max-w-[46ch]">
             {t('example.summary', {
               sent: results.filter(({ state }) => state !== 'placeholder').length,
@@ -112,33 +118,7 @@ export function LiveExample() {
   )
 }
 
-interface FieldProps {
-  readonly label: string
-  readonly value: number
-  readonly maximum: number
-  readonly text: (value: number) => string
-  readonly onChange: (value: number) => void
-}
-
-function Field({ label, value, maximum, text, onChange }: FieldProps) {
-  return (
-    <div className="mb-2">
-      <p className="flex justify-between font-medium">
-        {label} <span className="font-normal tabular-nums">{text(value)}</span>
-      </p>
-      <Slider
-        label={label}
-        value={value}
-        minimum={1}
-        maximum={maximum}
-        valueText={text}
-        onValueChange={onChange}
-      />
-    </div>
-  )
-}
-
-export const TURNS = 10
+const TURNS = 10
 /** Index of the result that is an error. */
 const ERROR_TURN = 5
 

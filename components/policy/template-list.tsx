@@ -6,18 +6,24 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { useFigureFormat } from '../use-figure-format'
 
-interface TemplateListProps {
+const COLUMNS = ['each', 'all', 'grown', 'named', 'stable', 'recognised'] as const
+
+/** A row per template: its text, its tokens, the results it is longer than, and its checks. */
+export function TemplateList(props: {
   readonly choices: readonly TemplateChoice[]
   /** In the order of `choices`; undefined until the worker answers. */
   readonly checks: readonly TemplateCheck[] | undefined
   readonly current: string
-}
-
-const COLUMNS = ['each', 'all', 'grown', 'named', 'stable', 'recognised'] as const
-
-/** A row per template: its text, its tokens, the results it is longer than, and its checks. */
-export function TemplateList({ choices, checks, current }: TemplateListProps) {
+}) {
+  const { choices, checks, current } = props
   const t = useTranslations('policy.templates')
+  const nameOf = useTemplateName()
+  const { actions } = usePlayground()
+  const use = (placeholderTemplate: string) => {
+    actions.endGesture()
+    actions.changePolicy({ placeholderTemplate })
+    actions.endGesture()
+  }
   return (
     <table aria-label={t('title')} className="w-full max-lg:block">
       <thead className="text-soft text-sm max-lg:hidden">
@@ -34,69 +40,45 @@ export function TemplateList({ choices, checks, current }: TemplateListProps) {
         </tr>
       </thead>
       <tbody className="max-lg:block">
-        {choices.map((choice, index) => (
-          <TemplateRow
-            key={choice.template}
-            choice={choice}
-            check={checks?.[index]}
-            isInUse={choice.template === current}
-          />
-        ))}
+        {choices.map((choice, index) => {
+          const { template } = choice
+          const check = checks?.[index]
+          const isInUse = template === current
+          const name = nameOf(choice)
+          return (
+            <tr
+              key={template}
+              className="border-b align-baseline last:border-b-0 lg:[&>*]:py-2 max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:py-2.5"
+            >
+              <th scope="row" className="w-full text-left font-normal max-lg:basis-full">
+                <span className="font-medium">{name}</span>
+                <span className="wrap-anywhere block font-mono text-soft text-sm">{template}</span>
+              </th>
+              {check === undefined ? (
+                <td
+                  colSpan={COLUMNS.length}
+                  className="whitespace-nowrap pl-3 text-right text-faint"
+                >
+                  {t('counting')}
+                </td>
+              ) : (
+                <Figures check={check} />
+              )}
+              <td className="whitespace-nowrap pl-3 text-right max-lg:ml-auto max-lg:pl-0">
+                <Button
+                  size="small"
+                  disabled={isInUse}
+                  aria-label={isInUse ? undefined : t('useNamed', { name })}
+                  onClick={() => use(template)}
+                >
+                  {t(isInUse ? 'inUse' : 'use')}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
-  )
-}
-
-interface TemplateRowProps {
-  readonly choice: TemplateChoice
-  readonly check: TemplateCheck | undefined
-  readonly isInUse: boolean
-}
-
-function TemplateRow({ choice, check, isInUse }: TemplateRowProps) {
-  const t = useTranslations('policy.templates')
-  const nameOf = useTemplateName()
-  const { actions } = usePlayground()
-  const { template } = choice
-  const name = nameOf(choice)
-  const use = () => {
-    actions.endGesture()
-    actions.changePolicy({ placeholderTemplate: template })
-    actions.endGesture()
-  }
-  return (
-    <tr className="border-b align-baseline last:border-b-0 lg:[&>*]:py-2 max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:py-2.5">
-      <th scope="row" className="w-full text-left font-normal max-lg:basis-full">
-        <span className="font-medium">{name}</span>
-        <span className="wrap-anywhere block font-mono text-soft text-sm">{template}</span>
-      </th>
-      {check === undefined ? (
-        <td colSpan={COLUMNS.length} className="whitespace-nowrap pl-3 text-right text-faint">
-          {t('counting')}
-        </td>
-      ) : (
-        <>
-          <Figures check={check} />
-          <CheckCell label={t('columns.named')} failed={check.unnamed} of={check.results} />
-          <CheckCell label={t('columns.stable')} failed={check.changing} of={check.results} />
-          <CheckCell
-            label={t('columns.recognised')}
-            failed={check.unrecognised + check.mistaken}
-            of={check.results}
-          />
-        </>
-      )}
-      <td className="whitespace-nowrap pl-3 text-right max-lg:ml-auto max-lg:pl-0">
-        <Button
-          size="small"
-          disabled={isInUse}
-          aria-label={isInUse ? undefined : t('useNamed', { name })}
-          onClick={use}
-        >
-          {t(isInUse ? 'inUse' : 'use')}
-        </Button>
-      </td>
-    </tr>
   )
 }
 
@@ -107,40 +89,57 @@ const UNIT = 'text-soft text-sm lg:hidden'
 function Figures({ check }: { check: TemplateCheck }) {
   const t = useTranslations('policy.templates')
   const { number } = useFigureFormat()
-  const state = usePlaygroundState((whole) => whole)
-  const totals = choiceTotals(state, check)
-  if (totals === undefined) return <td colSpan={3} />
-  const { least, most, all, grown, lost } = totals
+  const totals = choiceTotals(
+    usePlaygroundState((whole) => whole),
+    check,
+  )
+  const { least = 0, most = 0, all = 0, grown = 0, lost = 0 } = totals ?? {}
+  const figures = {
+    each: least === most ? number(least) : `${number(least)}–${number(most)}`,
+    all: number(all),
+    grown: grown > 0 ? t('grown', { grown, lost }) : number(0),
+  }
+  const failures = {
+    named: check.unnamed,
+    stable: check.changing,
+    recognised: check.unrecognised + check.mistaken,
+  }
   return (
     <>
-      <td className={FIGURE}>
-        {least === most ? number(least) : `${number(least)}–${number(most)}`}{' '}
-        <span className={UNIT}>{t('units.each')}</span>
-      </td>
-      <td className={FIGURE}>
-        {number(all)} <span className={UNIT}>{t('units.all')}</span>
-      </td>
-      <td className={`${FIGURE} ${grown > 0 ? 'text-warn' : 'text-faint'}`}>
-        {grown > 0 ? t('grown', { grown, lost }) : number(0)}{' '}
-        <span className={UNIT}>{t('units.grown')}</span>
-      </td>
+      {totals === undefined ? (
+        <td colSpan={3} />
+      ) : (
+        (['each', 'all', 'grown'] as const).map((column) => {
+          const tone = column !== 'grown' ? '' : grown > 0 ? 'text-warn' : 'text-faint'
+          return (
+            <td key={column} className={`${FIGURE} ${tone}`}>
+              {figures[column]} <span className={UNIT}>{t(`units.${column}`)}</span>
+            </td>
+          )
+        })
+      )}
+      {(['named', 'stable', 'recognised'] as const).map((column) =>
+        checkCell(column, failures[column], check.results),
+      )}
     </>
   )
-}
 
-/** A check that all results pass, or the number that fail it. */
-function CheckCell({ label, failed, of }: { label: string; failed: number; of: number }) {
-  const t = useTranslations('policy.templates')
-  if (of === 0) return <td className={`text-faint ${FIGURE}`}>–</td>
-  const isSound = failed === 0
-  const Mark = isSound ? Check : X
-  return (
-    <td className={`${FIGURE} ${isSound ? 'text-good' : 'text-warn'}`}>
-      <Mark aria-hidden className="mr-1 inline size-3.5 -translate-y-px" />
-      <span className={UNIT}>{label} </span>
-      <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
-    </td>
-  )
+  /** A check that all results pass, or the number that fail it. */
+  function checkCell(column: keyof typeof failures, failed: number, of: number) {
+    const isSound = failed === 0
+    const Mark = isSound ? Check : X
+    return of === 0 ? (
+      <td key={column} className={`text-faint ${FIGURE}`}>
+        –
+      </td>
+    ) : (
+      <td key={column} className={`${FIGURE} ${isSound ? 'text-good' : 'text-warn'}`}>
+        <Mark aria-hidden className="mr-1 inline size-3.5 -translate-y-px" />
+        <span className={UNIT}>{t(`columns.${column}`)} </span>
+        <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
+      </td>
+    )
+  }
 }
 
 /** The name of a template, such as “French, short”. */

@@ -19,7 +19,7 @@ export function ErrorRules() {
   const format = useFigureFormat()
   const lab = useDeferredState(errorLabOf)
   const isOn = usePlaygroundState(({ policy }) => policy.keepErrors)
-  const price = useDeferredState(costTermsOf)?.prices.input?.price.base
+  const price = usePrice()
   const [shown, setShown] = useState<ErrorMark | 'all'>('all')
   if (lab === undefined) return <p className="text-soft">{t('empty')}</p>
   if (lab.results.length === 0) return <p className="text-soft">{t('nothing')}</p>
@@ -39,7 +39,7 @@ export function ErrorRules() {
               })
             : t('off')}
         </p>
-        <RuleTable effects={lab.effects} price={price} />
+        <RuleTable effects={lab.effects} />
       </div>
       <MarkedResults results={lab.results} shown={shown} onShow={setShown} />
     </div>
@@ -48,14 +48,8 @@ export function ErrorRules() {
 
 const OPTIONAL: readonly ErrorMark[] = OPTIONAL_ERROR_RULES
 
-interface RuleTableProps {
-  readonly effects: readonly RuleEffect[]
-  /** Dollars per million tokens of input; undefined if unknown. */
-  readonly price: number | undefined
-}
-
 /** Each rule with its switch, its matches, and what a switch would change before it is made. */
-function RuleTable({ effects, price }: RuleTableProps) {
+function RuleTable({ effects }: { effects: readonly RuleEffect[] }) {
   const t = useTranslations('errorLab')
   return (
     <table className="w-full text-sm tabular-nums" aria-label={t('rules')}>
@@ -68,18 +62,19 @@ function RuleTable({ effects, price }: RuleTableProps) {
       </thead>
       <tbody>
         {effects.map((effect) => (
-          <RuleRow key={effect.mark} effect={effect} price={price} />
+          <RuleRow key={effect.mark} effect={effect} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function RuleRow(props: { readonly effect: RuleEffect; readonly price: number | undefined }) {
-  const {
-    effect: { mark, isOn, matches, changed, tokens },
-    price,
-  } = props
+/** Dollars per million tokens of input; undefined if unknown. */
+const usePrice = () => useDeferredState(costTermsOf)?.prices.input?.price.base
+
+function RuleRow({ effect }: { effect: RuleEffect }) {
+  const { mark, isOn, matches, changed, tokens } = effect
+  const price = usePrice()
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const { actions, store } = usePlayground()
@@ -118,14 +113,13 @@ function RuleRow(props: { readonly effect: RuleEffect; readonly price: number | 
 
 const ROWS_AT_ONCE = 50
 
-export interface MarkedResultsProps {
+export /** The results that rules match: a mark for each rule, and the text that matched. */
+function MarkedResults(props: {
   readonly results: readonly MarkedResult[]
   readonly shown: ErrorMark | 'all'
   readonly onShow: (mark: ErrorMark | 'all') => void
-}
-
-/** The results that rules match: a mark for each rule, and the text that matched. */
-export function MarkedResults({ results, shown, onShow }: MarkedResultsProps) {
+}) {
+  const { results, shown, onShow } = props
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const [most, setMost] = useState(ROWS_AT_ONCE)
@@ -170,20 +164,28 @@ export function MarkedResults({ results, shown, onShow }: MarkedResultsProps) {
   )
 }
 
-interface RowProps {
+function Row(props: {
   readonly row: MarkedResult
   readonly columns: readonly ErrorMark[]
   readonly chosen: ErrorMark | 'all'
-}
-
-function Row({ row: { result: at, marks, isKept }, columns, chosen }: RowProps) {
+}) {
+  const { result: at, marks, isKept } = props.row
   const t = useTranslations('errorLab')
   const rules = useTranslations('results.rules')
   const policy = usePlaygroundState((state) => state.policy)
   const text = usePlaygroundState(({ read }) => read && slicesOf(read.source))
   const result = usePlaygroundState(conversationOf)?.results[at]
   if (result === undefined || text === undefined) return null
-  const shown = chosen === 'all' ? marks : [chosen]
+  const shown = props.chosen === 'all' ? marks : [props.chosen]
+  const dot = (mark: ErrorMark) => {
+    const isOn = isMarkOn(policy, mark)
+    const label = t(isOn ? 'on' : 'offMark', { rule: rules(mark) })
+    return (
+      <span role="img" aria-label={label} title={label} className={isOn ? 'text-ink' : 'text-soft'}>
+        {isOn ? '●' : '○'}
+      </span>
+    )
+  }
   return (
     <tr className="border-line border-t align-baseline max-lg:block max-lg:py-1.5 lg:[&>td]:py-1">
       <td className="pr-2 max-lg:block">
@@ -191,25 +193,15 @@ function Row({ row: { result: at, marks, isKept }, columns, chosen }: RowProps) 
         <span className="font-mono wrap-anywhere">{shownTool(result)}</span>
         {isKept && <span className="block text-soft text-xs">{t('isKept')}</span>}
       </td>
-      {columns.map((mark) => (
+      {props.columns.map((mark) => (
         <td key={mark} className="max-lg:hidden">
-          {marks.includes(mark) && <Dot isOn={isMarkOn(policy, mark)} rule={rules(mark)} />}
+          {marks.includes(mark) && dot(mark)}
         </td>
       ))}
       <td className="min-w-0 max-lg:block">
         <Excerpts text={textOfResult(text, result)} marks={shown} />
       </td>
     </tr>
-  )
-}
-
-function Dot({ isOn, rule }: { isOn: boolean; rule: string }) {
-  const t = useTranslations('errorLab')
-  const label = t(isOn ? 'on' : 'offMark', { rule })
-  return (
-    <span role="img" aria-label={label} title={label} className={isOn ? 'text-ink' : 'text-soft'}>
-      {isOn ? '●' : '○'}
-    </span>
   )
 }
 
