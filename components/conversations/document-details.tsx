@@ -24,15 +24,14 @@ import { stepResult } from '@/lib/state/timeline/window-edge'
 
 const MOST_PROBLEMS = 50
 
-export interface DocumentDetailsProps {
+/** Evidence for the detected format, the contents of the document, and notes about problems in it. */
+export function DocumentDetails(props: {
   readonly onJump: ((offset: Offset) => void) | undefined
   /** Closes the popover, so that the place jumped to is visible. */
   readonly onLeave: () => void
   readonly onSaveAsChat: () => void
-}
-
-/** Evidence for the detected format, the contents of the document, and notes about problems in it. */
-export function DocumentDetails({ onJump, onLeave, onSaveAsChat }: DocumentDetailsProps) {
+}) {
+  const { onJump, onLeave, onSaveAsChat } = props
   const t = useTranslations('reading.badge')
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')

@@ -83,13 +83,12 @@ export function useSaveOnLeave(): void {
   }, [store, drafts])
 }
 
-export interface RecentButtonProps {
+/** Opens the list of transcripts stored in this browser. */
+export function RecentButton(props: {
   /** Shows an icon instead of the word. */
   readonly isIcon?: boolean
-}
-
-/** Opens the list of transcripts stored in this browser. */
-export function RecentButton({ isIcon = false }: RecentButtonProps) {
+}) {
+  const { isIcon = false } = props
   const t = useTranslations('drafts')
   const drafts = useDrafts()
   const open = () => drafts.show('recent')

@@ -5,16 +5,15 @@ import { usePlaygroundState } from '../playground-context'
 import { SecretList, useSecretScan } from '../share/transcript-dialog'
 import { Button } from '../ui/button'
 
-export interface SessionSecretsProps {
-  /** Texts of the secrets that are not redacted; undefined if none is redacted. */
-  readonly unredacted: ReadonlySet<string> | undefined
-  readonly onChange: (unredacted: ReadonlySet<string> | undefined) => void
-}
-
 const MILLISECONDS_OF_TYPING = 600
 
 /** Possible secrets in the session to save. They are redacted only on request, since most session files stay private. */
-export function SessionSecrets({ unredacted, onChange }: SessionSecretsProps) {
+export function SessionSecrets(props: {
+  /** Texts of the secrets that are not redacted; undefined if none is redacted. */
+  readonly unredacted: ReadonlySet<string> | undefined
+  readonly onChange: (unredacted: ReadonlySet<string> | undefined) => void
+}) {
+  const { unredacted, onChange } = props
   const t = useTranslations('share.transcript')
   const isShort = usePlaygroundState(isShortSession)
   const [isAsked, setAsked] = useState(false)

@@ -115,13 +115,12 @@ function Help() {
   )
 }
 
-interface SectionProps {
+function Section(props: {
   readonly title: string
   readonly texts: readonly string[]
   readonly children?: React.ReactNode
-}
-
-function Section({ title, texts, children }: SectionProps) {
+}) {
+  const { title, texts, children } = props
   return (
     <section>
       <h2 className="mb-1 font-semibold">{title}</h2>

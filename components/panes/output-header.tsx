@@ -17,16 +17,15 @@ import { SegmentedControl } from '../ui/segmented-control'
 import { LazyChatDialog } from './lazy-chat-dialog'
 import { MaximiseButton, type Maximised } from './maximised'
 
-interface OutputHeaderProps {
+/** Header of the output pane: view, copy and download. */
+export function OutputHeader(props: {
   readonly title: string
   /** Undefined if the pane has the full size already. */
   readonly maximised?: Maximised | undefined
   /** Controls of the view, before the choice of the view. */
   readonly children?: ReactNode
-}
-
-/** Header of the output pane: view, copy and download. */
-export function OutputHeader({ title, maximised, children }: OutputHeaderProps) {
+}) {
+  const { title, maximised, children } = props
   const t = useTranslations('panes')
   const playground = usePlayground()
   const view = usePlaygroundState(viewOf)
@@ -143,14 +142,13 @@ function maskedCounts(state: PlaygroundState) {
   return { conversations: decisions.length, results }
 }
 
-interface PaneHeaderProps {
+/** Header of a pane: title on the left, actions on the right. */
+export function PaneHeader(props: {
   readonly title: string
   readonly note?: ReactNode
   readonly children?: ReactNode
-}
-
-/** Header of a pane: title on the left, actions on the right. */
-export function PaneHeader({ title, note, children }: PaneHeaderProps) {
+}) {
+  const { title, note, children } = props
   return (
     <header className="@container flex h-10 shrink-0 items-center gap-2.5 border-b bg-paper pr-3 pl-4 text-sm">
       {/* Hidden rather than squeezed to a single letter. */}

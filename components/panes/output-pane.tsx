@@ -12,13 +12,12 @@ import { OutputHeader, PaneHeader } from './output-header'
 import { PaneBody } from './pane-body'
 import { ProblemBar } from './problem-bar'
 
-interface OutputPaneProps {
+/** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
+export function OutputPane(props: {
   /** Undefined if it is the only pane. */
   readonly maximised?: Maximised
-}
-
-/** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
-export function OutputPane({ maximised }: OutputPaneProps) {
+}) {
+  const { maximised } = props
   const t = useTranslations('panes')
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
   const isDimmed = useIsOlder()

@@ -87,18 +87,17 @@ function useTemplateChecks(
   return checks
 }
 
-interface TemplateMatrixProps {
-  readonly choices: readonly TemplateChoice[]
-  readonly checks: readonly TemplateCheck[]
-  /** Indices of the results to list. */
-  readonly results: readonly number[]
-}
-
 /** In rem. */
 const ROW_HEIGHT = 1.5
 
 /** Tokens of each result beside those of its placeholder in every template. Only visible rows are in the DOM. */
-function TemplateMatrix({ choices, checks, results }: TemplateMatrixProps) {
+function TemplateMatrix(props: {
+  readonly choices: readonly TemplateChoice[]
+  readonly checks: readonly TemplateCheck[]
+  /** Indices of the results to list. */
+  readonly results: readonly number[]
+}) {
+  const { choices, checks, results } = props
   const t = useTranslations('policy.templates')
   const nameOf = useTemplateName()
   const { number } = useFigureFormat()

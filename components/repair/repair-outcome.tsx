@@ -43,12 +43,6 @@ export function RepairOutcome({ before, result }: Outcome) {
   )
 }
 
-interface PieceTextProps {
-  readonly label: string
-  readonly pieces: readonly RepairPiece[]
-  readonly change?: 'removed' | 'added'
-}
-
 /** A text that a repair removed or added. */
 export function ChangedText({ change, text }: { change: 'removed' | 'added'; text: string }) {
   const t = useTranslations('repair')
@@ -63,7 +57,12 @@ export function ChangedText({ change, text }: { change: 'removed' | 'added'; tex
   )
 }
 
-function PieceText({ label, pieces, change }: PieceTextProps) {
+function PieceText(props: {
+  readonly label: string
+  readonly pieces: readonly RepairPiece[]
+  readonly change?: 'removed' | 'added'
+}) {
+  const { label, pieces, change } = props
   return (
     <div className="min-w-0">
       <p aria-hidden className="text-faint text-xs">

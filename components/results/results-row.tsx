@@ -17,7 +17,8 @@ export const CELL: Readonly<Record<RowColumn, string>> = {
   lostUses: 'text-right lg:w-22 lg:px-2.5 max-lg:hidden',
 }
 
-export interface ResultsRowProps {
+/** A row of the table. A press anywhere on it selects the result; keyboard users press the button inside. */
+export function ResultsRow(props: {
   readonly row: ResultRow
   /** Position in the table. */
   readonly index: number
@@ -26,10 +27,7 @@ export interface ResultsRowProps {
   /** True if the row is in the tab order. */
   readonly isTabStop: boolean
   readonly onChoose: () => void
-}
-
-/** A row of the table. A press anywhere on it selects the result; keyboard users press the button inside. */
-export function ResultsRow(props: ResultsRowProps) {
+}) {
   const { row, index, isSelected } = props
   const t = useTranslations('results')
   const format = useFigureFormat()

@@ -20,7 +20,13 @@ import { rangeWith, SortHeading, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
 import { CELL, ResultsRow } from './results-row'
 
-interface ResultsTableProps {
+/** In rem. Rows are not measured: a row measured while the drawer opens, at no width, would move the others. */
+const ROW_HEIGHT = { wide: 1.6875, narrow: 3.5 }
+const HEAD_HEIGHT = 1.6875
+const PAGE_ROWS = 10
+
+/** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
+export function ResultsTable(props: {
   /** The rows to show, in order. */
   readonly rows: readonly ResultRow[]
   /** The rows before filtering. */
@@ -28,15 +34,8 @@ interface ResultsTableProps {
   readonly order: RowOrder
   readonly onOrder: (order: RowOrder) => void
   readonly onFilter: (filter: RowFilter) => void
-}
-
-/** In rem. Rows are not measured: a row measured while the drawer opens, at no width, would move the others. */
-const ROW_HEIGHT = { wide: 1.6875, narrow: 3.5 }
-const HEAD_HEIGHT = 1.6875
-const PAGE_ROWS = 10
-
-/** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
-export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsTableProps) {
+}) {
+  const { rows, all, order, onOrder, onFilter } = props
   const t = useTranslations('results')
   const isNarrow = useIsNarrow()
   const { actions } = usePlayground()

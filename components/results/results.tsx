@@ -25,16 +25,15 @@ import { useFigureFormat } from '../use-figure-format'
 import { ResultsFilter } from './results-filter'
 import { ResultsTable } from './results-table'
 
-interface ResultsProps {
+/** Filter, table and totals of the results. */
+export function Results(props: {
   readonly rows: readonly ResultRow[]
   readonly filter: RowFilter
   readonly onFilter: (filter: RowFilter) => void
   readonly order: RowOrder
   readonly onOrder: (order: RowOrder) => void
-}
-
-/** Filter, table and totals of the results. */
-export function Results({ rows, filter, onFilter, order, onOrder }: ResultsProps) {
+}) {
+  const { rows, filter, onFilter, order, onOrder } = props
   const t = useTranslations('results')
   const { store, actions } = usePlayground()
   const isNarrow = useIsNarrow()
@@ -117,14 +116,12 @@ export function ResultsDrawer() {
   )
 }
 
-interface ResultsOfRequestProps {
+function ResultsOfRequest(props: {
   readonly filter: RowFilter
   readonly onFilter: (filter: RowFilter) => void
   readonly order: typeof FIRST_ORDER
   readonly onOrder: (order: typeof FIRST_ORDER) => void
-}
-
-function ResultsOfRequest(props: ResultsOfRequestProps) {
+}) {
   const t = useTranslations('results')
   const rows = useDeferredState(resultRowsOf)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
@@ -163,17 +160,16 @@ function Note({ children }: { children: string }) {
   return <p className="max-w-prose text-soft">{children}</p>
 }
 
-export interface ToolTotalsTableProps {
-  readonly totals: readonly ToolTotals[]
-  readonly filter: RowFilter
-  readonly onFilter: (filter: RowFilter) => void
-}
-
 const COLUMNS = ['results', 'tokens', 'share', 'masked'] as const
 const MOST_TOOLS = 25
 
 /** Totals by tool, with the reasons of what is kept. A press on a tool shows only its results. */
-export function ToolTotalsTable({ totals, filter, onFilter }: ToolTotalsTableProps) {
+export function ToolTotalsTable(props: {
+  readonly totals: readonly ToolTotals[]
+  readonly filter: RowFilter
+  readonly onFilter: (filter: RowFilter) => void
+}) {
+  const { totals, filter, onFilter } = props
   const t = useTranslations('results.totals')
   const [most, setMost] = useState(MOST_TOOLS)
   return (
@@ -211,13 +207,12 @@ export function ToolTotalsTable({ totals, filter, onFilter }: ToolTotalsTablePro
   )
 }
 
-interface ToolRowsProps {
+function ToolRows(props: {
   readonly totals: ToolTotals
   readonly isChosen: boolean
   readonly onChoose: (tool: RowFilter['tool']) => void
-}
-
-function ToolRows({ totals, isChosen, onChoose }: ToolRowsProps) {
+}) {
+  const { totals, isChosen, onChoose } = props
   const t = useTranslations('results')
   const format = useFigureFormat()
   const { tool, results, tokens, share, masked, lostUses, kept } = totals

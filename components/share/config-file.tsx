@@ -109,7 +109,10 @@ function Applied({ name, result }: { name: string; result: AppliedConfig }) {
   )
 }
 
-export interface TextPreviewProps {
+const MOST_ROWS = 22
+
+/** Preview of a text with buttons to copy or save it. */
+export function TextPreview(props: {
   /** File name for saving. */
   readonly name: string
   /** Name of the text for the notice. */
@@ -118,12 +121,8 @@ export interface TextPreviewProps {
   readonly title?: string
   readonly text: string
   readonly mediaType: string
-}
-
-const MOST_ROWS = 22
-
-/** Preview of a text with buttons to copy or save it. */
-export function TextPreview({ name, label, title = name, text, mediaType }: TextPreviewProps) {
+}) {
+  const { name, label, title = name, text, mediaType } = props
   const t = useTranslations('share.export')
   const { actions } = usePlayground()
   const copy = () => copyText(actions, text, 'copied_export', { name: label })

@@ -15,14 +15,13 @@ import { pageUrl, siteUrl } from './page-url'
 /** Dialogs that the menu opens. */
 export type Opened = 'export' | 'transcript'
 
-export interface ShareWaysProps {
+/** The ways to share: the figures first, which are the main one of the user's own conversation. */
+export function ShareWays(props: {
   /** Closes the menu. */
   readonly onDone: () => void
   readonly onOpen: (dialog: Opened) => void
-}
-
-/** The ways to share: the figures first, which are the main one of the user's own conversation. */
-export function ShareWays({ onDone, onOpen }: ShareWaysProps) {
+}) {
+  const { onDone, onOpen } = props
   const t = useTranslations('share')
   const figures = useTranslations('figures')
   const embed = useTranslations('embed')
@@ -112,13 +111,12 @@ export function EmbedButton({ isDisabled, onDone }: { isDisabled: boolean; onDon
   )
 }
 
-interface SettingsLinkProps {
+/** The settings link, its contents and its length. */
+export function SettingsLink(props: {
   readonly isPrimary: boolean
   readonly onCopied: () => void
-}
-
-/** The settings link, its contents and its length. */
-export function SettingsLink({ isPrimary, onCopied }: SettingsLinkProps) {
+}) {
+  const { isPrimary, onCopied } = props
   const t = useTranslations('share.link')
   const format = useFormatter()
   const { store, actions } = usePlayground()

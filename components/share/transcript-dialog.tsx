@@ -63,16 +63,15 @@ export function TranscriptDialog(dialog: DialogState) {
   )
 }
 
-export interface SharedTranscriptProps {
-  readonly looked: SecretScan
-  readonly unredacted: ReadonlySet<string>
-}
-
 /**
  * The link with the transcript and its length, or a file if the link is too long. A redacted text is scanned again;
  * it cannot be shared while the scan runs or still finds secrets.
  */
-export function SharedTranscript({ looked, unredacted }: SharedTranscriptProps) {
+export function SharedTranscript(props: {
+  readonly looked: SecretScan
+  readonly unredacted: ReadonlySet<string>
+}) {
+  const { looked, unredacted } = props
   const t = useTranslations('share.transcript')
   const { store, actions } = usePlayground()
   const text = useMemo(() => redactText(looked, unredacted), [looked, unredacted])
@@ -151,13 +150,6 @@ export function useSecretScan(text: string | undefined): SecretScan | undefined 
   return scan?.text === text ? scan : undefined
 }
 
-interface SecretListProps {
-  readonly secrets: readonly FoundSecret[]
-  /** Texts of the secrets that are not redacted. */
-  readonly unredacted: ReadonlySet<string>
-  readonly onChange: (unredacted: ReadonlySet<string>) => void
-}
-
 /** So many are listed at first, and so many more each time that more are wanted. */
 const FIRST_LISTED = 50
 const MORE_LISTED = 200
@@ -165,7 +157,13 @@ const MORE_LISTED = 200
 type OwnKind = keyof Messages['share']['transcript']['kinds']
 
 /** Possible secrets, each with a checkbox to redact it. Only the kind and the first characters are shown. */
-export function SecretList({ secrets, unredacted, onChange }: SecretListProps) {
+export function SecretList(props: {
+  readonly secrets: readonly FoundSecret[]
+  /** Texts of the secrets that are not redacted. */
+  readonly unredacted: ReadonlySet<string>
+  readonly onChange: (unredacted: ReadonlySet<string>) => void
+}) {
+  const { secrets, unredacted, onChange } = props
   const t = useTranslations('share.transcript')
   const nameOf = (kind: string): string => {
     const key = `kinds.${kind as OwnKind}` as const

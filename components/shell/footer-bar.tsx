@@ -5,13 +5,12 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
 import { Button } from '../ui/button'
 
-interface FooterBarProps {
+/** The footer of the page. */
+export function FooterBar(props: {
   /** Shown first, such as the buttons that open the drawers. */
   readonly children?: ReactNode
-}
-
-/** The footer of the page. */
-export function FooterBar({ children }: FooterBarProps) {
+}) {
+  const { children } = props
   const t = useTranslations('shell')
   return (
     <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">

@@ -2,16 +2,15 @@ import { useTranslations } from 'use-intl'
 import { useJump } from '../../drawer/use-jump'
 import { usePlaygroundState } from '../../playground-context'
 
-export interface TurnLinkProps {
+/** Link to a turn or message in the panes. */
+export function TurnLink(props: {
   /** Index from 0; undefined for a message outside any turn. */
   readonly turn: number | undefined
   readonly message: number
   readonly result?: number | undefined
   readonly isShort?: boolean
-}
-
-/** Link to a turn or message in the panes. */
-export function TurnLink({ turn, message, result, isShort = false }: TurnLinkProps) {
+}) {
+  const { turn, message, result, isShort = false } = props
   const t = useTranslations('loop.repeatedCalls.table')
   const jump = useJump()
   const isShown = usePlaygroundState(({ selection }) => selection?.message === message)
