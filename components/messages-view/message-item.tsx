@@ -99,17 +99,22 @@ export function MessageItem(props: MessageItemProps) {
   )
 }
 
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+
 function MessageHeader({ index, conversation, results, tokens, kind }: MessageItemProps) {
   const t = useTranslations('reading')
   const { role, turn } = conversation.messages[index] as Message
   const result = conversation.results[results[0] ?? -1]
   const ownTurn = result === undefined ? turn : result.turn
   const name = results.length === 1 ? shownTool(result) : undefined
+  const known = ROLES.find((one) => one === role)
+  const { [index]: before = 0 } = tokens.before
+  const { [index]: after = 0 } = tokens.after
   return (
     <h3 className="mb-0.5 flex items-baseline gap-2 text-sm">
       {name === undefined ? (
         <span className={`font-semibold ${kind === 'user' ? 'text-ink' : 'text-soft'}`}>
-          {roleName(role)}
+          {known === undefined ? role : t(`roles.${known}`)}
         </span>
       ) : (
         <span className="truncate font-medium font-mono text-key">{name}</span>
@@ -117,22 +122,11 @@ function MessageHeader({ index, conversation, results, tokens, kind }: MessageIt
       {ownTurn !== undefined && (
         <span className="shrink-0 text-faint">{t('turn', { turn: ownTurn + 1 })}</span>
       )}
-      <span className="ml-auto shrink-0 font-normal text-faint">{tokensText()}</span>
+      <span className="ml-auto shrink-0 font-normal text-faint">
+        {tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })}
+      </span>
     </h3>
   )
-
-  function roleName(of: string): string {
-    const known = (['system', 'developer', 'user', 'assistant', 'tool'] as const).find(
-      (name) => name === of,
-    )
-    return known === undefined ? of : t(`roles.${known}`)
-  }
-
-  function tokensText(): string {
-    const before = tokens.before[index] ?? 0
-    const after = tokens.after[index] ?? 0
-    return tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })
-  }
 }
 
 const LINE_UNITS = 240

@@ -4,24 +4,20 @@ import type { ToolResult } from '@/lib/core/conversation/conversation'
 import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 
-/** Returns the sentence for the reason of a decision. */
-export type ReasonSentence = (
-  decision: Pick<Decision, 'reason' | 'keptBy'>,
-  result: Pick<ToolResult, 'turn' | 'toolName' | 'shape'>,
-  policy: MaskPolicy,
-  /** Number of turns in the conversation. */
-  turnCount: number,
-) => string
-
-export function useReasonSentence(): ReasonSentence {
+/** Returns the function that gives the sentence for the reason of a decision, in a conversation of so many turns. */
+export function useReasonSentence() {
   const t = useTranslations('reasons')
   const rule = useTranslations('errorRules')
   const { list } = useFormatter()
   return useCallback(
-    (decision, result, policy, turnCount) => {
+    (
+      { reason, keptBy }: Pick<Decision, 'reason' | 'keptBy'>,
+      result: Pick<ToolResult, 'turn' | 'toolName' | 'shape'>,
+      policy: MaskPolicy,
+      turnCount: number,
+    ): string => {
       const turn = (result.turn ?? 0) + 1
       const tool = result.toolName ?? '–'
-      const { reason } = decision
       switch (reason) {
         case 'masked':
           return policy.batchTurns > 1
@@ -38,7 +34,7 @@ export function useReasonSentence(): ReasonSentence {
         case 'kept_last_k':
           return t(reason, { k: policy.keepLastKPerTool, tool })
         case 'kept_error':
-          return t(reason, { rules: list(decision.keptBy.map((id) => rule(id))) })
+          return t(reason, { rules: list(keptBy.map((id) => rule(id))) })
         case 'non_text':
           return t(result.shape === 'text_parts' ? 'non_text_parts' : 'non_text')
         case 'disabled':

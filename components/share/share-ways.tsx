@@ -25,10 +25,29 @@ export function ShareWays(props: {
   const t = useTranslations('share')
   const figures = useTranslations('figures')
   const embed = useTranslations('embed')
+  const { store, actions } = usePlayground()
   const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const isSample = origin === 'sample'
   const isOwn = !isSample && origin !== 'none'
   const hasText = usePlaygroundState(isCurrent)
+  const isReady = usePlaygroundState(
+    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
+  )
+  /** Saves a test fixture for other implementations: input, policy, expected output and decisions. */
+  const saveFixture = async () => {
+    const { fixtureOf } = await import('@/lib/state/files/fixture-file')
+    const state = store.getState()
+    const zip = fixtureOf(state)
+    if (zip === undefined) return
+    const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
+    saveFile(actions, t('fixtureName', { stem }), [zip], 'application/zip')
+  }
+  /** Copies HTML that shows the sample and its figures in another page. */
+  const copyEmbed = async () => {
+    const code = embedCode(store.getState(), siteUrl(), embed('title'))
+    await copyText(actions, code, 'copied_export', { name: embed('code') })
+    onDone()
+  }
   const ways = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A menu gives the focus to its first control, but these may have loaded after it opened.
@@ -53,10 +72,14 @@ export function ShareWays(props: {
           </Button>
         </Way>
         <Way hint={t('fixtureHint')}>
-          <FixtureButton />
+          <Button disabled={!isReady} onClick={() => void saveFixture()}>
+            {t('fixtureButton')}
+          </Button>
         </Way>
         <Way hint={embed(isSample ? 'hint' : 'ownText')}>
-          <EmbedButton isDisabled={!isSample} onDone={onDone} />
+          <Button disabled={!isSample} onClick={() => void copyEmbed()}>
+            {embed('copy')}
+          </Button>
         </Way>
       </div>
     </div>
@@ -69,45 +92,6 @@ function Way({ hint, children }: { hint: ReactNode; children: ReactNode }) {
       <p className="min-w-40 flex-1 text-soft sm:min-w-52">{hint}</p>
       {children}
     </div>
-  )
-}
-
-/** Saves a test fixture for other implementations: input, policy, expected output and decisions. */
-function FixtureButton() {
-  const t = useTranslations('share')
-  const { store, actions } = usePlayground()
-  const isReady = usePlaygroundState(
-    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
-  )
-  const save = async () => {
-    const { fixtureOf } = await import('@/lib/state/files/fixture-file')
-    const state = store.getState()
-    const zip = fixtureOf(state)
-    if (zip === undefined) return
-    const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
-    const name = t('fixtureName', { stem })
-    saveFile(actions, name, [zip], 'application/zip')
-  }
-  return (
-    <Button disabled={!isReady} onClick={() => void save()}>
-      {t('fixtureButton')}
-    </Button>
-  )
-}
-
-/** Copies HTML that shows the sample and its figures in another page. */
-export function EmbedButton({ isDisabled, onDone }: { isDisabled: boolean; onDone: () => void }) {
-  const t = useTranslations('embed')
-  const { store, actions } = usePlayground()
-  const copy = async () => {
-    const code = embedCode(store.getState(), siteUrl(), t('title'))
-    await copyText(actions, code, 'copied_export', { name: t('code') })
-    onDone()
-  }
-  return (
-    <Button disabled={isDisabled} onClick={() => void copy()}>
-      {t('copy')}
-    </Button>
   )
 }
 
