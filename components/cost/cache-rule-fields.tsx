@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { useWords } from '../language-provider'
-import { AmountField } from '../numbers/amount-field'
 import { usePlayground } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
 import { useFigureFormat } from '../use-figure-format'
+import { OverrideField } from './override-field'
 
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
@@ -18,17 +18,14 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
   const { rule } = terms.terms
   const { key, overrides } = model
   const size = (name: 'minimumTokens' | 'stepTokens' | 'contextWindow', value?: number) => (
-    <AmountField
+    <OverrideField
+      terms={terms}
+      name={name}
       label={t(`sizes.${name}`)}
       value={value}
       digits={0}
       unit={t('tokens')}
-      onValueChange={(next) => actions.changeModelOverrides(key, { [name]: next })}
       origin={sizeOrigin(name, value)}
-      reset={
-        overrides?.[name] === undefined ? undefined : t('reset', { label: t(`sizes.${name}`) })
-      }
-      onReset={() => actions.changeModelOverrides(key, { [name]: undefined })}
     />
   )
 
@@ -87,16 +84,7 @@ export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms })
     if (family.source === '') return null
     return t.rich('ruleSource', {
       date: format.month(family.date),
-      a: (chunks) => (
-        <a
-          href={family.source}
-          target="_blank"
-          rel="noreferrer"
-          className="text-accent underline decoration-1 underline-offset-3"
-        >
-          {chunks}
-        </a>
-      ),
+      a: (chunks) => <SourceLink href={family.source}>{chunks}</SourceLink>,
     })
   }
 

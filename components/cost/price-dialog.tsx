@@ -2,17 +2,16 @@
 
 import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { TieredPrice } from '@/lib/core/replay/price-book'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
 import { bookOf, keyOfUserModel } from '@/lib/state/costs/chosen-model'
 import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms'
-import { AmountField } from '../numbers/amount-field'
 import { usePlayground, usePlaygroundState } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, SourceLink } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
 import { CacheRuleFields } from './cache-rule-fields'
+import { OverrideField } from './override-field'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export const PriceDialog = memo(function PriceDialog() {
@@ -103,54 +102,39 @@ function AddModel() {
 function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
   const t = useTranslations('cost.prices')
   const format = useFigureFormat()
-  const { actions } = usePlayground()
   const { model, prices, family } = terms
+  const { listed } = model
+  const overlay = listed?.overlay
   const isCached = terms.terms.rule.kind !== 'none'
 
   return (
     <>
       {PRICE_KINDS.map((kind) => (
-        <AmountField
+        <OverrideField
           key={kind}
+          terms={terms}
+          name={kind}
           label={t(`kinds.${kind}`)}
           value={prices[kind]?.price.base}
           digits={6}
           prefix="$"
-          onValueChange={(value) => actions.changeModelOverrides(model.key, { [kind]: value })}
           origin={originOf(kind)}
-          reset={
-            model.overrides?.[kind] === undefined
-              ? undefined
-              : t('reset', { label: t(`kinds.${kind}`) })
-          }
-          onReset={() => actions.changeModelOverrides(model.key, { [kind]: undefined })}
         />
       ))}
-      {model.listed?.changesByHour === true && (
-        <p className="text-soft text-sm">{t('changesByHour')}</p>
-      )}
-      {model.listed?.overlay !== undefined && (
+      {listed?.changesByHour === true && <p className="text-soft text-sm">{t('changesByHour')}</p>}
+      {overlay !== undefined && (
         <p className="text-soft text-sm">
           {t.rich('overlay', {
-            isQuoted: model.listed.overlay.isQuoted === true ? 'yes' : 'no',
-            date: format.day(model.listed.overlay.date),
-            a: (chunks) => (
-              <a
-                href={model.listed?.overlay?.source}
-                target="_blank"
-                rel="noreferrer"
-                className="text-accent underline decoration-1 underline-offset-3"
-              >
-                {chunks}
-              </a>
-            ),
+            isQuoted: overlay.isQuoted === true ? 'yes' : 'no',
+            date: format.day(overlay.date),
+            a: (chunks) => <SourceLink href={overlay.source}>{chunks}</SourceLink>,
           })}
         </p>
       )}
-      {model.listed?.pricesUntil !== undefined && (
-        <p className={`text-sm ${model.listed.havePricesEnded ? 'text-warn' : 'text-soft'}`}>
-          {t(model.listed.havePricesEnded ? 'ended' : 'until', {
-            date: format.day(model.listed.pricesUntil),
+      {listed?.pricesUntil !== undefined && (
+        <p className={`text-sm ${listed.havePricesEnded ? 'text-warn' : 'text-soft'}`}>
+          {t(listed.havePricesEnded ? 'ended' : 'until', {
+            date: format.day(listed.pricesUntil),
           })}
         </p>
       )}
@@ -167,28 +151,17 @@ function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
         return t('origins.user')
       case 'price_data':
         return [
-          t(model.listed?.overlay === undefined ? 'origins.price_data' : 'origins.overlay', {
+          t(overlay === undefined ? 'origins.price_data' : 'origins.overlay', {
             provider: model.providerName ?? '',
           }),
-          tiers(price.price),
-        ]
-          .filter(Boolean)
-          .join('; ')
+          ...price.price.tiers.map((tier) =>
+            t('tier', { above: format.number(tier.above), price: format.price(tier.price) }),
+          ),
+        ].join('; ')
       case 'cache_rule':
         return t('origins.cache_rule', {
           share: (kind === 'cachedRead' ? family.readFactor : family.writeFactor) ?? 1,
         })
     }
-  }
-
-  function tiers(price: TieredPrice): string {
-    return price.tiers
-      .map((tier) =>
-        t('tier', {
-          above: format.number(tier.above),
-          price: format.price(tier.price),
-        }),
-      )
-      .join('; ')
   }
 }

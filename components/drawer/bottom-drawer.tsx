@@ -4,24 +4,24 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import type { Selection } from '@/lib/state/document/document-slice'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
+import { usePlayground } from '../playground-context'
 import { useIsNarrow, useIsSmall } from '../shell/use-is-narrow'
 import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
-interface BottomDrawerProps {
+/** A drawer: a panel of `DrawerGroup` below the panes, or a sheet over the page on a narrow screen. */
+export function BottomDrawer(props: {
   readonly drawer: DrawerId
   readonly title: string
   readonly closeLabel: string
   readonly children: ReactNode
   /** The content scrolls by itself, so that parts of it stay in view. Ignored in a sheet. */
   readonly isFixed?: boolean
-}
-
-/** A drawer: a panel of `DrawerGroup` below the panes, or a sheet over the page on a narrow screen. */
-export function BottomDrawer(props: BottomDrawerProps) {
+}) {
   const t = useTranslations('shell')
   const { drawer, title, closeLabel, children, isFixed = false } = props
   const isNarrow = useIsNarrow()
@@ -177,4 +177,20 @@ function storeDrawerHeight(percent: number): void {
 function clamp(percent: number): number {
   const { minimum, maximum } = DRAWER_HEIGHT
   return Math.round(Math.min(maximum, Math.max(minimum, percent)) * 10) / 10
+}
+
+/** Selects a message in the panes and on the timeline. Closes a drawer that covers the panes. */
+export function useJump(): (message: number, result?: number, by?: Selection['by']) => void {
+  const { actions } = usePlayground()
+  const isNarrow = useIsNarrow()
+  const [, setOpen] = useOpenDrawer()
+  return (message, result, by = 'page') => {
+    if (isNarrow || arePanesCovered()) setOpen(undefined)
+    actions.select(message, result, by)
+  }
+}
+
+/** What a drawer found in the transcript, as its first line. */
+export function DrawerSentence({ children }: { readonly children: ReactNode }) {
+  return <p className="mb-2.5 max-w-[100ch] shrink-0 font-medium lg:pr-10">{children}</p>
 }

@@ -17,7 +17,8 @@ import { remInPixels } from '../ui/use-width'
 import { useProblemSentence } from '../use-figure-format'
 import { FigureCells } from './figure-cells'
 
-interface FileListRowProps {
+/** A row of the file list: figures, or the reason why there are none. A press opens the file. */
+export const FileListRow = memo(function FileListRow(props: {
   readonly file: ListedFile
   /** Position in the table, whose first row is its head. */
   readonly rowIndex: number
@@ -34,10 +35,7 @@ interface FileListRowProps {
   readonly onExpand: (id: number) => void
   readonly onReach: (id: number) => void
   readonly onOpen: (id: number) => void
-}
-
-/** A row of the file list: figures, or the reason why there are none. A press opens the file. */
-export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
+}) {
   const { file, folder, isOpened, isTabStop, isStale, view, isExpanded } = props
   const { onReach, onOpen, onExpand } = props
   const t = useTranslations('fileList')

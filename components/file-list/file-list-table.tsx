@@ -12,6 +12,7 @@ import {
 } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { ProgressLine } from '../ui/progress-line'
 import { FigureCells, isTextColumn, isWideOnly, WIDE_ONLY } from './figure-cells'
 import { FileListRow, RowBlock } from './file-list-row'
 
@@ -201,18 +202,6 @@ function FileListProgress() {
   const t = useTranslations('fileList')
   const work = useFileListState((state) => state.work)
   if (work === undefined) return null
-  const percent = Math.round((work.done / Math.max(work.all, 1)) * 100)
-  return (
-    <div
-      role="progressbar"
-      aria-label={t('progress')}
-      aria-valuenow={percent}
-      className="sticky inset-x-0 top-0 z-20 -mb-0.5 h-0.5 overflow-hidden"
-    >
-      <div
-        className="h-full bg-accent transition-[width] duration-150"
-        style={{ width: `${percent}%` }}
-      />
-    </div>
-  )
+  const share = Math.round((work.done / Math.max(work.all, 1)) * 100) / 100
+  return <ProgressLine label={t('progress')} share={share} className="sticky z-20 -mb-0.5" />
 }

@@ -1,21 +1,27 @@
 'use client'
 
-import { useTranslations } from 'use-intl'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
+import { fleetCsv, fleetReportOf, isReportReady } from '@/lib/state/files/fleet-report'
 import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-sessions'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
+import { ReportButtons } from '../cost/drawer/report-buttons'
+import { useReportTexts } from '../cost/drawer/use-report-texts'
 import { TableOfSweep } from '../cost/sweep-table'
 import {
   useDeferredState,
   useFileList,
   useFileListState,
   usePlayground,
+  usePlaygroundState,
 } from '../playground-context'
+import { today } from '../today'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { FleetChart } from './fleet-chart'
 import { fleetSentences, useFleetTexts } from './fleet-texts'
-import { FleetReportButtons } from './report/fleet-report-buttons'
+import { writeFleetReport } from './report/write-fleet-report'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
 export function FleetPanel() {
@@ -90,5 +96,31 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
       </div>
       <FleetChart />
     </section>
+  )
+}
+
+/** The buttons of the report on all sessions shown. */
+function FleetReportButtons() {
+  const t = useTranslations('fleetReport')
+  const fleet = useFleetTexts()
+  const report = useReportTexts()
+  const language = useLocale()
+  const [hasNames, setHasNames] = useState(false)
+  const { store: list } = useFileList()
+  const { store } = usePlayground()
+  const listed = useFileListState((state) => state)
+  const isReady = usePlaygroundState((state) => isReportReady(listed, state))
+  return (
+    <ReportButtons
+      factsOf={() => fleetReportOf(list.getState(), store.getState(), { day: today(), hasNames })}
+      pageOf={(facts) => writeFleetReport({ t, fleet, report }, facts, language)}
+      fileName={t('fileName')}
+      chartName={t('chartName')}
+      tables={[[t('more'), t('tableName'), fleetCsv]]}
+      isReady={isReady}
+      namesLabel={t('names')}
+      hasNames={hasNames}
+      onNames={setHasNames}
+    />
   )
 }

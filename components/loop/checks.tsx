@@ -11,7 +11,7 @@ import {
   maskingProofOf,
 } from '@/lib/state/integrity/history-findings'
 import { stepResult } from '@/lib/state/timeline/window-edge'
-import { useJump } from '../drawer/use-jump'
+import { useJump } from '../drawer/bottom-drawer'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'

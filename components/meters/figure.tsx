@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { useFigureFormat } from '../use-figure-format'
 
-export interface FigureProps {
+interface FigureProps {
   readonly title: ReactNode
-  /** The figure; see `FigureLine`. */
+  /** The figure; see `ChangeLine`. */
   readonly children: ReactNode
   /** A few words beside the number. */
   readonly aside: ReactNode
@@ -31,59 +31,9 @@ export function Figure({ title, children, aside, isOld }: FigureProps) {
   )
 }
 
-interface FigureLineProps {
-  /** Value before, shown smaller and followed by an arrow. */
-  readonly lead?: string | undefined
-  readonly value: string
-  readonly unit?: string
-  readonly change?: string | undefined
-  /** `warn` if the change is for the worse. */
-  readonly tone?: 'good' | 'warn' | 'plain'
-  /** Widest possible value. Its width is reserved, so that nothing moves when the value changes. */
-  readonly widest?: string | undefined
-  readonly isMain?: boolean
-  /** Text for screen readers. */
-  readonly spoken: string
-}
-
 const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
-
-/** The number in large type. It shrinks with its column and does not wrap. */
-function FigureLine(props: FigureLineProps) {
-  const { lead, value, unit, change, tone = 'plain', widest, spoken, isMain } = props
-  return (
-    <p
-      className={`@min-[13rem]:whitespace-nowrap leading-tight tracking-tight ${isMain === true ? 'font-semibold text-[clamp(1.25rem,8.4cqi,1.75rem)]' : 'font-medium text-[clamp(1rem,5.6cqi,1.25rem)]'}`}
-    >
-      <span className="sr-only">{spoken}</span>
-      <span aria-hidden>
-        {lead !== undefined && <span className={LEAD}>{lead}</span>}
-        <span className="inline-grid *:col-start-1 *:row-start-1">
-          {widest !== undefined && (
-            <span className="invisible">
-              <span className={`px-[0.3em] ${LEAD}`}>→</span>
-              {widest}
-            </span>
-          )}
-          <span className="flex items-baseline">
-            {lead !== undefined && <span className={`grow px-[0.3em] text-center ${LEAD}`}>→</span>}
-            {value}
-          </span>
-        </span>
-        {unit !== undefined && ` ${unit}`}
-        {change !== undefined && (
-          <span
-            className={`text-[max(0.6em,0.75rem)] tracking-normal @min-[13rem]:ml-2 @max-[13rem]:block ${TONES[tone]}`}
-          >
-            {change}
-          </span>
-        )}
-      </span>
-    </p>
-  )
-}
 
 interface ChangeLineProps {
   readonly change: BeforeAfter | undefined
@@ -93,32 +43,50 @@ interface ChangeLineProps {
   readonly isMain?: boolean
 }
 
-/** Values before and after with the change in percent; a dash if unknown. */
+/** Values before and after in large type, with the change in percent; a dash if unknown. It shrinks with its column and does not wrap. */
 export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineProps) {
   const t = useTranslations('meters')
   const figures = useFigureFormat()
   const dash = t('unknown')
   const before = change === undefined ? dash : format(change.before, change.after)
   const after = change === undefined ? dash : format(change.after, change.before)
-  const isOther = change !== undefined && change.after !== change.before
   return (
-    <FigureLine
-      lead={change && before}
-      value={after}
-      widest={change && (change.before > change.after ? before : after)}
-      change={isOther ? figures.change(change.before, change.after) : undefined}
-      tone={isMain ? toneOf(change) : 'plain'}
-      isMain={isMain}
-      spoken={`${t('before', { value: before })} ${t('after', { value: after })}`}
-      {...(unit === undefined ? {} : { unit })}
-    />
+    <p
+      className={`@min-[13rem]:whitespace-nowrap leading-tight tracking-tight ${isMain ? 'font-semibold text-[clamp(1.25rem,8.4cqi,1.75rem)]' : 'font-medium text-[clamp(1rem,5.6cqi,1.25rem)]'}`}
+    >
+      <span className="sr-only">{`${t('before', { value: before })} ${t('after', { value: after })}`}</span>
+      <span aria-hidden>
+        {change !== undefined && <span className={LEAD}>{before}</span>}
+        <span className="inline-grid *:col-start-1 *:row-start-1">
+          {change !== undefined && (
+            // The width of the widest value is reserved, so that nothing moves when the value changes.
+            <span className="invisible">
+              <span className={`px-[0.3em] ${LEAD}`}>→</span>
+              {change.before > change.after ? before : after}
+            </span>
+          )}
+          <span className="flex items-baseline">
+            {change !== undefined && (
+              <span className={`grow px-[0.3em] text-center ${LEAD}`}>→</span>
+            )}
+            {after}
+          </span>
+        </span>
+        {unit !== undefined && ` ${unit}`}
+        {change !== undefined && change.after !== change.before && (
+          <span
+            className={`text-[max(0.6em,0.75rem)] tracking-normal @min-[13rem]:ml-2 @max-[13rem]:block ${TONES[isMain ? toneOf(change) : 'plain']}`}
+          >
+            {figures.change(change.before, change.after)}
+          </span>
+        )}
+      </span>
+    </p>
   )
 }
 
-type ChangeTone = 'good' | 'warn' | 'plain'
-
 /** A decrease is good. */
-export function toneOf(change: BeforeAfter | undefined): ChangeTone {
+export function toneOf(change: BeforeAfter | undefined): keyof typeof TONES {
   if (change === undefined || change.after === change.before) return 'plain'
   return change.after < change.before ? 'good' : 'warn'
 }

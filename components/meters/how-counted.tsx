@@ -1,6 +1,6 @@
 import { Meter } from '@base-ui/react/meter'
 import { useTranslations } from 'use-intl'
-import type { RequestMeasure } from '@/lib/core/mask/measure-request'
+import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
   TOKENS_PER_MESSAGE,
@@ -74,10 +74,8 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
     <div className="mb-3 flex flex-col gap-1.5 border-b pb-3">
       <MeterBar
         label={t(context === undefined ? 'tokenBar' : 'contextBar')}
-        value={tokens.after}
-        before={tokens.before}
+        tokens={tokens}
         maximum={whole}
-        tone={toneOf(tokens) === 'warn' || tokens.after > whole ? 'warn' : 'ink'}
         valueText={`${number(tokens.after)} ${t('of', { all: number(whole) })}`}
       />
       <p>
@@ -112,26 +110,19 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   )
 }
 
-interface MeterBarProps {
+/** A bar for a share of a maximum, with the share before masking fainter behind it. A value above the maximum fills it. */
+function MeterBar(props: {
   readonly label: string
-  readonly value: number
-  /** Previous value, drawn fainter behind the value. */
-  readonly before?: number | undefined
+  readonly tokens: BeforeAfter
   readonly maximum: number
   /** The value in words, for screen readers. */
   readonly valueText: string
-  readonly tone?: 'ink' | 'accent' | 'good' | 'warn'
-}
-
-const TONES = { ink: 'bg-ink', accent: 'bg-accent', good: 'bg-good', warn: 'bg-warn' }
-
-/** A bar for a share of a maximum. A value above the maximum fills it. */
-function MeterBar(props: MeterBarProps) {
-  const { label, value, before = 0, maximum, valueText, tone = 'ink' } = props
-  const beforePercent = Math.min(100, (before / Math.max(maximum, 1)) * 100)
+}) {
+  const { label, tokens, maximum, valueText } = props
+  const isWarning = toneOf(tokens) === 'warn' || tokens.after > maximum
   return (
     <Meter.Root
-      value={Math.min(value, maximum)}
+      value={Math.min(tokens.after, maximum)}
       max={Math.max(maximum, 1)}
       aria-label={label}
       getAriaValueText={() => valueText}
@@ -139,10 +130,10 @@ function MeterBar(props: MeterBarProps) {
       <Meter.Track className="h-0.75 relative w-full overflow-hidden rounded-full bg-line">
         <span
           className="absolute inset-y-0 left-0 rounded-full bg-ghost/60 transition-[width] duration-150"
-          style={{ width: `${beforePercent}%` }}
+          style={{ width: `${Math.min(100, (tokens.before / Math.max(maximum, 1)) * 100)}%` }}
         />
         <Meter.Indicator
-          className={`relative rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight] ${TONES[tone]}`}
+          className={`relative rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight] ${isWarning ? 'bg-warn' : 'bg-ink'}`}
         />
       </Meter.Track>
     </Meter.Root>

@@ -18,6 +18,7 @@ import {
 } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
+import { ProgressLine } from '../ui/progress-line'
 import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
 import { ChangeLine, Figure } from './figure'
@@ -53,19 +54,7 @@ function CountingBar() {
   const t = useTranslations('meters')
   const counting = usePlaygroundState((state) => state.counting)
   if (counting === undefined) return null
-  return (
-    <div
-      role="progressbar"
-      aria-label={t('counting')}
-      aria-valuenow={Math.round(counting * 100)}
-      className="absolute inset-x-0 top-0 h-0.5 overflow-hidden"
-    >
-      <div
-        className="h-full bg-accent transition-[width] duration-150"
-        style={{ width: `${counting * 100}%` }}
-      />
-    </div>
-  )
+  return <ProgressLine label={t('counting')} share={counting} className="absolute" />
 }
 
 /** Announces the figures to screen readers in one sentence. */

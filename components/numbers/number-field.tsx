@@ -3,7 +3,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { readTypedNumber } from '@/lib/core/text/typed-number'
 import { FIELD_GROUP } from '../ui/popover'
 
-interface NumberFieldProps {
+/** A whole number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
+export function NumberField(props: {
   readonly label: string
   readonly value: number
   readonly minimum: number
@@ -19,10 +20,7 @@ interface NumberFieldProps {
   readonly unit?: ReactNode
   readonly width?: 'narrow' | 'wide'
   readonly isDisabled?: boolean
-}
-
-/** A whole number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
-export function NumberField(props: NumberFieldProps) {
+}) {
   const { label, mark, description, unit, isDisabled = false } = props
   const id = useId()
   const { inputProps, problem } = useTypedNumber({
@@ -78,19 +76,6 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-interface TypedNumberProps {
-  readonly id: string
-  /** Undefined shows an empty field. */
-  readonly value: number | undefined
-  readonly minimum: number
-  readonly maximum: number
-  /** Largest number of decimals shown; 0 takes whole numbers only. */
-  readonly digits: number
-  /** Undefined if the field was emptied. */
-  readonly onValueChange: (value: number | undefined) => void
-  readonly onValueCommitted?: ((by: 'blur' | 'keyboard') => void) | undefined
-}
-
 /** What was typed, and the value at that time: once another value is set, it no longer applies. */
 interface Draft {
   readonly text: string
@@ -103,7 +88,18 @@ const LARGE_STEP = 10
  * Reads what is typed into a number field. `problem` is the sentence for a number that was not taken; the typed text then
  * stays, and so does the value. For a number over the maximum, the maximum is taken, and shown once the field is left.
  */
-export function useTypedNumber(props: TypedNumberProps) {
+export function useTypedNumber(props: {
+  readonly id: string
+  /** Undefined shows an empty field. */
+  readonly value: number | undefined
+  readonly minimum: number
+  readonly maximum: number
+  /** Largest number of decimals shown; 0 takes whole numbers only. */
+  readonly digits: number
+  /** Undefined if the field was emptied. */
+  readonly onValueChange: (value: number | undefined) => void
+  readonly onValueCommitted?: ((by: 'blur' | 'keyboard') => void) | undefined
+}) {
   const { id, value, minimum, maximum, digits, onValueChange, onValueCommitted } = props
   const t = useTranslations('shell.numbers')
   const locale = useLocale()

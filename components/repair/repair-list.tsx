@@ -10,7 +10,7 @@ import {
   type RepairOutcomeKind,
   type TriedRepair,
 } from '@/lib/state/repair/document-repair'
-import { useJump } from '../drawer/use-jump'
+import { useJump } from '../drawer/bottom-drawer'
 import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { copyText } from '../save-file'

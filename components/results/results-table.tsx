@@ -11,7 +11,7 @@ import {
 } from '@/lib/core/results/result-rows'
 import { conversationOf } from '@/lib/state/document/selectors'
 import type { PlaygroundState } from '@/lib/state/store'
-import { useJump } from '../drawer/use-jump'
+import { useJump } from '../drawer/bottom-drawer'
 import { useDeferredState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'

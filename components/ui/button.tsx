@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
@@ -54,6 +54,18 @@ export function QuietButton(props: Omit<ComponentProps<'button'>, 'className' | 
       type="button"
       className="cursor-pointer rounded-xs text-faint text-sm underline decoration-line underline-offset-3 hover:text-ink hover:decoration-ink pointer-coarse:py-2"
       {...props}
+    />
+  )
+}
+
+/** A link to a source on another site, which opens beside the page. */
+export function SourceLink(props: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a
+      {...props}
+      target="_blank"
+      rel="noreferrer"
+      className="text-accent underline decoration-1 underline-offset-3"
     />
   )
 }

@@ -9,7 +9,8 @@ export interface ReadChart {
   readonly onPlace: (at: number | undefined) => void
 }
 
-interface ChartReaderProps {
+/** Charts whose values are read one by one, with the pointer or the arrow keys. Before a place is selected, the last one is read out. */
+export function ChartReader(props: {
   readonly label: string
   /** Says what the keys do. */
   readonly keys: string
@@ -23,10 +24,7 @@ interface ChartReaderProps {
   readonly style?: CSSProperties
   readonly noteClass: string
   readonly children: (chart: ReadChart) => ReactNode
-}
-
-/** Charts whose values are read one by one, with the pointer or the arrow keys. Before a place is selected, the last one is read out. */
-export function ChartReader(props: ChartReaderProps) {
+}) {
   const { label, keys, hint, read, last, className = '', style, noteClass, children } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)

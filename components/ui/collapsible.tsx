@@ -2,19 +2,17 @@ import { Collapsible as Base } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export interface CollapsibleProps {
+const KINDS = { normal: 'font-medium', quiet: 'text-soft text-sm hover:text-ink' }
+
+/** A heading that expands its content. The browser's search finds folded content. */
+export function Collapsible(props: {
   readonly label: ReactNode
   readonly children: ReactNode
   /** Shown before the chevron, such as a count. */
   readonly trailing?: ReactNode
   readonly isOpenAtFirst?: boolean
   readonly kind?: 'normal' | 'quiet'
-}
-
-const KINDS = { normal: 'font-medium', quiet: 'text-soft text-sm hover:text-ink' }
-
-/** A heading that expands its content. The browser's search finds folded content. */
-export function Collapsible(props: CollapsibleProps) {
+}) {
   const { label, children, trailing, isOpenAtFirst = false, kind = 'normal' } = props
   return (
     <Base.Root defaultOpen={isOpenAtFirst}>

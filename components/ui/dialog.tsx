@@ -71,7 +71,8 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-interface SheetProps {
+/** A sheet from the bottom of a narrow screen. Closes by swiping down, its button or Escape. */
+export function Sheet(props: {
   readonly title: ReactNode
   readonly children: ReactNode
   readonly closeLabel: string
@@ -80,10 +81,7 @@ interface SheetProps {
   readonly onOpenChange?: (isOpen: boolean) => void
   /** Stays visible below the scrolling content. */
   readonly footer?: ReactNode
-}
-
-/** A sheet from the bottom of a narrow screen. Closes by swiping down, its button or Escape. */
-export function Sheet(props: SheetProps) {
+}) {
   const { title, children, closeLabel, trigger, footer } = props
   return (
     <Drawer.Root

@@ -43,7 +43,7 @@ export function Menu({ trigger, children, side, align = 'start', className = '' 
   )
 }
 
-interface MenuItemProps {
+export function MenuItem(props: {
   readonly children: ReactNode
   readonly onSelect: () => void
   readonly icon?: ReactNode
@@ -51,9 +51,7 @@ interface MenuItemProps {
   /** Shown at the end of the line, such as a shortcut. */
   readonly trailing?: ReactNode
   readonly isDisabled?: boolean
-}
-
-export function MenuItem(props: MenuItemProps) {
+}) {
   const { children, onSelect, icon, description, trailing, isDisabled = false } = props
   return (
     <Base.Item className={ITEM} onClick={onSelect} disabled={isDisabled}>

@@ -1,7 +1,8 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
 
-interface PopoverProps {
+/** A popover with details. Closes on Escape and on a press outside. */
+export function Popover(props: {
   /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly title?: ReactNode
@@ -13,10 +14,7 @@ interface PopoverProps {
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string
-}
-
-/** A popover with details. Closes on Escape and on a press outside. */
-export function Popover(props: PopoverProps) {
+}) {
   const {
     trigger,
     title,

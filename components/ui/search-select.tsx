@@ -14,7 +14,8 @@ interface SearchGroup {
   readonly options: readonly SearchOption[]
 }
 
-interface SearchSelectProps {
+/** A select for many options with a search field. */
+export function SearchSelect(props: {
   readonly label: string
   readonly searchLabel: string
   readonly value: SearchOption
@@ -24,10 +25,7 @@ interface SearchSelectProps {
   readonly empty: ReactNode
   /** Shown below the list, such as the number of further options. */
   readonly footer?: (query: string) => ReactNode
-}
-
-/** A select for many options with a search field. */
-export function SearchSelect(props: SearchSelectProps) {
+}) {
   const { label, value, search, onValueChange } = props
   const [query, setQuery] = useState('')
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,8 @@
 import { Slider as Base } from '@base-ui/react/slider'
 import type { ReactNode } from 'react'
 
-export interface SliderProps {
+/** A slider with one thumb. A value outside its range is shown at the end. */
+export function Slider(props: {
   readonly label: string
   readonly value: number
   readonly minimum: number
@@ -16,10 +17,7 @@ export interface SliderProps {
   readonly isDisabled?: boolean
   /** Drawn above the track and as wide as it. Pressing it moves the thumb too. */
   readonly children?: ReactNode
-}
-
-/** A slider with one thumb. A value outside its range is shown at the end. */
-export function Slider(props: SliderProps) {
+}) {
   const { label, value, minimum, maximum, onValueChange, onValueCommitted, valueText } = props
   return (
     <Base.Root

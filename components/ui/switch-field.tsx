@@ -3,7 +3,8 @@ import { Switch } from '@base-ui/react/switch'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-interface SwitchFieldProps {
+/** A switch that takes effect at once. */
+export function SwitchField(props: {
   readonly label: ReactNode
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
@@ -11,10 +12,7 @@ interface SwitchFieldProps {
   readonly mark?: ReactNode
   readonly description?: ReactNode
   readonly isDisabled?: boolean
-}
-
-/** A switch that takes effect at once. */
-export function SwitchField(props: SwitchFieldProps) {
+}) {
   const { label, isOn, onChange, mark, description, isDisabled = false } = props
   const id = useId()
   return (
@@ -48,7 +46,8 @@ export function SwitchField(props: SwitchFieldProps) {
   )
 }
 
-interface CheckboxFieldProps {
+/** A checkbox with a label. */
+export function CheckboxField(props: {
   readonly label: ReactNode
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
@@ -56,10 +55,7 @@ interface CheckboxFieldProps {
   /** Shown at the end of the line, such as a count. */
   readonly trailing?: ReactNode
   readonly isDisabled?: boolean
-}
-
-/** A checkbox with a label. */
-export function CheckboxField(props: CheckboxFieldProps) {
+}) {
   const { label, isChecked, onChange, description, trailing, isDisabled = false } = props
   const id = useId()
   return (

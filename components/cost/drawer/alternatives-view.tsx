@@ -8,16 +8,14 @@ import { NumberField } from '../../numbers/number-field'
 import { alternativesTable } from './report/report-lists'
 import { useReportTexts } from './use-report-texts'
 
-interface AlternativesViewProps {
-  readonly facts: ReportFacts
-  readonly summaryTokens: Tokens
-  readonly onSummaryTokens: (tokens: Tokens) => void
-}
-
 const MOST_SUMMARY_TOKENS = 100_000
 
 /** Cost of the same session under other strategies, side by side. */
-export function AlternativesView(props: AlternativesViewProps) {
+export function AlternativesView(props: {
+  readonly facts: ReportFacts
+  readonly summaryTokens: Tokens
+  readonly onSummaryTokens: (tokens: Tokens) => void
+}) {
   const { facts, summaryTokens, onSummaryTokens } = props
   const { alternatives } = facts
   const t = useTranslations('drawer.strategies')

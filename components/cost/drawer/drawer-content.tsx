@@ -23,8 +23,8 @@ import { RequestTable } from './details-table'
 import { RecommendedSetting } from './recommended-setting'
 import { chargedSentence } from './report/charged-sentence'
 import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
+import { SessionReportButtons } from './report-buttons'
 import { SessionCharts } from './session-charts'
-import { SessionReportButtons } from './session-report-buttons'
 import { useReportTexts } from './use-report-texts'
 
 /** Summary, charts, alternatives and report of the session. */

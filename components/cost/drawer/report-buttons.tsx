@@ -1,85 +1,75 @@
 'use client'
 
 import { ChevronDown, Download, Printer } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { saveBlob } from '@/components/save-file'
+import { useLocale, useTranslations } from 'use-intl'
+import { saveBlob, saveFile } from '@/components/save-file'
+import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
 import { usePlayground } from '../../playground-context'
+import { copyFigures, figuresUrl } from '../../share/figures-url'
 import { Button } from '../../ui/button'
 import { Menu, MenuItem } from '../../ui/menu'
 import { CheckboxField } from '../../ui/switch-field'
+import { writeReport } from './report/write-report'
+import { useReportTexts } from './use-report-texts'
 
-interface ReportButtonsProps {
-  /** Writes the report when called; undefined while values are still computed. */
-  readonly pageOf: () => ReportPage | undefined
+interface ReportButtonsProps<Facts> {
+  /** Gives the facts when called; undefined while values are still computed. */
+  readonly factsOf: () => Facts | undefined
+  readonly pageOf: (facts: Facts) => ReportPage
   /** Names of the files without their endings. */
   readonly fileName: string
   readonly chartName: string
-  readonly tables: readonly ReportFile[]
+  /** Tables of the report's numbers as CSV. */
+  readonly tables: readonly (readonly [
+    label: string,
+    name: string,
+    write: (facts: Facts) => string,
+  ])[]
   readonly isReady: boolean
   readonly namesLabel: string
   readonly hasNames: boolean
   readonly onNames: (hasNames: boolean) => void
-  /** Further choices of the menu. */
-  readonly more?: { readonly label: string; readonly onSelect: () => void }
+  /** A further choice of the menu. */
+  readonly more?: readonly [label: string, onSelect: (facts: Facts) => void]
 }
-
-/** A table of the report's numbers as CSV. */
-interface ReportFile {
-  readonly label: string
-  readonly name: string
-  readonly write: () => string | undefined
-}
-
-type ReportFiles = typeof import('./report/report-file')
 
 /** Saves or prints a report, as HTML and in other formats. */
-export function ReportButtons(props: ReportButtonsProps) {
-  const { pageOf, fileName, chartName, tables, isReady, more } = props
+export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
+  const { factsOf, pageOf, fileName, chartName, tables, isReady, more } = props
   const t = useTranslations('drawer.report')
   const { actions } = usePlayground()
-
-  const save = (name: string, type: string, text: string | undefined) => {
-    if (text === undefined) return
-    saveBlob(name, new Blob([text], { type }))
-    actions.notify('downloaded', { name })
+  const withFacts = (use: (facts: Facts) => void) => () => {
+    const facts = factsOf()
+    if (facts !== undefined) use(facts)
   }
-  /** Writes the report with the code of its files, which loads with the first one. */
-  const withFile = async (use: (page: ReportPage, file: ReportFiles) => void) => {
-    const page = pageOf()
-    if (page !== undefined) use(page, await import('./report/report-file'))
-  }
-  const saveHtml = () =>
-    withFile((page, { reportHtml }) => save(`${fileName}.html`, 'text/html', reportHtml(page)))
-  const print = () =>
-    withFile((page, { reportHtml }) => {
-      const html = reportHtml(page)
-      // If the browser blocks the page, save the report instead.
-      if (!printPage(html)) save(`${fileName}.html`, 'text/html', html)
-    })
-  const saveMarkdown = () => {
-    const page = pageOf()
-    save(`${fileName}.md`, 'text/markdown', page && reportMarkdown(page))
-  }
-  const saveSvg = () =>
-    withFile(({ chart }, { reportSvg }) =>
-      save(`${chartName}.svg`, 'image/svg+xml', reportSvg(chart)),
-    )
-  const savePng = () =>
-    withFile(({ chart }, { reportSvg }) => {
-      const name = `${chartName}.png`
-      void savePicture(name, reportSvg(chart))
-      actions.notify('downloaded', { name })
-    })
+  /** With the page and the code of its files, which loads with the first one. */
+  const withFile = (use: (page: ReportPage, file: typeof import('./report/report-file')) => void) =>
+    withFacts(async (facts) => use(pageOf(facts), await import('./report/report-file')))
+  const saveHtml = (html: string) => saveFile(actions, `${fileName}.html`, [html], 'text/html')
 
   return (
     <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 2xl:shrink-0">
-      <Button size="small" title={t('saveTip')} disabled={!isReady} onClick={saveHtml}>
-        <Download className="size-3.5" aria-hidden />
+      <Button
+        size="small"
+        icon={Download}
+        title={t('saveTip')}
+        disabled={!isReady}
+        onClick={withFile((page, { reportHtml }) => saveHtml(reportHtml(page)))}
+      >
         {t('save')}
       </Button>
-      <Button size="small" disabled={!isReady} onClick={print}>
-        <Printer className="size-3.5" aria-hidden />
+      <Button
+        size="small"
+        icon={Printer}
+        disabled={!isReady}
+        onClick={withFile((page, { reportHtml }) => {
+          const html = reportHtml(page)
+          // If the browser blocks the page, save the report instead.
+          if (!printPage(html)) saveHtml(html)
+        })}
+      >
         {t('print')}
       </Button>
       <Menu
@@ -92,18 +82,75 @@ export function ReportButtons(props: ReportButtonsProps) {
           </Button>
         }
       >
-        <MenuItem onSelect={saveMarkdown}>{t('markdown')}</MenuItem>
-        {tables.map(({ label, name, write }) => (
-          <MenuItem key={name} onSelect={() => save(`${name}.csv`, 'text/csv', write())}>
+        <MenuItem
+          onSelect={withFacts((facts) => {
+            const text = reportMarkdown(pageOf(facts))
+            saveFile(actions, `${fileName}.md`, [text], 'text/markdown')
+          })}
+        >
+          {t('markdown')}
+        </MenuItem>
+        {tables.map(([label, name, write]) => (
+          <MenuItem
+            key={name}
+            onSelect={withFacts((facts) =>
+              saveFile(actions, `${name}.csv`, [write(facts)], 'text/csv'),
+            )}
+          >
             {label}
           </MenuItem>
         ))}
-        <MenuItem onSelect={saveSvg}>{t('svg')}</MenuItem>
-        <MenuItem onSelect={savePng}>{t('png')}</MenuItem>
-        {more !== undefined && <MenuItem onSelect={more.onSelect}>{more.label}</MenuItem>}
+        <MenuItem
+          onSelect={withFile(({ chart }, { reportSvg }) =>
+            saveFile(actions, `${chartName}.svg`, [reportSvg(chart)], 'image/svg+xml'),
+          )}
+        >
+          {t('svg')}
+        </MenuItem>
+        <MenuItem
+          onSelect={withFile(({ chart }, { reportSvg }) => {
+            const name = `${chartName}.png`
+            void savePicture(name, reportSvg(chart))
+            actions.notify('downloaded', { name })
+          })}
+        >
+          {t('png')}
+        </MenuItem>
+        {more !== undefined && <MenuItem onSelect={withFacts(more[1])}>{more[0]}</MenuItem>}
       </Menu>
       <CheckboxField label={props.namesLabel} isChecked={props.hasNames} onChange={props.onNames} />
     </section>
+  )
+}
+
+/** The buttons of the report on the session shown. */
+export function SessionReportButtons(
+  props: Pick<ReportButtonsProps<ReportFacts>, 'factsOf' | 'isReady' | 'hasNames' | 'onNames'>,
+) {
+  const t = useTranslations('drawer.report')
+  const { store, actions } = usePlayground()
+  const texts = useReportTexts()
+  const language = useLocale()
+  return (
+    <ReportButtons
+      {...props}
+      pageOf={(facts) => writeReport(texts, facts, language)}
+      fileName={t('fileName')}
+      chartName={t('chartName')}
+      namesLabel={t('names')}
+      tables={[
+        [t('requestsCsv'), t('requestsName'), requestsCsv],
+        [
+          t('alternativesCsv'),
+          t('strategiesName'),
+          ({ alternatives }) => alternativesCsv(alternatives),
+        ],
+      ]}
+      more={[
+        t('figuresLink'),
+        (facts) => void copyFigures(actions, figuresUrl(store.getState(), facts), props.hasNames),
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useJump } from '../../drawer/use-jump'
+import { useJump } from '../../drawer/bottom-drawer'
 import { usePlaygroundState } from '../../playground-context'
 
 /** Link to a turn or message in the panes. */

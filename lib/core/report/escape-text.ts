@@ -31,8 +31,10 @@ export function escapeMarkdown(text: string): string {
     .replace(/^([-+=]|\d+[.)])/, '\\$1')
 }
 
+type Cell = string | number | undefined
+
 /** Writes a cell of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe. */
-export function csvCell(value: string | number | undefined): string {
+export function csvCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
@@ -40,6 +42,15 @@ export function csvCell(value: string | number | undefined): string {
 }
 
 /** Writes lines of CSV, each with the line ending of the RFC. */
-export function csvText(rows: readonly (readonly (string | number | undefined)[])[]): string {
+export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** Writes a line for each row, below the names of the columns. */
+export function csvTable<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Cell>>,
+): string {
+  const cells = Object.values(columns)
+  return csvText([Object.keys(columns), ...rows.map((row) => cells.map((cell) => cell(row)))])
 }

@@ -4,7 +4,7 @@ import type { Alternative } from '../replay/alternatives/alternatives'
 import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
 import type { ReplaySide } from '../replay/replay'
 import type { Usd } from '../replay/units'
-import { csvText } from './escape-text'
+import { csvTable, csvText } from './escape-text'
 import type { ChargedFacts, ReportFacts } from './report-facts'
 
 const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 'cost_cached']
@@ -103,37 +103,19 @@ function sideCells({ tokens, split, costs }: ReplaySide): (number | undefined)[]
 
 /** A line for each alternative; costs include its extra calls. */
 export function alternativesCsv(listed: readonly Alternative[]): string {
-  const header = [
-    'strategy',
-    'window_turns',
-    'batch_turns',
-    'tokens',
-    'cost',
-    'cost_cached',
-    'own_calls',
-    'own_calls_cost',
-    'not_sent_count',
-    'not_sent_unit',
-    'not_sent_tokens',
-    'complexity',
-    'estimate',
-  ]
-  return csvText([
-    header,
-    ...listed.map((alternative) => [
-      alternative.id,
-      alternative.window?.windowTurns,
-      alternative.window?.batchTurns,
-      alternative.tokens,
-      alternative.plain,
-      alternative.cached,
-      alternative.extraCalls?.count ?? 0,
-      alternative.extraCalls === undefined ? 0 : alternative.extraCalls.cost,
-      alternative.loss.count,
-      alternative.loss.unit,
-      alternative.loss.tokens,
-      alternative.complexity,
-      alternative.isEstimate ? 'yes' : 'no',
-    ]),
-  ])
+  return csvTable(listed, {
+    strategy: ({ id }) => id,
+    window_turns: ({ window }) => window?.windowTurns,
+    batch_turns: ({ window }) => window?.batchTurns,
+    tokens: ({ tokens }) => tokens,
+    cost: ({ plain }) => plain,
+    cost_cached: ({ cached }) => cached,
+    own_calls: ({ extraCalls }) => extraCalls?.count ?? 0,
+    own_calls_cost: ({ extraCalls }) => (extraCalls === undefined ? 0 : extraCalls.cost),
+    not_sent_count: ({ loss }) => loss.count,
+    not_sent_unit: ({ loss }) => loss.unit,
+    not_sent_tokens: ({ loss }) => loss.tokens,
+    complexity: ({ complexity }) => complexity,
+    estimate: ({ isEstimate }) => (isEstimate ? 'yes' : 'no'),
+  })
 }

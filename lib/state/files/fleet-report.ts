@@ -2,7 +2,7 @@
 import { compareSessions, type FleetComparison } from '@/lib/core/fleet/recommend-fleet'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Usd } from '@/lib/core/replay/units'
-import { csvText } from '@/lib/core/report/escape-text'
+import { csvTable } from '@/lib/core/report/escape-text'
 import { type ReportFacts, withoutNames } from '@/lib/core/report/report-facts'
 import type { CostChange } from '@/lib/worker/file-jobs'
 import { type ModelFacts, modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
@@ -95,41 +95,24 @@ export function isReportReady(list: FileListState, state: PlaygroundState): bool
 
 /** A line for each session, with unrounded numbers; costs include answers. */
 export function fleetCsv({ sessions, hasNames }: FleetReportFacts): string {
-  const header = [
-    'session',
-    ...(hasNames ? ['file', 'conversation'] : []),
-    'model',
-    'turns',
-    'requests',
-    'session_cost_before',
-    'session_cost_after',
-    'session_cost_cached_before',
-    'session_cost_cached_after',
-    'session_cost_cached_after_refetch',
-    'lost_uses',
-    'recommended_window',
-    'recommended_batch',
-  ]
-  return csvText([
-    header,
-    ...sessions.map(({ number, file, conversation, model, before, after, worst, measure }) => {
-      const { recommendation: own, plain } = measure
-      const point = own.state === 'mask' ? own.point : undefined
-      return [
-        number,
-        ...(hasNames ? [file, conversation + 1] : []),
-        model,
-        measure.turns,
-        measure.requests,
-        plain.before,
-        plain.after,
-        before,
-        after,
-        worst,
-        measure.lostUses,
-        point?.windowTurns,
-        point?.batchTurns,
-      ]
+  const pointOf = ({ measure: { recommendation: own } }: ListedSession) =>
+    own.state === 'mask' ? own.point : undefined
+  return csvTable<ListedSession>(sessions, {
+    session: ({ number }) => number,
+    ...(hasNames && {
+      file: ({ file }) => file,
+      conversation: ({ conversation }) => conversation + 1,
     }),
-  ])
+    model: ({ model }) => model,
+    turns: ({ measure }) => measure.turns,
+    requests: ({ measure }) => measure.requests,
+    session_cost_before: ({ measure }) => measure.plain.before,
+    session_cost_after: ({ measure }) => measure.plain.after,
+    session_cost_cached_before: ({ before }) => before,
+    session_cost_cached_after: ({ after }) => after,
+    session_cost_cached_after_refetch: ({ worst }) => worst,
+    lost_uses: ({ measure }) => measure.lostUses,
+    recommended_window: (session) => pointOf(session)?.windowTurns,
+    recommended_batch: (session) => pointOf(session)?.batchTurns,
+  })
 }

@@ -96,7 +96,7 @@ export function UnseenHead({
   )
 }
 
-const MOST_TOKENS = 1_000_000
+const UNSET = { headTokens: undefined, slope: undefined, requestTokens: undefined }
 
 /** The switch of the calibration, its quality and its values, each of which can be changed. */
 export function CalibrationFields() {
@@ -109,10 +109,21 @@ export function CalibrationFields() {
   const setting = useDeferredState(calibrationSettingOf)
   const source = useDeferredState(estimateSourceOf)
   const isOn = setting?.isOff !== true
-  const isChanged = [setting?.headTokens, setting?.slope, setting?.requestTokens].some(
-    (value) => value !== undefined,
-  )
+  const { headTokens, slope, requestTokens } = setting ?? UNSET
+  const isChanged = (headTokens ?? slope ?? requestTokens) !== undefined
   const shown = calibration ?? fit
+  const field = (key: 'headTokens' | 'requestTokens', label: string, value: number) => (
+    <NumberField
+      label={label}
+      unit={t('tokens')}
+      width="wide"
+      value={value}
+      minimum={0}
+      maximum={1_000_000}
+      isDisabled={!isOn}
+      onValueChange={(next) => actions.changeCalibration({ [key]: next })}
+    />
+  )
   return (
     <div className="flex flex-col gap-1">
       <h4 className="font-medium text-sm">{t('title')}</h4>
@@ -134,16 +145,7 @@ export function CalibrationFields() {
               })
         }
       />
-      <NumberField
-        label={t('head')}
-        unit={t('tokens')}
-        width="wide"
-        value={shown?.headTokens ?? 0}
-        minimum={0}
-        maximum={MOST_TOKENS}
-        isDisabled={!isOn}
-        onValueChange={(headTokens) => actions.changeCalibration({ headTokens })}
-      />
+      {field('headTokens', t('head'), shown?.headTokens ?? 0)}
       <NumberField
         label={t('slope')}
         unit={t('tokens')}
@@ -154,27 +156,9 @@ export function CalibrationFields() {
         isDisabled={!isOn}
         onValueChange={(percent) => actions.changeCalibration({ slope: percent / 100 })}
       />
-      <NumberField
-        label={t('request')}
-        unit={t('tokens')}
-        width="wide"
-        value={shown?.requestTokens ?? 0}
-        minimum={0}
-        maximum={MOST_TOKENS}
-        isDisabled={!isOn}
-        onValueChange={(requestTokens) => actions.changeCalibration({ requestTokens })}
-      />
+      {field('requestTokens', t('request'), shown?.requestTokens ?? 0)}
       {isChanged && (
-        <Button
-          kind="link"
-          onClick={() =>
-            actions.changeCalibration({
-              headTokens: undefined,
-              slope: undefined,
-              requestTokens: undefined,
-            })
-          }
-        >
+        <Button kind="link" onClick={() => actions.changeCalibration(UNSET)}>
           {t('reset')}
         </Button>
       )}

@@ -253,7 +253,8 @@ const GAP = 20
 /** Of the title or the legend. */
 const HEADING_HEIGHT = 24
 
-interface ChartPictureProps {
+/** Charts side by side as a picture of its own, with their titles or legends, on white paper. */
+export function ChartPicture(props: {
   readonly charts: readonly AnyChart[]
   readonly width: number
   /** For screen readers. */
@@ -261,10 +262,7 @@ interface ChartPictureProps {
   readonly description: string
   /** Start of its ids, for a page with several pictures. */
   readonly name?: string
-}
-
-/** Charts side by side as a picture of its own, with their titles or legends, on white paper. */
-export function ChartPicture(props: ChartPictureProps) {
+}) {
   const { charts, width, title, description, name = 'chart' } = props
   const height = isTall(charts) ? 340 : 168
   const chartWidth = (width - GAP * (charts.length - 1)) / charts.length

@@ -1,36 +1,38 @@
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
+import { useTypedNumber } from '../numbers/number-field'
+import { usePlayground } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP } from '../ui/popover'
-import { useTypedNumber } from './number-field'
 
-interface AmountFieldProps {
+/** A price or size of the model with its origin, which the user can replace, and reset once it is. */
+export function OverrideField(props: {
+  readonly terms: SessionCostTerms
+  readonly name: keyof NonNullable<SessionCostTerms['model']['overrides']>
   readonly label: string
   /** Undefined if unknown: the field is empty. */
   readonly value: number | undefined
-  /** Undefined if the field was emptied. */
-  readonly onValueChange: (value: number | undefined) => void
   readonly digits: number
   readonly prefix?: string
   readonly unit?: string
   /** Origin of the value. */
-  readonly origin: ReactNode
-  /** Label of the reset button; undefined if there is nothing to reset. */
-  readonly reset: string | undefined
-  readonly onReset: () => void
-}
-
-/** A number field that shows the origin of its value. The value can be replaced or unknown. */
-export function AmountField(props: AmountFieldProps) {
-  const { label, value, prefix, unit, origin, reset } = props
+  readonly origin: string
+}) {
+  const { terms, name, label, value, digits, prefix, unit, origin } = props
+  const t = useTranslations('cost.prices')
+  const { actions } = usePlayground()
   const id = useId()
+  const { key, overrides } = terms.model
+  const change = (next: number | undefined) => actions.changeModelOverrides(key, { [name]: next })
   const { inputProps, problem } = useTypedNumber({
     id,
     value,
     minimum: 0,
     maximum: 1e9,
-    digits: props.digits,
-    onValueChange: props.onValueChange,
+    digits,
+    onValueChange: change,
   })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto_1.75rem] items-center gap-x-2 pointer-coarse:grid-cols-[minmax(0,1fr)_auto_2.75rem]">
@@ -52,12 +54,14 @@ export function AmountField(props: AmountFieldProps) {
         />
         {unit !== undefined && <span className="pl-1.5 text-soft text-sm">{unit}</span>}
       </span>
-      {reset === undefined ? (
+      {overrides?.[name] === undefined ? (
         <span />
       ) : (
-        <IconButton label={reset} onClick={props.onReset}>
-          <RotateCcw aria-hidden />
-        </IconButton>
+        <IconButton
+          label={t('reset', { label })}
+          icon={RotateCcw}
+          onClick={() => change(undefined)}
+        />
       )}
       <p
         id={`${id}-problem`}
