@@ -1,3 +1,4 @@
+import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { isErrorValue } from '../conversation/error-rules'
 import { embeddedJsonText, readValueAt } from '../text/embedded-json'
@@ -29,17 +30,17 @@ export function writeResult(
     .map((slot) => readValueAt(source, slot) as string)
   if (valueLocation !== undefined) {
     const value = readValueAt(source, valueLocation)
-    if (typeof value === 'string') return { content: value, isValue: false, isJoined: false }
+    if (typeof value === 'string') return { content: value, ...PLAIN }
     const [only, ...others] = texts
     const isWrapped = others.length === 0 && !isErrorValue(value) && !holdsMore(value)
-    if (only !== undefined && isWrapped) return { content: only, isValue: false, isJoined: false }
+    if (only !== undefined && isWrapped) return { content: only, ...PLAIN }
     const content = compactJson(embeddedJsonText(source, valueLocation))
     return { content, isValue: true, isJoined: false }
   }
   const all = shape === 'other' ? beside : texts
   if (shape === 'text_parts') {
     const content = all.map((text) => ({ type: 'text', text }) as const)
-    return { content, isValue: false, isJoined: false }
+    return { content, ...PLAIN }
   }
   return { content: all.join('\n'), isValue: false, isJoined: all.length > 1 }
 }
@@ -60,6 +61,8 @@ function holdsMore(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsMore)
   return typeof value === 'number' || typeof value === 'boolean'
 }
+
+const PLAIN = { isValue: false, isJoined: false } as const
 
 export interface PlacedResults {
   /** The results written after each message, in the order of the conversation. */
@@ -84,10 +87,7 @@ export function placeResults({
   const askers = new Map<string | number, number[]>()
   for (const { id, link, message } of calls) {
     const key = id ?? link
-    if (key === undefined) continue
-    const known = askers.get(key)
-    if (known === undefined) askers.set(key, [message])
-    else known.push(message)
+    if (key !== undefined) addToGroup(askers, key, message)
   }
   const holdsResult = new Set(results.map(({ message }) => message))
   const runStart = startsOfRuns(messages, holdsResult)
@@ -105,10 +105,7 @@ export function placeResults({
       const isBehind = asker === message || asker === runStart[message]
       if (!isBehind) moved++
     }
-    const place = asker ?? message
-    const list = after.get(place)
-    if (list === undefined) after.set(place, [index])
-    else list.push(index)
+    addToGroup(after, asker ?? message, index)
   }
   return { after, moved, orphans, answered }
 }

@@ -1,4 +1,5 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
+import { addToGroup } from '../conversation/add-to-group'
 import { shownTool, type ToolResult } from '../conversation/conversation'
 import { type ResultTokens, resultTokens } from '../mask/measure-request'
 import { type Decision, REASONS, type Reason } from '../policy/decide'
@@ -195,9 +196,7 @@ export function toolTotals(rows: readonly ResultRow[]): ToolTotals[] {
   const rowsOfTool = new Map<string | undefined, ResultRow[]>()
   let all = 0
   for (const row of rows) {
-    const known = rowsOfTool.get(row.tool)
-    if (known === undefined) rowsOfTool.set(row.tool, [row])
-    else known.push(row)
+    addToGroup(rowsOfTool, row.tool, row)
     all += row.tokens.before
   }
   return [...rowsOfTool]

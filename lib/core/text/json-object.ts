@@ -38,15 +38,18 @@ export function compactJson(text: string): string {
   return text.replace(/"(?:[^"\\]+|\\.)*"|\s+/gs, (token) => (token.startsWith('"') ? token : ''))
 }
 
+/** Returns the value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** True if a text is a JSON object or array. */
 export function isJsonText(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return /^\s*[{[]/.test(text) && parseJson(text) !== undefined
 }
 
 /** Steps from the root of a JSON document to a value: keys of objects and indexes of arrays. */

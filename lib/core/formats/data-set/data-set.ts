@@ -15,7 +15,7 @@ import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf, parseJson } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { listFormat, readItems } from '../reading/list-format'
@@ -179,15 +179,12 @@ function matchesOf(pattern: RegExp, text: string): readonly string[] {
 
 /** The calls in a JSON text: one, or a list of them. A text that is not JSON is a call without a name. */
 function jsonCalls(text: string): readonly Called[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return (Array.isArray(value) ? value : [value]).map((call: unknown) => {
-      const { name, arguments: written } = membersOf(call)
-      return { name, arguments: argumentsText(written) }
-    })
-  } catch {
-    return [{ name: undefined, arguments: text }]
-  }
+  const value = parseJson(text)
+  if (value === undefined) return [{ name: undefined, arguments: text }]
+  return (Array.isArray(value) ? value : [value]).map((call: unknown) => {
+    const { name, arguments: written } = membersOf(call)
+    return { name, arguments: argumentsText(written) }
+  })
 }
 
 /** The command in the last code block, as SWE-agent writes it, named by its first word. */

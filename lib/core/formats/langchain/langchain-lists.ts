@@ -10,6 +10,7 @@ import {
   isJsonObject,
   itemsOf,
   membersOf,
+  parseJson,
   scalarText,
   type Unchecked,
 } from '../../text/json-object'
@@ -185,17 +186,9 @@ function messageIn(row: unknown): { readonly key: string; readonly value: unknow
   const key = MESSAGE_KEYS.find((name) => Object.hasOwn(row, name))
   if (key === undefined) return undefined
   const cell = row[key]
-  const value = typeof cell === 'string' ? parseObject(cell) : cell
+  const value =
+    typeof cell === 'string' && cell.trimStart().startsWith('{') ? parseJson(cell) : cell
   return unwrapMessage(value) === undefined ? undefined : { key, value }
-}
-
-function parseObject(text: string): unknown {
-  if (!/^\s*\{/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Groups rows by session; each is a list of messages. */

@@ -5,7 +5,13 @@
  */
 
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  parseJson,
+} from '../../text/json-object'
 import { nonBlankLines, textStart } from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { phrase } from '../../words/words'
@@ -95,7 +101,7 @@ function readAnswers(text: string, problems: Problem[]): Answer[] {
   const endPending = () => {
     if (pending === undefined) return
     const { text: data, start, line } = pending
-    const event = parseJson(data)
+    const event = valueIn(data)
     if (event === undefined) problems.push(badLine(data, start, line))
     else addEvent(event, line, start, start + data.length)
     pending = undefined
@@ -113,7 +119,7 @@ function readAnswers(text: string, problems: Problem[]): Answer[] {
     }
     // The same length, so that columns are those of the line.
     const data = line.replace('data:', '     ')
-    const event = parseJson(data)
+    const event = valueIn(data)
     if (data.trim() === '[DONE]') {
       endPending()
       for (const ended of answers.slice(-1)) ended.isEnded = true
@@ -177,17 +183,13 @@ function requestIn(before: string, { list }: AnswerFamily): JsonObject | undefin
   if (before === '') return undefined
   const texts = [before, ...before.split('\n').reverse()]
   for (const text of [...texts, ...(readCurlCommands(before)?.map(({ body }) => body) ?? [])]) {
-    const value = parseJson(text)
+    const value = valueIn(text)
     if (isJsonObject(value) && value[list] !== undefined) return value
   }
   return undefined
 }
 
-function parseJson(text: string | undefined): unknown {
-  if (text === undefined || !/^\s*[{[]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** The object or list of a JSON text. */
+function valueIn(text = ''): unknown {
+  return /^\s*[{[]/.test(text) ? parseJson(text) : undefined
 }

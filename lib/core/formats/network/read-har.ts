@@ -5,18 +5,17 @@
  * these are its duplicates.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, membersOf, type Unchecked, valueAtPath } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, valueAtPath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { phrase, type Words } from '../../words/words'
 import { DuplicateFinder } from '../reading/duplicate-finder'
-import type { LineReader } from '../reading/find-unread-conversations'
+import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
 import {
-  type Evidence,
   type Format,
   type FormatId,
+  type FormatReading,
   namesOf,
   requireConversations,
 } from '../reading/format'
@@ -24,36 +23,18 @@ import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'
 
-interface HarFile {
-  readonly log: { readonly entries: readonly HarEntry[] }
-}
-
-interface HarEntry {
-  readonly request: HarRequest
-}
-
-interface HarRequest {
-  readonly method: string
-  readonly url: string
-  readonly postData: { readonly text: string }
-}
-
 // The core is compiled without DOM and Node types; both have this function.
 declare const atob: (text: string) => string
 
-export interface HarReading {
-  readonly format: Format
-  readonly evidence: Evidence
+export interface HarReading extends FormatReading, RecognisedFormat {
   readonly candidates: readonly FormatId[]
-  readonly conversations: readonly ReadConversation[]
-  readonly problems: readonly Problem[]
 }
 
 interface HarBody {
   /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
   readonly label: Words
   readonly value: SourceValue
-  readonly request: Unchecked<HarRequest>
+  readonly request: JsonObject
   readonly answerUsage: Usage | undefined
 }
 
@@ -61,12 +42,7 @@ interface RecognisedBody {
   readonly body: HarBody
   readonly document: SourceDocument
   /** Formats that recognise the body, in the order of detection. */
-  readonly found: readonly [FoundFormat, ...FoundFormat[]]
-}
-
-interface FoundFormat {
-  readonly format: Format
-  readonly evidence: Evidence
+  readonly found: readonly [RecognisedFormat, ...RecognisedFormat[]]
 }
 
 /**
@@ -95,7 +71,7 @@ export function readHar(
   if (chosen === undefined) {
     throw new ReadError('har_no_conversation', { requests, bodies: bodies.length }, 0)
   }
-  const isChosen = ({ format }: FoundFormat) => format === chosen
+  const isChosen = ({ format }: RecognisedFormat) => format === chosen
   const read = recognised.filter(({ found }) =>
     wanted === undefined ? isChosen(found[0]) : found.some(isChosen),
   )
@@ -150,22 +126,16 @@ export function harLineReader(formats: readonly Format[]): LineReader {
 function harEntries({ layout, values }: SourceDocument): readonly unknown[] | undefined {
   const [file] = values
   if (layout !== 'json' || !isJsonObject(file?.value)) return undefined
-  const { log }: Unchecked<HarFile> = file.value
-  const entries: unknown = membersOf(log).entries
+  const { entries } = membersOf(file.value.log)
   if (!Array.isArray(entries)) return undefined
-  return entries.length === 0 || entries.some((entry) => requestOf(entry) !== undefined)
+  return entries.length === 0 || entries.some((entry) => isJsonObject(membersOf(entry).request))
     ? entries
     : undefined
 }
 
-function requestOf(entry: unknown): Unchecked<HarRequest> | undefined {
-  const { request }: Unchecked<HarEntry> = membersOf(entry)
-  return isJsonObject(request) ? request : undefined
-}
-
 function harBody(text: TextSlices, file: SourceValue, entry: unknown, index: number): HarBody[] {
-  const request = requestOf(entry)
-  if (request === undefined) return []
+  const { request } = membersOf(entry)
+  if (!isJsonObject(request)) return []
   const value = embeddedValue(text, file, ['log', 'entries', index, 'request', 'postData', 'text'])
   if (value === undefined) return []
   const target = requestTarget(request.method, request.url)
@@ -191,7 +161,7 @@ function recogniseBody(
   formats: readonly Format[],
 ): RecognisedBody[] {
   const document = { text, layout: 'json' as const, values: [body.value], problems: [] }
-  const [first, ...others] = formats.flatMap((format): FoundFormat[] => {
+  const [first, ...others] = formats.flatMap((format): RecognisedFormat[] => {
     const evidence = format.recognise(document)
     return evidence === null ? [] : [{ format, evidence }]
   })

@@ -7,7 +7,13 @@
  * Each message keeps `usage` and `model` under the provider's names. A call whose arguments were cut off keeps what arrived.
  */
 
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  parseJson,
+} from '../../text/json-object'
 import type { WordKey } from '../../words/words'
 
 export interface AnswerFamily {
@@ -123,18 +129,10 @@ const anthropic: AnswerFamily = {
 }
 
 function withInput({ partial_json: written, ...block }: Building): JsonObject {
+  // What was cut off stays a text.
   return typeof written === 'string' && written !== ''
-    ? { ...block, input: parsed(written) }
+    ? { ...block, input: parseJson(written) ?? written }
     : block
-}
-
-/** What was cut off stays a text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Members of an item that its deltas append to, by the start of their type; a second name is one of a part's list. */

@@ -5,7 +5,14 @@
  */
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, type JsonPath, membersOf, scalarText } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  parseJson,
+  scalarText,
+} from '../../text/json-object'
 import { longestFirst } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
@@ -155,13 +162,9 @@ export function isFailedOutput(text: string): boolean {
 /** `{"output": …, "metadata": {"exit_code": 1}}`, or with the code at the top. */
 function hasFailingCode(text: string): boolean {
   if (!text.includes('"exit_code"')) return false
-  try {
-    const value = membersOf(JSON.parse(text))
-    const { exit_code: code } = isJsonObject(value.metadata) ? value.metadata : value
-    return typeof code === 'number' && code !== 0
-  } catch {
-    return false
-  }
+  const value = membersOf(parseJson(text))
+  const { exit_code: code } = isJsonObject(value.metadata) ? value.metadata : value
+  return typeof code === 'number' && code !== 0
 }
 
 /** True if a command of a `shell_call_output` failed or timed out. */

@@ -1,6 +1,13 @@
 /** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
+import { addToGroup } from '../../conversation/add-to-group'
 import type { RawText } from '../../conversation/link-messages'
-import { isJsonText, type JsonPath, valueAtPath, visitStrings } from '../../text/json-object'
+import {
+  isJsonText,
+  type JsonPath,
+  parseJson,
+  valueAtPath,
+  visitStrings,
+} from '../../text/json-object'
 import { partitionPoint } from '../../text/span'
 import type { DuplicateString, SourcePath } from './build-conversation'
 
@@ -53,9 +60,7 @@ export function indexResultTexts(texts: readonly (string | undefined)[]): Result
   const pieces = new Map<string, number[]>()
   const note = (map: Map<string, number[]>, piece: string, owner: number): void => {
     if (piece === '') return
-    const owners = map.get(piece)
-    if (owners === undefined) map.set(piece, [owner])
-    else if (owners.at(-1) !== owner) owners.push(owner)
+    if (map.get(piece)?.at(-1) !== owner) addToGroup(map, piece, owner)
   }
   for (const [owner, text = ''] of texts.entries()) {
     note(wholes, text.trim(), owner)
@@ -130,12 +135,8 @@ function quotedIn(text: string): string[] {
 }
 
 function decodeQuoted(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1)
-  try {
-    return JSON.parse(quoted) as string
-  } catch {
-    return quoted.slice(1, -1)
-  }
+  const decoded = quoted.includes('\\') ? parseJson(quoted) : undefined
+  return typeof decoded === 'string' ? decoded : quoted.slice(1, -1)
 }
 
 /** Returns a line in three forms: trimmed, without a file viewer's line number, and without diff or error marks. */

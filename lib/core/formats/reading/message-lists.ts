@@ -51,18 +51,11 @@ interface FoundList {
  * at least half are messages. Lists inside a message list are not searched.
  */
 export function findMessageLists(source: SourceDocument, kind: MessageListKind): MessageLists {
-  const lines = source.values.filter(({ value }) => kind.isMessage(value))
-  const isLineList = lines.length * 2 > source.values.length
-  if (
-    isLineList &&
-    kind.hasFormatMarks(
-      lines.map(({ value }) => value),
-      undefined,
-    )
-  ) {
+  const lines = source.values.map(({ value }) => value).filter(kind.isMessage)
+  if (lines.length * 2 > source.values.length && kind.hasFormatMarks(lines, undefined)) {
     const itemsOf = () =>
       source.values.map((from) => ({ source: from, path: [], value: from.value }))
-    return { shape: 'message_lines', lists: [new LazyMessageList('messages', undefined, itemsOf)] }
+    return { shape: 'message_lines', lists: [lazyList('messages', undefined, itemsOf)] }
   }
   const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
   return { shape: shapeOf(source, found), lists: found.map(listOf) }
@@ -137,27 +130,25 @@ function canHaveLists(value: unknown): boolean {
 }
 
 function listOf({ source, path, list, owner }: FoundList): MessageList {
-  return new LazyMessageList(labelOf(source, path), owner, () =>
+  return lazyList(labelOf(source, path), owner, () =>
     list.map((value, index) => ({ source, path: [...path, index], value })),
   )
 }
 
 /** Most formats only ask how many lists there are; the items of a long list take much memory. */
-class LazyMessageList implements MessageList {
-  readonly label: Words
-  readonly owner: MessageList['owner']
-  readonly #itemsOf: () => readonly ListItem[]
-  #items: readonly ListItem[] | undefined
-
-  constructor(label: Words, owner: MessageList['owner'], itemsOf: () => readonly ListItem[]) {
-    this.label = label
-    this.owner = owner
-    this.#itemsOf = itemsOf
-  }
-
-  get items(): readonly ListItem[] {
-    this.#items ??= this.#itemsOf()
-    return this.#items
+function lazyList(
+  label: Words,
+  owner: MessageList['owner'],
+  itemsOf: () => readonly ListItem[],
+): MessageList {
+  let items: readonly ListItem[] | undefined
+  return {
+    label,
+    owner,
+    get items() {
+      items ??= itemsOf()
+      return items
+    },
   }
 }
 

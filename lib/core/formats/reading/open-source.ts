@@ -1,5 +1,6 @@
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { decodeAnyUtf8, decodeUtf8 } from '../../text/decode-utf8'
+import { isJsonText } from '../../text/json-object'
 import { parseJsonTree } from '../../text/json-tree'
 import {
   eachNonBlankLine,
@@ -31,13 +32,13 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
   const lineText = ({ start, end }: TextLine) => text.slice(start, end)
   // A document of JSON can have millions of lines, of which no more are looked at.
   const [first, second] = eachNonBlankLine(text)
-  if (second === undefined || !isCompleteValue(lineText(first as TextLine))) {
+  if (second === undefined || !isJsonText(lineText(first as TextLine))) {
     try {
       return openJson(text, start, onProgress)
     } catch (error) {
       const lines = nonBlankLines(text)
       const areMostlyValues =
-        lines.filter((line) => isCompleteValue(lineText(line))).length * 2 > lines.length
+        lines.filter((line) => isJsonText(lineText(line))).length * 2 > lines.length
       if (lines.length < 2 || !areMostlyValues) {
         assertReadError(error)
         const { offset } = error.problem
@@ -152,7 +153,7 @@ export class ArrivingSource {
     if (isBlank(bytes.subarray(first.end))) return
     const line = decodeAnyUtf8(bytes.subarray(first.start, first.end))
     const start = first.start === 0 ? textStart(line) : 0
-    this.#layout = isCompleteValue(line.slice(start)) ? 'jsonl' : 'other'
+    this.#layout = isJsonText(line.slice(start)) ? 'jsonl' : 'other'
   }
 
   #readLines(end: Offset): void {
@@ -207,32 +208,17 @@ function checkLength(length: number): void {
   throw new ReadError('too_large', { size, limit: MAX_SOURCE_LENGTH / 1e6 })
 }
 
-function isCompleteValue(lineText: string): boolean {
-  if (!/^\s*[{[]/.test(lineText)) return false
-  try {
-    JSON.parse(lineText)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The problem of a line that is not JSON. */
-export function badLine(text: string, start: Offset, number: number): Problem {
+export function badLine(text: string, start: Offset, line: number): Problem {
   try {
     parseJsonTree(text)
   } catch (error) {
     assertReadError(error)
-    const { code, values } = error.problem
+    const { code, values, offset } = error.problem
     const reason = reasonInLine(code, values)
-    const offset = start + (error.problem.offset as Offset)
-    return { code: 'bad_line', values: { line: number, reason }, offset }
+    return { code: 'bad_line', values: { line, reason }, offset: start + (offset as Offset) }
   }
-  return {
-    code: 'bad_line',
-    values: { line: number, reason: phrase('nested_too_deep') },
-    offset: start,
-  }
+  return { code: 'bad_line', values: { line, reason: phrase('nested_too_deep') }, offset: start }
 }
 
 const IN_LINE: Readonly<Record<string, WordKey>> = {

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
+  parseJson,
   valueAtPath,
 } from '../../text/json-object'
 import NAMES from './usage-names.json' with { type: 'json' }
@@ -157,10 +158,10 @@ export function statedInResponseText(text: string): JsonObject | undefined {
 }
 
 function answerOfText(text: string): unknown {
-  const whole = parsed(text)
+  const whole = parseJson(text)
   if (whole !== undefined) return Array.isArray(whole) ? whole.at(-1) : whole
   const events = text.split('\n').map((line) => {
-    return line.startsWith('data:') ? membersOf(parsed(line.slice(5))) : {}
+    return line.startsWith('data:') ? membersOf(parseJson(line.slice(5))) : {}
   })
   return statedIn(events.flatMap((event) => [event, event.message, event.response]))
 }
@@ -202,14 +203,6 @@ function numberAt(value: JsonObject, key: string): number | undefined {
 
 function memberAt(value: JsonObject, key: string): unknown {
   return valueAtPath(value, key.split('/'))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function sumOf(...parts: readonly (number | undefined)[]): number | undefined {

@@ -21,7 +21,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonPath, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonPath, membersOf, parseJson } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import {
@@ -228,12 +228,4 @@ function modelOf(owner: unknown): string | undefined {
     if (typeof found === 'string') return found
   }
   return undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
