@@ -25,17 +25,19 @@ import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import {
   isJsonObject,
+  itemsOf,
   type JsonObject,
   type JsonPath,
+  membersOf,
+  ownMember,
   type Unchecked,
 } from '../../text/json-object'
-import { rawMessage } from '../reading/raw-message'
+import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import {
   hasFailedOutcome,
   isFailedOutput,
   type Output,
-  partText,
   type ResponseItem,
   readOutput,
   readTextsUnder,
@@ -129,157 +131,137 @@ export function createItemReader(): (
     return `${name}-${count}`
   }
 
-  const readCall = (
-    item: Unchecked<ResponseItem>,
-    type: string,
-    report: ReportWrongType,
-  ): RawMessage => {
+  const readCall = (body: MessageBody, item: Unchecked<ResponseItem>, type: string): RawMessage => {
     const bareName = type.replace(/_call$/, '')
     const isNamed = type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_call'
     const name = isNamed ? item.name : (item.name ?? bareName)
-    const hosted = HOSTED_RESULT[type]?.(item)
     const isHosted = Object.hasOwn(HOSTED_RESULT, type)
     let id: unknown = item.call_id
     if (isHosted) id = nonEmptyString(item.id) ?? makeId(nonEmptyString(name) ?? bareName)
-    else if (type === 'tool_search_call') openSearch = nonEmptyString(id) ?? nonEmptyString(item.id)
-    if (type === 'tool_search_call') id = openSearch
+    else if (type === 'tool_search_call') {
+      openSearch = nonEmptyString(id) ?? nonEmptyString(item.id)
+      id = openSearch
+    }
     if (typeof item.id === 'string' && typeof id === 'string') callIdOfItem.set(item.id, id)
-    reportWrongId(item, report)
+    reportWrongId(body, item)
     const key = ARGUMENTS_KEY[type] ?? 'arguments'
-    const call = { id, name, arguments: argumentsText(item[key]), path: [key] }
-    if (isNamed && typeof name !== 'string') report(['name'], name, 'name_of_tool_text')
-    if (!isHosted) return rawMessage('assistant', { calls: [call] })
+    body.calls.push({ id, name, arguments: argumentsText(item[key]), path: [key] })
+    if (isNamed && typeof name !== 'string') body.report(['name'], name, 'name_of_tool_text')
+    if (!isHosted) return rawMessage('assistant', body)
+    const hosted = HOSTED_RESULT[type]?.(item)
     const resultKey = HOSTED_KEY[type]
     if (hosted === undefined && resultKey !== undefined) {
       const expected = type === 'mcp_call' ? 'text_or_null' : 'list_of_outputs_or_null'
-      report([resultKey], item[resultKey], expected)
+      body.report([resultKey], item[resultKey], expected)
     }
-    const isFlaggedError = item.status === 'failed' || (type === 'mcp_call' && hasValue(item.error))
-    const message = rawMessage('assistant', { calls: [call] })
-    return withResult(message, id, hosted, isFlaggedError)
+    const hasError = type === 'mcp_call' && hasValue(item.error)
+    addOutput(body, id, hosted, item.status === 'failed' || hasError)
+    return rawMessage('assistant', body)
   }
 
   const readResult = (
+    body: MessageBody,
     item: Unchecked<ResponseItem>,
     type: string,
-    report: ReportWrongType,
   ): RawMessage => {
-    reportWrongId(item, report)
+    const { call_id: id, output, status } = item
+    reportWrongId(body, item)
     if (type === 'tool_search_output') {
-      const callId = nonEmptyString(item.call_id) ?? openSearch
+      body.contents.push(...toolsText(item))
+      addOutput(body, nonEmptyString(id) ?? openSearch, readOutput(undefined, []), false)
       // The provider searches within one answer, the client between two.
-      const role = item.execution === 'server' ? 'assistant' : 'tool'
-      const message = rawMessage(role, { contents: toolsText(item) })
-      return withResult(message, callId, readOutput(undefined, []), false)
+      return rawMessage(item.execution === 'server' ? 'assistant' : 'tool', body)
     }
     const itemId = nonEmptyString(item.id)
-    const callId =
-      item.call_id ?? (itemId === undefined ? undefined : (callIdOfItem.get(itemId) ?? itemId))
-    const isShell = type === 'shell_call_output' && typeof item.output !== 'string'
-    const output = isShell
-      ? readTextsUnder(item.output, ['stdout', 'stderr'], ['output'])
-      : readOutput(item.output, ['output'])
-    if (output === undefined) {
+    const callId = id ?? (itemId === undefined ? undefined : (callIdOfItem.get(itemId) ?? itemId))
+    const isShell = type === 'shell_call_output' && typeof output !== 'string'
+    const read = isShell
+      ? readTextsUnder(output, ['stdout', 'stderr'], ['output'])
+      : readOutput(output, ['output'])
+    if (read === undefined) {
       const expected = isShell ? 'list_of_outputs_of_commands' : 'text_or_list_of_parts'
-      report(['output'], item.output, expected)
-    } else if (!isShell) {
-      reportWrongParts(item.output, ['output'], report)
-    }
-    const isFlaggedError =
-      item.status === 'failed' ||
-      (isJsonObject(item.output) && item.output.success === false) ||
-      (isShell ? hasFailedOutcome(item.output) : isFailedOutput(output?.texts[0]?.text ?? ''))
-    return withResult(rawMessage('tool'), callId, output, isFlaggedError)
+      body.report(['output'], output, expected)
+    } else if (!isShell) reportWrongParts(body, output, ['output'])
+    const hasFailed = isShell
+      ? hasFailedOutcome(output)
+      : isFailedOutput(read?.texts[0]?.text ?? '')
+    const isFlagged = status === 'failed' || membersOf(output).success === false || hasFailed
+    addOutput(body, callId, read, isFlagged)
+    return rawMessage('tool', body)
   }
 
   return (item, report) => {
     if (!isResponseItem(item)) return undefined
     const type = typeof item.type === 'string' ? item.type : 'message'
-    if (/_output$/.test(type)) return readResult(item, type, report)
-    if (/_call$/.test(type)) return readCall(item, type, report)
-    return readOther(item, type, report)
+    const body = new MessageBody(report)
+    if (/_output$/.test(type)) return readResult(body, item, type)
+    return /_call$/.test(type) ? readCall(body, item, type) : readOther(body, item, type)
   }
 }
 
+/** The role of an item that is neither a call nor a result; any other type is the user's. */
+const OTHER_ROLES: Readonly<Record<string, string>> = {
+  reasoning: 'assistant',
+  mcp_list_tools: 'assistant',
+  mcp_approval_request: 'assistant',
+  item_reference: 'assistant',
+  additional_tools: 'developer',
+}
+
+/** Types of items without anything that a model reads. */
+const EMPTY_TYPES = ['mcp_approval_request', 'mcp_approval_response', 'compaction_trigger']
+
 /** Reads an item that is neither a call nor a result. */
-function readOther(
-  item: Unchecked<ResponseItem>,
-  type: string,
-  report: ReportWrongType,
-): RawMessage {
-  switch (type) {
-    case 'reasoning':
-      return rawMessage('assistant', {
-        reasoning: [...textsIn(item.summary, ['summary']), ...textsIn(item.content, ['content'])],
-      })
-    case 'mcp_list_tools':
-      return rawMessage('assistant', { contents: toolsText(item) })
-    case 'mcp_approval_request':
-      return rawMessage('assistant')
-    case 'item_reference':
-      return rawMessage('assistant', { nonTextParts: 1 })
-    case 'mcp_approval_response':
-    case 'compaction_trigger':
-      return rawMessage('user')
-    case 'additional_tools':
-      return rawMessage('developer', { contents: toolsText(item) })
-    case 'message':
-      return readMessage(item, item.role as string, report)
-    case 'agent_message':
-      return readMessage(item, 'user', report)
-    default:
-      return rawMessage('user', { nonTextParts: 1 })
-  }
+function readOther(body: MessageBody, item: Unchecked<ResponseItem>, type: string): RawMessage {
+  const { content, summary } = item
+  const role = type === 'message' ? (item.role as string) : (ownMember(OTHER_ROLES, type) ?? 'user')
+  if (type === 'reasoning')
+    body.reasoning.push(...textsIn(summary, ['summary']), ...textsIn(content, ['content']))
+  else if (type === 'mcp_list_tools' || type === 'additional_tools')
+    body.contents.push(...toolsText(item))
+  else if (type === 'message' || type === 'agent_message') readContent(body, content)
+  else if (!EMPTY_TYPES.includes(type)) body.nonTextParts++
+  return rawMessage(role, body)
 }
 
 function toolsText({ tools }: Unchecked<ResponseItem>): RawText[] {
   return tools === undefined ? [] : [{ text: JSON.stringify(tools) }]
 }
 
-function readMessage(
-  { content }: Unchecked<ResponseItem>,
-  role: string,
-  report: ReportWrongType,
-): RawMessage {
-  if (typeof content === 'string') return textMessage(role, content, 'content')
-  if (Array.isArray(content)) {
-    const contents = textsIn(content, ['content'])
-    reportWrongParts(content, ['content'], report)
-    return rawMessage(role, { contents, nonTextParts: content.length - contents.length })
-  }
-  if (hasValue(content)) report(['content'], content, 'text_or_list_of_parts')
-  return rawMessage(role)
+function readContent(body: MessageBody, content: unknown): void {
+  if (typeof content === 'string') body.contents.push({ text: content, path: ['content'] })
+  else if (Array.isArray(content)) {
+    body.contents.push(...textsIn(content, ['content']))
+    body.nonTextParts += content.length - body.contents.length
+    reportWrongParts(body, content, ['content'])
+  } else if (hasValue(content)) body.report(['content'], content, 'text_or_list_of_parts')
 }
 
 function textsIn(parts: unknown, path: JsonPath): RawText[] {
-  if (!Array.isArray(parts)) return []
-  return parts.flatMap((part: unknown, index) => {
-    const text = partText(part)
-    if (text !== undefined) return [{ text, path: [...path, index, 'text'] }]
-    const isRefusal = isJsonObject(part) && typeof part.refusal === 'string'
-    return isRefusal ? [{ text: part.refusal as string, path: [...path, index, 'refusal'] }] : []
+  return itemsOf(parts).flatMap((part, index) => {
+    const { text, refusal } = membersOf(part)
+    if (typeof text === 'string') return [{ text, path: [...path, index, 'text'] }]
+    return typeof refusal === 'string' ? [{ text: refusal, path: [...path, index, 'refusal'] }] : []
   })
 }
 
-function withResult(
-  message: RawMessage,
+function addOutput(
+  body: MessageBody,
   callId: unknown,
   output: Output | undefined,
   isFlaggedError: boolean,
-): RawMessage {
-  return {
-    ...message,
-    contents: [...message.contents, ...(output?.contents ?? [])],
-    nonTextParts: output?.nonTextParts ?? 1,
-    results: [
-      { callId, shape: output?.shape ?? 'other', texts: output?.texts ?? [], isFlaggedError },
-    ],
-  }
+): void {
+  const { contents = [], nonTextParts = 1, texts = [], shape = 'other' } = output ?? NO_OUTPUT
+  body.contents.push(...contents)
+  body.nonTextParts += nonTextParts
+  body.addResult(callId, texts, isFlaggedError, { shape })
 }
 
+const NO_OUTPUT: Partial<Output> = {}
+
 /** Reports an id of another type; a document without ids is accepted. */
-function reportWrongId({ call_id: id }: Unchecked<ResponseItem>, report: ReportWrongType): void {
-  if (hasValue(id) && typeof id !== 'string') report(['call_id'], id, 'id_of_a_call_text')
+function reportWrongId(body: MessageBody, { call_id: id }: Unchecked<ResponseItem>): void {
+  if (hasValue(id) && typeof id !== 'string') body.report(['call_id'], id, 'id_of_a_call_text')
 }
 
 function hasValue(value: unknown): boolean {

@@ -13,8 +13,7 @@ import {
   parseJson,
   scalarText,
 } from '../../text/json-object'
-import { longestFirst } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import { longestFirst, type MessageBody } from '../reading/raw-message'
 
 export interface Output {
   readonly shape: ResultShape
@@ -54,20 +53,17 @@ function readParts(parts: readonly unknown[], path: JsonPath): Output {
 }
 
 /** Reports values that are not parts, and parts that should have a text but do not. */
-export function reportWrongParts(parts: unknown, path: JsonPath, report: ReportWrongType): void {
-  if (!Array.isArray(parts)) return
-  for (const [index, part] of parts.entries()) {
-    if (!isJsonObject(part)) report([...path, index], part, 'part_with_type')
-    else if (TEXT_PARTS.has(scalarText(part.type)) && typeof part.text !== 'string') {
-      report([...path, index, 'text'], part.text, 'text')
-    }
-  }
+export function reportWrongParts(body: MessageBody, parts: unknown, path: JsonPath): void {
+  body.eachObject(parts, path, 'part_with_type', ({ type, text }, at) => {
+    if (TEXT_PARTS.has(scalarText(type)) && typeof text !== 'string')
+      body.report([...at, 'text'], text, 'text')
+  })
 }
 
 const TEXT_PARTS = new Set(['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text'])
 
 /** Returns the text of a part; undefined for an image, a file or a value that is not a part. */
-export function partText(part: unknown): string | undefined {
+function partText(part: unknown): string | undefined {
   return isJsonObject(part) && typeof part.text === 'string' ? part.text : undefined
 }
 

@@ -8,16 +8,19 @@ import {
 } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, membersOf, type Unchecked } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonPath,
+  membersOf,
+  type Unchecked,
+} from '../../text/json-object'
 import type { WordKey } from '../../words/words'
 import { createItemReader } from '../openai/response-item'
-import {
-  joinAnswerPieces,
-  type MessagePiece,
-  type MessagePieces,
-} from '../reading/build-conversation'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { joinAnswerPieces, type MessagePieces } from '../reading/build-conversation'
+import { readItems } from '../reading/list-format'
+import type { ListItem } from '../reading/message-lists'
+import { wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** A message of a SWE-agent history or a mini-swe-agent trajectory: a chat completions message with more members. */
 export interface RawSweMessage {
@@ -246,19 +249,19 @@ export function isOutputItem(value: unknown): boolean {
 }
 
 /** Reads a list of answers, items and messages. */
-export function readSweResponses(items: readonly ListItem[]): {
-  placed: MessagePieces[]
-  problems: Problem[]
-} {
+export function readSweResponses(items: readonly ListItem[], problems: Problem[]): MessagePieces[] {
   const readItem = createItemReader()
-  const problems: Problem[] = []
-  const pieces = items.flatMap(itemsIn).flatMap((item): MessagePiece[] => {
+  const itemsIn = (item: ListItem): ListItem[] => {
     const { source, path, value } = item
-    const raw = readItem(value, reportWrongTypesTo(problems, source, path))
-    if (raw === undefined || !isJsonObject(value)) {
-      problems.push(skippedMessageProblem(item))
-      return []
-    }
+    if (!isResponse(value)) return [item]
+    const at = [...path, 'output']
+    if (!Array.isArray(value.output))
+      problems.push(wrongTypeProblem(source, at, value.output, 'list_of_items'))
+    return itemsOf(value.output).map((one, index) => ({ source, path: [...at, index], value: one }))
+  }
+  const pieces = readItems(items.flatMap(itemsIn), problems, (value, place, report) => {
+    const raw = readItem(value, report)
+    if (raw === undefined) return undefined
     const rawOutput = pathOfRawOutput(value)
     const results = raw.results.map((result) => ({
       ...result,
@@ -267,24 +270,9 @@ export function readSweResponses(items: readonly ListItem[]): {
     const duplicates = results.map(({ texts }) =>
       rawOutput === undefined || texts.length === 0
         ? []
-        : [{ source, path: [...path, ...rawOutput] }],
+        : [{ ...place, path: [...place.path, ...rawOutput] }],
     )
-    return [{ raw: { ...raw, results }, source, path, duplicates }]
+    return [[{ raw: { ...raw, results }, ...place, duplicates }]]
   })
-  return { placed: joinAnswerPieces(pieces), problems }
-
-  function itemsIn(item: ListItem): ListItem[] {
-    const { source, path, value } = item
-    if (!isResponse(value)) return [item]
-    const { output } = value
-    if (Array.isArray(output)) {
-      return output.map((one: unknown, index) => ({
-        source,
-        path: [...path, 'output', index],
-        value: one,
-      }))
-    }
-    problems.push(wrongTypeProblem(source, [...path, 'output'], output, 'list_of_items'))
-    return []
-  }
+  return joinAnswerPieces(pieces.flat())
 }

@@ -53,11 +53,6 @@ import {
   wrongFieldProblems,
 } from './swe-agent-messages'
 
-interface SweConversation {
-  readonly conversation: ReadConversation
-  readonly problems: readonly Problem[]
-}
-
 export const sweAgent: Format = {
   id: 'swe-agent',
   label: 'SWE-agent',
@@ -73,14 +68,12 @@ export const sweAgent: Format = {
   },
   read: (source) => {
     const trajectories = findTrajectories(source)
-    const readings =
+    const problems: Problem[] = []
+    const conversations =
       trajectories.length > 0
-        ? trajectories.map(readTrajectory)
-        : findMessageLists(source, SWE_MESSAGES).lists.map(readList)
-    return {
-      conversations: readings.map(({ conversation }) => conversation),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
+        ? trajectories.map((trajectory) => readTrajectory(trajectory, problems))
+        : findMessageLists(source, SWE_MESSAGES).lists.map((list) => readList(list, problems))
+    return { conversations, problems }
   },
 }
 
@@ -112,9 +105,8 @@ function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): 
   return { path: [...path, 'trajectory'], list: [], stepList: undefined, nextStep: 0 }
 }
 
-function readTrajectory(trajectory: SweTrajectory): SweConversation {
+function readTrajectory(trajectory: SweTrajectory, problems: Problem[]): ReadConversation {
   const { source, path, value } = trajectory
-  const problems: Problem[] = []
   for (const [key, expected] of [
     ['trajectory', 'list_of_steps'],
     ['history', 'list_of_messages'],
@@ -122,62 +114,50 @@ function readTrajectory(trajectory: SweTrajectory): SweConversation {
     if (value[key] === undefined || Array.isArray(value[key])) continue
     problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
   }
+  const itemsAt = (at: JsonPath, list: readonly unknown[]): ListItem[] =>
+    list.map((item, index) => ({ source, path: [...at, index], value: item }))
   const steps = itemsOf(value.trajectory)
   const stepsPath = [...path, 'trajectory']
   const messages = messagesOf(trajectory, steps)
   const readMessage = createSweReader(false)
-  const items = messages.list.map((item, index) => ({
-    source,
-    path: [...messages.path, index],
-    value: item,
-  }))
-  const read = readMessages(items, readMessage)
+  const items = itemsAt(messages.path, messages.list)
+  const read = readMessages(items, readMessage, problems)
   const duplicates = findDuplicatesInSteps(
     { source, path: stepsPath, steps, stepList: messages.stepList },
-    read.messages.map(historyEntry),
+    read.map(historyEntry),
   )
-  const placed = placeMessages(items, read.messages, duplicates)
-  problems.push(...read.problems)
-  for (const [index, step] of steps.entries()) {
-    const item = { source, path: [...stepsPath, index], value: step }
-    const isStep = isJsonObject(step)
-    if (!isStep) problems.push(skippedMessageProblem(item))
-    if (!isStep || index < messages.nextStep) continue
-    placed.push(
-      ...readSweStep(step, readMessage).map(
-        (raw): MessagePieces => [{ raw, source, path: item.path }],
-      ),
-    )
+  const placed = placeMessages(items, read, duplicates)
+  for (const [index, item] of itemsAt(stepsPath, steps).entries()) {
+    if (!isJsonObject(item.value)) problems.push(skippedMessageProblem(item))
+    else if (index >= messages.nextStep)
+      for (const raw of readSweStep(item.value, readMessage))
+        placed.push([{ raw, source, path: item.path }])
   }
   const label = lineAndPath(source, messages.path)
-  const details = { label, model: modelOf(value), toolSchemas: '', usageTotal: totalsOf(value) }
-  return { conversation: buildConversation(placed, details), problems }
+  return buildConversation(placed, { label, model: modelOf(value), usageTotal: totalsOf(value) })
 }
 
-function readList({ label, items, owner }: MessageList): SweConversation {
+function readList({ label, items, owner }: MessageList, problems: Problem[]): ReadConversation {
   const values = items.map(({ value }) => value)
-  const details = { label, model: modelOf(owner), toolSchemas: '', usageTotal: totalsOf(owner) }
-  if (values.some(isResponse)) {
-    const { placed, problems } = readSweResponses(items)
-    return { conversation: buildConversation(placed, details), problems }
-  }
-  const { messages, problems } = readMessages(items, createSweReader(hasBashBlocks(values, owner)))
-  return { conversation: buildConversation(placeMessages(items, messages), details), problems }
+  const details = { label, model: modelOf(owner), usageTotal: totalsOf(owner) }
+  if (values.some(isResponse)) return buildConversation(readSweResponses(items, problems), details)
+  const readMessage = createSweReader(hasBashBlocks(values, owner))
+  const placed = placeMessages(items, readMessages(items, readMessage, problems))
+  return buildConversation(placed, details)
 }
 
 /** Reads each item; one that is not a message gives undefined and a problem. */
 function readMessages(
   items: readonly ListItem[],
   read: (value: unknown) => SweMessage | undefined,
-): { messages: readonly (SweMessage | undefined)[]; problems: readonly Problem[] } {
-  const problems: Problem[] = []
-  const messages = items.map((item) => {
+  problems: Problem[],
+): (SweMessage | undefined)[] {
+  return items.map((item) => {
     const message = read(item.value)
     if (message === undefined) problems.push(skippedMessageProblem(item))
     else problems.push(...wrongFieldProblems(item))
     return message
   })
-  return { messages, problems }
 }
 
 function historyEntry(message: SweMessage | undefined) {
