@@ -2,7 +2,8 @@
  * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
  * A snapshot has the format found, the problems, the conversations with their texts, the strings that
  * masking may replace (slots), and what a window of one turn replaces.
- * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has their problems, usage and times.
+ * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has their problems, usage and times,
+ * that of `shapes.list` how they are recognised, and their calls and results.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { expectMaskedOnly } from '../testing/expect-masked'
 import { IS_LARGE } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
-import { describeProblem } from '../words/english'
+import { describeProblem, inEnglish } from '../words/english'
 import { type ReadDocument, readDocument } from './read-document'
 
 const MASK_OLD: MaskPolicy = {
@@ -41,15 +42,42 @@ const FILES = readdirSync(import.meta.dirname, { withFileTypes: true })
 const CASES = FILES.filter(({ path }) => !path.endsWith('.list'))
 
 test.each(FILES.filter(({ path }) => path.endsWith('.list')))(
-  '$name: problems, usage and times',
+  '$name: the facts of each document',
   async ({ path }) => {
     const [, ...parts] = decodeUtf8(readFileSync(path)).split(/^--- ?(.*)\n/m)
+    const factsIn = path.endsWith('shapes.list') ? shapeOf : factsOf
     const lines = parts.flatMap((text, index) =>
-      index % 2 === 0 ? [] : [parts[index - 1] as string, ...factsOf(text.slice(0, -1))],
+      index % 2 === 0 ? [] : [parts[index - 1] as string, ...factsIn(text.slice(0, -1))],
     )
     await expect(`${lines.join('\n').trim()}\n`).toMatchFileSnapshot(`${path}.txt`)
   },
 )
+
+/** How a document is recognised, its conversations with their calls and results, and what masking one turn leaves. */
+function shapeOf(text: string): string[] {
+  const document = tryRead(text)
+  if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`, '']
+  expectStable(text, document)
+  const { format, evidence, candidates, conversations, problems } = document
+  const { shape, lists, marks } = evidence
+  const others = candidates.filter((id) => id !== format.id)
+  return [
+    `${format.id}, ${shape}, ${lists} lists, by ${marks.join(', ')}; not ${others.join(', ') || 'others'}`,
+    ...problems.map((problem) => `  ${problemLine(text, problem)}`),
+    ...conversations.flatMap(({ label, opening, model, messages, turnCount, calls, results }) => [
+      `  ${inEnglish(label)}: ${shown(opening)}, ${model}, ${messages.map(({ role, chars }) => `${role} ${chars}`).join(', ')}; ${turnCount} turns`,
+      ...calls.map(
+        ({ id, name, turn, argumentsPreview }) =>
+          `    call ${id} ${name} in ${turn}: ${argumentsPreview}`,
+      ),
+      ...results.map(
+        ({ callId, turn, shape: kind, chars, errorRules, slots }) =>
+          `    result of ${callId} in ${turn}: ${kind}, ${chars}, ${errorRules.join(' ') || 'no error'}, at ${slots.map(({ pointer }) => pointer).join(' ')}`,
+      ),
+    ]),
+    '',
+  ]
+}
 
 function factsOf(text: string): string[] {
   const document = tryRead(text)
@@ -88,15 +116,18 @@ describe.each(CASES)('$name', ({ path }) => {
 
   test('changes only in masked results, and not when it is masked again', () => {
     const document = tryRead(text)
-    if (document instanceof ReadError) return
-    expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
-    const masked = maskDocument({ text, ...document }, MASK_OLD)
-    expectMaskedOnly(document, masked)
-    const again = readDocument(masked.text)
-    expect(again.format.id).toBe(document.format.id)
-    expect(maskDocument({ text: masked.text, ...again }, MASK_OLD).text).toBe(masked.text)
+    if (!(document instanceof ReadError)) expectStable(text, document)
   })
 })
+
+function expectStable(text: string, document: ReadDocument): void {
+  expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
+  const masked = maskDocument({ text, ...document }, MASK_OLD)
+  expectMaskedOnly(document, masked)
+  const again = readDocument(masked.text)
+  expect(again.format.id).toBe(document.format.id)
+  expect(maskDocument({ text: masked.text, ...again }, MASK_OLD).text).toBe(masked.text)
+}
 
 /** `String` throws for it. */
 const WITHOUT_TEXT = { toString: 1 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 
@@ -27,47 +27,6 @@ function read(messages: readonly unknown[], beside: object = {}) {
   if (conversation === undefined) throw new Error('no conversation')
   return { ...conversation, text, document, problems: document.problems }
 }
-
-describe('recognition', () => {
-  const messages = [GO, ...turn('a', [{ text: 'x' }])]
-  const lines = (values: readonly unknown[]) =>
-    values.map((value) => JSON.stringify(value)).join('\n')
-
-  test.each([
-    ['an array of messages', JSON.stringify(messages), 'message_array', 1],
-    [
-      'a request body',
-      JSON.stringify({ modelId: 'amazon.nova-pro-v1:0', messages }),
-      'request_body',
-      1,
-    ],
-    ['lines of messages', lines(messages), 'message_lines', 1],
-    [
-      'a log whose first request has no call yet',
-      lines([{ messages: [GO] }, { messages }]),
-      'body_lines',
-      2,
-    ],
-  ])('%s', (_, text, shape, lists) => {
-    const { format, evidence, conversations, problems } = readDocument(text)
-    expect([format.id, evidence.shape, evidence.lists]).toEqual(['bedrock-converse', shape, lists])
-    expect(evidence.marks).toEqual(['toolUse', 'toolResult'])
-    expect(problems).toEqual([])
-    expect(conversations.at(-1)).toMatchObject({ turnCount: 1, results: [{ turn: 0 }] })
-  })
-
-  test.each([
-    ['openai-chat', [{ role: 'user', content: [{ text: 'go' }] }]],
-    ['openai-chat', [{ role: 'user', content: 'a toolUse and a toolResult' }]],
-    [
-      'anthropic-messages',
-      [{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'toolUse', input: {} }] }],
-    ],
-    ['gemini', [{ role: 'model', parts: [{ functionCall: { name: 'toolUse', args: {} } }] }]],
-  ])('a similar document is read as %s', (format, messages) => {
-    expect(readDocument(JSON.stringify(messages)).format.id).toBe(format)
-  })
-})
 
 test('masking any results changes only the listed strings, once', () => {
   const anyBlock = fc.oneof(

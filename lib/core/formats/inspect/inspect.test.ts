@@ -43,13 +43,6 @@ const logOf = (samples: unknown) => ({
   samples,
 })
 
-test.each([
-  ['a request body', { version: 2, eval: 'x', messages: [{ role: 'user', content: 'x' }] }],
-  ['runs that count epochs', { runs: [{ epoch: 1, messages: [{ role: 'user', content: 'x' }] }] }],
-])('%s is not recognised', (_, value) => {
-  expect(problemsOf(JSON.stringify(value)).format).toBe('openai-chat')
-})
-
 describe.skipIf(ARCHIVED_FILES.length === 0)('a published archive', () => {
   const others = ARCHIVED_FILES.filter((file) => !CORPUS_FILES.includes(file))
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { anyMessages } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
-import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
 
 const observation = (id: string, fields: object = {}) => ({
@@ -17,11 +16,6 @@ const observation = (id: string, fields: object = {}) => ({
 
 const generation = (id: string, input: unknown, fields: object = {}) =>
   observation(id, { input, ...fields })
-
-test('messages with a type and a time are not recognised as observations', () => {
-  const message = { role: 'user', content: 'x', type: 'TEXT', startTime: '2026-11-22' }
-  expect(problemsOf(JSON.stringify([message])).format).toBe('openai-chat')
-})
 
 test('any trace is masked at its results and their duplicates only, and masking it again changes nothing', () => {
   fc.assert(

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
-import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
 
 const response = (id: string, calls: readonly string[]) => ({
@@ -75,14 +74,6 @@ const sdkObservation = (call: string, seen: unknown, fields: object = {}) => ({
   tool_call_id: call,
   observation: seen,
   ...fields,
-})
-
-test.each([
-  ['chat completions', [{ role: 'user', content: 'x', source: 'agent', action: 'run' }]],
-  ['a request and its answer', { messages: [{ role: 'user', content: 'x' }], response: {} }],
-  ['steps', { messages: [{ role: 'user', content: 'x' }], steps: [{ action: 'x', args: {} }] }],
-])('%s are not recognised', (_, value) => {
-  expect(problemsOf(JSON.stringify(value)).format).toBe('openai-chat')
 })
 
 test('any events are masked at results and their duplicates only, and masking them again changes nothing', () => {

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
-import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
-import { readDocument } from '../read-document'
 
 const TEXT = 'what the tool gave, a long line'
 
@@ -44,23 +42,6 @@ function keyed(value: object) {
 }
 
 const otlp = (...spans: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
-
-test('a request of another format in another span is read with it', () => {
-  const chat = (messages: unknown) =>
-    span('1', { 'mlflow.spanInputs': JSON.stringify({ messages }) })
-  const said = { role: 'user', content: 'go' }
-  const contents = [{ role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] }]
-  const other = span('2', { 'mlflow.spanInputs': JSON.stringify({ contents }) })
-  const { conversations } = readDocument(JSON.stringify([chat([said]), other]))
-  expect(conversations.map(({ calls }) => calls.length)).toEqual([0, 1])
-})
-
-test('spans without such attributes are not recognised', () => {
-  const other = span('1', { 'http.method': 'GET' })
-  expect(problemsOf(JSON.stringify(otlp(other))).format).toBe('unread')
-  const messages = { messages: [{ role: 'user', content: 'x' }], trace: otlp(other) }
-  expect(problemsOf(JSON.stringify(messages)).format).toBe('openai-chat')
-})
 
 test('any spans are masked at results and their duplicates only, and masking them again changes nothing', () => {
   const anyResponse = fc.oneof(anyText, fc.record({ out: anyText, err: anyText }))

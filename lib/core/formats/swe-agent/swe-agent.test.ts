@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { anyMessages, anyText, type ChatMessage } from '../../testing/chat-messages'
 import { expectStableMasking } from '../../testing/expect-masked'
-import { problemsOf } from '../../testing/problems-of'
 import { fuzz } from '../../testing/test-size'
 
 const step = (action: string, observation: string, rest: object = {}) => ({
@@ -11,14 +10,6 @@ const step = (action: string, observation: string, rest: object = {}) => ({
   response: 'I look.',
   thought: 'I look.',
   ...rest,
-})
-
-test.each([
-  ['chat completions with a bash block', [{ role: 'assistant', content: '```bash\nls\n```' }]],
-  ['a trajectory of another kind', { trajectory: [{ role: 'user', content: 'x' }] }],
-  ['messages with another "action"', [{ role: 'user', content: 'x', action: 'run' }]],
-])('%s is not recognised', (_, value) => {
-  expect(problemsOf(JSON.stringify(value)).format).toBe('openai-chat')
 })
 
 test('any trajectory is masked at its results only, and masking it again changes nothing', () => {
