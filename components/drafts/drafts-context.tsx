@@ -1,14 +1,10 @@
-import { History } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
 import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
 import { createDraftLocks, readTabRecord, writeTabRecord } from '@/lib/state/drafts/draft-locks'
 import type { DraftsState } from '@/lib/state/drafts/save-draft'
 import { usePlayground } from '../playground-context'
-import { Button } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
 
 const DraftsContext = createContext<Drafts | undefined>(undefined)
 
@@ -81,23 +77,4 @@ export function useSaveOnLeave(): void {
       document.removeEventListener('visibilitychange', keepHidden)
     }
   }, [store, drafts])
-}
-
-/** Opens the list of transcripts stored in this browser. */
-export function RecentButton(props: {
-  /** Shows an icon instead of the word. */
-  readonly isIcon?: boolean
-}) {
-  const { isIcon = false } = props
-  const t = useTranslations('drafts')
-  const drafts = useDrafts()
-  const open = () => drafts.show('recent')
-  if (isIcon) {
-    return <IconButton label={t('recent')} tooltip={t('recentTip')} onClick={open} icon={History} />
-  }
-  return (
-    <Button kind="ghost" title={t('recentTip')} onClick={open}>
-      {t('recent')}
-    </Button>
-  )
 }

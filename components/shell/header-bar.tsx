@@ -1,9 +1,9 @@
-import { Ellipsis, Monitor, Redo2, Undo2 } from 'lucide-react'
+import { Ellipsis, type LucideIcon, Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
-import { RecentButton } from '../drafts/drafts-context'
+import { RecentButton } from '../drafts/recent-button'
 import { loadWithTexts } from '../load-with-texts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { LazyShare } from '../share/lazy-share'
@@ -140,43 +140,41 @@ function useMore() {
 
 type Step = keyof Messages['shell']['steps']
 
-const HISTORY = [
-  { way: 'undo', from: 'past', icon: Undo2, keys: ['Ctrl', 'Z'] },
-  { way: 'redo', from: 'future', icon: Redo2, keys: ['Ctrl', 'Shift', 'Z'] },
-] as const
-
 /** Undo and redo of settings and texts. Each label names the step. */
 function HistoryButtons() {
   const t = useTranslations('shell')
   const { actions } = usePlayground()
-  const steps = {
-    past: usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined,
-    future: usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined,
-  }
+  const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
+  const next = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined
+  const button = (
+    label: string,
+    icon: LucideIcon,
+    act: () => void,
+    step?: Step,
+    ...keys: string[]
+  ) => (
+    <IconButton
+      label={label}
+      tooltip={[
+        label,
+        ...keys.map((key) => (
+          <Fragment key={key}>
+            {' '}
+            <Kbd>{key}</Kbd>
+          </Fragment>
+        )),
+      ]}
+      disabled={step === undefined}
+      onClick={act}
+      icon={icon}
+    />
+  )
+  const undo = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
+  const redo = next === undefined ? t('redo') : t('redoStep', { step: t(`steps.${next}`) })
   return (
     <div className="flex items-center" data-is-repeated>
-      {HISTORY.map(({ way, from, icon, keys }) => {
-        const step = steps[from]
-        const label = step === undefined ? t(way) : t(`${way}Step`, { step: t(`steps.${step}`) })
-        return (
-          <IconButton
-            key={way}
-            label={label}
-            tooltip={[
-              label,
-              ...keys.map((key) => (
-                <Fragment key={key}>
-                  {' '}
-                  <Kbd>{key}</Kbd>
-                </Fragment>
-              )),
-            ]}
-            disabled={step === undefined}
-            onClick={actions[way]}
-            icon={icon}
-          />
-        )
-      })}
+      {button(undo, Undo2, actions.undo, past, 'Ctrl', 'Z')}
+      {button(redo, Redo2, actions.redo, next, 'Ctrl', 'Shift', 'Z')}
     </div>
   )
 }

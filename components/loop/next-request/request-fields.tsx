@@ -104,8 +104,11 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
         onChange={(isWithoutTools) => nextRequest.change({ isWithoutTools })}
         description={t('toolsHint')}
       />
-      {numberRow('maxCompletionTokens', completionLimitOf(inputs) === null)}
-      {numberRow('topP', topPOf(inputs) === null)}
+      {numberRow(
+        'maxCompletionTokens',
+        completionLimitOf(inputs) === null && t('maxCompletionTokensBad'),
+      )}
+      {numberRow('topP', topPOf(inputs) === null && t('topPBad'))}
       <SwitchField
         label={t('stream')}
         isOn={inputs.stream}
@@ -121,14 +124,14 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
   )
 
   /** A number as typed; empty for the provider's default. */
-  function numberRow(key: 'maxCompletionTokens' | 'topP', isBad: boolean) {
+  function numberRow(key: 'maxCompletionTokens' | 'topP', error: string | false) {
     return (
       <InputRow
         label={t(key)}
         inputMode="decimal"
         value={inputs[key]}
         placeholder={t('providersDefault')}
-        error={isBad ? t(`${key}Bad`) : undefined}
+        error={error || undefined}
         onChange={({ target }) => nextRequest.change({ [key]: target.value })}
         className="w-36 text-right tabular-nums"
       />
