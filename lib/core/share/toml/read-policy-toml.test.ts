@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../../policy/policy'
+import { DEFAULT_POLICY, POLICY_FIELDS } from '../../policy/policy'
 import { spoken } from '../../testing/spoken'
 import { inEnglish } from '../../words/english'
 import { readPolicyToml } from './read-policy-toml'
 import { schema1 } from './testing/writable-policies'
 import { tomlEntries } from './toml-entries'
+
+const EXTENSIONS = POLICY_FIELDS.filter(({ isExtension }) => isExtension).map(({ toml }) => toml)
 
 describe('a policy as TOML', () => {
   test('is read from a complete config, with defaults for missing settings', () => {
@@ -54,7 +56,7 @@ describe('a policy as TOML', () => {
     ],
     [
       '[observation_masking.schema1.extensions]\nwindow_turns = 1',
-      '[observation_masking.schema1.extensions] has no setting "window_turns"; known are batch_turns, text_parts, exclude_tools, never_grow, trigger_tokens, error_rules, error_patterns, link_by_order.',
+      `[observation_masking.schema1.extensions] has no setting "window_turns"; known are ${EXTENSIONS.join(', ')}.`,
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))
