@@ -103,23 +103,32 @@ function usesOf({ code }: { readonly code: string }) {
   if (namespaces.length === 0) return []
   const own = code.replace(/useTranslations[(<]'[\w.]+'/g, '')
   const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
-  const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\})+)`/g).map((key) =>
-    key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+'),
+  // Two values without a text between them are no key.
+  const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\}(?!\$))+)`/g).map((key) =>
+    key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '([\\w-]+)'),
   )
   if (new RegExp(`\\b(${names})(\\.rich)?\\(\\s*[\\w.?]+\\s*[,)]`).test(own))
-    computed.push('[\\w-]+')
-  const literals = new Set(found(own, /'([\w.-]+)'/g))
-  const pattern = new RegExp(`^(?:${computed.join('|')})$`)
-  return namespaces.map((namespace) => ({ namespace, literals, computed: pattern }))
+    computed.push('([\\w-]+)')
+  // What is compared is asked for elsewhere.
+  const literals = new Set(found(own, /(?<![!=]== )'([\w.-]+)'/g))
+  const patterns = computed.map((key) => new RegExp(`^${key}$`))
+  return namespaces.map((namespace) => ({ namespace, literals, patterns }))
 }
 
 /** True if one of the uses may ask for the message at a path. */
 function isAsked(path: string, uses: ReturnType<typeof usesOf>): boolean {
-  return uses.some(({ namespace, literals, computed }) => {
+  return uses.some(({ namespace, literals, patterns }) => {
     if (!path.startsWith(`${namespace}.`)) return false
     const key = path.slice(namespace.length + 1)
     const last = key.split('.').at(-1) ?? ''
-    return literals.has(key) || (computed.test(key) && codeWords.has(last))
+    return (
+      literals.has(key) ||
+      patterns.some((pattern) => {
+        const [whole, ...values] = pattern.exec(key) ?? []
+        const areWords = values.every((value) => codeWords.has(value))
+        return whole !== undefined && (areWords || codeWords.has(last))
+      })
+    )
   })
 }
 
