@@ -1,5 +1,5 @@
 import type { ReadConversation, ToolCall } from '../conversation/conversation'
-import { type GuardStop, refusedResult } from './call-result'
+import { refusedResult, stopOf } from './call-result'
 import type { RepeatedCallsOptions, StoppedCall } from './repeated-calls-report'
 import { type RepairArgumentsText, signature } from './signature'
 import {
@@ -8,7 +8,6 @@ import {
   type PendingCall,
   planBatch,
   recordExecution,
-  refusalOf,
 } from './tool-call-manager'
 
 export interface GuardReplay {
@@ -32,38 +31,20 @@ export function replayGuards(
     const { turn } = batch[0] as TurnCall
     const now = timeOf(turn)
     state = withoutOlder(state, now - Math.max(limits.idWindow, limits.signatureWindow))
-    const pending = batch.map((call) => call.pending)
-    for (const [index, { call, plan, repeats }] of planBatch(pending, limits, guards).entries()) {
-      const stop = stopOf()
+    const asked = { id: String(turn), calls: batch.map(({ pending }) => pending) }
+    for (const [index, planned] of planBatch(asked.calls, limits, guards).entries()) {
+      const { call } = planned
+      const stop = stopOf(planned, state, asked, now, limits, guards)
       if (stop === undefined) {
         const { id: callId, signature } = call
-        const execution = { callId, signature, batch: String(turn), at: now }
-        state = recordExecution(state, execution, limits)
+        state = recordExecution(state, { callId, signature, batch: asked.id, at: now }, limits)
         continue
       }
       const { at } = batch[index] as TurnCall
       const refusalTokens = countTokens(refusedResult(call, stop).content)
-      stopped.push({
-        call: at,
-        turn,
-        guard: stop.guard,
-        results: resultsOf(at),
-        tokens: tokensOf(at),
-        refusalTokens,
-      })
-
-      function stopOf(): GuardStop | undefined {
-        switch (plan) {
-          case 'dropped':
-            return { guard: 'batch_limit', limit: limits.callsPerBatch }
-          case 'duplicate':
-            return { guard: 'duplicate', first: (pending[repeats as number] as PendingCall).id }
-          case 'run': {
-            const refusal = refusalOf(state, call, String(turn), now, limits, guards)
-            return refusal && { guard: refusal.code, by: refusal.by, now }
-          }
-        }
-      }
+      const { guard } = stop
+      const saved = { results: resultsOf(at), tokens: tokensOf(at), refusalTokens }
+      stopped.push({ call: at, turn, guard, ...saved })
     }
   }
   return stopped

@@ -2,7 +2,15 @@
 
 import { checkArguments } from '../repair/check-arguments'
 import { repairArguments } from '../repair/repair-arguments'
-import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
+import {
+  type CallResult,
+  failureOf,
+  type GuardStop,
+  type ResultCode,
+  refusedResult,
+  resultOf,
+  stopOf,
+} from './call-result'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
   type LoopLimits,
@@ -11,7 +19,6 @@ import {
   type PlannedCall,
   planBatch,
   recordExecution,
-  refusalOf,
 } from './tool-call-manager'
 
 /** Clock of a tool loop, a parameter so that tests and the page can control it. */
@@ -64,6 +71,14 @@ export interface BatchProgress extends BatchRun {
   readonly texts: LoopTexts
 }
 
+/** The event of a call that a guard stopped, and its code. */
+const STOPS: Readonly<Record<GuardStop['guard'], readonly [LoopEvent['kind'], ResultCode]>> = {
+  batch_limit: ['dropped', 'BATCH_LIMIT'],
+  duplicate: ['duplicate', 'DUPLICATE_IN_BATCH'],
+  ANTI_LOOP_ID: ['refused', 'ANTI_LOOP_ID'],
+  ANTI_LOOP_SIGNATURE: ['refused', 'ANTI_LOOP_SIGNATURE'],
+}
+
 /** Starts a batch, with no call processed. */
 export function startBatch(
   state: LoopState,
@@ -90,7 +105,7 @@ export async function stepBatch(
   const { batch, planned, limits, texts, results } = progress
   const next = planned[results.length]
   if (next === undefined) return progress
-  const { call, plan, repeats } = next
+  const { call } = next
   let { state } = progress
   const events = [...progress.events]
   const report = (kind: LoopEvent['kind'], code?: ResultCode, duration?: number) => {
@@ -105,21 +120,11 @@ export async function stepBatch(
     events,
     results: [...results, result],
   })
-  if (plan === 'dropped') {
-    report('dropped', 'BATCH_LIMIT')
-    return end(refusedResult(call, { guard: 'batch_limit', limit: limits.callsPerBatch }, texts))
-  }
-  if (plan === 'duplicate') {
-    report('duplicate', 'DUPLICATE_IN_BATCH')
-    const first = batch.calls[repeats as number] as PendingCall
-    return end(refusedResult(call, { guard: 'duplicate', first: first.id }, texts))
-  }
   const startedAt = clock.now()
-  const refusal = refusalOf(state, call, batch.id, startedAt, limits)
-  if (refusal !== undefined) {
-    report('refused', refusal.code)
-    const { code: guard, by } = refusal
-    return end(refusedResult(call, { guard, by, now: startedAt }, texts))
+  const stop = stopOf(next, state, batch, startedAt, limits)
+  if (stop !== undefined) {
+    report(...STOPS[stop.guard])
+    return end(refusedResult(call, stop, texts))
   }
   const refuse = (code: ResultCode, error: string) => {
     report('refused', code)

@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { singleEdit } from '../text/edits'
 import type { JsonNode } from '../text/json-node'
+import { isJsonObject } from '../text/json-object'
 import { parseJsonTree } from '../text/json-tree'
 import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, hasSameContent } from './audit-fixes'
@@ -50,7 +51,7 @@ export function repairArguments(
 }
 
 function repairOrWrap(input: string, options: RepairOptions): RepairResult {
-  const valid = parse(input)
+  const valid = parsedJson(input)
   const repaired =
     valid === undefined ? repairText(input, options) : result('valid', input, valid.value, [], 0)
   const isOffered = options.wrapInput && !repaired.isObject && !isLimit(repaired.failure)
@@ -78,7 +79,7 @@ function repairText(input: string, options: RepairOptions): RepairResult {
       const fixes = method(input, options.strategies, checkTime)
       if (fixes === undefined) continue
       const text = applyEdits(input, fixes)
-      const parsed = parse(text)
+      const parsed = parsedJson(text)
       const audited = parsed === undefined ? undefined : auditFixes(input, fixes, text)
       if (parsed !== undefined && audited !== undefined)
         return result('repaired', text, parsed.value, audited, attempts)
@@ -98,11 +99,9 @@ type RepairMethod = (
   checkTime: () => void,
 ) => readonly RepairFix[] | undefined
 
-const parseTrustingQuotes: RepairMethod = (text, allowed, checkTime) =>
-  parseArguments(text, true, allowed, checkTime)
-
-const parseDoubtingQuotes: RepairMethod = (text, allowed, checkTime) =>
-  parseArguments(text, false, allowed, checkTime)
+const parse: (isTrustingQuotes: boolean) => RepairMethod =
+  (isTrustingQuotes) => (text, allowed, checkTime) =>
+    parseArguments(text, isTrustingQuotes, allowed, checkTime)
 
 const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (text.length > JSONREPAIR_CHARS || allowed?.has('jsonrepair') === false) return undefined
@@ -147,8 +146,8 @@ function isProgram(text: string): boolean {
 
 /** The methods, in the order in which they are tried. */
 const METHODS: readonly RepairMethod[] = [
-  parseTrustingQuotes,
-  parseDoubtingQuotes,
+  parse(true),
+  parse(false),
   applyJsonrepair,
   applyReconstruction,
 ]
@@ -175,7 +174,7 @@ function replacement(strategy: StrategyName, before: string, after: string): Rep
   return [{ ...(singleEdit(before, after) as Edit), strategy, risk }]
 }
 
-function parse(text: string): { readonly value: unknown } | undefined {
+function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
@@ -186,10 +185,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
 function serialise(value: unknown): RepairResult {
   const text = JSON.stringify(value) as string | undefined
   if (text === undefined) return failed('', 'nothing_recognised', 0)
-  return {
-    ...result('repaired', text, value, [], 0),
-    strategy: 'serialised_object',
-  }
+  return { ...result('repaired', text, value, [], 0), strategy: 'serialised_object' }
 }
 
 function result(
@@ -199,35 +195,24 @@ function result(
   fixes: readonly RepairFix[],
   attempts: number,
 ): RepairResult {
-  const names = new Set(fixes.map(({ strategy }) => strategy))
+  const names = new Set(fixes.map((fix) => fix.strategy))
   const strategy = STRATEGY_NAMES.findLast((name) => names.has(name))
-  return {
-    state,
-    text,
-    value,
-    isObject: isRecord(value),
-    fixes,
-    strategy,
-    failure: undefined,
-    attempts,
-    milliseconds: undefined,
-  }
+  const isObject = isJsonObject(value)
+  return { ...NOTHING, state, text, value, isObject, fixes, strategy, attempts }
 }
 
 function failed(text: string, failure: RepairFailure, attempts: number): RepairResult {
-  return {
-    state: 'failed',
-    text,
-    value: undefined,
-    isObject: false,
-    fixes: [],
-    strategy: undefined,
-    failure,
-    attempts,
-    milliseconds: undefined,
-  }
+  return { ...NOTHING, text, failure, attempts }
 }
 
-export function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+const NOTHING: RepairResult = {
+  state: 'failed',
+  text: '',
+  value: undefined,
+  isObject: false,
+  fixes: [],
+  strategy: undefined,
+  failure: undefined,
+  attempts: 0,
+  milliseconds: undefined,
 }

@@ -1,8 +1,9 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { isJsonObject } from '../text/json-object'
 import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
-import { isRecord, type RepairResult, repairArguments } from './repair-arguments'
+import { type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
 
@@ -133,7 +134,7 @@ function brokenArguments(
     return isMistyped ? { text: embeddedJsonText(source, location), isText: false } : undefined
   }
   try {
-    return isRecord(JSON.parse(value)) ? undefined : { text: value, isText: true }
+    return isJsonObject(JSON.parse(value)) ? undefined : { text: value, isText: true }
   } catch {
     return { text: value, isText: true }
   }

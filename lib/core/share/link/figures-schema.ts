@@ -16,17 +16,19 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) =>
       (value) => (value === null ? undefined : value) as v.InferOutput<Schema> | undefined,
     ),
   )
+/** Members of one kind. */
+const all = <Name extends string, Schema extends v.GenericSchema>(
+  schema: Schema,
+  ...names: readonly Name[]
+) => v.entriesFromList(names, schema)
 const amount = maybe(number)
 const day = v.pipe(v.string(), v.isoDate())
 const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/))
 /** Addresses are shown as text, and only those of the web are. */
 const address = v.pipe(name, v.regex(/^(https:\/\/|$)/))
-const costs = v.object({ plain: amount, cached: amount, output: amount })
-const side = v.object({
-  tokens: number,
-  split: v.object({ read: number, written: number, fresh: number }),
-  costs,
-})
+const costs = v.object(all(amount, 'plain', 'cached', 'output'))
+const split = v.object(all(number, 'read', 'written', 'fresh'))
+const side = v.object({ tokens: number, split, costs })
 const column = v.object({
   tokens: v.array(number),
   plain: v.array(v.nullable(number)),
@@ -36,12 +38,8 @@ const requests = v.pipe(
   v.object({ before: column, after: column }),
   v.check((columns) => {
     const { length } = columns.before.tokens
-    const all = [columns.before, columns.after].flatMap(({ tokens, plain, cached }) => [
-      tokens,
-      plain,
-      cached,
-    ])
-    return all.every((one) => one.length === length)
+    const sides = [columns.before, columns.after]
+    return sides.every((one) => Object.values(one).every((list) => list.length === length))
   }),
   v.transform(({ before, after }): ReplayFigures['requests'] => {
     const sideAt = ({ tokens, plain, cached }: typeof before, at: number) => ({
@@ -51,46 +49,34 @@ const requests = v.pipe(
     return before.tokens.map((_, at) => ({ before: sideAt(before, at), after: sideAt(after, at) }))
   }),
 )
-const tiered = v.object({
-  base: number,
-  tiers: v.array(v.object({ above: number, price: number })),
-})
+const tiers = v.array(v.object({ above: number, price: number }))
+const tiered = v.object({ base: number, tiers })
 const sheetPrice = maybe(
   v.object({ price: tiered, origin: v.picklist(['price_data', 'cache_rule', 'user']) }),
 )
-const lifetime = { lifetimeSeconds: amount }
+const minimum = { minimumTokens: number, lifetimeSeconds: amount }
 const rule = v.variant('kind', [
   v.object({ kind: v.literal('none') }),
-  v.object({ kind: v.literal('prefix'), minimumTokens: number, stepTokens: number, ...lifetime }),
+  v.object({ kind: v.literal('prefix'), stepTokens: number, ...minimum }),
   v.object({
     kind: v.literal('breakpoint'),
-    minimumTokens: number,
     stepTokens: number,
-    ...lifetime,
+    ...minimum,
     lookBack: maybe(v.object({ unit: v.picklist(['blocks', 'requests']), count: number })),
     isHeadMarked: flag,
   }),
-  v.object({
-    kind: v.literal('units'),
-    minimumTokens: number,
-    intervalTokens: amount,
-    ...lifetime,
-  }),
+  v.object({ kind: v.literal('units'), intervalTokens: amount, ...minimum }),
 ])
 const window = v.object({ windowTurns: number, batchTurns: number })
 const setting = {
   point: v.object({ ...window.entries, total: v.object({ tokens: number, costs }) }),
-  cost: number,
-  worstCost: number,
-  lostUses: number,
+  ...all(number, 'cost', 'worstCost', 'lostUses'),
 }
 const recommendation = v.variant('state', [
   v.object({
     state: v.literal('mask'),
     ...setting,
-    costBefore: number,
-    savedShare: number,
-    savedAtWorst: number,
+    ...all(number, 'costBefore', 'savedShare', 'savedAtWorst'),
   }),
   v.object({
     state: v.literal('do_not_mask'),
@@ -118,19 +104,11 @@ const alternative = v.object({
 })
 const charge = v.object({
   requests: count,
-  inputTokens: amount,
-  readTokens: amount,
-  writtenTokens: amount,
-  writtenHourTokens: amount,
-  outputTokens: amount,
-  reasoningTokens: amount,
-  inputCost: amount,
-  outputCost: amount,
+  ...all(amount, 'inputTokens', 'readTokens', 'writtenTokens', 'writtenHourTokens'),
+  ...all(amount, 'outputTokens', 'reasoningTokens', 'inputCost', 'outputCost'),
 })
 const calibration = {
-  headTokens: number,
-  slope: number,
-  requestTokens: number,
+  ...all(number, 'headTokens', 'slope', 'requestTokens'),
   warmTokens: amount,
 }
 
@@ -138,11 +116,8 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   day,
   measured: v.object({
     format: name,
-    messages: count,
-    turns: count,
-    results: count,
+    ...all(count, 'messages', 'turns', 'results', 'nonTextParts'),
     origin: v.picklist(['conversation', 'log']),
-    nonTextParts: count,
   }),
   names: maybe(
     v.object({
@@ -155,12 +130,7 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   unnamed: v.object({ excludeTools: count, errorPatterns: count }),
   model: v.object({ name, provider: maybe(name), contextTokens: amount }),
   counting: v.object({ encoding: name, isExact: flag }),
-  prices: v.object({
-    input: sheetPrice,
-    cachedRead: sheetPrice,
-    cacheWrite: sheetPrice,
-    output: sheetPrice,
-  }),
+  prices: v.object(all(sheetPrice, 'input', 'cachedRead', 'cacheWrite', 'output')),
   priceList: maybe(v.object({ source: name, date: day })),
   pricingUrl: maybe(address),
   changesByHour: flag,
@@ -206,21 +176,17 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   prefixBreaks: count,
   alternatives: v.array(alternative),
   alternativeSettings: v.object({
-    truncation: v.object({ limitChars: count, headChars: count, tailChars: count }),
-    summaries: v.object({ everyTurns: count, recentTurns: count, summaryTokens: number }),
+    truncation: v.object(all(count, 'limitChars', 'headChars', 'tailChars')),
+    summaries: v.object({ ...all(count, 'everyTurns', 'recentTurns'), summaryTokens: number }),
   }),
   recommendation,
   advice: v.object({ rule: v.picklist(ADVICE_RULES), keptShare: number, smallestWindow: number }),
   breakEven: v.object({ plain: breakEven, cached: breakEven }),
   losses: maybe(
     v.object({
-      laterUses: count,
-      lostUses: count,
-      lostResults: count,
-      worstCost: amount,
-      breakEven: amount,
-      mostTurns: number,
-      mostShare: number,
+      ...all(count, 'laterUses', 'lostUses', 'lostResults'),
+      ...all(amount, 'worstCost', 'breakEven'),
+      ...all(number, 'mostTurns', 'mostShare'),
     }),
   ),
   history: v.exactOptional(v.object({ found: count, added: count })),

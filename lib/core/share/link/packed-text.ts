@@ -2,8 +2,12 @@
  * Packs a text for a link: UTF-8, raw deflate, base64url. Lone surrogates have no UTF-8 form. They are written as UTF-8
  * would write other characters of their numbers (WTF-8, https://simonsapin.github.io/wtf-8/).
  */
-import { deflateSync, Inflate, strToU8 } from 'fflate'
+import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
 import { decodeAnyUtf8 } from '../../text/decode-utf8'
+
+// Browsers and Node have both; the core is compiled without their types.
+declare const atob: (text: string) => string
+declare const btoa: (text: string) => string
 
 /** More than fits in any link that can be pasted, and quick to unpack. */
 export const MAX_UNPACKED_BYTES = 8_000_000
@@ -47,8 +51,6 @@ const PIECE_BYTES = 512
 
 /** First byte of U+D000 to U+DFFF, and so of all surrogates. */
 const SURROGATE_LEAD = 0xed
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const VALUE_OF = new Map([...ALPHABET].map((letter, value) => [letter, value]))
 
 function encode(text: string): Uint8Array {
   if (text.isWellFormed()) return strToU8(text)
@@ -93,31 +95,11 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  const letters: string[] = []
-  for (let at = 0; at < bytes.length; at += 3) {
-    const left = bytes.length - at
-    const word = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    for (let letter = 0; letter <= Math.min(left, 3); letter++) {
-      letters.push(ALPHABET[(word >> (18 - 6 * letter)) & 63] as string)
-    }
-  }
-  return letters.join('')
+  const base64 = btoa(strFromU8(bytes, true))
+  return base64.replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 }
 
 function fromBase64Url(text: string): Uint8Array | undefined {
-  if (text.length % 4 === 1) return undefined
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let word = 0
-  let bits = 0
-  let at = 0
-  for (const letter of text) {
-    const value = VALUE_OF.get(letter)
-    if (value === undefined) return undefined
-    word = ((word << 6) | value) & 0xffff
-    bits += 6
-    if (bits < 8) continue
-    bits -= 8
-    bytes[at++] = (word >> bits) & 255
-  }
-  return bytes
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
+  return strToU8(atob(text.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/'))), true)
 }
