@@ -15,6 +15,7 @@ import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { type Problem, ReadError } from '../problem'
 import { expectMaskedOnly } from '../testing/expect-masked'
+import { sentenceThrownBy } from '../testing/spoken'
 import { IS_LARGE } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
@@ -106,6 +107,11 @@ function usageLines({ messages, answerUsage, usageTotal }: ReadConversation): st
     ...shownUsage('usage of all', usageTotal),
   ]
 }
+
+test('a document is not read as a format that does not recognise it', () => {
+  const asGemini = () => readDocument('[{"role":"user","content":"go"}]', { format: 'gemini' })
+  expect(sentenceThrownBy(asGemini)).toMatch('not Gemini')
+})
 
 describe.each(CASES)('$name', ({ path }) => {
   const text = decodeUtf8(readFileSync(path))

@@ -21,6 +21,7 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
+  scalarText,
   type Unchecked,
 } from '../../text/json-object'
 import {
@@ -99,7 +100,7 @@ export const atif = listFormat({
 })
 
 function roleOf(source: unknown): string | undefined {
-  return typeof source === 'string' ? ownMember(ROLES, source) : undefined
+  return ownMember(ROLES, scalarText(source))
 }
 
 function readList(

@@ -12,7 +12,7 @@
 
 import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import { linkByOrder } from '../../conversation/link-messages'
+import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, type Unchecked } from '../../text/json-object'
@@ -71,7 +71,7 @@ function readList({ items, label, owner }: MessageList, problems: Problem[]): Re
   })
   const linked = linkByOrder(placed.map(([{ raw }]) => raw))
   const messages = placed.map(
-    ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] ?? piece.raw }],
+    ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] as RawMessage }],
   )
   const { model, tools, functions }: Unchecked<RequestBody> = owner ?? {}
   return buildConversation(messages, { label, model, tools: tools ?? functions })
