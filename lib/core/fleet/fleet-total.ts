@@ -1,7 +1,7 @@
 /** Adds the sums of sessions, and turns them into dollars once, at the end. */
 import { applyPrices, type Costs, type PriceTiers, type TokenSums } from '../replay/price-sheet'
 import type { ReplaySide } from '../replay/replay'
-import type { Sweep, SweepRow } from '../replay/sweep'
+import { rowOf, type Sweep, type SweepRow } from '../replay/sweep'
 import { windowsBelow, windowsOf } from '../replay/sweep-grid'
 import {
   FLEET_BATCHES,
@@ -110,23 +110,22 @@ export function createFleetTotal() {
         largestWindow,
         before: sideBefore(priced, costsAt({ batch: 0, window: FLEET_WINDOWS.length }).before),
         rows: FLEET_BATCHES.map((batchTurns, batch): SweepRow => {
-          const points = windowsOf({ windows, largestWindow }, batchTurns).map((_, window) => {
+          const own = windowsOf({ windows, largestWindow }, batchTurns)
+          return rowOf(own, (_, window) => {
             const point = { batch, window }
             const { after, again } = costsAt(point)
-            return { point, after, again }
+            const { plain = Number.NaN, cached = Number.NaN, output = Number.NaN } = after
+            return {
+              tokens: tokensAt(priced, point),
+              plain,
+              cached,
+              output,
+              uses: valueAt(lostUses, point),
+              results: valueAt(lostResults, point),
+              refetchPlain: again.plain ?? Number.NaN,
+              refetchCached: again.cached ?? Number.NaN,
+            }
           })
-          const column = (of: (one: (typeof points)[number]) => number | undefined) =>
-            Float64Array.from(points, (one) => of(one) ?? Number.NaN)
-          return {
-            tokens: column(({ point }) => tokensAt(priced, point)),
-            plain: column(({ after }) => after.plain),
-            cached: column(({ after }) => after.cached),
-            output: column(({ after }) => after.output),
-            uses: column(({ point }) => valueAt(lostUses, point)),
-            results: column(({ point }) => valueAt(lostResults, point)),
-            refetchPlain: column(({ again }) => again.plain),
-            refetchCached: column(({ again }) => again.cached),
-          }
         }),
       }
     },

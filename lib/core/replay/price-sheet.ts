@@ -22,12 +22,7 @@ export type PriceSheet = Readonly<Record<PriceKind, SheetPrice | undefined>>
 export type PriceOverrides = Readonly<Partial<Record<PriceKind, UsdPerMillion | undefined>>>
 
 /** No known price; a replay then has tokens only. */
-export const UNKNOWN_PRICES: PriceSheet = {
-  input: undefined,
-  cachedRead: undefined,
-  cacheWrite: undefined,
-  output: undefined,
-}
+export const UNKNOWN_PRICES: PriceSheet = ofKinds(() => undefined)
 
 /** The prices of a model: overrides first, then the price data, then the input price times a factor of the cache family. */
 export function priceSheet(
@@ -114,22 +109,29 @@ export function priceTiers(
   const entries = sheets.flatMap((one) => Object.values(one))
   const tiers = entries.flatMap((entry) => entry?.price.tiers ?? [])
   const above = [...new Set(tiers.map((tier) => tier.above))].sort((a, b) => a - b)
-  const pricesOf = (kind: PriceKind): (UsdPerMillion | undefined)[] =>
-    sheets.flatMap((one) => {
-      const price = one[kind]?.price
-      return [-1, ...above].map(
-        (start) => price?.tiers.findLast((tier) => tier.above <= start)?.price ?? price?.base,
-      )
-    })
+  const pricesOf = (kind: PriceKind) =>
+    sheets.flatMap((one) =>
+      [0, ...above.map((start) => start + 1)].map((at) => priceAt(one[kind], at)),
+    )
+  return { above, sheets: sheets.length, prices: ofKinds(pricesOf) }
+}
+
+/** The price for requests of so many input tokens. */
+export function priceAt(
+  entry: SheetPrice | undefined,
+  inputTokens: Tokens,
+): UsdPerMillion | undefined {
+  const tier = entry?.price.tiers.findLast(({ above }) => inputTokens > above)
+  return tier?.price ?? entry?.price.base
+}
+
+/** Something for each kind of price. */
+export function ofKinds<Value>(of: (kind: PriceKind) => Value): Readonly<Record<PriceKind, Value>> {
   return {
-    above,
-    sheets: sheets.length,
-    prices: {
-      input: pricesOf('input'),
-      cachedRead: pricesOf('cachedRead'),
-      cacheWrite: pricesOf('cacheWrite'),
-      output: pricesOf('output'),
-    },
+    input: of('input'),
+    cachedRead: of('cachedRead'),
+    cacheWrite: of('cacheWrite'),
+    output: of('output'),
   }
 }
 
@@ -188,25 +190,18 @@ export function requestCosts(
   { prices }: PriceTiers,
   tier: number,
   input: Tokens,
-  { read, written, fresh }: CacheSplit,
+  split: CacheSplit,
   output: Tokens,
 ): Costs {
-  const cached =
-    priceOf(fresh, prices.input[tier]) +
-    priceOf(written, prices.cacheWrite[tier]) +
-    priceOf(read, prices.cachedRead[tier])
-  return {
-    plain: usdOf(priceOf(input, prices.input[tier])),
-    cached: usdOf(cached),
-    output: usdOf(priceOf(output, prices.output[tier])),
-  }
+  const of = ofKinds((kind) => [prices[kind][tier]])
+  return applyPrices({ prices: of }, [{ input, ...split, output }])
 }
 
 /** NaN if the price is unknown; no tokens cost nothing at any price. */
-function priceOf(tokens: Tokens, price: UsdPerMillion | undefined): number {
+export function priceOf(tokens: Tokens, price: UsdPerMillion | undefined): number {
   return tokens === 0 ? 0 : tokens * (price ?? Number.NaN)
 }
 
-function usdOf(millionths: number): Usd | undefined {
+export function usdOf(millionths: number): Usd | undefined {
   return Number.isNaN(millionths) ? undefined : millionths / 1e6
 }

@@ -186,24 +186,15 @@ export function totalSide(tiers: PriceTiers, sums: readonly TokenSums[]): Replay
 /** The sum of sides. A cost that is unknown for one of them is unknown for the sum. */
 export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide {
   const known = sides.filter((side) => side !== undefined)
-  const tokens = (of: (side: ReplaySide) => Tokens) =>
-    known.reduce((total, side) => total + of(side), 0)
-  const usd = (of: (costs: Costs) => Usd | undefined) =>
+  const split = (of: keyof CacheSplit) => known.reduce((total, one) => total + one.split[of], 0)
+  const usd = (of: keyof Costs) =>
     known.reduce<Usd | undefined>((total, { costs }) => {
-      const cost = of(costs)
+      const cost = costs[of]
       return total === undefined || cost === undefined ? undefined : total + cost
     }, 0)
   return {
-    tokens: tokens((side) => side.tokens),
-    split: {
-      read: tokens(({ split }) => split.read),
-      written: tokens(({ split }) => split.written),
-      fresh: tokens(({ split }) => split.fresh),
-    },
-    costs: {
-      plain: usd(({ plain }) => plain),
-      cached: usd(({ cached }) => cached),
-      output: usd(({ output }) => output),
-    },
+    tokens: known.reduce((total, { tokens }) => total + tokens, 0),
+    split: { read: split('read'), written: split('written'), fresh: split('fresh') },
+    costs: { plain: usd('plain'), cached: usd('cached'), output: usd('output') },
   }
 }

@@ -36,13 +36,22 @@ export type LossesOfBatch = (
   largestWindow: number,
 ) => (windowTurns: number) => PointLoss
 
-const COSTS = ['plain', 'cached', 'output'] as const
-const LOSSES = ['uses', 'results', 'refetchPlain', 'refetchCached'] as const
+/** What a row has of each window: the total and the loss; a cost that is unknown is NaN. */
+const COLUMNS = [
+  'tokens',
+  'plain',
+  'cached',
+  'output',
+  'uses',
+  'results',
+  'refetchPlain',
+  'refetchCached',
+] as const
 
-/** The totals of one batch, by item of `Sweep.windows`; a cost that is unknown is NaN. Windows that mask nothing are left out. */
-export type SweepRow = Readonly<
-  Record<'tokens' | (typeof COSTS)[number] | (typeof LOSSES)[number], Float64Array>
->
+type PointValues = Readonly<Record<(typeof COLUMNS)[number], number>>
+
+/** The values of one batch, by item of `Sweep.windows`. Windows that mask nothing are left out. */
+export type SweepRow = Readonly<Record<keyof PointValues, Float64Array>>
 
 export interface Sweep {
   /** Results that some request sends, and how many of them the policy masks once they are old enough. */
@@ -104,7 +113,11 @@ export function* sweepInSteps(
   for (const batchTurns of batches) {
     const own = windowsOf({ windows, largestWindow }, batchTurns)
     const lossOf = lossesOf(batchTurns, own.at(-1) ?? 0)
-    rows.push(rowOf(own, (windowTurns) => totalOf({ windowTurns, batchTurns }), lossOf))
+    rows.push(
+      rowOf(own, (windowTurns) =>
+        valuesOf(totalOf({ windowTurns, batchTurns }), lossOf(windowTurns)),
+      ),
+    )
     yield own.length * prepared.session.requests.length
   }
   return {
@@ -120,33 +133,30 @@ export function* sweepInSteps(
 
 export const NOTHING_LOST: PointLoss = { uses: 0, results: 0, plain: 0, cached: 0 }
 
-function rowOf(
+function valuesOf({ tokens, costs }: SweepPoint['total'], loss: PointLoss): PointValues {
+  const { plain = Number.NaN, cached = Number.NaN, output = Number.NaN } = costs
+  const {
+    uses,
+    results,
+    plain: refetchPlain = Number.NaN,
+    cached: refetchCached = Number.NaN,
+  } = loss
+  return { tokens, plain, cached, output, uses, results, refetchPlain, refetchCached }
+}
+
+/** A row of windows whose values are given. */
+export function rowOf(
   windows: readonly number[],
-  totalOf: (windowTurns: number) => SweepPoint['total'],
-  lossOf: (windowTurns: number) => PointLoss,
+  valuesOfWindow: (windowTurns: number, index: number) => PointValues,
 ): SweepRow {
-  const { length } = windows
-  const row: SweepRow = {
-    tokens: new Float64Array(length),
-    plain: new Float64Array(length),
-    cached: new Float64Array(length),
-    output: new Float64Array(length),
-    uses: new Float64Array(length),
-    results: new Float64Array(length),
-    refetchPlain: new Float64Array(length),
-    refetchCached: new Float64Array(length),
-  }
-  for (const [index, windowTurns] of windows.entries()) {
-    const { tokens, costs } = totalOf(windowTurns)
-    row.tokens[index] = tokens
-    for (const kind of COSTS) row[kind][index] = costs[kind] ?? Number.NaN
-    const { uses, results, plain, cached } = lossOf(windowTurns)
-    row.uses[index] = uses
-    row.results[index] = results
-    row.refetchPlain[index] = plain ?? Number.NaN
-    row.refetchCached[index] = cached ?? Number.NaN
-  }
-  return row
+  const values = windows.map(valuesOfWindow)
+  return ofColumns((column) => Float64Array.from(values, (one) => one[column]))
+}
+
+function ofColumns<Value>(of: (column: keyof PointValues) => Value) {
+  return Object.fromEntries(COLUMNS.map((column) => [column, of(column)])) as Readonly<
+    Record<keyof PointValues, Value>
+  >
 }
 
 /** The sum of several sweeps, point by point. All must have the same batches, and the same windows up to their largest. */
@@ -156,30 +166,6 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
   const largestWindow = Math.max(0, ...sweeps.map((one) => one.largestWindow))
   const longest = sweeps.find((one) => one.largestWindow === largestWindow)
   const windows = longest?.windows ?? []
-  const add = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  const rows = batches.map((batchTurns): SweepRow => {
-    const totalOf = (windowTurns: number) => {
-      const totals = sweeps.map(
-        (one) => (pointAt(one, { windowTurns, batchTurns }) as SweepPoint).total,
-      )
-      const cost = (kind: (typeof COSTS)[number]) =>
-        add(totals.map(({ costs }) => costs[kind] ?? Number.NaN))
-      return {
-        tokens: add(totals.map(({ tokens }) => tokens)),
-        costs: { plain: cost('plain'), cached: cost('cached'), output: cost('output') },
-      }
-    }
-    const lossOf = (windowTurns: number): PointLoss => {
-      const losses = sweeps.map((one) => lossAt(one, { windowTurns, batchTurns }) as PointLoss)
-      return {
-        uses: add(losses.map(({ uses }) => uses)),
-        results: add(losses.map(({ results }) => results)),
-        plain: add(losses.map(({ plain }) => plain ?? Number.NaN)),
-        cached: add(losses.map(({ cached }) => cached ?? Number.NaN)),
-      }
-    }
-    return rowOf(windowsOf({ windows, largestWindow }, batchTurns), totalOf, lossOf)
-  })
   return {
     sentResults: sum((one) => one.sentResults),
     maskableResults: sum((one) => one.maskableResults),
@@ -187,7 +173,14 @@ export function sumSweeps(sweeps: readonly Sweep[]): Sweep {
     windows,
     largestWindow,
     before: sumSides(sweeps.map(({ before }) => before)),
-    rows,
+    rows: batches.map((batchTurns) =>
+      rowOf(windowsOf({ windows, largestWindow }, batchTurns), (windowTurns) => {
+        const values = sweeps.map(
+          (one) => valuesAt(one, { windowTurns, batchTurns }) as PointValues,
+        )
+        return ofColumns((column) => values.reduce((total, one) => total + one[column], 0))
+      }),
+    ),
   }
 }
 
@@ -196,47 +189,30 @@ export function pointAt(
   swept: Sweep,
   { windowTurns, batchTurns }: MaskWindow,
 ): SweepPoint | undefined {
-  const point = { windowTurns, batchTurns }
-  if (masksNothing(swept, point)) return { ...point, total: swept.before }
-  const valueIn = valuesAt(swept, point)
-  if (valueIn === undefined) return undefined
-  return {
-    ...point,
-    total: {
-      tokens: valueIn('tokens'),
-      costs: {
-        plain: known(valueIn('plain')),
-        cached: known(valueIn('cached')),
-        output: known(valueIn('output')),
-      },
-    },
-  }
+  const values = valuesAt(swept, { windowTurns, batchTurns })
+  if (values === undefined) return undefined
+  const { tokens, plain, cached, output } = values
+  const costs = { plain: known(plain), cached: known(cached), output: known(output) }
+  return { windowTurns, batchTurns, total: { tokens, costs } }
 }
 
 /** What the point of a window and batch loses; undefined if it was not swept. */
 export function lossAt(swept: Sweep, window: MaskWindow): PointLoss | undefined {
-  if (masksNothing(swept, window)) return NOTHING_LOST
-  const valueIn = valuesAt(swept, window)
-  return (
-    valueIn && {
-      uses: valueIn('uses'),
-      results: valueIn('results'),
-      plain: known(valueIn('refetchPlain')),
-      cached: known(valueIn('refetchCached')),
-    }
-  )
+  const values = valuesAt(swept, window)
+  if (values === undefined) return undefined
+  const { uses, results, refetchPlain, refetchCached } = values
+  return { uses, results, plain: known(refetchPlain), cached: known(refetchCached) }
 }
 
-function masksNothing({ largestWindow }: Sweep, { windowTurns, batchTurns }: MaskWindow): boolean {
-  return windowTurns <= 0 || windowTurns + batchTurns > largestWindow
-}
-
-/** A function that gives the values of a point; undefined if it was not swept. */
-function valuesAt(swept: Sweep, { windowTurns, batchTurns }: MaskWindow) {
-  const row = swept.rows[swept.batches.indexOf(batchTurns)]
-  const item = itemOf(swept.windows, windowTurns)
+/** The values of a point, which are those before masking if it masks nothing; undefined if it was not swept. */
+function valuesAt(swept: Sweep, { windowTurns, batchTurns }: MaskWindow): PointValues | undefined {
+  const { largestWindow, before, rows, batches, windows } = swept
+  if (windowTurns <= 0 || windowTurns + batchTurns > largestWindow)
+    return valuesOf(before, NOTHING_LOST)
+  const row = rows[batches.indexOf(batchTurns)]
+  const item = itemOf(windows, windowTurns)
   if (row === undefined || item === undefined) return undefined
-  return (kind: keyof SweepRow) => row[kind][item] as number
+  return ofColumns((column) => row[column][item] as number)
 }
 
 function known(value: number): number | undefined {

@@ -1,7 +1,7 @@
 /** What the provider's own usage costs by the prices in use. */
 import type { Usage } from '../../conversation/usage'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
-import type { PriceKind, PriceSheet } from '../price-sheet'
+import { ofKinds, type PriceKind, type PriceSheet, priceAt, priceOf, usdOf } from '../price-sheet'
 import type { ReplaySide } from '../replay'
 import type { CostTerms, PriceVariant } from '../request-terms'
 import type { Session, SessionRequest } from '../sessions'
@@ -33,17 +33,13 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
   const written = cacheWriteTokens ?? (terms.rule.kind === 'breakpoint' ? unread : 0)
   const hour = usage.cacheWriteHourTokens
   const sheet = sheetOf(terms, usage.model, false)
-  const price = (kind: PriceKind, from: PriceSheet = sheet) => {
-    const tiers = from[kind]?.price
-    const tier = tiers?.tiers.findLast(({ above }) => input > above)
-    return tier?.price ?? tiers?.base
-  }
-  const parts: readonly (readonly [Tokens, number | undefined])[] = [
-    [Math.max(0, unread - written), price('input')],
-    [read, price('cachedRead')],
-    [written - (hour ?? 0), price('cacheWrite')],
-    [hour ?? 0, price('cacheWrite', sheetOf(terms, usage.model, true))],
-  ]
+  const cost = (tokens: Tokens, kind: PriceKind, from = sheet) =>
+    priceOf(tokens, priceAt(from[kind], input))
+  const inputCost =
+    cost(Math.max(0, unread - written), 'input') +
+    cost(read, 'cachedRead') +
+    cost(written - (hour ?? 0), 'cacheWrite') +
+    cost(hour ?? 0, 'cacheWrite', sheetOf(terms, usage.model, true))
   const isKnown =
     inputTokens !== undefined && (cacheReadTokens !== undefined || terms.rule.kind === 'none')
   return {
@@ -54,19 +50,9 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
     writtenHourTokens: hour,
     outputTokens,
     reasoningTokens: usage.reasoningTokens,
-    inputCost: isKnown ? costOf(parts) : undefined,
-    outputCost: outputTokens === undefined ? undefined : costOf([[outputTokens, price('output')]]),
+    inputCost: isKnown ? usdOf(inputCost) : undefined,
+    outputCost: outputTokens === undefined ? undefined : usdOf(cost(outputTokens, 'output')),
   }
-}
-
-function costOf(parts: readonly (readonly [Tokens, number | undefined])[]): Usd | undefined {
-  let total = 0
-  for (const [tokens, price] of parts) {
-    if (tokens === 0) continue
-    if (price === undefined) return undefined
-    total += tokens * price
-  }
-  return total / 1e6
 }
 
 function sheetOf(
@@ -104,42 +90,33 @@ export function chargesOf({ requests, conversation }: Session, terms: CostTerms)
 
 /** Prices for tokens of several requests, none of which is long by itself. */
 function withoutTiers(prices: PriceSheet): PriceSheet {
-  const flat = (kind: PriceKind) => {
+  return ofKinds((kind) => {
     const entry = prices[kind]
     return entry && { ...entry, price: { base: entry.price.base, tiers: [] } }
-  }
-  return {
-    input: flat('input'),
-    cachedRead: flat('cachedRead'),
-    cacheWrite: flat('cacheWrite'),
-    output: flat('output'),
-  }
+  })
 }
 
 /** The sum of charges. A number that none of them states is undefined; one that only some state is the sum of these. */
 export function sumCharges(charges: readonly Charge[]): Charge {
-  const sum = (of: (charge: Charge) => number | undefined): number | undefined => {
-    const known = charges.flatMap((charge) => of(charge) ?? [])
+  const sum = (key: keyof Charge): number | undefined => {
+    const known = charges.flatMap((charge) => charge[key] ?? [])
     return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)
   }
+  /** Unknown if a charge has tokens without a cost. */
+  const cost = (tokens: 'inputTokens' | 'outputTokens', key: 'inputCost' | 'outputCost') =>
+    charges.some((charge) => charge[tokens] !== undefined && charge[key] === undefined)
+      ? undefined
+      : sum(key)
   return {
-    requests: charges.reduce((total, { requests }) => total + requests, 0),
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    readTokens: sum(({ readTokens }) => readTokens),
-    writtenTokens: sum(({ writtenTokens }) => writtenTokens),
-    writtenHourTokens: sum(({ writtenHourTokens }) => writtenHourTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
-    inputCost: charges.some(
-      ({ inputTokens, inputCost }) => inputTokens !== undefined && inputCost === undefined,
-    )
-      ? undefined
-      : sum(({ inputCost }) => inputCost),
-    outputCost: charges.some(
-      ({ outputTokens, outputCost }) => outputTokens !== undefined && outputCost === undefined,
-    )
-      ? undefined
-      : sum(({ outputCost }) => outputCost),
+    requests: sum('requests') ?? 0,
+    inputTokens: sum('inputTokens'),
+    readTokens: sum('readTokens'),
+    writtenTokens: sum('writtenTokens'),
+    writtenHourTokens: sum('writtenHourTokens'),
+    outputTokens: sum('outputTokens'),
+    reasoningTokens: sum('reasoningTokens'),
+    inputCost: cost('inputTokens', 'inputCost'),
+    outputCost: cost('outputTokens', 'outputCost'),
   }
 }
 
@@ -154,22 +131,14 @@ export function priceVariantsOf(
 ): PriceVariant[] {
   const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
   const variants: PriceVariant[] = []
-  const add = (
-    model: string | undefined,
-    hasHourWrites: boolean,
-    prices: PriceSheet | undefined,
-  ) => {
+  const add = (model: string | undefined, hasHourWrites: boolean, prices?: PriceSheet) => {
     if (prices?.input === undefined) return
     const isKnown = variants.some(
       (other) => other.model === model && other.hasHourWrites === hasHourWrites,
     )
     const { input, cachedRead = input, cacheWrite = input, output } = prices
-    if (!isKnown)
-      variants.push({
-        model,
-        hasHourWrites,
-        prices: { input, cachedRead, cacheWrite, output },
-      })
+    const own = { input, cachedRead, cacheWrite, output }
+    if (!isKnown) variants.push({ model, hasHourWrites, prices: own })
   }
   for (const { model, cacheWriteHourTokens: hour } of usages) {
     const isHour = (hour ?? 0) > 0
