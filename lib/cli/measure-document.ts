@@ -10,7 +10,7 @@ import {
 import type { ReadDocument } from '../core/formats/read-document'
 import { changePercent, measureCounted } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
-import { type CalibrationFit, median } from '../core/replay/calibration/fit-calibration'
+import { type CalibrationFit, median } from '../core/replay/calibration/calibrate-session'
 import { type Charge, chargesOf, sumCharges } from '../core/replay/charged/charge'
 import { NO_WINDOW } from '../core/replay/masking-plan'
 import { type ReplaySide, sumSides } from '../core/replay/replay'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
-import { median } from '../core/replay/calibration/fit-calibration'
+import { median } from '../core/replay/calibration/calibrate-session'
 import { CHARGE_PARTS } from '../core/replay/charged/explain-charges'
 import {
   CORPUS_FILES,

@@ -7,6 +7,7 @@ import {
   FLEET_BATCHES,
   FLEET_WINDOWS,
   hasTokens,
+  ofTokenKinds,
   type PriceBand,
   type Rows,
   type SessionSums,
@@ -133,9 +134,8 @@ export function createFleetTotal() {
 }
 
 function emptyBand(prices: PriceBand['prices']): PriceBand {
-  const rows = () => ({ fresh: [], read: [], written: [], output: [] })
-  const before = { fresh: 0, read: 0, written: 0, output: 0 }
-  return { prices, before, saved: rows(), again: rows() }
+  const rows = () => ofTokenKinds(() => [])
+  return { prices, before: ofTokenKinds(() => 0), saved: rows(), again: rows() }
 }
 
 function addRows(sum: number[][], rows: Rows): void {

@@ -123,22 +123,6 @@ describe('the sums of a session', () => {
       fuzz(40),
     )
   })
-
-  test('have the digits of its sweep where all requests have the same prices', () => {
-    for (const at of [3, 20]) {
-      const turns = Array.from({ length: at }, (_, turn) =>
-        turnOf(`${turn}`, 'y'.repeat(700)),
-      ).flat()
-      const { sums, swept } = measured(turns)
-      expect(totalOf(sums)).toEqual({ ...swept, batches: FLEET_BATCHES })
-    }
-  })
-})
-
-test('sums of a session with repeated ids', () => {
-  const repeated = Array.from({ length: 9 }, (_, at) => turnOf('same', `${at}`.repeat(600))).flat()
-  const { sums, swept } = measured(repeated)
-  expect(totalOf(sums).before).toEqual(swept.before)
 })
 
 describe('the recommendation for all', () => {
@@ -192,12 +176,6 @@ describe('the recommendation for all', () => {
     expect(other.sum).toEqual({ ...sum, unpriced: 1 })
     expect(other.comparison).toEqual(comparison)
   })
-
-  test('without sessions or results has no comparison', () => {
-    const none = recommendFleet([], DEFAULT_ADVICE)
-    expect(none.sum.recommendation).toEqual({ state: 'no_results' })
-    expect(none.comparison).toBeUndefined()
-  })
 })
 
 test('an interval contains the share, and is that share if all sessions are the same', () => {
@@ -234,10 +212,4 @@ test.each<readonly [string, object, string]>([
 ])('refuses a line with %s', (_, change, sentence) => {
   const line = { version: 1, settings: {}, ...change }
   expect(sentenceThrownBy(() => readSessionLine(line))).toMatch(sentence)
-})
-
-test('refuses a line that is no object', () => {
-  expect(sentenceThrownBy(() => readSessionLine('text'))).toMatch(
-    'The line is "text"; expected Object.',
-  )
 })

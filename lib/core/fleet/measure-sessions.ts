@@ -1,8 +1,12 @@
 /** The sessions of a document under a policy: what the page, the list of files and the command line measure. */
 import type { ReadConversation } from '../conversation/conversation'
 import type { MaskPolicy } from '../policy/policy'
-import { assumedCalibrationOf, fitSessions } from '../replay/calibration/calibrate-session'
-import type { Calibration, CalibrationFit } from '../replay/calibration/fit-calibration'
+import {
+  assumedCalibrationOf,
+  type Calibration,
+  type CalibrationFit,
+  fitSessions,
+} from '../replay/calibration/calibrate-session'
 import type { ReplaySources } from '../replay/decide-request'
 import type { MaskWindow } from '../replay/masking-plan'
 import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'

@@ -39,6 +39,11 @@ export const TOKEN_KINDS = ['fresh', 'read', 'written', 'output'] as const
 
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
+/** Something for each kind of tokens. */
+export function ofTokenKinds<Value>(of: (kind: TokenKind) => Value): Record<TokenKind, Value> {
+  return { fresh: of('fresh'), read: of('read'), written: of('written'), output: of('output') }
+}
+
 /** By batch and window of the grid; zeros at the end of a row, and empty rows at the end, are left out. */
 export type Rows = readonly (readonly number[])[]
 
@@ -94,6 +99,7 @@ export function sessionSums(
   const turns = turnsOf(prepared)
   const bandOf = bandsOf(terms)
   const before = byBand(bandOf, sumsOf(NO_WINDOW))
+  const emptyRows = () => ofTokenKinds((): number[][] => [])
   const bands = before.map((sums) => ({ before: sums, saved: emptyRows(), again: emptyRows() }))
   const lostUses: number[][] = []
   const lostResults: number[][] = []
@@ -131,11 +137,11 @@ export function sessionSums(
     lost_uses: trimmed(lostUses),
     lost_results: trimmed(lostResults),
     bands: bands
-      .map(({ before: { fresh, read, written, output }, saved, again }, index) => ({
+      .map(({ before: own, saved, again }, index) => ({
         prices: bandOf.prices[index] as PriceBand['prices'],
-        before: { fresh, read, written, output },
-        saved: allTrimmed(saved),
-        again: allTrimmed(again),
+        before: ofTokenKinds((kind) => own[kind]),
+        saved: ofTokenKinds((kind) => trimmed(saved[kind])),
+        again: ofTokenKinds((kind) => trimmed(again[kind])),
       }))
       .filter((band) => TOKEN_KINDS.some((kind) => hasTokens(band, kind))),
   }
@@ -175,20 +181,6 @@ function byBand({ prices, ofTier }: Bands, sums: readonly TokenSums[]): TokenSum
     for (const kind of TOKEN_KINDS) band[kind] += tokens[kind]
   }
   return bands
-}
-
-function emptyRows(): Record<TokenKind, number[][]> {
-  return { fresh: [], read: [], written: [], output: [] }
-}
-
-function allTrimmed(rows: Record<TokenKind, number[][]>): Record<TokenKind, Rows> {
-  const { fresh, read, written, output } = rows
-  return {
-    fresh: trimmed(fresh),
-    read: trimmed(read),
-    written: trimmed(written),
-    output: trimmed(output),
-  }
 }
 
 function trimmed(rows: Rows): Rows {

@@ -39,12 +39,6 @@ test('edits are in the order of the text, whatever the order of the strings of a
   expect(edits.map(({ start }) => start)).toEqual([2, 5, 9])
 })
 
-test('a trigger needs a counter', () => {
-  const { conversations } = readDocument('[{"role":"tool","tool_call_id":"a","content":"x"}]')
-  const policy = { ...MASK_ALL, triggerTokens: 5 }
-  expect(() => maskDocument({ text: '', conversations }, policy)).toThrow(RangeError)
-})
-
 test('parts of a text that are masked are not masked again', () => {
   const policy = { ...MASK_ALL, placeholderTemplate: '[{original_chars}]', neverGrow: false }
   const call = (id: string) =>
@@ -65,28 +59,6 @@ describe('maskDocument, for all texts and policies', () => {
         expectMaskedOnly(document, masked)
       }),
       fuzz(150),
-    )
-  })
-
-  test('masks every result of an older turn if no setting keeps results', () => {
-    fc.assert(
-      fc.property(anyDocument, ({ text }) => {
-        const document = readDocument(text)
-        const masked = maskDocument({ text, ...document }, MASK_ALL)
-        expectMaskedOnly(document, masked)
-        const unmasked = document.conversations.flatMap(({ results, turnCount }, at) =>
-          results.filter(
-            ({ turn, shape }, index) =>
-              turn !== undefined &&
-              turn < turnCount - 1 &&
-              shape !== 'other' &&
-              masked.decisions[at]?.[index]?.action === 'keep' &&
-              masked.decisions[at]?.[index]?.reason !== 'already_masked',
-          ),
-        )
-        expect(unmasked).toEqual([])
-      }),
-      fuzz(100),
     )
   })
 
@@ -167,17 +139,6 @@ describe('maskDocument', () => {
       placeholderTemplate: '"\\\n\u2028\ud800{tool_call_id}',
     })
     expect(JSON.parse(text)[1].content).toBe('"\\\n\u2028\ud800a')
-  })
-
-  test('lists the decisions of every conversation', () => {
-    const { decisions } = maskText(
-      `{"messages":${list('"x"')}}\n{"messages":${list('"y"')}}`.replaceAll('\r\n', ''),
-      policy,
-    )
-    expect(decisions.map((of) => of.map(({ reason }) => reason))).toEqual([
-      ['masked', 'in_window'],
-      ['masked', 'in_window'],
-    ])
   })
 })
 

@@ -23,14 +23,6 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
 describe('maskOldToolResults, for all conversations and policies', {
   timeout: 60_000,
 }, () => {
-  test('masks results in many generated conversations', () => {
-    const samples = fc.sample(fc.tuple(anyConversation, anyActivePolicy), { numRuns: 300, seed: 1 })
-    const withMasked = samples.filter(
-      ([messages, policy]) => keptIndices(messages, policy).length < messages.length,
-    )
-    expect(withMasked.length).toBeGreaterThan(100)
-  })
-
   test('changes the content of tool messages and nothing else', () => {
     fc.assert(
       fc.property(anyConversation, anyPolicy, (messages, policy) => {
@@ -50,23 +42,6 @@ describe('maskOldToolResults, for all conversations and policies', {
         }
       }),
       fuzz(200),
-    )
-  })
-
-  test('preserves the number and the keys of text parts', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, (messages, policy) => {
-        const output = mask(messages, { ...policy, textParts: true })
-        for (const [index, message] of messages.entries()) {
-          const after = (output[index] as Record<string, JsonValue>).content
-          if (!Array.isArray(message.content)) continue
-          expect(after).toHaveLength(message.content.length)
-          const keysOf = (parts: readonly JsonValue[]) =>
-            parts.map((part) => (part === null ? null : Object.keys(part)))
-          expect(keysOf(after as JsonValue[])).toEqual(keysOf(message.content))
-        }
-      }),
-      fuzz(100),
     )
   })
 
@@ -101,32 +76,6 @@ describe('maskOldToolResults, for all conversations and policies', {
         expect(mask(once, policy)).toEqual(once)
       }),
       fuzz(200),
-    )
-  })
-
-  test('a larger window keeps a superset', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, fc.nat(8), (messages, policy, more) => {
-        const windowTurns = policy.windowTurns + more
-        expectSuperset(
-          keptIndices(messages, { ...policy, windowTurns }),
-          keptIndices(messages, policy),
-        )
-      }),
-      fuzz(100),
-    )
-  })
-
-  test('a larger K keeps a superset', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, fc.nat(3), (messages, policy, more) => {
-        const keepLastKPerTool = policy.keepLastKPerTool + more
-        expectSuperset(
-          keptIndices(messages, { ...policy, keepLastKPerTool }),
-          keptIndices(messages, policy),
-        )
-      }),
-      fuzz(100),
     )
   })
 
@@ -170,15 +119,6 @@ describe('maskOldToolResults', () => {
     { role: 'tool', tool_call_id: id, content },
   ]
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, placeholderTemplate: '[gone]' }
-
-  test('returns unmasked messages as the same objects', () => {
-    const messages = [...turn('a', 'old'), ...turn('b', 'new')]
-    const output = maskOldToolResults(messages, policy)
-    expect(output).not.toBe(messages)
-    expect(output[1]).toEqual({ role: 'tool', tool_call_id: 'a', content: '[gone]' })
-    expect([output[0], output[2], output[3]]).toEqual([messages[0], messages[2], messages[3]])
-    expect(output[3]).toBe(messages[3])
-  })
 
   test('treats a key called __proto__ as a normal key', () => {
     const result = JSON.parse(
@@ -238,19 +178,10 @@ describe('two turns, of which the first is masked', () => {
     },
     { role: 'tool', tool_call_id: id, content },
   ]
-  const part = (text: string) => ({ type: 'text', text })
   const MESSAGES = [...turn('a', 'what a gave'), ...turn('b', 'what b gave')]
   const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, textParts: true }
   const length = (text: string) => text.length
   const contentOf = (messages: readonly unknown[]) => (messages[1] as { content: unknown }).content
-
-  test('the first part becomes the placeholder, the others are empty, and neither is masked again', () => {
-    const policy = { ...ON, placeholderTemplate: '[{original_chars}]' }
-    const messages = [...turn('a', [part('ab'), part('cde')]), ...turn('b', 'x')]
-    const once = mask(messages, policy)
-    expect(contentOf(once)).toEqual([part('[5]'), part('')])
-    expect(mask(once, policy)).toEqual(once)
-  })
 
   test('the same messages are counted anew by another counter', () => {
     const policy = { ...ON, placeholderTemplate: '[{original_tokens}]', neverGrow: false }
@@ -268,9 +199,5 @@ describe('two turns, of which the first is masked', () => {
     expect([total - 1, total + 1].map(masked)).toEqual([true, false])
     // 3 for the request, 3 for the message.
     expect(countMessages([null], '', length)).toBe(6)
-  })
-
-  test('without a window the messages are the same list', () => {
-    expect(maskOldToolResults(MESSAGES, { ...ON, windowTurns: 0 }, length)).toBe(MESSAGES)
   })
 })

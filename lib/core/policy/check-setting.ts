@@ -25,27 +25,14 @@ export function checkSetting(
     case 'integer': {
       if (value === null && field.isNullable) return valid(0)
       if (typeof value === 'bigint') return checkSetting(field, Number(value), name)
+      const { minimum: least, maximum: most } = field
       if (typeof value !== 'number' || !Number.isInteger(value)) {
-        return expected(
-          name,
-          value,
-          phrase('whole_number_from_to', { least: field.minimum, most: field.maximum }),
-        )
+        return expected(name, value, phrase('whole_number_from_to', { least, most }))
       }
-      const nearest = Math.min(Math.max(value, field.minimum), field.maximum)
+      const nearest = Math.min(Math.max(value, least), most)
       // In Schema 1 a negative window means "off".
       if (nearest === value || (field.key === 'windowTurns' && value < 0)) return valid(nearest)
-      return {
-        state: 'clamped',
-        value: nearest,
-        reason: phrase('out_of_range', {
-          name,
-          value,
-          least: field.minimum,
-          most: field.maximum,
-          nearest,
-        }),
-      }
+      return clamped(nearest, phrase('out_of_range', { name, value, least, most, nearest }))
     }
     case 'text':
       if (typeof value !== 'string') return expected(name, value, phrase('text'))
@@ -62,17 +49,8 @@ export function checkSetting(
       const { items, length } = field.limit
       const usable = names.filter((name) => name !== '' && name.length <= length).slice(0, items)
       if (usable.length === names.length) return valid(names)
-      return {
-        state: 'clamped',
-        value: usable,
-        reason: phrase('too_many_items', {
-          name,
-          n: names.length,
-          items: phrase(field.items),
-          most: items,
-          length,
-        }),
-      }
+      const listed = { name, n: names.length, items: phrase(field.items), most: items, length }
+      return clamped(usable, phrase('too_many_items', listed))
     }
     case 'rules': {
       if (!isTextList(value))
@@ -80,21 +58,21 @@ export function checkSetting(
       const known = field.options.filter((rule) => value.includes(rule))
       const unknown = value.filter((rule) => !(field.options as readonly string[]).includes(rule))
       if (unknown.length === 0) return valid(known)
-      return {
-        state: 'clamped',
-        value: known,
-        reason: phrase('unknown_names', {
-          name,
-          unknown: unknown.map((rule) => JSON.stringify(rule)),
-          known: field.options,
-        }),
-      }
+      const quoted = unknown.map((rule) => JSON.stringify(rule))
+      return clamped(
+        known,
+        phrase('unknown_names', { name, unknown: quoted, known: field.options }),
+      )
     }
   }
 }
 
 function valid(value: MaskPolicy[keyof MaskPolicy]): CheckedSetting {
   return { state: 'valid', value }
+}
+
+function clamped(value: MaskPolicy[keyof MaskPolicy], reason: Phrase): CheckedSetting {
+  return { state: 'clamped', value, reason }
 }
 
 function expected(name: string, value: unknown, what: Phrase): CheckedSetting {

@@ -6,7 +6,6 @@ import {
   costOf,
   maskedReads,
   readsOf,
-  replaySized,
   ruleOf,
   type SizedMessage,
   talk,
@@ -76,12 +75,6 @@ describe('examples of the providers', () => {
     expect(readsOf(ruleOf('anthropic-512'), turns(34))).toEqual([0, 1000, 1500])
   })
 
-  test('OpenAI before GPT-5.6: what a request shares with the one before is read, up to the first change', () => {
-    // The third request masks the first result: it shares the system prompt and the call, 2,100 tokens.
-    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
-      expect(maskedReads(ruleOf(id), 1, [500, 500], 2000)).toEqual([0, 1920, 2048])
-  })
-
   test('Anthropic: the head has a mark of its own, which is found behind more than 20 blocks', () => {
     const turns: SizedMessage[] = [
       ['system', 5000],
@@ -99,24 +92,6 @@ describe('examples of the providers', () => {
       maskedReads(ruleOf('openai-5.6'), window, new Array(window + 1).fill(500), 2000).at(-1)
     expect(lastReadOf(79)).toBe(2000)
     expect(lastReadOf(80)).toBe(0)
-  })
-
-  test('Anthropic: many parallel calls and their results are two blocks', () => {
-    const calls = Array.from({ length: 30 }, (_, index) => `call_${index}`)
-    const messages = [
-      { role: 'user', content: 'begin' },
-      {
-        role: 'assistant',
-        content: calls.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} })),
-      },
-      {
-        role: 'user',
-        content: calls.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'text' })),
-      },
-    ]
-    const sizes = { messages: [600, 300, 300], results: calls.map(() => 10) }
-    const requests = replaySized(ruleOf('anthropic-512'), messages, sizes)
-    expect(requests.map(({ before }) => before.split.read)).toEqual([0, 600])
   })
 })
 

@@ -1,7 +1,6 @@
 /** Every cache rule: its prices and minimum as the provider publishes them, its source and its label. */
 import { describe, expect, test } from 'vitest'
-import { CACHE_FAMILIES, cacheFamilyById, NO_CACHE } from './cache-rules'
-import { priceSheet } from './price-sheet'
+import { CACHE_FAMILIES, NO_CACHE } from './cache-rules'
 import type { CacheSplit } from './prompt-cache'
 import { costOf, readsOf, ruleOf, talk } from './testing/cache-reads'
 
@@ -113,20 +112,5 @@ describe('each rule', () => {
     const five = CACHE_FAMILIES.filter(({ label }) => label.includes('five minutes'))
     for (const { rule } of five) expect(rule).toMatchObject({ lifetimeSeconds: 300 })
     expect(five.length).toBeGreaterThan(6)
-  })
-
-  test('the label of Claude says what reads cost where it is not a tenth', () => {
-    expect(cacheFamilyById('anthropic-512-read-5')?.label).toContain('reads at 0.05')
-    expect(cacheFamilyById('anthropic-512')?.label).toMatch(/five minutes$/)
-  })
-
-  test('without caching, nothing is read and no price is derived', () => {
-    expect(cacheFamilyById('none')).toBe(NO_CACHE)
-    expect(NO_CACHE).toMatchObject({ rule: { kind: 'none' }, source: '', entryLife: 'default' })
-    expect(readsOf(NO_CACHE.rule, talk(9000, 10, 10))).toEqual([0, 0])
-    expect(priceSheet(undefined, NO_CACHE, { input: 1 })).toMatchObject({
-      cachedRead: undefined,
-      cacheWrite: undefined,
-    })
   })
 })

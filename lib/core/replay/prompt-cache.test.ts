@@ -93,37 +93,6 @@ describe('four requests calculated by hand', () => {
     expect(after.costs.cached).toBe(0.0096875)
   })
 
-  test('a breakpoint rule with a lower minimum reads the first request again', () => {
-    const rule: CacheRule = {
-      kind: 'breakpoint',
-      minimumTokens: 512,
-      stepTokens: 1,
-      lookBack: undefined,
-      isHeadMarked: false,
-    }
-    const { requests } = replayFour(rule, flatPrices(1, 0.1, 1.25, 2))
-    expect(requests.map((request) => request.after.split)).toEqual([
-      split(0, 1000, 0),
-      split(1000, 1050, 0),
-      split(1000, 2150, 0),
-      split(1000, 750, 0),
-    ])
-  })
-
-  test('a look-back of three blocks no longer finds the first request after masking', () => {
-    const rule: CacheRule = {
-      kind: 'breakpoint',
-      minimumTokens: 512,
-      stepTokens: 1,
-      lookBack: { unit: 'blocks', count: 3 },
-      isHeadMarked: false,
-    }
-    const { requests } = replayFour(rule, flatPrices(1, 0.1, 1.25, 2))
-    expect(requests.map(({ before }) => before.split.read)).toEqual([0, 1000, 2050, 4100])
-    // Request 1 ends 2 blocks before the end of request 2, 4 before that of request 3.
-    expect(requests.map(({ after }) => after.split.read)).toEqual([0, 1000, 0, 0])
-  })
-
   test('a long request pays the price of its tier for all of its tokens', () => {
     const tiered = { base: 1, tiers: [{ above: 4000, price: 2 }] }
     const sheet: PriceSheet = {

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskOldToolResults } from '../mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { ChatMessage } from '../testing/chat-messages'
-import { countQuarters } from '../testing/policies'
 import {
   anyLog,
   anyPrices,
@@ -139,28 +137,6 @@ describe('replay', () => {
     )
   })
 
-  test('reads units of a log whose requests all differ from the first one', () => {
-    const messages = Array.from({ length: 6 }, (_, turn) => [
-      { role: 'assistant', tool_calls: [{ id: `${turn}`, function: { name: 'read' } }] },
-      { role: 'tool', tool_call_id: `${turn}`, content: 'x'.repeat(900) },
-    ]).flat()
-    // Each request masks all results but its last one.
-    const ends = [8, 10, 12]
-    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
-    const { session, sources } = testLog(messages, ends)
-    const readsWith = (intervalTokens: number | undefined) => {
-      const rule = { kind: 'units', minimumTokens: 0, intervalTokens } as const
-      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-      const splits = requests.map(({ after }) => after.split)
-      const sent = sentMessages(parsed(messages), policy, ends)
-      expect(splits).toEqual(referenceSplits(sent, parsed(messages), rule))
-      return splits.map(({ read }) => read > 0)
-    }
-    // What two requests share is a unit for the third one.
-    expect(readsWith(undefined)).toEqual([false, false, true])
-    expect(readsWith(16)).toEqual([false, true, true])
-  })
-
   test('does not count a late result as masked if only the earlier one of its call is', () => {
     const turn = (id: string) => ({
       role: 'assistant',
@@ -175,28 +151,6 @@ describe('replay', () => {
     const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
     const { requests } = replay(session, policy, sources, terms)
     expect(requests.map(({ maskedResults }) => maskedResults)).toEqual([0, 1])
-  })
-
-  test('decides one request as it decides its messages', () => {
-    fc.assert(
-      fc.property(anySessionMessages, anySessionPolicy, fc.nat(20), (messages, policy, number) => {
-        const { session, sources } = testSession(messages)
-        if (session.requests.length === 0) return
-        const at = number % session.requests.length
-        const end = session.requests[at]?.end ?? 0
-        const masked = maskOldToolResults(parsed(messages).slice(0, end), policy, countQuarters)
-        const decisions = decideRequest(session, at, policy, sources)
-        const { results } = session.conversation
-        const changed = decisions.flatMap(({ action }, index) =>
-          action === 'mask' ? [results[index]?.message] : [],
-        )
-        const expected = masked.flatMap((message, index) =>
-          isSame(message, parsed(messages)[index]) ? [] : [index],
-        )
-        expect(changed).toEqual(expected)
-      }),
-      fuzz(200),
-    )
   })
 
   test('has totals that are the sums over the requests, with each token counted once', () => {
@@ -236,19 +190,6 @@ describe('sumSides', () => {
     tokens: base,
     split: { read: base + 1, written: base + 2, fresh: base + 3 },
     costs: { plain: base + 4, cached, output: base + 5 },
-  })
-
-  test('adds up tokens and costs; a session without a side adds nothing', () => {
-    expect(sumSides([side(10, 1), undefined, side(200, 2)])).toEqual({
-      tokens: 210,
-      split: { read: 212, written: 214, fresh: 216 },
-      costs: { plain: 218, cached: 3, output: 220 },
-    })
-    expect(sumSides([])).toEqual({
-      tokens: 0,
-      split: { read: 0, written: 0, fresh: 0 },
-      costs: { plain: 0, cached: 0, output: 0 },
-    })
   })
 
   test('a cost that is unknown for one session is unknown for the sum', () => {

@@ -45,20 +45,6 @@ describe('the cache', () => {
     expect([...lastCold]).toEqual([0, 0, 0, 2, 2])
   })
 
-  test('lives on through requests without a time, which renew nothing', () => {
-    expect([...requestTermsOf(sentAt(0, undefined, 400), prefix(300)).startsCold]).toEqual([
-      0, 0, 1,
-    ])
-    expect([...requestTermsOf(sentAt(undefined, 0, 200), prefix(300)).startsCold]).toEqual([
-      0, 0, 0,
-    ])
-  })
-
-  test('expires by no rule without a lifetime', () => {
-    for (const rule of [prefix(), { kind: 'none' } as const])
-      expect([...requestTermsOf(sentAt(0, 1e6), rule).startsCold]).toEqual([0, 0])
-  })
-
   test('lives for an hour after a request that writes for an hour, if these have prices', () => {
     const requests = requestsOf(HOUR_WRITES, {}, {}, {}).map((request, index) => ({
       ...request,

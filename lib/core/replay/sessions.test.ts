@@ -57,12 +57,6 @@ describe('requests of a conversation', () => {
     expect(requestsIn(SESSION)?.at(-1)).toEqual({ end: 6, turnCount: 2, answer: undefined })
   })
 
-  test('do not include an assistant message at the start', () => {
-    expect(requestsIn([answer, user('go on'), answer])).toEqual([
-      { end: 2, turnCount: 0, answer: 2 },
-    ])
-  })
-
   test('count assistant messages in a row as one answer, unless each has its own usage', () => {
     expect(requestsIn([user('begin'), answer, answer])).toHaveLength(1)
     const charged = (tokens: number) => ({
@@ -120,32 +114,6 @@ test('the head is all messages of instructions before the first other one', () =
 })
 
 describe('requests of a log', () => {
-  test('are used as listed', () => {
-    const [session, ...more] = sessionsIn([SESSION.slice(0, 2), SESSION.slice(0, 4), SESSION])
-    expect(more).toEqual([])
-    expect(session?.origin).toBe('log')
-    expect(session?.conversations).toEqual([0, 1, 2])
-    expect(session?.requests).toEqual([
-      { end: 2, turnCount: 0, answer: 2 },
-      { end: 4, turnCount: 1, answer: 4 },
-      { end: 6, turnCount: 2, answer: undefined },
-    ])
-  })
-
-  test('are only those that were logged', () => {
-    const [session] = sessionsIn([SESSION.slice(0, 2), SESSION])
-    expect(session?.requests.map(({ end }) => end)).toEqual([2, 6])
-  })
-
-  test('are distinguished from separate runs by their first messages', () => {
-    const other = [SYSTEM, user('another task'), ...turn('a')]
-    const sessions = sessionsIn([SESSION.slice(0, 2), SESSION, other])
-    expect(sessions.map(({ origin, conversations }) => [origin, conversations])).toEqual([
-      ['log', [0, 1]],
-      ['conversation', [2]],
-    ])
-  })
-
   test('have the same tool schemas', () => {
     const [conversations, counts] = readLists([SESSION, [...SESSION, answer, user('go on')]])
     expect(createSessions(conversations, counts)).toHaveLength(1)
@@ -185,21 +153,6 @@ describe('requests of a log', () => {
     expect(createSessions([before, { ...after, ...change(after) }], counts)).toHaveLength(2)
   })
 
-  test('are not found where the tokens of a message differ', () => {
-    const [conversations, counts] = readLists([SESSION, [...SESSION, answer, user('go on')]])
-    const [before, after] = counts as [ConversationCounts, ConversationCounts]
-    const tokens = after.messages.map((count, at) => (at === 1 ? count + 1 : count))
-    expect(createSessions(conversations, [before, { ...after, messages: tokens }])).toHaveLength(2)
-  })
-
-  test('are not found where a conversation ends with its answer', () => {
-    const sessions = sessionsIn([
-      [...SESSION.slice(0, 2), answer],
-      [...SESSION, answer],
-    ])
-    expect(sessions.map(({ origin }) => origin)).toEqual(['conversation', 'conversation'])
-  })
-
   test('are those that comparing every list with all of the previous one finds', () => {
     const anyList = fc.record({
       end: fc.integer({ min: 1, max: LONG_SESSION.length }),
@@ -223,35 +176,6 @@ describe('requests of a log', () => {
       ),
       fuzz(500),
     )
-  })
-
-  test('are found with work in proportion to the messages of the file', () => {
-    const readsPerMessage = [10, 20, 40].map((requests) => {
-      const messages = Array.from({ length: requests }, (_, at) => turn(`call-${at}`)).flat()
-      const lists = Array.from({ length: requests }, (_, request) => [
-        SYSTEM,
-        user('begin'),
-        ...messages.slice(0, 2 * request),
-      ])
-      const [conversations, counts] = readLists(lists)
-      let reads = 0
-      const watched = conversations.map((conversation) => ({
-        ...conversation,
-        messages: conversation.messages.map(
-          (message) =>
-            new Proxy(message, {
-              get: (target, key) => {
-                if (key === 'role') reads++
-                return Reflect.get(target, key)
-              },
-            }),
-        ),
-      }))
-      expect(createSessions(watched, counts)).toHaveLength(1)
-      return reads / lists.flat().length
-    })
-    // Once as the longer list and once as the shorter one.
-    for (const reads of readsPerMessage) expect(reads).toBeLessThanOrEqual(2)
   })
 })
 

@@ -198,28 +198,24 @@ function continues(
   const length = before.messages.length
   if (after.messages.length <= length) return false
   if (beforeCounts.perRequest !== afterCounts.perRequest) return false
-  const areSameMessages = before.messages.every((message, position) => {
-    const other = after.messages[position]
-    return (
-      message.role === other?.role &&
-      message.chars === other.chars &&
-      message.nonTextParts === other.nonTextParts &&
-      beforeCounts.messages[position] === afterCounts.messages[position]
-    )
-  })
+  const haveSameTokens = beforeCounts.messages.every(
+    (tokens, position) => tokens === afterCounts.messages[position],
+  )
   return (
-    areSameMessages &&
-    before.calls.every(
-      ({ id, name, message }, position) =>
-        id === after.calls[position]?.id &&
-        name === after.calls[position]?.name &&
-        message === after.calls[position]?.message,
-    ) &&
-    before.results.every(
-      ({ callId, chars, message }, position) =>
-        callId === after.results[position]?.callId &&
-        chars === after.results[position]?.chars &&
-        message === after.results[position]?.message,
-    )
+    haveSameTokens &&
+    beginsWith(after.messages, before.messages, ['role', 'chars', 'nonTextParts']) &&
+    beginsWith(after.calls, before.calls, ['id', 'name', 'message']) &&
+    beginsWith(after.results, before.results, ['callId', 'chars', 'message'])
+  )
+}
+
+function beginsWith<Item>(
+  list: readonly Item[],
+  start: readonly Item[],
+  keys: readonly (keyof Item)[],
+): boolean {
+  return (
+    start.length <= list.length &&
+    start.every((item, at) => keys.every((key) => item[key] === (list[at] as Item)[key]))
   )
 }

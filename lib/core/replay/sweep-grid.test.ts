@@ -5,15 +5,7 @@ import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replayTotal } from './replay'
 import { sweepInSteps, sweepPrepared } from './sweep'
-import {
-  ascending,
-  itemOf,
-  listedBatches,
-  sweepGrid,
-  turnsOf,
-  windowsBelow,
-  windowsOf,
-} from './sweep-grid'
+import { ascending, listedBatches, sweepGrid, turnsOf } from './sweep-grid'
 import { toolTurns } from './testing/tool-turns'
 
 function sessionOf(turns: number, ids = turns): PreparedReplay {
@@ -70,25 +62,6 @@ describe('the grid of a sweep', () => {
     expect(batches.length * windows.length).toBeGreaterThan(most / 2)
   })
 
-  test('has far fewer if masked results can come back', () => {
-    const turns = 600
-    expect(sweepGrid([sessionOf(turns)]).windows).toEqual(upTo(turns - 1))
-    const { batches, windows } = sweepGrid([sessionOf(turns, 10)])
-    // As few batches as any grid has, twice: half of its points mask nothing.
-    expect(batches.length).toBeGreaterThan(28)
-    expect(batches.length).toBeLessThanOrEqual(32)
-    expect(batches.slice(0, 9)).toEqual([...upTo(8), 10])
-    const most = 4e6 / turns / batches.length
-    expect(windows.length).toBeGreaterThan(most * 0.9)
-    expect(windows.length).toBeLessThan(most * 1.1)
-  })
-
-  test('has fewer the more sessions it is for', () => {
-    const one = sessionOf(600)
-    const [few, many] = [sweepGrid([one]), sweepGrid(new Array(8).fill(one))]
-    expect(many.batches.length).toBeLessThan(few.batches.length / 4)
-  })
-
   test('is that of a sweep: every batch and window that can mask a result', () => {
     const { session, sources } = testSession(toolTurns(30))
     const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
@@ -103,48 +76,9 @@ describe('the grid of a sweep', () => {
     expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
     expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
   })
-
-  test('has growing steps in very long sessions, first of batches, then of windows too', () => {
-    const gridOf = (turns: number) => {
-      const { session, sources } = testSession(toolTurns(turns))
-      return sweepGrid([prepareReplay(session, DEFAULT_POLICY, sources)])
-    }
-    const long = gridOf(1500)
-    expect(long.windows).toHaveLength(1499)
-    const longer = gridOf(6000)
-    for (const [steps, turns] of [
-      [long.batches, 1500],
-      [longer.batches, 6000],
-      [longer.windows, 6000],
-    ] as const) {
-      const dense = steps.findIndex((step, at) => step !== at + 1)
-      expect(dense).toBeGreaterThan(5)
-      const growth = (turns / dense) ** (1 / (steps.length - dense))
-      for (const [at, step] of steps.entries())
-        expect(step).toBeLessThanOrEqual(Math.max(at + 1, (steps[at - 1] ?? 0) * growth + 1))
-      expect(steps.at(-1)).toBeGreaterThan(turns / growth ** 2)
-    }
-    expect(longer.batches.length * longer.windows.length * 6000).toBeLessThan(1.2e8)
-  })
 })
 
 test('numbers are listed once, ascending and from 1 on', () => {
   expect(ascending([3, 0, -2, 1, 3, 10, 2])).toEqual([1, 2, 3, 10])
   expect(listedBatches([5, 8, 100])).toEqual([1, 2, 4, 5, 8, 16, 32, 100])
-})
-
-test('windows that mask something are shorter than the longest by the batch', () => {
-  expect(windowsBelow(4)).toEqual([1, 2, 3])
-  expect(windowsBelow(0)).toEqual([])
-  expect(windowsBelow(4, [5, 4, 3, 1, 3])).toEqual([1, 3])
-  const swept = { windows: [1, 2, 5, 7], largestWindow: 8 }
-  expect(windowsOf(swept, 1)).toEqual([1, 2, 5, 7])
-  expect(windowsOf(swept, 3)).toEqual([1, 2, 5])
-  expect(windowsOf(swept, 4)).toEqual([1, 2])
-  expect(windowsOf(swept, 8)).toEqual([])
-})
-
-test('a window has an item only if it was swept', () => {
-  expect([1, 2, 5, 7].map((window) => itemOf([1, 2, 5, 7], window))).toEqual([0, 1, 2, 3])
-  for (const window of [0, 3, 8]) expect(itemOf([1, 2, 5, 7], window)).toBeUndefined()
 })

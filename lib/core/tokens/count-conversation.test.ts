@@ -5,7 +5,6 @@ import {
   countMessageTokens,
   countRequestTokens,
   requestTokens,
-  withoutTexts,
 } from './count-conversation'
 
 /** One token a character makes every sum one a reader can redo. */
@@ -32,10 +31,6 @@ describe('the tokens of a message', () => {
     expect(countMessageTokens(named, countCharacters)).toBe(3 + 4 + 1 + 3)
   })
 
-  test('are summed in a request, with tool schemas and the start of the answer', () => {
-    expect(countRequestTokens([assistant, assistant], '[{}]', countCharacters)).toBe(44 * 2 + 4 + 3)
-  })
-
   test('are the same by conversation and by request', () => {
     const tools = [{ type: 'function', function: { name: 'read' } }]
     const messages = [
@@ -60,13 +55,4 @@ describe('the tokens of a message', () => {
     )
     expect(requestTokens(counts)).toBe(10 + 26 + 10 + 3 + JSON.stringify(tools).length)
   })
-})
-
-test('a conversation without its texts keeps its facts', () => {
-  const [conversation] = readDocument(
-    '[{"role":"tool","tool_call_id":"a","content":"x"}]',
-  ).conversations
-  if (conversation === undefined) throw new RangeError('No conversation.')
-  const { messageTexts, callArguments, resultTexts, toolSchemas, ...facts } = conversation
-  expect(withoutTexts(conversation)).toEqual(facts)
 })

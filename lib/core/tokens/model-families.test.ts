@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  familyOfModel,
-  isBedrockId,
-  MODEL_FAMILIES,
-  modelOfDocument,
-  OTHER_MODELS,
-  vendorModelName,
-} from './model-families'
+import { familyOfModel, modelOfDocument, vendorModelName } from './model-families'
 
 test.each([
   ['gpt-5.1-codex', 'gpt-5', 'o200k_base', true],
@@ -57,14 +50,6 @@ test('a model that only contains the name of a family belongs to none', () => {
     expect(familyOfModel(name)).toBeUndefined()
 })
 
-test('each family has a name to choose it by, and other models are counted approximately', () => {
-  const labels = [...MODEL_FAMILIES, OTHER_MODELS].map(({ label }) => label)
-  expect(labels).not.toContain('')
-  expect(new Set(labels).size).toBe(labels.length)
-  expect(OTHER_MODELS).toMatchObject({ id: 'other', encoding: 'o200k_base', isExact: false })
-  expect(OTHER_MODELS.names.test('gpt-5')).toBe(false)
-})
-
 test('the model of a document is the first that is named, if its family is known', () => {
   const modelOf = (...models: (string | undefined)[]) =>
     modelOfDocument(models.map((model) => ({ model })))
@@ -106,10 +91,4 @@ test.each([
   ['my-deepseek.v3', 'my-deepseek.v3'],
 ])('%s is %s', (id, name) => {
   expect(vendorModelName(id)).toBe(name)
-})
-
-test('an id of Bedrock names its vendor before a dot', () => {
-  expect(isBedrockId('us.anthropic.claude-opus-4-6-v1')).toBe(true)
-  for (const id of ['gpt-4.1', 'anthropic/claude-sonnet-4.5', 'gemini-2.5-pro'])
-    expect(isBedrockId(id)).toBe(false)
 })

@@ -78,30 +78,19 @@ export function* findLaterUsesInSteps(
     return contents.slice(0, contents.length - ofResults.length)
   }
   const resultTextsOf = (result: number) => conversation.resultTexts[result] as readonly string[]
-  const textsOfAnswer = (message: number): AnswerText[] => [
-    ...reasoningOf(message).map((text) => ({
-      message,
-      where: 'reasoning' as const,
-      call: undefined,
-      text,
-    })),
-    ...ownTexts(message).map((text) => ({
-      message,
-      where: 'text' as const,
-      call: undefined,
-      text,
-    })),
-    ...(callsOf.get(message) ?? []).flatMap((call) =>
-      valuesOf(conversation.callArguments[call] as string).map((text) => ({
-        message,
-        where: 'arguments' as const,
-        call,
-        text,
-      })),
-    ),
-  ]
-  const reasoningOf = (message: number) =>
-    (conversation.messageTexts[message] as MessageTexts).reasoning
+  const textsOfAnswer = (message: number): AnswerText[] => {
+    const textsIn = (where: UsePlace, texts: readonly string[], call?: number) =>
+      texts.map((text): AnswerText => ({ message, where, call, text }))
+    const { reasoning } = conversation.messageTexts[message] as MessageTexts
+    const calls = callsOf.get(message) ?? []
+    return [
+      ...textsIn('reasoning', reasoning),
+      ...textsIn('text', ownTexts(message)),
+      ...calls.flatMap((call) =>
+        textsIn('arguments', partsOfJson(conversation.callArguments[call] as string).values, call),
+      ),
+    ]
+  }
 
   const termsOf: AnswerTerms[][] = []
   const linksOf = new Map<number, readonly IdLink[]>()
@@ -132,7 +121,7 @@ export function* findLaterUsesInSteps(
     })
   know(conversation.toolSchemas)
   for (const { name } of conversation.calls) know(name ?? '')
-  for (const text of conversation.callArguments) for (const key of keysOf(text)) know(key)
+  for (const text of conversation.callArguments) for (const key of partsOfJson(text).keys) know(key)
 
   const uses: LaterUse[] = []
   let next = 0
@@ -143,7 +132,7 @@ export function* findLaterUsesInSteps(
       for (const at of callsOf.get(next) ?? []) {
         const { id } = conversation.calls[at] as ToolCall
         const written = conversation.callArguments[at] as string
-        for (const text of [id ?? '', written, ...valuesOf(written)]) know(text)
+        for (const text of [id ?? '', written, ...partsOfJson(written).values]) know(text)
       }
       for (const at of resultsOf.get(next) ?? []) {
         for (const text of resultTextsOf(at)) {
@@ -197,16 +186,7 @@ export function* findLaterUsesInSteps(
   return uses
 }
 
-/** The strings and numbers in arguments; the text itself if it is not JSON. */
-function valuesOf(text: string): string[] {
-  return partsOfJson(text).values
-}
-
-/** The names of members in arguments. */
-function keysOf(text: string): string[] {
-  return partsOfJson(text).keys
-}
-
+/** The names of members in arguments, and the strings and numbers; the text itself if it is not JSON. */
 function partsOfJson(text: string): { keys: string[]; values: string[] } {
   const keys: string[] = []
   const values: string[] = []

@@ -3,10 +3,11 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
   assumedCalibrationOf,
   assumedSlopeOf,
+  type Calibration,
+  type CalibrationFit,
   calibrateSession,
   fitSessions,
 } from '@/lib/core/replay/calibration/calibrate-session'
-import type { Calibration, CalibrationFit } from '@/lib/core/replay/calibration/fit-calibration'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import type { CalibrationFacts } from '@/lib/core/report/report-facts'
 import { countsOf } from '../document/selectors'

@@ -13,9 +13,8 @@ import { prepareReplay } from '../prepare-replay'
 import { replay } from '../replay'
 import type { Session } from '../sessions'
 import { passOf } from '../testing/pass-of'
-import { replayAlternatives } from './alternatives'
+import { MARKER_TOKENS, replayAlternatives, truncateSession } from './alternatives'
 import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
-import { MARKER_TOKENS, truncateSession } from './truncate-session'
 
 /** The parts of a request in order; equal texts have equal keys. */
 type Sent = readonly { readonly key: string; readonly tokens: number }[]

@@ -3,32 +3,17 @@ import { DEFAULT_POLICY } from '../../policy/policy'
 import { flatPrices, testSession } from '../../testing/test-sessions'
 import { prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
-import type { Session } from '../sessions'
 import { fourRequests } from '../testing/four-requests'
-import { passOf } from '../testing/pass-of'
-import {
-  DEFAULT_ALTERNATIVES,
-  replayAlternatives,
-  summariseTurns,
-  truncateResults,
-} from './alternatives'
-import { SUMMARY_OVERHEAD, summariseSession } from './summarise-session'
 import {
   GATEWAY_TRUNCATION,
   MARKER_TOKENS,
+  replayAlternatives,
+  summariseTurns,
   truncateResult,
-  truncateSession,
-} from './truncate-session'
+  truncateResults,
+} from './alternatives'
+import { SUMMARY_OVERHEAD } from './summarise-session'
 
-const PLAIN_PREFIX = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
-const BREAKPOINT = {
-  kind: 'breakpoint',
-  minimumTokens: 0,
-  stepTokens: 1,
-  lookBack: undefined,
-  isHeadMarked: false,
-} as const
-const UNITS = { kind: 'units', minimumTokens: 0, intervalTokens: undefined } as const
 const TERMS = {
   prices: flatPrices(10, 1, 10, 50),
   rule: { kind: 'prefix', minimumTokens: 500, stepTokens: 1 } as CacheRule,
@@ -75,12 +60,6 @@ describe('alternatives on four requests, calculated by hand', () => {
     expect(alternative.loss).toEqual({ unit: 'turns', count: 2, of: 3, tokens: 3100 })
   })
 
-  test('summaries every 21 turns need 31 turns: a short session is sent unchanged', () => {
-    const alternative = summariseTurns(fourRequests(), TERMS)
-    expect(alternative.tokens).toBe(11_800)
-    expect(alternative.extraCalls).toEqual({ count: 0, inputTokens: 0, outputTokens: 0, cost: 0 })
-  })
-
   test('masking: the masked results are the unsent content', () => {
     const prepared = prepareReplay(
       fourRequests(),
@@ -101,45 +80,6 @@ describe('alternatives on four requests, calculated by hand', () => {
     })
     // In steps of two turns only request 4 masks, A and B.
     expect(recommended).toMatchObject({ tokens: 1000 + 2050 + 4100 + 1750 })
-  })
-
-  test('summaries: a request is found whole, or by its units, up to the first turn', () => {
-    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
-    const readsBy = (session: Session, rule: CacheRule) =>
-      passOf(session, rule, summariseSession(session, settings, TERMS)).map(({ read }) => read)
-    const session = fourRequests()
-    expect(readsBy(session, BREAKPOINT)).toEqual([0, 1000, 1000, 1000])
-    // Request 2 reads the answer to request 1 too.
-    expect(readsBy(session, UNITS)).toEqual([0, 1050, 1000, 1000])
-    // In a log that begins with request 2, no request ends before the first turn. The first summary leaves a unit there.
-    const log = { ...session, requests: session.requests.slice(1) }
-    expect(readsBy(log, PLAIN_PREFIX)).toEqual([0, 1000, 1000])
-    expect(readsBy(log, BREAKPOINT)).toEqual([0, 0, 0])
-    expect(readsBy(log, UNITS)).toEqual([0, 0, 1000])
-  })
-
-  test('a request that comes too late finds nothing, and later ones nothing from before it', () => {
-    const session = fourRequests('x'.repeat(8000))
-    const late: Session['requests'] = session.requests.map((request, index) => ({
-      ...request,
-      sentAt: index < 2 ? 0 : 301_000,
-    }))
-    const readsOf = (changed: Parameters<typeof passOf>[2], requests = late) =>
-      passOf({ ...session, requests }, { ...BREAKPOINT, lifetimeSeconds: 300 }, changed).map(
-        ({ read }) => read,
-      )
-    const truncated = truncateSession(session, GATEWAY_TRUNCATION)
-    expect(readsOf(truncated)).toEqual([0, 1000, 0, 3117])
-    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
-    const summarised = summariseSession(session, settings, TERMS)
-    expect(readsOf(summarised)).toEqual([0, 1000, 0, 0])
-    expect(readsOf(summarised, session.requests)).toEqual([0, 1000, 1000, 1000])
-  })
-
-  test('truncation reads the end of an answer where the cache has units', () => {
-    const session = fourRequests('x'.repeat(8000))
-    const reads = passOf(session, UNITS, truncateSession(session, GATEWAY_TRUNCATION))
-    expect(reads.map(({ read }) => read)).toEqual([0, 1050, 2100, 3167])
   })
 
   test('a session without requests costs nothing and loses nothing', () => {
@@ -179,12 +119,5 @@ test('a list of texts is cut text by text', () => {
   expect(truncateResult(long, 9000, GATEWAY_TRUNCATION)).toEqual({
     tokens: 5000 + MARKER_TOKENS,
     droppedTokens: 4000,
-  })
-})
-
-test('the settings are those of a gateway and of published work on summaries', () => {
-  expect(DEFAULT_ALTERNATIVES).toEqual({
-    truncation: { limitChars: 4000, headChars: 2000, tailChars: 2000 },
-    summaries: { everyTurns: 21, recentTurns: 10, summaryTokens: 500 },
   })
 })

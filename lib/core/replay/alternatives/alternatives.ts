@@ -1,5 +1,4 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
-
 import type { ToolResult } from '../../conversation/conversation'
 import { type MaskWindow, maskedAtLast, maskingPlan, NO_WINDOW } from '../masking-plan'
 import type { PreparedReplay } from '../prepare-replay'
@@ -14,7 +13,6 @@ import {
   type SummariseSettings,
   summariseSession,
 } from './summarise-session'
-import { GATEWAY_TRUNCATION, type TruncateSettings, truncateSession } from './truncate-session'
 
 /**
  * `everything`: send all messages unchanged. `as_set`: mask with the window of the policy. `recommended`: mask with the
@@ -48,6 +46,19 @@ export interface Alternative {
   readonly complexity: 'low' | 'medium' | 'high'
   /** True if tokens are estimated rather than counted. */
   readonly isEstimate: boolean
+}
+
+/** Limits in characters of each string. */
+export interface TruncateSettings {
+  readonly limitChars: number
+  readonly headChars: number
+  readonly tailChars: number
+}
+
+export const GATEWAY_TRUNCATION: TruncateSettings = {
+  limitChars: 4000,
+  headChars: 2000,
+  tailChars: 2000,
 }
 
 export interface AlternativeSettings {
@@ -177,4 +188,54 @@ function withCosts(side: ReplaySide, extraCalls: ExtraCalls | undefined) {
 
 function messageOf({ conversation }: Session, result: number): number {
   return (conversation.results[result] as ToolResult).message
+}
+
+/** A line such as `[... 12,345 characters left out ...]`. */
+export const MARKER_TOKENS: Tokens = 12
+
+export interface TruncatedResult {
+  /** Tokens that are sent, including markers. */
+  readonly tokens: Tokens
+  /** Tokens of the result that are not sent. */
+  readonly droppedTokens: Tokens
+}
+
+/**
+ * Estimates the tokens of a result after cutting: its tokens in proportion to its characters, and the markers. If the
+ * result is a list of texts, the characters of each are estimated from its length in the document.
+ */
+export function truncateResult(
+  result: Pick<ToolResult, 'chars' | 'slots' | 'duplicates' | 'shape'>,
+  tokens: Tokens,
+  { limitChars, headChars, tailChars }: TruncateSettings,
+): TruncatedResult {
+  if (result.shape === 'other' || result.chars <= limitChars) return { tokens, droppedTokens: 0 }
+  const texts = result.slots.slice(0, result.slots.length - result.duplicates)
+  const lengths = texts.map(({ start, end }) => Math.max(0, end - start - 2))
+  const allLengths = lengths.reduce((total, size) => total + size, 0)
+  let [sentChars, markers] = [0, 0]
+  for (const size of lengths) {
+    const chars = (result.chars * size) / allLengths
+    const isLong = chars > limitChars
+    sentChars += isLong ? headChars + tailChars : chars
+    if (isLong) markers++
+  }
+  if (markers === 0) return { tokens, droppedTokens: 0 }
+  const sent = Math.round((tokens * Math.min(sentChars, result.chars)) / result.chars)
+  return { tokens: sent + markers * MARKER_TOKENS, droppedTokens: tokens - sent }
+}
+
+/** The tokens of a session with every long result cut, as `prefixTokensOf` gives them; `results` is by result. */
+export function truncateSession(
+  { conversation, counts }: Pick<Session, 'conversation' | 'counts'>,
+  settings: TruncateSettings,
+): { readonly prefixTokens: readonly Tokens[]; readonly results: readonly TruncatedResult[] } {
+  const messages = [...counts.messages]
+  const results = conversation.results.map((result, index) => {
+    const tokens = counts.results[index] as number
+    const truncated = truncateResult(result, tokens, settings)
+    messages[result.message] = (messages[result.message] as number) - tokens + truncated.tokens
+    return truncated
+  })
+  return { prefixTokens: prefixTokensOf(messages, counts.perRequest), results }
 }

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { countQuarters } from '../../testing/policies'
 import { NO_WINDOW } from '../masking-plan'
 import { prepareReplay } from '../prepare-replay'
-import { replayPrepared, replayTotal } from '../replay'
-import { sweepPrepared } from '../sweep'
+import { replayPrepared } from '../replay'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
-import { expectAsReplayed, pointsOf } from '../testing/expect-as-replayed'
 import { assumedCalibrationOf, fitSessions } from './calibrate-session'
 
 const prepared = prepareReplay(session, policy, sources, fit)
@@ -43,12 +41,6 @@ describe('a session of eight requests', () => {
     const third = masked.requests[2]
     expect(third?.before.tokens).toBe(12_076)
     expect(third?.after.tokens).toBe(12_076 - (1.2 * 1000 - Math.round(1.2 * gone)))
-  })
-
-  test('is swept as it is replayed', () => {
-    const swept = sweepPrepared(prepared, TERMS, { batches: [1, 2, 3] })
-    expect(swept.before).toEqual(replayTotal(prepared, NO_WINDOW, TERMS))
-    expectAsReplayed(pointsOf(swept), prepared, TERMS)
   })
 })
 

@@ -1,13 +1,147 @@
 import type { ConversationCounts } from '../../tokens/count-conversation'
 import { headMessages, prefixTokensOf, type Session } from '../sessions'
 import type { Tokens } from '../units'
-import {
-  type Calibration,
-  type CalibrationFit,
-  type ChargedRequest,
-  fitCalibration,
-  fitHead,
-} from './fit-calibration'
+
+export interface Calibration {
+  readonly headTokens: Tokens
+  readonly slope: number
+  readonly requestTokens: Tokens
+  /** Leading tokens that the first request read from the cache: its head was sent before the transcript begins. */
+  readonly warmTokens?: Tokens | undefined
+}
+
+/** A request whose charged input is known. */
+export interface ChargedRequest {
+  /** Number of requests before it in its session. */
+  readonly index: number
+  /** Our count, and the provider's. */
+  readonly counted: Tokens
+  readonly charged: Tokens
+}
+
+export interface CalibrationFit extends Calibration {
+  readonly requestsUsed: number
+  /** Median of the deviations of single requests, in percent of what was charged. */
+  readonly residualPercent: number
+  /** False if too few long steps are known and the slope is an assumption. */
+  readonly isSlopeFitted: boolean
+}
+
+/** The number of long steps from which a slope is fitted. */
+const LEAST_STEPS = 4
+/** A step of fewer tokens is mostly marks around messages. */
+const LONG_STEP: Tokens = 200
+const ROUNDS = 20
+const SLOPE_BOUNDS = [0.5, 2.5] as const
+
+/**
+ * Fits several sessions that share a head, such as those before and after a compaction. Undefined if no request is
+ * charged. `assumedSlope` is used where too few steps are known.
+ */
+export function fitCalibration(
+  sessions: readonly (readonly ChargedRequest[])[],
+  assumedSlope = 1,
+): CalibrationFit | undefined {
+  const requests = sessions.flat()
+  const steps = sessions.flatMap(stepsBetween)
+  return fitHead(requests, fitSteps(steps, assumedSlope))
+}
+
+type StepFit = Pick<CalibrationFit, 'slope' | 'requestTokens' | 'isSlopeFitted'>
+
+/** Fits the head of some requests, with slope and tokens per request as they are; undefined if there are none. */
+export function fitHead(
+  requests: readonly ChargedRequest[],
+  { slope, requestTokens, isSlopeFitted }: StepFit,
+): CalibrationFit | undefined {
+  if (requests.length === 0) return undefined
+  const rest = ({ index, counted, charged }: ChargedRequest) =>
+    charged - slope * counted - requestTokens * index
+  const headTokens = Math.max(0, Math.round(median(requests.map(rest))))
+  const deviations = requests.map(
+    (request) => Math.abs(rest(request) - headTokens) / Math.max(1, request.charged),
+  )
+  return {
+    headTokens,
+    slope,
+    requestTokens,
+    requestsUsed: requests.length,
+    residualPercent: 100 * median(deviations),
+    isSlopeFitted,
+  }
+}
+
+/** The tokens that two requests in a row differ by, for one of our requests. */
+interface Step {
+  readonly counted: Tokens
+  readonly charged: Tokens
+  readonly requests: number
+}
+
+function stepsBetween(requests: readonly ChargedRequest[]): Step[] {
+  return requests.slice(1).flatMap((request, at): Step[] => {
+    const before = requests[at] as ChargedRequest
+    const step = {
+      counted: request.counted - before.counted,
+      charged: request.charged - before.charged,
+      requests: request.index - before.index,
+    }
+    return step.counted > 0 && step.charged > 0 && step.requests > 0 ? [step] : []
+  })
+}
+
+function fitSteps(steps: readonly Step[], assumedSlope: number): StepFit {
+  const middle = median(steps.map(({ counted }) => counted))
+  const long = steps.filter(({ counted }) => counted >= Math.max(LONG_STEP, middle))
+  const isSlopeFitted = long.length >= LEAST_STEPS
+  const requestOf = (slope: number) =>
+    Math.max(
+      0,
+      median(steps.map(({ charged, counted, requests }) => (charged - slope * counted) / requests)),
+    )
+  let slope = assumedSlope
+  let perRequest = steps.length === 0 ? 0 : requestOf(slope)
+  for (let round = 0; isSlopeFitted && round < ROUNDS; round++) {
+    const rest = perRequest
+    const slopes = long.map(({ charged, counted, requests }) => ({
+      value: (charged - rest * requests) / counted,
+      weight: counted,
+    }))
+    slope = clamp(weightedMedian(slopes))
+    perRequest = requestOf(slope)
+  }
+  return {
+    slope: Math.round(slope * 1000) / 1000,
+    requestTokens: Math.round(perRequest),
+    isSlopeFitted,
+  }
+}
+
+function clamp(slope: number): number {
+  const [least, most] = SLOPE_BOUNDS
+  return Math.min(most, Math.max(least, slope))
+}
+
+/** The middle value, or the mean of the two; 0 for none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = Math.floor(sorted.length / 2)
+  const upper = sorted[half] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2
+}
+
+function weightedMedian(
+  values: readonly { readonly value: number; readonly weight: number }[],
+): number {
+  const sorted = [...values].sort((a, b) => a.value - b.value)
+  const half = sorted.reduce((total, { weight }) => total + weight, 0) / 2
+  let passed = 0
+  for (const { value, weight } of sorted) {
+    passed += weight
+    if (passed >= half) return value
+  }
+  return 1
+}
 
 /** The requests of a session whose charged input is known. */
 export function chargedRequestsOf({ counts, requests }: Session): ChargedRequest[] {

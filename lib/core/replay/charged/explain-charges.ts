@@ -5,7 +5,7 @@
  * read far less from its cache than the replay; else the rest.
  */
 import { DEFAULT_POLICY } from '../../policy/policy'
-import type { Calibration } from '../calibration/fit-calibration'
+import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
 import { type ReplaySide, replayUnmasked } from '../replay'
 import type { CostTerms } from '../request-terms'
