@@ -3,6 +3,7 @@ import type { Conversation } from '../../conversation/conversation'
 import type { Decision } from '../../policy/decide'
 import type { MaskPolicy } from '../../policy/policy'
 import type { Say } from '../../words/comments'
+import type exports from '../../words/exports.json'
 
 export interface ExportInput {
   readonly policy: MaskPolicy
@@ -21,37 +22,9 @@ export interface ExportInput {
   readonly provider: string
 }
 
-/** Codes of the differences between a target and the policy; each has a sentence in the message catalogue. */
-export const EXPORT_NOTES = [
-  'exact',
-  'off',
-  'counts_results',
-  'counts_calls',
-  'counts_steps',
-  'counts_events',
-  'errors_cleared',
-  'no_last_k',
-  'no_exclude',
-  'tags_calls',
-  'no_batch',
-  'clear_at_least',
-  'steps_elsewhere',
-  'no_trigger',
-  'trigger_estimated',
-  'no_never_grow',
-  'own_placeholder',
-  'plain_placeholder',
-  'parts_cleared',
-  'json_outputs',
-  'orphans_removed',
-  'beta_header',
-  'version_0',
-  'needs_counter',
-  'counts_of_model',
-] as const
-
+/** A difference between a target and the policy, by the key of its sentence. */
 export interface ExportNote {
-  readonly code: (typeof EXPORT_NOTES)[number]
+  readonly code: keyof typeof exports.notes
   readonly values: Readonly<Record<string, string | number>>
 }
 
