@@ -31,9 +31,15 @@ test.each<[keyof MaskPolicy, unknown, string]>([
   ['enabled', null, 'enabled is null; expected true or false.'],
   ['excludeTools', [1], 'exclude_tools is a list; expected a list of tool names.'],
   ['errorPatterns', 'x', 'error_patterns is "x"; expected a list of texts.'],
+  ['enabled', 'y'.repeat(41), `enabled is ${'y'.repeat(40)}…; expected true or false.`],
   ['placeholderTemplate', 1, 'placeholder_template is 1; expected a text.'],
 ])('%s refuses %o', (key, value, reason) => {
   expect(spoken(check(key, value))).toEqual({ state: 'invalid', reason })
+})
+
+test('a template that is too long is refused', () => {
+  expect(check('placeholderTemplate', 'x'.repeat(2_000)).state).toBe('valid')
+  expect(check('placeholderTemplate', 'x'.repeat(2_001)).state).toBe('invalid')
 })
 
 test('texts that cannot be searched are left out', () => {
