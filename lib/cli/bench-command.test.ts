@@ -1,14 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
 import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
 import { benchTable, percent } from './bench-tables'
 import { sumMeasures } from './measure-document'
-import { outcomeOf } from './run-command'
+import { commandFolder } from './testing/command-folder'
 
 /** The recordings the page offers; those in folders are one of them in other words. */
 const OFFERED = SAMPLE_FILES.filter(({ name }) => !name.includes('/'))
@@ -27,11 +25,10 @@ const LINE = JSON.stringify({
   messages: [...turn('a', 'old '.repeat(100)), ...turn('b', 'new')],
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const PACKED = join(folder, 'runs.zip')
+const { put, run } = commandFolder(benchCommand, `${LINE}\n${LINE}\n`)
+const PACKED = 'runs.zip'
 const lines = Buffer.from(`${LINE}\n${LINE}\n`)
-writeFileSync(
+put(
   PACKED,
   await zipOf(
     { name: 'a.jsonl', bytes: lines },
@@ -39,13 +36,6 @@ writeFileSync(
     { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
   ),
 )
-
-function run(...args: string[]) {
-  return outcomeOf(benchCommand, args, {
-    folder: '/',
-    readStandardInput: async () => Buffer.from(`${LINE}\n${LINE}\n`),
-  })
-}
 
 /** The cells of the rows about samples in docs/operation.md that have so many cells. */
 function documentedRows(cells: number): readonly (readonly string[])[] {
@@ -60,16 +50,7 @@ function documentedRows(cells: number): readonly (readonly string[])[] {
 
 describe('bench', () => {
   test('sums what masking does to every conversation of a file', async () => {
-    const { status, output } = await run(
-      '-',
-      '--json',
-      '--window-turns',
-      '1',
-      '--placeholder-template',
-      'gone',
-    )
-    expect(status).toBe(0)
-    const measure = JSON.parse(output)
+    const { json: measure } = await run('- --json --window-turns 1 --placeholder-template gone')
     expect(measure).toMatchObject({
       window_turns: 1,
       encoding: 'o200k_base',
@@ -91,16 +72,15 @@ describe('bench', () => {
   })
 
   test('measures no change when masking is off', async () => {
-    const { output } = await run('-', '--json', '--no-enabled')
-    const measure = JSON.parse(output)
+    const { json: measure } = await run('- --json --no-enabled')
     expect(measure).toMatchObject({ masked_tool_results: 0, delta_percent: 0 })
     expect(measure.tokens_after).toBe(measure.tokens_before)
   })
 
   test('measures every transcript in an archive and warns about other files', async () => {
-    const { output, errors } = await run(PACKED, '--json', '--window-turns', '1')
+    const { output, errors } = await run(`${PACKED} --json --window-turns 1`)
     const { files, tokens_before } = JSON.parse(output)
-    const plain = JSON.parse((await run('-', '--json', '--window-turns', '1')).output)
+    const plain = JSON.parse((await run('- --json --window-turns 1')).output)
     expect(files.map(({ file }: { file: string }) => file)).toEqual([
       `${PACKED}/a.jsonl`,
       `${PACKED}/b.jsonl`,
@@ -112,7 +92,7 @@ describe('bench', () => {
   })
 
   test('without a file measures the samples of the project, with totals', async () => {
-    const { output } = await run('--json', '--model', 'gpt-5', '--batch-turns', '16')
+    const { output } = await run('--json --model gpt-5 --batch-turns 16')
     const { files, ...total } = JSON.parse(output)
     expect(files.map(({ file }: { file: string }) => file)).toEqual(OFFERED.map(({ name }) => name))
     const sum = (key: string) =>
@@ -134,7 +114,7 @@ describe('bench', () => {
     expect(more).toEqual([])
     // One of the samples names a model.
     expect(wholeSession).toMatch(/^Whole session, models, prices and cache rules by file\n/)
-    const { output: named } = await run('--model', 'gpt-5')
+    const { output: named } = await run('--model gpt-5')
     expect(named).toMatch(
       /\nWhole session, gpt-5, prices of 20\d\d-\d\d-\d\d, cache rule openai-5\n/,
     )

@@ -1,14 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PRICE_DATA } from '../core/replay/price-book'
 import { SMALLEST_WINDOW } from '../core/replay/recommend'
 import { benchCommand } from './bench-command'
-import { outcomeOf } from './run-command'
-
-const folder = mkdtempSync(join(tmpdir(), 'bench-sessions-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { commandFolder } from './testing/command-folder'
 
 /** So many turns of one call each, and the answer: one request more than turns. */
 function session(turns: number): string {
@@ -27,23 +21,14 @@ function session(turns: number): string {
   ])
 }
 
-mkdirSync(join(folder, 'two'))
-writeFileSync(join(folder, 'two', 'a.json'), session(6))
-writeFileSync(join(folder, 'two', 'b.json'), session(12))
-writeFileSync(join(folder, 'two', 'notes.json'), '{"no": "transcript"}')
-
-async function run(...args: string[]) {
-  const outcome = await outcomeOf(benchCommand, args, {
-    folder,
-    readStandardInput: async () => Buffer.from(session(6)),
-  })
-  const isJson = outcome.status === 0 && args.includes('--json')
-  return { ...outcome, json: isJson ? JSON.parse(outcome.output) : undefined }
-}
+const { put, run } = commandFolder(benchCommand, session(6))
+put('two/a.json', session(6))
+put('two/b.json', session(12))
+put('two/notes.json', '{"no": "transcript"}')
 
 describe('the whole session', { timeout: 30_000 }, () => {
   test('is printed with the model, cache rule and price date', async () => {
-    const { json } = await run('-', '--json', '--window-turns', '1')
+    const { json } = await run('- --json --window-turns 1')
     expect(json).toMatchObject({
       model: 'gpt-5',
       cache_rule: 'openai-5',
@@ -59,17 +44,17 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('uses the prices of flags; without a price date if all are given', async () => {
-    const prices = ['--price-input', '2,5', '--price-cached', '0', '--price-write', '2']
-    const own = ['-', '--json', ...prices, '--price-output', '0', '--cache-rule', 'prefix']
-    const { json } = await run(...own)
+    const own =
+      '- --json --price-input 2,5 --price-cached 0 --price-write 2 --price-output 0 --cache-rule'
+    const { json } = await run(`${own} prefix`)
     expect(json).toMatchObject({ cache_rule: 'openai-5', price_date: null })
     expect(json.session_cost_before).toBeCloseTo((json.session_tokens_before * 2.5) / 1e6, 12)
-    const { json: uncached } = await run(...own.slice(0, -1), 'none')
+    const { json: uncached } = await run(`${own} none`)
     expect(uncached.session_cost_cached_before).toBe(uncached.session_cost_before)
   })
 
   test('has no costs and a warning if no price is known', async () => {
-    const { json, errors } = await run('-', '--json', '--model', 'gpt-9-imagined')
+    const { json, errors } = await run('- --json --model gpt-9-imagined')
     expect(json).toMatchObject({
       session_cost_before: null,
       session_cost_cached_after: null,
@@ -81,13 +66,13 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('of Claude has an estimated factor where no usage is stated, said with its source, and a switch', async () => {
-    const args = ['-', '--json', '--model', 'claude-sonnet-4-5']
-    const { json, errors } = await run(...args)
+    const line = '- --json --model claude-sonnet-4-5'
+    const { json, errors } = await run(line)
     expect(json).toMatchObject({ calibrated: false, calibration: null, estimated_slope: 1.15 })
     expect(errors).toEqual([
       'The tokens of claude-sonnet-4-5 are those of o200k_base × 1.15: an estimate (measured on sessions of Claude 4.5 and 4.6); --no-calibrate leaves it out.',
     ])
-    const { json: plain, errors: none } = await run(...args, '--no-calibrate')
+    const { json: plain, errors: none } = await run(`${line} --no-calibrate`)
     expect(plain.estimated_slope).toBeNull()
     expect(none).toEqual([])
     const [with_, without] = [json.session_tokens_before, plain.session_tokens_before]
@@ -104,8 +89,8 @@ describe('the whole session', { timeout: 30_000 }, () => {
         usage: { prompt_tokens: 20_000, completion_tokens: 9 },
       }),
     }))
-    writeFileSync(join(folder, 'charged.json'), JSON.stringify(messages))
-    const { output } = await run('charged.json', '--window-turns', '1')
+    put('charged.json', JSON.stringify(messages))
+    const { output } = await run('charged.json --window-turns 1')
     // 13 requests of 20,000 tokens at 1.25 dollars a million.
     expect(output).toMatch(
       /\nCharged \$0\.3250; with this policy it would have been about \$0\.\d+ \([+−]\d+(\.\d)?%\)\.\n/,
@@ -113,7 +98,7 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('is measured for an unknown model that has a price', async () => {
-    const { json, errors } = await run('-', '--json', '--model', 'ours', '--price-input', '1')
+    const { json, errors } = await run('- --json --model ours --price-input 1')
     expect(json).toMatchObject({ model: 'ours', cache_rule: 'none', encoding: 'o200k_base' })
     expect(errors).toEqual([
       'No cache rule is known for ours: costs are without one; --cache-rule names one.',
@@ -122,8 +107,8 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('of several files or a folder has totals; other files are skipped', async () => {
-    const { json: named } = await run('two/a.json', 'two/b.json', '--json')
-    const { json: found, errors } = await run('two', '--json')
+    const { json: named } = await run('two/a.json two/b.json --json')
+    const { json: found, errors } = await run('two --json')
     expect(found).toEqual(named)
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatch(/^Left out: two\/notes.json: /)
@@ -135,22 +120,20 @@ describe('the whole session', { timeout: 30_000 }, () => {
     for (const key of ['session_tokens_before', 'session_tokens_after']) {
       expect(found[key]).toBe(found.files[0][key] + found.files[1][key])
     }
-    expect((await run('two/notes.json', '--json')).status).toBe(2)
+    expect((await run('two/notes.json --json')).status).toBe(2)
   })
 })
 
 describe('the sweep', { timeout: 30_000 }, () => {
   test('prints every window and batch, and equals the session at each', async () => {
-    const { json } = await run('-', '--sweep', '--json', '--batch-turns', '3')
+    const { json } = await run('- --sweep --json --batch-turns 3')
     expect(json).toMatchObject({ largest_window: 6, batches: [1, 2, 3, 4, 8, 16, 32] })
     // The page recommends no smaller window either.
     expect(json.smallest_window).toBe(SMALLEST_WINDOW)
     expect(json.points).toHaveLength(6 * 7)
     for (const point of json.points.slice(0, 9)) {
-      const window = ['--window-turns', `${point.window_turns}`]
       const { json: one } = await run(
-        ...['-', '--json', ...window],
-        ...['--batch-turns', `${point.batch_turns}`],
+        `- --json --window-turns ${point.window_turns} --batch-turns ${point.batch_turns}`,
       )
       expect(one).toMatchObject({
         session_tokens_before: json.session_tokens_before,
@@ -163,9 +146,10 @@ describe('the sweep', { timeout: 30_000 }, () => {
   })
 
   test('recommends a window of those allowed that costs at most 1 % more than the cheapest', async () => {
-    writeFileSync(join(folder, 'off.toml'), '[observation_masking.schema1]\nenabled = false\n')
-    const swept = ['two/b.json', '--sweep', '--json', '--config', 'off.toml']
-    const { json, errors } = await run(...swept, '--smallest-window', '3')
+    put('off.toml', '[observation_masking.schema1]\nenabled = false\n')
+    const { json, errors } = await run(
+      'two/b.json --sweep --json --config off.toml --smallest-window 3',
+    )
     expect(errors[0]).toBe('off.toml has enabled = false; the sweep shows what masking would do.')
     const worst = (point: { session_cost_cached_after_refetch: number }) =>
       point.session_cost_cached_after_refetch
@@ -186,11 +170,8 @@ describe('the sweep', { timeout: 30_000 }, () => {
   })
 
   test('prints a table and a sentence otherwise', async () => {
-    const outcome = await outcomeOf(benchCommand, ['two', '--sweep'], {
-      folder,
-      readStandardInput: async () => Buffer.from(''),
-    })
-    const lines = outcome.output.trimEnd().split('\n')
+    const { output } = await run('two --sweep')
+    const lines = output.trimEnd().split('\n')
     expect(lines[2]).toMatch(/^window +batch 1 +batch 2 +batch 4 +batch 8 +batch 16 +batch 32$/)
     expect(lines.at(-1)).toMatch(
       /^(Recommended on this session, in hindsight: window|Do not mask: )/,

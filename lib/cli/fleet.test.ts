@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { turnOf } from '../core/testing/conversation-of'
 import { IS_LARGE } from '../core/testing/test-size'
 import { benchCommand } from './bench-command'
-import { outcomeOf } from './run-command'
+import { commandFolder } from './testing/command-folder'
 
 const JOBS = 8
-const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { folder, put, run } = commandFolder(benchCommand, () =>
+  readFileSync(join(folder, 'all.jsonl'), 'utf8'),
+)
 
 /** A session of 3 to 21 turns whose answer repeats what an early result said. */
 function session(at: number): string {
@@ -28,23 +28,14 @@ function session(at: number): string {
 /** Writes so many sessions into a folder for each job, and returns the folders. */
 function writeSessions(name: string, count: number): string[] {
   const folders = Array.from({ length: JOBS }, (_, job) => join(name, `part-${job}`))
-  for (const part of folders) mkdirSync(join(folder, part), { recursive: true })
   for (let at = 0; at < count; at++)
-    writeFileSync(join(folder, folders[at % JOBS] as string, `${at}.json`), session(at))
+    put(join(folders[at % JOBS] as string, `${at}.json`), session(at))
   return folders
 }
 
 /** Without a cache, a window is worth it. */
-const TERMS = ['--cache-rule', 'none']
-const ADVICE = ['--smallest-window', '3', '--json']
-
-async function run(...args: string[]) {
-  const outcome = await outcomeOf(benchCommand, args, {
-    folder,
-    readStandardInput: async () => Buffer.from(readFileSync(join(folder, 'all.jsonl'))),
-  })
-  return { ...outcome, error: outcome.errors[0] }
-}
+const TERMS = '--cache-rule none'
+const ADVICE = '--smallest-window 3 --json'
 
 /** The lines in an order that a fixed rule mixes. */
 function shuffled(lines: readonly string[]): string[] {
@@ -53,29 +44,29 @@ function shuffled(lines: readonly string[]): string[] {
 
 const folders = writeSessions('small', 24)
 const parts = await Promise.all(
-  folders.map(async (part) => (await run(part, '--jsonl', ...TERMS)).output),
+  folders.map(async (part) => (await run(`${part} --jsonl ${TERMS}`)).output),
 )
 const lines = parts.flatMap((part) => part.trimEnd().split('\n'))
-writeFileSync(join(folder, 'all.jsonl'), `${shuffled(lines).join('\n')}\n`)
-writeFileSync(join(folder, 'again.jsonl'), parts[3] as string)
-const { output: whole } = await run(...folders, '--recommend', ...TERMS, ...ADVICE)
+put('all.jsonl', `${shuffled(lines).join('\n')}\n`)
+put('again.jsonl', parts[3] as string)
+const { output: whole } = await run(`--recommend ${TERMS} ${ADVICE}`, ...folders)
 
 describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
   test('add up to the figures of one run, digit for digit, and a repeated part changes nothing', async () => {
     expect(JSON.parse(whole)).toMatchObject({ sessions: 24, recommended: { state: 'mask' } })
-    expect(await run('all.jsonl', '--merge', ...ADVICE)).toMatchObject({
+    expect(await run(`all.jsonl --merge ${ADVICE}`)).toMatchObject({
       output: whole,
       errors: [],
     })
-    expect(await run('again.jsonl', '-', '--merge', ...ADVICE)).toMatchObject({
+    expect(await run(`again.jsonl - --merge ${ADVICE}`)).toMatchObject({
       output: whole,
       errors: ['Lines that repeat a session: 3. Each session counts once.'],
     })
   })
 
   test('without a line that is cut off, which a warning names', async () => {
-    writeFileSync(join(folder, 'cut.jsonl'), (parts[0] as string).slice(0, -400))
-    const { output, errors } = await run('cut.jsonl', 'all.jsonl', '--merge', ...ADVICE)
+    put('cut.jsonl', (parts[0] as string).slice(0, -400))
+    const { output, errors } = await run(`cut.jsonl all.jsonl --merge ${ADVICE}`)
     expect(output).toBe(whole)
     expect(errors[0]).toBe(
       'cut.jsonl, line 3 is cut off and was left out; repeat the job that wrote it.',
@@ -83,18 +74,15 @@ describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
   })
 
   test('print one setting and what it does to the sessions', async () => {
-    const { output } = await run('all.jsonl', '--merge', '--smallest-window', '3')
+    const { output } = await run('all.jsonl --merge --smallest-window 3')
     expect(output).toMatch(
       /^24 sessions, \d+ requests\n\nRecommended on these sessions, in hindsight: /,
     )
     expect(output).toMatch(/\nsessions that cost more +\d+ +\d+\n/)
-    const { output: none } = await run('all.jsonl', '--merge', '--smallest-window', '30')
+    const { output: none } = await run('all.jsonl --merge --smallest-window 30')
     expect(none).toMatch(/\nDo not mask: on these sessions, /)
     const { output: unknown, errors } = await run(
-      folders[0] as string,
-      '--recommend',
-      '--model',
-      'gpt-9-imagined',
+      `${folders[0]} --recommend --model gpt-9-imagined`,
     )
     expect(unknown).toMatch(/^0 sessions, 0 requests\n3 sessions left out: a price is unknown\n/)
     expect(errors[0]).toMatch(/^No price is known for gpt-9-imagined/)
@@ -125,21 +113,18 @@ describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
       'bad.jsonl, line 2 and bad.jsonl, line 1 have other figures for the same session (',
     ],
   ])('refuse a line with %s, and say where', async (_, text, sentence) => {
-    writeFileSync(join(folder, 'bad.jsonl'), text)
-    const { status, output, error } = await run('bad.jsonl', '--merge')
+    put('bad.jsonl', text)
+    const { status, output, errors } = await run('bad.jsonl --merge')
     expect([status, output]).toEqual([2, ''])
-    expect(error).toContain(sentence)
+    expect(errors[0]).toContain(sentence)
   })
 
   test('need files that exist', async () => {
-    expect(await run('--merge')).toMatchObject({
-      status: 2,
-      error: expect.stringMatching(/^Which files\?/),
-    })
-    expect(await run('none.jsonl', '--merge')).toMatchObject({
-      error: 'There is no file none.jsonl.',
-    })
-    expect((await run('small', '--merge')).error).toBe('small cannot be read (EISDIR).')
+    const { status, errors } = await run('--merge')
+    expect([status, errors[0]]).toEqual([2, expect.stringMatching(/^Which files\?/)])
+    const of = async (name: string) => (await run(`${name} --merge`)).errors
+    expect(await of('none.jsonl')).toEqual(['There is no file none.jsonl.'])
+    expect(await of('small')).toEqual(['small cannot be read (EISDIR).'])
   })
 })
 
@@ -167,7 +152,7 @@ test.skipIf(missing !== undefined)(
   async () => {
     const folders = writeSessions('large', 1000)
     mkdirSync(join(folder, 'lines'))
-    writeFileSync(join(folder, 'job.sh'), JOB)
+    put('job.sh', JOB)
     const main = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
     const ran = spawnSync(
       'parallel',
@@ -185,12 +170,12 @@ test.skipIf(missing !== undefined)(
     const texts = files.map((file) => readFileSync(join(folder, 'lines', file), 'utf8'))
     const lines = texts.flatMap((text) => text.split('\n').slice(0, -1))
     expect(lines.length).toBeGreaterThan(1000)
-    writeFileSync(join(folder, 'shuffled.jsonl'), `${shuffled(lines).join('\n')}\n`)
-    const { output: whole } = await run(...folders, '--recommend', ...TERMS, ...ADVICE)
+    put('shuffled.jsonl', `${shuffled(lines).join('\n')}\n`)
+    const { output: whole } = await run(`--recommend ${TERMS} ${ADVICE}`, ...folders)
     expect(JSON.parse(whole)).toMatchObject({ sessions: 1000 })
-    expect((await run('shuffled.jsonl', '--merge', ...ADVICE)).output).toBe(whole)
+    expect((await run(`shuffled.jsonl --merge ${ADVICE}`)).output).toBe(whole)
     const names = files.map((file) => join('lines', file))
-    const { output, errors } = await run(...names, '--merge', ...ADVICE)
+    const { output, errors } = await run(`--merge ${ADVICE}`, ...names)
     expect(output).toBe(whole)
     expect(errors.join('\n')).toMatch(/is cut off and was left out; repeat the job/)
   },

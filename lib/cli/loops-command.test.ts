@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopsCommand } from './loops-command'
-import { outcomeOf } from './run-command'
-
-const folder = mkdtempSync(join(tmpdir(), 'loops-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { commandFolder } from './testing/command-folder'
 
 const turn = (id: string, written: string, timestamp: string, content = 'text') => [
   {
@@ -22,15 +16,9 @@ const messages = [
   ...turn('2', "{'path': 'a.ts',}", '2026-01-01T00:00:12Z'),
   ...turn('3', '{"path":"a.ts"}', '2026-01-01T01:00:00Z', 'other text'),
 ]
-writeFileSync(join(folder, 'chat.json'), JSON.stringify({ messages }))
-writeFileSync(join(folder, 'once.json'), JSON.stringify({ messages: messages.slice(0, 2) }))
-
-function run(...args: string[]) {
-  return outcomeOf(loopsCommand, args, {
-    folder,
-    readStandardInput: async () => Buffer.from(JSON.stringify({ messages })),
-  })
-}
+const { put, run } = commandFolder(loopsCommand, JSON.stringify({ messages }))
+put('chat.json', JSON.stringify({ messages }))
+put('once.json', JSON.stringify({ messages: messages.slice(0, 2) }))
 
 describe('loops', () => {
   test('prints what repeats, how far apart it is, and what a guard would have stopped', async () => {
@@ -52,7 +40,7 @@ describe('loops', () => {
   })
 
   test('prints all findings as JSON', async () => {
-    const { conversations } = JSON.parse((await run('chat.json', '--json')).output)
+    const { conversations } = (await run('chat.json --json')).json
     expect(conversations).toMatchObject([
       {
         clock: 'timestamps',
@@ -74,13 +62,13 @@ describe('loops', () => {
   })
 
   test('uses the limits of flags, and no guards that are off', async () => {
-    const guards = async (...flags: string[]) => {
-      const { conversations } = JSON.parse((await run('chat.json', '--json', ...flags)).output)
+    const guards = async (flags: string) => {
+      const { conversations } = (await run(`chat.json --json ${flags}`)).json
       return conversations[0].stopped.map(({ turn: at }: { turn: number }) => at)
     }
-    expect(await guards('--signature-window', '12')).toEqual([])
-    expect(await guards('--signature-window', '3600')).toEqual([2])
-    expect(await guards('--signature-window', '3601')).toEqual([2, 3])
+    expect(await guards('--signature-window 12')).toEqual([])
+    expect(await guards('--signature-window 3600')).toEqual([2])
+    expect(await guards('--signature-window 3601')).toEqual([2, 3])
     expect(await guards('--no-same-call')).toEqual([])
   })
 
@@ -89,6 +77,6 @@ describe('loops', () => {
     [['absent.json'], 'There is no file absent.json.'],
     [['chat.json', '--id-window', '0'], '--id-window is "0"; expected a whole number from 1.'],
   ])('of %j says what is wrong', async (args, sentence) => {
-    expect(await run(...args)).toEqual({ status: 2, output: '', errors: [sentence] })
+    expect(await run(...args)).toMatchObject({ status: 2, output: '', errors: [sentence] })
   })
 })

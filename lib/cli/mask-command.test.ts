@@ -1,25 +1,22 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
-import { maskDocument, type PrintedDecision } from '../core/mask/mask-document'
+import { maskDocument } from '../core/mask/mask-document'
 import { DEFAULT_POLICY, POLICY_FIELDS } from '../core/policy/policy'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
-import { maskFolder, TEXT } from './testing/mask-folder'
+import { maskCommand } from './mask-command'
+import { commandFolder, TEXT } from './testing/command-folder'
 
-const { put, run, remove } = maskFolder()
-afterAll(remove)
+const { put, run } = commandFolder(maskCommand, TEXT)
+put('chat.json', TEXT)
 
 describe('mask', () => {
   test('prints the masked document; masking is on by default', async () => {
     const { status, output, errors } = await run(
-      'chat.json',
-      '--window-turns',
-      '1',
-      '--placeholder-template',
-      '[{tool_call_id}]',
+      'chat.json --window-turns 1 --placeholder-template [{tool_call_id}]',
     )
     expect([status, errors]).toEqual([0, []])
     expect(output).toBe(TEXT.replace('"old 😀"', '"[a]"'))
-    expect((await run('chat.json', '--window-turns=1', '--no-enabled')).output).toBe(TEXT)
+    expect((await run('chat.json --window-turns=1 --no-enabled')).output).toBe(TEXT)
   })
 
   test('writes chat completions with --as, and lists what they cannot contain', async () => {
@@ -31,8 +28,7 @@ describe('mask', () => {
     ]
     put('gemini.json', JSON.stringify([...gemini('a'), ...gemini('b')]))
     const one = await run(
-      ...['gemini.json', '--as', 'openai-chat', '--window-turns', '1'],
-      ...['--placeholder-template', '[{tool_call_id}]'],
+      'gemini.json --as openai-chat --window-turns 1 --placeholder-template [{tool_call_id}]',
     )
     expect(one.status).toBe(0)
     expect(one.errors).toEqual([
@@ -44,72 +40,40 @@ describe('mask', () => {
     expect(results.map(({ content }: { content: string }) => content)).toEqual(['[a]', 'b'])
 
     put('two.json', JSON.stringify([{ contents: gemini('a') }, { contents: gemini('b') }]))
-    const two = await run('two.json', '--as', 'openai-chat')
+    const two = await run('two.json --as openai-chat')
     expect(two.output.trimEnd().split('\n')).toHaveLength(2)
 
-    expect((await run('gemini.json', '--as', 'gemini')).errors).toEqual([
+    expect((await run('gemini.json --as gemini')).errors).toEqual([
       '--as gemini is not written; expected --as openai-chat.',
     ])
-    expect((await run('gemini.json', '--as', 'openai-chat', '--decisions')).status).toBe(2)
+    expect((await run('gemini.json --as openai-chat --decisions')).status).toBe(2)
   })
 
   test('has a flag for every setting and uses the last of repeated flags', async () => {
     const { output } = await run('--help')
     for (const { toml } of POLICY_FIELDS) expect(output).toContain(`--${toml.replaceAll('_', '-')}`)
-    const twice = await run(
-      'chat.json',
-      '--window-turns',
-      '9',
-      '--window-turns',
-      '1',
-      '--no-keep-errors',
-    )
+    const twice = await run('chat.json --window-turns 9 --window-turns 1 --no-keep-errors')
     expect(twice.output.match(/Observation/g)).toHaveLength(2)
   })
 
   test('prints a decision for each result with --decisions', async () => {
     const { output } = await run(
-      'chat.json',
-      '--decisions',
-      '--window-turns',
-      '1',
-      '--placeholder-template',
-      'four',
+      'chat.json --decisions --window-turns 1 --placeholder-template four',
     )
-    expect(JSON.parse(output) as PrintedDecision[]).toEqual([
-      {
-        conversation: 0,
-        message: 1,
-        tool_call_id: 'a',
-        tool: 'read',
-        turn: 1,
-        action: 'mask',
-        reason: 'masked',
-        chars_before: 5,
-        chars_after: 4,
-      },
-      {
-        conversation: 0,
-        message: 3,
-        tool_call_id: 'b',
-        tool: 'read',
-        turn: 2,
-        action: 'keep',
-        reason: 'kept_error',
-        chars_before: 9,
-        chars_after: 9,
-      },
-      {
-        conversation: 0,
-        message: 5,
-        tool_call_id: 'c',
-        tool: 'read',
-        turn: 3,
-        action: 'keep',
-        reason: 'in_window',
-        chars_before: 3,
-        chars_after: 3,
-      },
+    const decision = (
+      at: number,
+      action: string,
+      reason: string,
+      before: number,
+      after: number,
+    ) => ({
+      ...{ conversation: 0, message: 2 * at + 1, tool_call_id: 'abc'[at], tool: 'read' },
+      ...{ turn: at + 1, action, reason, chars_before: before, chars_after: after },
+    })
+    expect(JSON.parse(output)).toEqual([
+      decision(0, 'mask', 'masked', 5, 4),
+      decision(1, 'keep', 'kept_error', 9, 9),
+      decision(2, 'keep', 'in_window', 3, 3),
     ])
   })
 
@@ -118,7 +82,7 @@ describe('mask', () => {
       'orphan.json',
       '[{"role":"tool","content":"x"},{"role":"tool","tool_call_id":"z","content":"y"}]',
     )
-    const { output } = await run('orphan.json', '--decisions')
+    const { output } = await run('orphan.json --decisions')
     expect(JSON.parse(output)).toMatchObject([
       { message: 0, tool_call_id: null, tool: null, turn: null, reason: 'no_call_id' },
       { message: 1, tool_call_id: 'z', tool: null, turn: null, reason: 'orphan' },
@@ -131,34 +95,26 @@ describe('mask', () => {
       '[observation_masking.schema1]\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
     )
     const masked = TEXT.replace('"old 😀"', '"[gone]"')
-    expect((await run('chat.json', '--config', 'policy.toml')).output).toBe(masked)
-    expect((await run('chat.json', '--config', 'policy.toml', '--window-turns', '3')).output).toBe(
-      TEXT,
-    )
+    expect((await run('chat.json --config policy.toml')).output).toBe(masked)
+    expect((await run('chat.json --config policy.toml --window-turns 3')).output).toBe(TEXT)
     put(
       'off.toml',
       '[observation_masking.schema1]\nenabled = false\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
     )
-    const off = await run('chat.json', '--config', 'off.toml')
+    const off = await run('chat.json --config off.toml')
     expect(off.output).toBe(TEXT)
     expect(off.errors).toEqual([
       'off.toml has enabled = false, so nothing is masked; --enabled masks all the same.',
     ])
-    expect((await run('chat.json', '--config', 'off.toml', '--enabled')).output).toBe(masked)
+    expect((await run('chat.json --config off.toml --enabled')).output).toBe(masked)
   })
 
   test('counts tokens if a setting needs them', async () => {
-    const args = [
-      'chat.json',
-      '--window-turns',
-      '1',
-      '--placeholder-template',
-      '<{original_tokens}>',
-    ]
-    expect((await run(...args)).output).toContain('"<2>"')
-    expect((await run(...args, '--never-grow', '--no-keep-errors')).output).toBe(TEXT)
-    expect((await run(...args, '--trigger-tokens', '100000')).output).toBe(TEXT)
-    expect((await run(...args, '--model', 'gpt-4')).status).toBe(0)
+    const line = 'chat.json --window-turns 1 --placeholder-template <{original_tokens}>'
+    expect((await run(line)).output).toContain('"<2>"')
+    expect((await run(`${line} --never-grow --no-keep-errors`)).output).toBe(TEXT)
+    expect((await run(`${line} --trigger-tokens 100000`)).output).toBe(TEXT)
+    expect((await run(`${line} --model gpt-4`)).status).toBe(0)
   })
 })
 

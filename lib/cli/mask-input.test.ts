@@ -1,18 +1,19 @@
 /** What `mask` reads, and what it says when it cannot. */
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { zipOf } from '../core/testing/zip-of'
-import { maskFolder, TEXT } from './testing/mask-folder'
+import { maskCommand } from './mask-command'
+import { commandFolder, TEXT } from './testing/command-folder'
 
-const { put, run, remove } = maskFolder()
-afterAll(remove)
+const { put, run } = commandFolder(maskCommand, TEXT)
+put('chat.json', TEXT)
 
 describe('mask reads', () => {
   test('masks the JSON body of a request copied as cURL, with a warning', async () => {
     const body = `{"messages": ${TEXT.slice(1)}}`
     put('request.sh', `curl 'https://api.example.com/v1/chat' -d '${body}'`)
     const { status, output, errors } = await run(
-      ...['request.sh', '--window-turns', '1', '--placeholder-template', '[{tool_call_id}]'],
+      'request.sh --window-turns 1 --placeholder-template [{tool_call_id}]',
     )
     expect(status).toBe(0)
     expect(errors).toEqual([
@@ -50,7 +51,7 @@ describe('mask reads', () => {
     expect(refused.errors).toEqual([
       'nearly.json: Line 5, column 1: found ]; expected a value. With --repair-json it is read after 1 edit (line 4: "," removed).',
     ])
-    const { status, output, errors } = await run('nearly.json', '--repair-json', '--no-enabled')
+    const { status, output, errors } = await run('nearly.json --repair-json --no-enabled')
     expect([status, output]).toEqual([0, `${nearly}\n]`])
     expect(errors[0]).toBe(
       'nearly.json: it is nearly JSON, and read after 1 edit (line 4: "," removed).',
@@ -59,7 +60,7 @@ describe('mask reads', () => {
     put('python.json', `[${Array(3).fill(item).join()}]`)
     expect((await run('python.json')).errors.join()).toContain('; and ')
     put('no.json', 'print(1)')
-    expect((await run('no.json', '--repair-json')).errors.join()).not.toContain('nearly')
+    expect((await run('no.json --repair-json')).errors.join()).not.toContain('nearly')
   })
 
   test('reads standard input for -', async () => {
@@ -77,8 +78,8 @@ describe('mask reads', () => {
 describe('mask unpacks', () => {
   test('a compressed file gives the same output as the plain file', async () => {
     put('packed.json.gz', gzipSync(TEXT))
-    const plain = await run('chat.json', '--window-turns', '1')
-    expect(await run('packed.json.gz', '--window-turns', '1')).toEqual(plain)
+    const plain = await run('chat.json --window-turns 1')
+    expect(await run('packed.json.gz --window-turns 1')).toEqual(plain)
   })
 
   test('the only transcript of an archive is masked', async () => {
@@ -90,8 +91,8 @@ describe('mask unpacks', () => {
         { name: 'chat.json', bytes: text },
       ),
     )
-    const plain = await run('chat.json', '--window-turns', '1')
-    const { output, errors } = await run('log.eval', '--window-turns', '1')
+    const plain = await run('chat.json --window-turns 1')
+    const { output, errors } = await run('log.eval --window-turns 1')
     expect([output, errors]).toEqual([
       plain.output,
       ['log.eval/chat.json is read, the only transcript of 2 files.'],
@@ -116,11 +117,11 @@ describe('mask reads a document as the format asked for', () => {
   put('both.json', `{"span":{"input":${TEXT.slice(1)},"output":[${items}]}}`)
 
   test('by --format', async () => {
-    const flags = ['both.json', '--window-turns', '1', '--decisions']
-    const { output, errors } = await run(...flags)
+    const line = 'both.json --window-turns 1 --decisions'
+    const { output, errors } = await run(line)
     expect(JSON.parse(output)).toHaveLength(1)
     expect(errors.join()).toContain('1: OpenAI chat')
-    const chat = await run(...flags, '--format', 'openai-chat')
+    const chat = await run(`${line} --format openai-chat`)
     expect(JSON.parse(chat.output)).toHaveLength(3)
   })
 
@@ -130,12 +131,12 @@ describe('mask reads a document as the format asked for', () => {
       '"message","role":"assistant","content":[]}',
     )
     put('answered.json', `{"span":{"input":${TEXT.slice(1)},"output":[${answer}]}}`)
-    const { output } = await run('answered.json', '--decisions')
+    const { output } = await run('answered.json --decisions')
     expect(JSON.parse(output)).toHaveLength(3)
   })
 
   test('an unknown format is a sentence', async () => {
-    const { status, errors } = await run('chat.json', '--format', 'chat')
+    const { status, errors } = await run('chat.json --format chat')
     expect([status, errors.join()]).toEqual([
       2,
       expect.stringMatching(/^--format is "chat"; expected one of swe-agent, .*openai-chat/),
@@ -171,6 +172,7 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     [['chat.json', '--frobnicate'], 'There is no flag --frobnicate'],
     [['chat.json', '--no-window-turns'], 'There is no flag --no-window-turns'],
     [['chat.json', '-w', '3'], 'There is no flag -w'],
+    [['chat.json', '-5'], 'There is no flag -5'],
     [['chat.json', '--window-turns'], '--window-turns needs a value: --window-turns N.'],
     [['chat.json', '--window-turns', '--decisions'], '--window-turns needs a value'],
     [
@@ -179,6 +181,8 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     ],
     [['chat.json', '--window-turns', ''], '--window-turns is ""; expected a whole number'],
     [['chat.json', '--batch-turns', '0'], '--batch-turns is 0; expected 1 to 1000000'],
+    [['chat.json', '--batch-turns=-5'], '--batch-turns is -5; expected 1 to 1000000'],
+    [['chat.json', '--window-turns', '-5'], '--window-turns is -5; expected 0 to 1000000'],
     [
       ['chat.json', '--error-rules', 'timeout,nope'],
       '--error-rules names "nope"; known are traceback',

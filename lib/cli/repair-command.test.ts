@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { repairCommand } from './repair-command'
-import { outcomeOf } from './run-command'
-
-const folder = mkdtempSync(join(tmpdir(), 'repair-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { commandFolder } from './testing/command-folder'
 
 const BARE = '{"name": "test" "age": 25}'
 const TRANSCRIPT =
   '\ufeff[{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"find","arguments":"{\\"q\\": 1,}"}}]},\r\n{"role":"tool","tool_call_id":"a","content":"x"}]'
-writeFileSync(join(folder, 'chat.json'), TRANSCRIPT)
-writeFileSync(join(folder, 'valid.json'), ' {"a":1.0}\r\n')
-writeFileSync(join(folder, 'hopeless.txt'), '}{')
-
-function run(...args: string[]) {
-  return outcomeOf(repairCommand, args, {
-    folder,
-    readStandardInput: async () => Buffer.from(BARE),
-  })
-}
+const { put, run } = commandFolder(repairCommand, BARE)
+put('chat.json', TRANSCRIPT)
+put('valid.json', ' {"a":1.0}\r\n')
+put('hopeless.txt', '}{')
 
 describe('repair', () => {
   test('prints a transcript that differs in the arguments only', async () => {
@@ -35,16 +23,14 @@ describe('repair', () => {
   })
 
   test('prints the report with --json', async () => {
-    const bare = JSON.parse((await run('-', '--json')).output)
-    expect(bare).toMatchObject({
+    expect((await run('- --json')).json).toMatchObject({
       input: 'arguments',
       state: 'repaired',
       after: '{"name": "test", "age": 25}',
       may_lose_data: false,
       fixes: [{ strategy: 'comma_between_properties', offset: 15, removed: '', inserted: ',' }],
     })
-    const transcript = JSON.parse((await run('chat.json', '--json')).output)
-    expect(transcript).toMatchObject({
+    expect((await run('chat.json --json')).json).toMatchObject({
       input: 'transcript',
       metrics: { calls: 1, repaired: 1, attempts: 1, total_attempts: 1, successful_repairs: 1 },
       calls: [{ conversation: 0, message: 0, tool: 'find', tool_call_id: 'a', after: '{"q": 1}' }],
@@ -52,20 +38,18 @@ describe('repair', () => {
   })
 
   test('prints why bare arguments cannot be repaired', async () => {
-    expect(await run('hopeless.txt')).toEqual({
+    expect(await run('hopeless.txt')).toMatchObject({
       status: 2,
       output: '',
       errors: [
         'hopeless.txt: the arguments could not be repaired: nothing in it could be recognised as JSON.',
       ],
     })
-    expect((await run('-', '--max-attempts', '0')).errors[0]).toContain('attempts were used up')
-    const unrepaired = await run('chat.json', '--max-attempts=0')
+    expect((await run('- --max-attempts 0')).errors[0]).toContain('attempts were used up')
+    const unrepaired = await run('chat.json --max-attempts=0')
     expect(unrepaired.output).toBe(TRANSCRIPT)
     expect(unrepaired.errors[0]).toContain('chat.json: message 1, find: left as it is')
-    expect((await run('-', '--max-attempts', 'many')).errors[0]).toContain(
-      'expected a whole number',
-    )
+    expect((await run('- --max-attempts many')).errors[0]).toContain('expected a whole number')
     expect((await run()).status).toBe(2)
   })
 })

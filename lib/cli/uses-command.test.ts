@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { benchCommand } from './bench-command'
-import { outcomeOf } from './run-command'
+import { commandFolder } from './testing/command-folder'
 import { usesCommand } from './uses-command'
 
 /** Twelve turns; the last answer names the booking that the second turn read. */
@@ -20,14 +20,12 @@ const messages = [
   ]).flat(),
   { role: 'assistant', content: 'PAY7407366 is cancelled.' },
 ]
-const input = {
-  folder: '.',
-  readStandardInput: async () => Buffer.from(JSON.stringify(messages)),
-}
+const { run } = commandFolder(usesCommand, JSON.stringify(messages))
+let sent: readonly object[] = messages
+const { run: bench } = commandFolder(benchCommand, () => JSON.stringify(sent))
 
 test('uses lists each lost use with both places', async () => {
-  const { output } = await outcomeOf(usesCommand, ['-', '--json'], input)
-  expect(JSON.parse(output)).toEqual({
+  expect((await run('- --json')).json).toEqual({
     conversations: [
       {
         label: 'messages',
@@ -46,33 +44,29 @@ test('uses lists each lost use with both places', async () => {
       },
     ],
   })
-  const lines = await outcomeOf(usesCommand, ['-'], input)
+  const lines = await run('-')
   expect(lines.output).toBe(
     'messages: 1 later use, 1 lost, of 1 result\n  turn 13 used turn 2, read: PAY7407366\n',
   )
-  const kept = await outcomeOf(usesCommand, ['-', '--window-turns', '11'], input)
+  const kept = await run('- --window-turns 11')
   expect(kept.output).toBe('messages: 1 later use, 0 lost, of 0 results\n')
 })
 
 test('bench counts what a provider can reject, by rule', async () => {
-  const findings = async (sent: readonly object[]) => {
-    const own = { ...input, readStandardInput: async () => Buffer.from(JSON.stringify(sent)) }
-    return JSON.parse((await outcomeOf(benchCommand, ['-', '--json'], own)).output).history_findings
-  }
-  expect(await findings(messages)).toEqual({})
-  expect(await findings(messages.toSpliced(1, 1))).toEqual({ orphan: 1 })
+  expect((await bench('- --json')).json.history_findings).toEqual({})
+  sent = messages.toSpliced(1, 1)
+  expect((await bench('- --json')).json.history_findings).toEqual({ orphan: 1 })
+  sent = messages
 })
 
 test('bench has what fetching it again costs, alone and at every point of the sweep', async () => {
-  const bench = async (...flags: string[]) =>
-    JSON.parse((await outcomeOf(benchCommand, ['-', '--json', ...flags], input)).output)
-  const one = await bench('--window-turns', '8', '--batch-turns', '2')
+  const { json: one } = await bench('- --json --window-turns 8 --batch-turns 2')
   expect(one).toMatchObject({ later_uses: 1, lost_uses: 1, results_lost: 1 })
   const extra = one.session_cost_cached_after_refetch - one.session_cost_cached_after
   expect(extra).toBeGreaterThan(0)
   const saved = one.session_cost_cached_before - one.session_cost_cached_after
   expect(one.break_even_refetches).toBe(Math.max(0, Math.floor(saved / extra)))
-  const { later_uses, points } = await bench('--sweep')
+  const { later_uses, points } = (await bench('- --json --sweep')).json
   expect(later_uses).toBe(1)
   const at = (window: number, batch: number) =>
     points.find(
