@@ -3,7 +3,7 @@
 import { describeFlags, parseFlags } from '../../cli/parse-flags'
 import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
-import { PROXY_FLAGS, type ProxyArguments, readProxyFlags } from './proxy-flags'
+import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 import { writeSummary } from './proxy-metrics'
 
 const USAGE = [
@@ -19,15 +19,15 @@ const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
 async function run(args: readonly string[]): Promise<void> {
   const flags = parseFlags(args, PROXY_FLAGS)
-  if (flags.values.get('help') === true) {
+  if (flags.isOn('help')) {
     process.stdout.write(`${USAGE}\n\n${describeFlags(PROXY_FLAGS)}\n`)
     return
   }
   await serve(readProxyFlags(flags, process.env.INIT_CWD ?? process.cwd()))
 }
 
-async function serve(options: ProxyArguments): Promise<void> {
-  const { config, port, host, target, record, ...others } = options
+async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> {
+  const { config, port, host, ...others } = options
   const file = openPolicyFile(config, (problem) => {
     proxy.metrics.addReload(problem)
     say(
@@ -36,8 +36,6 @@ async function serve(options: ProxyArguments): Promise<void> {
   })
   const proxy = await createProxy({
     ...others,
-    target,
-    ...(record !== undefined && { record }),
     policy: file.policy,
     policyProblem: file.problem,
     onRequest: (summary) =>
@@ -45,7 +43,7 @@ async function serve(options: ProxyArguments): Promise<void> {
     onProblem: say,
   })
   const taken = await proxy.listen(port, host)
-  say(`http://${host}:${taken} forwards to ${target.href}`)
+  say(`http://${host}:${taken} forwards to ${others.target.href}`)
   if (!file.policy().enabled) say(`${config} has enabled = false, so nothing is masked.`)
   const stop = (signal: string) => {
     // A second signal ends the process at once.
