@@ -16,13 +16,9 @@ import {
   writeSessionFile,
 } from './session-file'
 
-const anyPrice = fc.option(
-  fc.double({ min: 0, max: 1e6, noNaN: true }).map((price) => price + 0),
-  {
-    nil: undefined,
-  },
-)
-const anySize = fc.option(fc.nat(1_000_000), { nil: undefined })
+const maybe = <Value>(any: fc.Arbitrary<Value>) => fc.option(any, { nil: undefined })
+const anyPrice = maybe(fc.double({ min: 0, max: 1e6, noNaN: true }).map((price) => price + 0))
+const anySize = maybe(fc.nat(1_000_000))
 
 const anyTerms: fc.Arbitrary<ModelOverrides> = fc
   .record({
@@ -32,10 +28,7 @@ const anyTerms: fc.Arbitrary<ModelOverrides> = fc
     cacheFamily: fc.constantFrom(undefined, 'none'),
     minimumTokens: anySize,
     contextWindow: anySize,
-    name: fc.option(
-      anyText.filter((name) => name.length <= 120),
-      { nil: undefined },
-    ),
+    name: maybe(anyText.filter((name) => name.length <= 120)),
   })
   .map((terms) =>
     Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)),
@@ -63,7 +56,7 @@ const anySession: fc.Arbitrary<SessionFile> = fc
     readAs: fc.constantFrom(undefined, 'openai-chat' as const, 'codex' as const),
     policy: anyPolicy,
     windowTurns: fc.nat(200),
-    model: fc.option(anyText, { nil: undefined }),
+    model: maybe(anyText),
     prices: fc.array(fc.tuple(anyKey, anyTerms), { maxLength: 3 }),
     notes: anyText,
     top: anyUnknown,
@@ -107,19 +100,11 @@ describe('a session file', () => {
         expect(problems).toEqual([])
         expect(read).toEqual(session)
         expect(written(read)).toBe(text)
+        // No character is lost when it is written as UTF-8.
+        const bytes = new TextEncoder().encode(text)
+        expect(new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)).toBe(text)
       }),
       fuzz(400),
-    )
-  })
-
-  test('loses no character when written as UTF-8', () => {
-    fc.assert(
-      fc.property(anySession, (session) => {
-        const bytes = new TextEncoder().encode(written(session))
-        const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)
-        expect(readSessionFile(text).session.text).toBe(session.text)
-      }),
-      fuzz(100),
     )
   })
 
@@ -184,27 +169,18 @@ describe('a session file', () => {
   })
 
   test('without a transcript is rejected with what was found', () => {
-    const read = (transcript: unknown) => () => readSessionFile(changed({ transcript }))
-    expect(sentenceThrownBy(read(undefined))).toMatch('transcript is missing; expected an object.')
-    expect(sentenceThrownBy(read({ name: 'x' }))).toMatch(
-      'transcript.text is missing; expected the text',
-    )
-    expect(sentenceThrownBy(read({ text: [] }))).toMatch('transcript.text is an empty list')
-    expect(sentenceThrownBy(() => readSessionFile('[]'))).toMatch(
-      'The session file is an empty list',
-    )
+    const saidOf = (text: string) => sentenceThrownBy(() => readSessionFile(text))
+    const said = (transcript: unknown) => saidOf(changed({ transcript }))
+    expect(said(undefined)).toMatch('transcript is missing; expected an object.')
+    expect(said({ name: 'x' })).toMatch('transcript.text is missing; expected the text')
+    expect(said({ text: [] })).toMatch('transcript.text is an empty list')
+    expect(saidOf('[]')).toMatch('The session file is an empty list')
   })
 
   test('without optional values has empty ones', () => {
-    const { transcript, ...others } = JSON.parse(written(SESSION))
+    const none = { notes: undefined, policy: undefined, prices: undefined }
     const { session, problems } = readSessionFile(
-      JSON.stringify({
-        ...others,
-        notes: undefined,
-        policy: undefined,
-        prices: undefined,
-        transcript: { text: transcript.text },
-      }),
+      changed({ ...none, transcript: { text: SESSION.text } }),
     )
     expect(problems).toEqual([])
     expect(session).toMatchObject({ name: '', notes: '', policy: DEFAULT_POLICY })
@@ -231,20 +207,15 @@ describe('a session file', () => {
   })
 
   test('throws nothing but a ReadError for any JSON', () => {
+    const keys = ['policy', 'prices', 'notes', 'model', 'version', 'transcript']
     fc.assert(
-      fc.property(
-        fc.dictionary(
-          fc.constantFrom('policy', 'prices', 'notes', 'model', 'version', 'transcript'),
-          fc.jsonValue(),
-        ),
-        (change) => {
-          try {
-            readSessionFile(changed(change))
-          } catch (error) {
-            expect(error).toBeInstanceOf(ReadError)
-          }
-        },
-      ),
+      fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (change) => {
+        try {
+          readSessionFile(changed(change))
+        } catch (error) {
+          expect(error).toBeInstanceOf(ReadError)
+        }
+      }),
       fuzz(300),
     )
   })

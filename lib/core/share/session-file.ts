@@ -150,25 +150,21 @@ export function readSessionFile(text: string): ReadSession {
 }
 
 function parse(text: string): JsonObject {
-  const file = parseJson(text)
-  if (!isJsonObject(file)) throw wrongType(phrase('session_file'), file, 'object')
-  return file
-}
-
-function parseJson(text: string): unknown {
   const start = textStart(text)
   try {
-    return JSON.parse(text.slice(start))
+    const file: unknown = JSON.parse(text.slice(start))
+    if (isJsonObject(file)) return file
+    throw wrongType(phrase('session_file'), file, 'object')
   } catch (error) {
-    // Throws an error with the location.
+    // Of a text that is not JSON, throws an error with the location.
     parseJsonTree(text, { from: start })
     throw error
   }
 }
 
 function wrongType(path: Words, value: unknown, expected: WordKey): ReadError {
-  const values = { path, found: describeJson(value), expected: phrase(expected) }
-  return new ReadError('wrong_type', values)
+  const found = describeJson(value)
+  return new ReadError('wrong_type', { path, found, expected: phrase(expected) })
 }
 
 /** Reads an optional object. Any other value is reported. */
@@ -187,9 +183,7 @@ function readText(path: string, value: unknown, problems: SessionProblem[]): str
 
 function readFormat(value: unknown, problems: SessionProblem[]): FormatId | undefined {
   if (isFormatId(value)) return value
-  if (value !== undefined) {
-    problems.push(badValue('transcript.format', value, 'id_of_format'))
-  }
+  if (value !== undefined) problems.push(badValue('transcript.format', value, 'id_of_format'))
   return undefined
 }
 

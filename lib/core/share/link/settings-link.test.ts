@@ -124,16 +124,14 @@ describe('a settings link', () => {
     )
   })
 
-  test('is empty if all settings are defaults', () => {
+  test('contains only differences, and is empty without one unless it is shared', () => {
     expect(writeSettingsLink(NO_SETTINGS)).toBe('')
+    expect(writeSharedLink(NO_SETTINGS)).toBe(`v=${LINK_VERSION}`)
     expect(readSettingsLink('')).toEqual({ settings: NO_SETTINGS, problems: [] })
-  })
-
-  test('contains only differences', () => {
     const policy = { ...LINK_DEFAULTS, windowTurns: 12 }
-    expect(writeSettingsLink({ ...NO_SETTINGS, policy, sample: 'coding-session' })).toBe(
-      'v=2&w=12&s=coding-session',
-    )
+    const settings = { ...NO_SETTINGS, policy, sample: 'coding-session' }
+    expect(writeSettingsLink(settings)).toBe('v=2&w=12&s=coding-session')
+    expect(writeSharedLink(settings)).toBe('v=2&w=12&s=coding-session')
   })
 
   test.each(OLD_LINKS)('%s has the same meaning as ever', (link, settings, others) => {
@@ -165,14 +163,7 @@ describe('a settings link', () => {
     const anyPart = fc.oneof(
       anyText,
       fc.constantFrom(
-        '%',
-        '%zz',
-        '=',
-        '&',
-        'w=',
-        'e=2',
-        'v=',
-        '#',
+        ...['%', '%zz', '=', '&', 'w=', 'e=2', 'v=', '#'],
         ...POLICY_FIELDS.map(({ short }) => `&${short}=`),
       ),
     )
@@ -257,12 +248,6 @@ describe('a settings link', () => {
     for (const wrapped of [encodeURIComponent(link), link.replaceAll('&', '&amp;')]) {
       expect(readSettingsLink(`#${wrapped}`)).toEqual({ settings, problems: [] })
     }
-  })
-
-  test('for sharing is never empty', () => {
-    expect(writeSharedLink(NO_SETTINGS)).toBe(`v=${LINK_VERSION}`)
-    const policy = { ...LINK_DEFAULTS, windowTurns: 3 }
-    expect(writeSharedLink({ ...NO_SETTINGS, policy })).toBe('v=2&w=3')
   })
 
   test('reports a newer version, and passes on unknown keys', () => {

@@ -92,12 +92,9 @@ describe('a policy written into a config', () => {
   })
 
   test('adds a table of extensions after its table', () => {
-    const text = into(CONFIG, { ...DEFAULT_POLICY, batchTurns: 16 })
-    expect(text).toBe(
-      CONFIG.replace(
-        'mystery = 7\n',
-        'mystery = 7\n\n[observation_masking.schema1.extensions]\nbatch_turns = 16\n',
-      ),
+    const table = '\n[observation_masking.schema1.extensions]\nbatch_turns = 16\n'
+    expect(into(CONFIG, { ...DEFAULT_POLICY, batchTurns: 16 })).toBe(
+      CONFIG.replace('mystery = 7\n', `mystery = 7\n${table}`),
     )
   })
 
@@ -116,8 +113,10 @@ describe('a policy written into a config', () => {
     expect(into(text, policy)).toBe(`${text}\nwindow_turns = 5`)
   })
 
-  test('does not change a config with the same policy', () => {
+  test('does not change a config with the same policy, and corrects an invalid value', () => {
     expect(into(CONFIG, DEFAULT_POLICY)).toBe(CONFIG)
+    expect(into(schema1('window_turns = "8"'), DEFAULT_POLICY)).toBe(schema1('window_turns = 8'))
+    expect(writePolicyIntoToml('[a\n', DEFAULT_POLICY)).toMatchObject({ state: 'failed' })
   })
 
   test('adds its table if there is only the one of extensions', () => {
@@ -142,10 +141,6 @@ describe('a policy written into a config', () => {
     })
   })
 
-  test('corrects an invalid value', () => {
-    expect(into(schema1('window_turns = "8"'), DEFAULT_POLICY)).toBe(schema1('window_turns = 8'))
-  })
-
   test.each([
     ['dotted keys', 'observation_masking.schema1.window_turns = 3\nother = 1\n'],
     ['keys of a table around it', '[observation_masking]\nx = 1\nschema1.window_turns = 3\n'],
@@ -157,10 +152,6 @@ describe('a policy written into a config', () => {
     const written = writePolicyIntoToml(text, { ...DEFAULT_POLICY, windowTurns: 5 })
     if (written.state === 'failed') expect(inEnglish(written.reason)).toMatch(/inline or dotted/)
     else expect(written.text).toBe(text.replace('= 3', '= 5'))
-  })
-
-  test('reports where a config is not TOML', () => {
-    expect(writePolicyIntoToml('[a\n', DEFAULT_POLICY)).toMatchObject({ state: 'failed' })
   })
 
   test('reads back the same, for any policy and config', () => {

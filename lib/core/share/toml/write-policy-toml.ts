@@ -128,18 +128,17 @@ function lineEndBefore(text: string, from: number): number {
   return text[at - 1] === '\r' ? at - 1 : at
 }
 
+function isAt({ path: own }: TomlEntry, path: readonly string[]): boolean {
+  return own.join('\n') === path.join('\n')
+}
+
 function pairAt(entries: readonly TomlEntry[], path: readonly string[]): TomlPair | undefined {
-  return entries.find(
-    (entry): entry is TomlPair =>
-      entry.kind === 'pair' && entry.path.join('\n') === path.join('\n'),
-  )
+  return entries.filter((entry) => entry.kind === 'pair').find((pair) => isAt(pair, path))
 }
 
 function headerAt(entries: readonly TomlEntry[], path: readonly string[]): TomlHeader | undefined {
-  return entries.find(
-    (entry): entry is TomlHeader =>
-      entry.kind === 'header' && !entry.isOfArray && entry.path.join('\n') === path.join('\n'),
-  )
+  const headers = entries.filter((entry) => entry.kind === 'header')
+  return headers.find((header) => !header.isOfArray && isAt(header, path))
 }
 
 /** End of a table's last line: of the pairs directly after its header, or of everything below its path. */
