@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
@@ -252,6 +253,67 @@ describe('what is remembered of a list', () => {
   })
 
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+  /** Messages of agents: some have an answer to no call, calls without names, or no ids. */
+  function startsOf(): Messages[] {
+    const contents = ['a line '.repeat(20), [{ type: 'text', text: 'a part '.repeat(20) }]]
+    const start = () => turnsOf(4, 0, contents) as Messages
+    const nameless = { role: 'assistant', tool_calls: [{ id: 'id_1' }, { function: {} }] }
+    const orphan = { role: 'tool', tool_call_id: 'id_5', content: 'of a call that may come' }
+    const without = JSON.stringify(start()).replace(/"(?:tool_call_)?id":"id_\d",/g, '')
+    return [
+      [...start(), { role: 'user', content: 'thanks' }],
+      [...start(), orphan, ...(turnsOf(1, 9, ['last']) as Messages)],
+      [...start().slice(0, 4), nameless, ...start().slice(4)],
+      JSON.parse(without),
+    ]
+  }
+
+  const variables = '{tool_call_id} {tool_name} {original_chars} {first_line}'
+
+  test.each(CHANGES.map((change, kind) => [kind, change] as const))(
+    'is not used for what change %i changes',
+    (_, change) => {
+      for (const placeholderTemplate of [variables, `${variables} {tool_arguments}`])
+        for (const text of ['read', 'other'])
+          for (let at = 0; at < 10; at++)
+            for (const messages of startsOf()) {
+              const errorPatterns = ['other', 'new']
+              const each = { ...policy, placeholderTemplate, errorPatterns, textParts: true }
+              const byOrder = { ...each, linkByOrder: true }
+              const check = () => {
+                for (const one of [each, byOrder, each]) {
+                  const [decided, all] = [decisionsOf(messages, one), decideAll(messages, one)]
+                  // A tenth of the time of the comparison that can say what differs.
+                  if (!isDeepStrictEqual(decided, all)) expect(decided).toEqual(all)
+                }
+              }
+              check()
+              change(messages, at, text)
+              check()
+              messages.push(...(turnsOf(1, 20, ['next']) as Messages))
+              check()
+            }
+    },
+  )
+
+  test('is used for the same messages and for those that follow', () => {
+    const link = (messages: readonly unknown[]) =>
+      linkChatResults(messages, { isByOrder: false, isScanned: false }).results
+    const messages: unknown[] = [{ role: 'user', content: 'go' }, null, ...turnsOf(4, 0, ['text'])]
+    const first = link(messages)
+    const second = link([...messages])
+    const third = link([...messages])
+    expect(second[0]).not.toBe(first[0])
+    expect(third.every((result, at) => result === second[at])).toBe(true)
+    messages.push({ role: 'assistant', tool_calls: [{ function: {} }] }, ...turnsOf(1, 7, ['text']))
+    const grown = link(messages)
+    expect(grown.slice(0, 4).every((result, at) => result === second[at])).toBe(true)
+    expect(grown.length).toBe(5)
+    messages.push(...turnsOf(9, 10, ['text']))
+    expect(link(messages)[0]).not.toBe(second[0])
+    expect(link(messages)[0]).toBe(link(messages)[0])
+  })
+
   test.each([true, false])('reads each text once, with keepErrors %s', (keepErrors) => {
     const texts = Array.from({ length: 6 }, (_, at) => `→ old ${at} `.repeat(100))
     const messages = turnsOf(6, 0, texts)

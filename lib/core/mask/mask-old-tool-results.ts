@@ -3,8 +3,8 @@ import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
 import { type Decision, decider, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
-
-import { type ChatResult, type ChatResults, linkChatResults } from './link-chat-results'
+import type { ChatResult } from './chat-result'
+import { type ChatResults, linkChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
 export type TokenCounter = (text: string) => number
