@@ -46,8 +46,13 @@ export const NO_CACHE: CacheFamily = {
  */
 export const CACHE_FAMILIES: readonly CacheFamily[] = (
   FAMILIES as readonly (Omit<CacheFamily, 'models' | 'date'> & { readonly models?: string })[]
-).map(({ models, entryLife = 'default', ...family }) => ({
+).map(({ models, rule, entryLife = 'default', ...family }) => ({
   ...family,
+  // A link with figures has null for what is not documented.
+  rule:
+    rule.kind === 'units'
+      ? { ...rule, intervalTokens: undefined }
+      : { ...rule, lifetimeSeconds: rule.kind === 'none' ? undefined : rule.lifetimeSeconds },
   models: models === undefined ? undefined : new RegExp(models, 'i'),
   entryLife,
   date: DATE,
