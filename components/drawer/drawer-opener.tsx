@@ -7,12 +7,7 @@ import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
-import {
-  useDeferredState,
-  useFileListState,
-  usePlaygroundState,
-  useShown,
-} from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { useFigureFormat } from '../use-figure-format'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
@@ -106,20 +101,4 @@ function CostLabel() {
 
 function Name({ children }: { readonly children: string }) {
   return <span className="font-medium text-ink">{children}</span>
-}
-
-/** Opens the file list. Its label counts the files. */
-export function FilesOpener() {
-  const t = useTranslations('fileList')
-  const format = useFigureFormat()
-  const count = useFileListState(({ files }) => files.length)
-  return (
-    <DrawerOpener drawer="files">
-      <span className="sr-only">{count === 0 ? t('title') : t('listed', { count })}</span>
-      <span aria-hidden className="flex gap-1.5">
-        <span className="font-medium text-ink">{t('title')}</span>
-        {count > 0 && <span>{format.number(count)}</span>}
-      </span>
-    </DrawerOpener>
-  )
 }
