@@ -40,10 +40,6 @@ describe('nonBlankLines', () => {
     const text = `${' '.repeat(500)}{}\n${' '.repeat(500)}`
     expect(nonBlankLines(text)).toEqual([{ number: 1, start: 0, end: 502 }])
   })
-
-  test('finds nothing in nothing', () => {
-    for (const text of ['', '\n\n', '\ufeff', '\ufeff\r\n']) expect(nonBlankLines(text)).toEqual([])
-  })
 })
 
 test('a text starts after its byte order mark', () => {
