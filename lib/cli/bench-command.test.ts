@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { turnOf } from '../core/testing/conversation-of'
 import { SAMPLE_FILES } from '../core/testing/transcripts'
 import { zipOf } from '../core/testing/zip-of'
 import { benchCommand } from './bench-command'
@@ -12,17 +13,9 @@ import { commandFolder } from './testing/command-folder'
 const OFFERED = SAMPLE_FILES.filter(({ name }) => !name.includes('/'))
 
 const tools = [{ type: 'function', function: { name: 'read' } }]
-const turn = (id: string, content: unknown) => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-]
 const LINE = JSON.stringify({
   tools,
-  messages: [...turn('a', 'old '.repeat(100)), ...turn('b', 'new')],
+  messages: [...turnOf('a', 'old '.repeat(100)), ...turnOf('b', 'new')],
 })
 
 const { put, run } = commandFolder(benchCommand, `${LINE}\n${LINE}\n`)

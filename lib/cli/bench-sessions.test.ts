@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { PRICE_DATA } from '../core/replay/price-book'
 import { SMALLEST_WINDOW } from '../core/replay/recommend'
+import { turnOf } from '../core/testing/conversation-of'
 import { benchCommand } from './bench-command'
 import { commandFolder } from './testing/command-folder'
 
 /** So many turns of one call each, and the answer: one request more than turns. */
 function session(turns: number): string {
-  const messages = Array.from({ length: turns }, (_, turn) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `call_${turn}`, function: { name: 'read', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: `call_${turn}`, content: `line ${turn} `.repeat(300) },
-  ])
+  const messages = Array.from({ length: turns }, (_, turn) =>
+    turnOf(`call_${turn}`, `line ${turn} `.repeat(300)),
+  )
   return JSON.stringify([
     { role: 'user', content: 'begin' },
     ...messages.flat(),

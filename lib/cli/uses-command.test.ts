@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { turnOf } from '../core/testing/conversation-of'
 import { benchCommand } from './bench-command'
 import { commandFolder } from './testing/command-folder'
 import { usesCommand } from './uses-command'
@@ -6,18 +7,12 @@ import { usesCommand } from './uses-command'
 /** Twelve turns; the last answer names the booking that the second turn read. */
 const messages = [
   { role: 'user', content: 'Cancel my booking.' },
-  ...Array.from({ length: 12 }, (_, at) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `call_${at}`, function: { name: 'read', arguments: '{}' } }],
-    },
-    {
-      role: 'tool',
-      tool_call_id: `call_${at}`,
-      content: at === 1 ? `PAY7407366 ${'is open '.repeat(200)}` : 'nothing '.repeat(300),
-    },
-  ]).flat(),
+  ...Array.from({ length: 12 }, (_, at) =>
+    turnOf(
+      `call_${at}`,
+      at === 1 ? `PAY7407366 ${'is open '.repeat(200)}` : 'nothing '.repeat(300),
+    ),
+  ).flat(),
   { role: 'assistant', content: 'PAY7407366 is cancelled.' },
 ]
 const { run } = commandFolder(usesCommand, JSON.stringify(messages))

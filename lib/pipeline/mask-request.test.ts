@@ -8,6 +8,7 @@ import { maskDocument } from '../core/mask/mask-document'
 import { maskOldToolResults } from '../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../core/policy/policy'
 import type { ChatMessage } from '../core/testing/chat-messages'
+import { turnOf } from '../core/testing/conversation-of'
 import { anyActivePolicy, countQuarters } from '../core/testing/policies'
 import { anyMessagesWithUniqueIds } from '../core/testing/test-sessions'
 import { fuzz } from '../core/testing/test-size'
@@ -23,14 +24,9 @@ const messagesOf = (text: string) => JSON.parse(text).messages as ChatMessage[]
 
 /** A session whose result in every turn is long enough to be masked. */
 function sessionOf(turns: number): ChatMessage[] {
-  const rounds = Array.from({ length: turns }, (_, turn) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `c${turn}`, type: 'function', function: { name: 'read', arguments: '' } }],
-    },
-    { role: 'tool', tool_call_id: `c${turn}`, content: `line ${turn} `.repeat(40) },
-  ])
+  const rounds = Array.from({ length: turns }, (_, turn) =>
+    turnOf(`c${turn}`, `line ${turn} `.repeat(40), 'read', ''),
+  ) as ChatMessage[][]
   return [
     { role: 'system', content: 'be brief' },
     { role: 'user', content: 'go' },

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { inEnglish } from '@/lib/core/words/english'
 import { phrase } from '@/lib/core/words/words'
@@ -9,14 +10,7 @@ import { keyOfJob } from './known-answers'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
 
-const TEXT = JSON.stringify([
-  { role: 'user', content: 'go' },
-  {
-    role: 'assistant',
-    tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: 'a', content: 'text of a file' },
-])
+const TEXT = JSON.stringify([{ role: 'user', content: 'go' }, ...turnOf('a', 'text of a file')])
 const READ = { document: 1, text: TEXT }
 const SESSION = { document: 1, session: 0, policy: DEFAULT_POLICY }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parseFlags } from '../../cli/parse-flags'
+import { turnOf } from '../../core/testing/conversation-of'
 import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -76,13 +77,7 @@ test.runIf(process.platform !== 'win32')(
         headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
         body,
       })
-    const turns = [1, 2].flatMap((n) => [
-      {
-        role: 'assistant',
-        tool_calls: [{ id: `c${n}`, function: { name: 'read', arguments: '{}' } }],
-      },
-      { role: 'tool', tool_call_id: `c${n}`, content: `result ${n}` },
-    ])
+    const turns = [1, 2].flatMap((n) => turnOf(`c${n}`, `result ${n}`))
     const body = JSON.stringify({ messages: turns })
     await (await post(body)).text()
     expect(bodies[0]).toBe(body)

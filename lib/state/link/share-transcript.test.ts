@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSessionFile, writeSessionFile } from '@/lib/core/share/session-file'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { changeNotes, sessionFileOf } from '../files/session-files'
 import { createPlayground } from '../playground'
@@ -19,15 +20,7 @@ import {
 
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
-function turn(id: string, content: string): object[] {
-  const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-}
-
-const TEXT = JSON.stringify([...turn('a', `token\n${TOKEN}\n`), ...turn('b', TOKEN)])
+const TEXT = JSON.stringify([...turnOf('a', `token\n${TOKEN}\n`), ...turnOf('b', TOKEN)])
 
 async function opened(text: string) {
   const playground = createPlayground(spawnInline)

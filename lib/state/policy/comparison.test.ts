@@ -1,25 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { comparisonOf } from './comparison'
 import { measureOf, replayOf } from './policy-view'
 
-function turn(id: string, content: string): object[] {
-  const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-}
-
 const LONG = 'line of output\n'.repeat(60)
 const SESSION = JSON.stringify([
   { role: 'user', content: 'begin' },
-  ...turn('a', `Error: ${LONG}`),
-  ...turn('b', LONG),
-  ...turn('c', LONG),
-  ...turn('d', LONG),
+  ...turnOf('a', `Error: ${LONG}`),
+  ...turnOf('b', LONG),
+  ...turnOf('c', LONG),
+  ...turnOf('d', LONG),
   { role: 'assistant', content: 'done' },
 ])
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PLACEHOLDER } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
@@ -17,15 +18,7 @@ import { placeholderTokensOf } from './policy-view'
 
 const LONG = 'a line of output\n'.repeat(20)
 
-function turn(id: string, name: string, content: string): object[] {
-  const call = { id, type: 'function', function: { name, arguments: '{"path":"a"}' } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-}
-
-async function opened(...turns: readonly object[][]) {
+async function opened(...turns: ReturnType<typeof turnOf>[]) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(JSON.stringify(turns.flat()), 'a.json', { kind: 'file' })
   await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
@@ -36,9 +29,9 @@ async function opened(...turns: readonly object[][]) {
 describe('facts beside the fields', () => {
   test('count the results that match each error rule', async () => {
     const { store } = await opened(
-      turn('a', 'read', 'Traceback: timeout'),
-      turn('b', 'read', 'a timeout'),
-      turn('c', 'read', LONG),
+      turnOf('a', 'Traceback: timeout', 'read'),
+      turnOf('b', 'a timeout', 'read'),
+      turnOf('c', LONG, 'read'),
     )
     expect([...(errorRuleCountsOf(store.getState()) ?? [])]).toEqual([
       ['traceback', 1],
@@ -48,9 +41,9 @@ describe('facts beside the fields', () => {
 
   test('list the tools of the document, those with the most tokens first', async () => {
     const { store } = await opened(
-      turn('a', 'list', 'ok'),
-      turn('b', 'list', 'ok'),
-      turn('c', 'read', LONG),
+      turnOf('a', 'ok', 'list'),
+      turnOf('b', 'ok', 'list'),
+      turnOf('c', LONG, 'read'),
     )
     const shares = toolSharesOf(store.getState())
     expect(shares.map(({ name, results }) => [name, results])).toEqual([
@@ -62,9 +55,9 @@ describe('facts beside the fields', () => {
 
   test('count placeholder tokens, and results whose placeholder is longer', async () => {
     const { store } = await opened(
-      turn('a', 'list', 'ok'),
-      turn('b', 'read', LONG),
-      turn('c', 'read', LONG),
+      turnOf('a', 'ok', 'list'),
+      turnOf('b', LONG, 'read'),
+      turnOf('c', LONG, 'read'),
     )
     const price = placeholderPriceOf(store.getState())
     expect(price).toMatchObject({ masked: 2, grown: 1 })
@@ -74,9 +67,9 @@ describe('facts beside the fields', () => {
 
   test('preview the selected result, else the first masked one', async () => {
     const { store, actions } = await opened(
-      turn('a', 'read', 'Error: no such file'),
-      turn('b', 'list', LONG),
-      turn('c', 'read', LONG),
+      turnOf('a', 'Error: no such file', 'read'),
+      turnOf('b', LONG, 'list'),
+      turnOf('c', LONG, 'read'),
     )
     expect(placeholderPreviewOf(store.getState())).toMatchObject({ result: { callId: 'b' } })
     actions.select(1, 0, 'list')

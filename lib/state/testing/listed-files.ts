@@ -1,3 +1,4 @@
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { NamedFile } from '../files/dropped-files'
 import { createFileList } from '../files/file-list'
@@ -31,13 +32,6 @@ export const CHAT = (model: string, text: string) =>
     model,
     messages: [
       { role: 'user', content: 'go' },
-      ...[1, 2, 3].flatMap((turn) => [
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [{ id: `c${turn}`, function: { name: 'read', arguments: '{}' } }],
-        },
-        { role: 'tool', tool_call_id: `c${turn}`, content: `${text} `.repeat(80 * turn) },
-      ]),
+      ...[1, 2, 3].flatMap((turn) => turnOf(`c${turn}`, `${text} `.repeat(80 * turn))),
     ],
   })

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { replay } from '@/lib/core/replay/replay'
 import { createSession } from '@/lib/core/replay/sessions'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import type { JobName } from '@/lib/worker/jobs'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
@@ -15,14 +16,8 @@ import { sweepOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from './eventually'
 
-export function turn(at: number, lines: number): object[] {
-  const id = `call_${at}`
-  const call = { id, type: 'function', function: { name: 'read', arguments: `{"at":${at}}` } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content: `line ${at} of some output\n`.repeat(lines) },
-  ]
-}
+export const turn = (at: number, lines: number) =>
+  turnOf(`call_${at}`, `line ${at} of some output\n`.repeat(lines), 'read', `{"at":${at}}`)
 
 export const MESSAGES = [
   { role: 'system', content: 'You are a careful agent.' },

@@ -1,28 +1,21 @@
 /** A page with a transcript of three turns. */
 import { expect } from 'vitest'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { measureOf } from '../policy/policy-view'
 import { eventually } from './eventually'
 
-function turn(id: string, content: unknown): object[] {
-  const call = { id, type: 'function', function: { name: 'read', arguments: '{}' } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-}
-
 export const LONG = 'line of output\n'.repeat(40)
 export const THREE_TURNS = JSON.stringify([
-  ...turn('a', LONG),
-  ...turn('b', LONG),
-  ...turn('c', LONG),
+  ...turnOf('a', LONG),
+  ...turnOf('b', LONG),
+  ...turnOf('c', LONG),
 ])
 /** Two turns, the first one with a list of parts as its result. */
 export const PARTS = JSON.stringify([
-  ...turn('a', [{ type: 'text', text: LONG }]),
-  ...turn('b', LONG),
+  ...turnOf('a', [{ type: 'text', text: LONG }]),
+  ...turnOf('b', LONG),
 ])
 
 /** Opens a text and waits until it is measured. */

@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Conversation } from '@/lib/core/conversation/conversation'
-import { readDocument } from '@/lib/core/formats/read-document'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import { conversationOf as read, turnOf } from '@/lib/core/testing/conversation-of'
 import { groupResults, unansweredCalls } from '../document/message-facts'
 import { stepMessage, stepResult, windowEdge, windowTurnsAt } from './window-edge'
 
 /** A user message, then turns with a call and its result; messages 1, 3, 5 ... start turns 0, 1, 2 ... */
-function conversationOf(turns: number): Conversation {
-  const messages = [{ role: 'user', content: 'go' }] as object[]
-  for (let turn = 0; turn < turns; turn++) {
-    const id = `call_${turn}`
-    messages.push(
-      { role: 'assistant', content: null, tool_calls: [{ id, function: { name: 'read' } }] },
-      { role: 'tool', tool_call_id: id, content: 'text '.repeat(50) },
-    )
-  }
-  return readDocument(JSON.stringify(messages)).conversations[0] as Conversation
-}
+const conversationOf = (turns: number) =>
+  read([
+    { role: 'user', content: 'go' },
+    ...Array.from({ length: turns }, (_, at) => turnOf(`call_${at}`, 'text '.repeat(50))).flat(),
+  ])
 
 const ON = { ...DEFAULT_POLICY, enabled: true }
 const policy = (windowTurns: number, batchTurns = 1, enabled = true) => ({
