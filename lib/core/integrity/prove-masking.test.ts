@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { turnOf } from '../testing/conversation-of'
 import { anyDocument } from '../testing/documents'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { proveMasking } from './prove-masking'
 
-const turn = (id: string, content: string) => [
-  { role: 'assistant', tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }] },
-  { role: 'tool', tool_call_id: id, content },
+const MESSAGES = [
+  ...turnOf('a', 'one "quoted" \\ text'),
+  ...turnOf('b', 'two'),
+  ...turnOf('c', 'three'),
 ]
-const MESSAGES = [...turn('a', 'one "quoted" \\ text'), ...turn('b', 'two'), ...turn('c', 'three')]
 const postData = { mimeType: 'application/json', text: JSON.stringify({ messages: MESSAGES }) }
 const HAR = JSON.stringify({
   log: { entries: [{ request: { method: 'POST', url: 'https://example.com', postData } }] },

@@ -107,24 +107,6 @@ describe('linkChatResults', () => {
     )
   })
 
-  test('gives results without ids the arguments of their calls', () => {
-    const named = (path: string) => ({ name: 'read', arguments: JSON.stringify({ path }) })
-    const messages = [
-      { role: 'assistant', function_call: named('a.ts') },
-      { role: 'function', name: 'read', content: 'one' },
-      { role: 'assistant', tool_calls: ['no call', { function: named('b.ts') }] },
-      { role: 'tool', content: 'two' },
-    ]
-    const { results } = linkChatResults(messages, { isByOrder: true, isScanned: false })
-    expect(results.map(({ toolArguments }) => toolArguments)).toEqual([
-      '{"path":"a.ts"}',
-      '{"path":"b.ts"}',
-    ])
-    expect(linkAll(messages, true).results.map(({ toolArguments }) => toolArguments)).toEqual(
-      results.map(({ toolArguments }) => toolArguments),
-    )
-  })
-
   test('gives the same decisions, also when asked again under another policy', () => {
     fc.assert(
       fc.property(anyChat, anyActivePolicy, anyActivePolicy, (messages, policy, other) => {
@@ -334,26 +316,5 @@ describe('what is remembered of a list', () => {
     vi.restoreAllMocks()
     expect([same, trimmed]).toEqual([0, 0])
     expect(grown).toBeGreaterThan(0)
-  })
-
-  test('is not used for another content, id or name', () => {
-    const [call, result, ...last] = turnsOf(2, 0, ['old '.repeat(100)]) as [object, object, object]
-    const contentAfter = (messages: readonly object[]): unknown => {
-      expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-      return (maskOldToolResults(messages, policy)[1] as { content?: unknown }).content
-    }
-    const message = { ...result, content: 'old '.repeat(100) }
-    const messages = [call, message, ...last] as object[]
-    expect(contentAfter(messages)).toContain('tool_call_id=id_0, outil=tool_0, chars=400')
-    message.content = 'error: '.repeat(100)
-    expect(contentAfter(messages)).toBe(message.content)
-    message.content = 'long '.repeat(100)
-    expect(contentAfter(messages)).toContain('tool_call_id=id_0, outil=tool_0, chars=500')
-    const [, , renamed] = turnsOf(2, -1, ['']) as [object, object, object]
-    expect(contentAfter([renamed, message, ...last])).toContain('outil=tool_1, chars=500')
-    Object.assign(message, { tool_call_id: 'id_7' })
-    expect(contentAfter([turnsOf(1, 7, [''])[0] as object, message, ...last])).toContain(
-      'tool_call_id=id_7, outil=tool_0, chars=500',
-    )
   })
 })

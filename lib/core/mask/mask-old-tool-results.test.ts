@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, anyMessages, type JsonValue } from '../testing/chat-messages'
+import { turnOf } from '../testing/conversation-of'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { countMessages, maskOldToolResults } from './mask-old-tool-results'
@@ -113,80 +114,28 @@ describe('maskOldToolResults, for all conversations and policies', {
   })
 })
 
-describe('maskOldToolResults', () => {
-  const turn = (id: string, content: JsonValue) => [
-    { role: 'assistant', content: null, tool_calls: [{ id, function: { name: 'read' } }] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, placeholderTemplate: '[gone]' }
-
-  test('treats a key called __proto__ as a normal key', () => {
-    const result = JSON.parse(
-      '{"role":"tool","tool_call_id":"a","content":"old","__proto__":{"x":1}}',
-    )
-    const [, masked] = maskOldToolResults([turn('a', '')[0], result, ...turn('b', 'new')], policy)
-    expect(JSON.stringify(masked)).toBe(
-      '{"role":"tool","tool_call_id":"a","content":"[gone]","__proto__":{"x":1}}',
-    )
-    expect((masked as { x?: unknown }).x).toBeUndefined()
-  })
-
-  test('leaves invalid messages in place', () => {
-    const messages = [null, 3, ...turn('a', 'old'), 'text', ...turn('b', 'new')]
-    const output = maskOldToolResults<unknown>(messages, policy)
-    expect(output.map((message, index) => message === messages[index])).toEqual([
-      true,
-      true,
-      true,
-      false,
-      true,
-      true,
-      true,
-    ])
-  })
+describe('two turns, of which the first is masked', () => {
+  const MESSAGES = [...turnOf('a', 'what a gave'), ...turnOf('b', 'what b gave')]
+  const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, textParts: true }
+  const length = (text: string) => text.length
+  const contentOf = (messages: readonly unknown[]) => (messages[1] as { content: unknown }).content
 
   test('throws if a setting needs counts that are missing', () => {
-    const messages = [...turn('a', 'old'), ...turn('b', 'new')]
     for (const [setting, needs] of [
       [{ neverGrow: true }, 'never_grow'],
       [{ triggerTokens: 1 }, 'trigger_tokens'],
       [{ placeholderTemplate: '{original_tokens}' }, '{original_tokens}'],
     ] as const) {
-      expect(() => maskOldToolResults(messages, { ...policy, ...setting })).toThrow(
+      expect(() => maskOldToolResults(MESSAGES, { ...ON, ...setting })).toThrow(
         `${needs} needs token counts`,
       )
     }
   })
-})
-
-/** Freezes a JSON value and everything in it, so that any write to it throws. */
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const key of Object.getOwnPropertyNames(value))
-      deepFreeze((value as Record<string, unknown>)[key])
-  }
-  return value
-}
-
-describe('two turns, of which the first is masked', () => {
-  const turn = (id: string, content: JsonValue) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-  const MESSAGES = [...turn('a', 'what a gave'), ...turn('b', 'what b gave')]
-  const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, textParts: true }
-  const length = (text: string) => text.length
-  const contentOf = (messages: readonly unknown[]) => (messages[1] as { content: unknown }).content
 
   test('the same messages are counted anew by another counter', () => {
     const policy = { ...ON, placeholderTemplate: '[{original_tokens}]', neverGrow: false }
     // Long enough for its placeholder to be kept.
-    const messages = [...turn('a', 'x'.repeat(9_000)), ...turn('b', 'y')]
+    const messages = [...turnOf('a', 'x'.repeat(9_000)), ...turnOf('b', 'y')]
     expect(contentOf(maskOldToolResults(messages, policy, length))).toBe('[9000]')
     const twice = (text: string) => text.length * 2
     expect(contentOf(maskOldToolResults(messages, policy, twice))).toBe('[18000]')
@@ -201,3 +150,13 @@ describe('two turns, of which the first is masked', () => {
     expect(countMessages([null], '', length)).toBe(6)
   })
 })
+
+/** Freezes a JSON value and everything in it, so that any write to it throws. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const key of Object.getOwnPropertyNames(value))
+      deepFreeze((value as Record<string, unknown>)[key])
+  }
+  return value
+}

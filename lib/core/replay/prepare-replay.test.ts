@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
+import { turnOf } from '../testing/conversation-of'
 import { testSession } from '../testing/test-sessions'
 import { maskableResults, prepareReplay } from './prepare-replay'
 
-const turn = (id: string, content: string) => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-]
 const { session, sources } = testSession([
   { role: 'user', content: 'begin' },
-  ...turn('a', 'what the first one gave'),
-  ...turn('b', 'Error: no such file'),
-  ...turn('c', 'what the third one gave'),
+  ...turnOf('a', 'what the first one gave'),
+  ...turnOf('b', 'Error: no such file'),
+  ...turnOf('c', 'what the third one gave'),
 ])
 
 test('a request is triggered from exactly as many tokens on', () => {

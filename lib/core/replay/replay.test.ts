@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
-import type { ChatMessage } from '../testing/chat-messages'
+import type { ChatMessage, JsonValue } from '../testing/chat-messages'
+import { turnOf } from '../testing/conversation-of'
 import {
   anyLog,
   anyPrices,
@@ -138,14 +139,10 @@ describe('replay', () => {
   })
 
   test('does not count a late result as masked if only the earlier one of its call is', () => {
-    const turn = (id: string) => ({
-      role: 'assistant',
-      tool_calls: [{ id, function: { name: 'read' } }],
-    })
-    const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
-    const late = result('a', 'error: no such file')
-    const long = 'x'.repeat(900)
-    const messages = [turn('a'), result('a', long), turn('b'), late, result('b', long), turn('c')]
+    const [callB, resultB, callC] = ['b', 'c'].flatMap((id) => turnOf(id, 'x'.repeat(900)))
+    const [, late] = turnOf('a', 'error: no such file')
+    const others = [callB, late, resultB, callC] as JsonValue[]
+    const messages = [...turnOf('a', 'x'.repeat(900)), ...others]
     const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: true }
     const { session, sources } = testSession(messages)
     const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }

@@ -60,14 +60,8 @@ describe('the cache', () => {
   })
 
   test('is empty after a change of model, if models have prices of their own', () => {
-    const requests = requestsOf(
-      { model: 'a' },
-      { model: 'b' },
-      undefined,
-      {},
-      { model: 'b' },
-      { model: 'a' },
-    )
+    const [a, b] = [{ model: 'a' }, { model: 'b' }]
+    const requests = requestsOf(a, b, undefined, {}, b, a)
     const cold = (variants: readonly PriceVariant[]) => [
       ...requestTermsOf(requests, prefix(), variants).startsCold,
     ]
@@ -97,11 +91,6 @@ describe('the prices of a request', () => {
       hasHourWrites(usageWith({ cacheWriteHourTokens, cacheWriteTokens }))
     expect([of(50, 100), of(49, 100), of(1, undefined)]).toEqual([true, false, true])
     expect([of(5, 10), of(5, 11), of(5, undefined)]).toEqual([true, false, true])
-    expect([of(0, 0), of(0, undefined), of(undefined, 0), of(undefined, 9)]).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect([of(0, 0), of(0, undefined), of(undefined, 0), of(undefined, 9)]).not.toContain(true)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Conversation } from '../conversation/conversation'
 import type { Usage } from '../conversation/usage'
 import { readDocument } from '../formats/read-document'
+import { turnOf } from '../testing/conversation-of'
 import { countQuarters } from '../testing/policies'
 import { fuzz } from '../testing/test-size'
 import { type ConversationCounts, countConversation } from '../tokens/count-conversation'
@@ -15,13 +16,7 @@ import {
   type Session,
 } from './sessions'
 
-const call = (id: string) => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
-})
-const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: `what ${id} gave` })
-const turn = (id: string) => [call(id), result(id)]
+const turn = (id: string) => turnOf(id, `what ${id} gave`) as object[]
 const user = (content: string) => ({ role: 'user', content })
 const answer = { role: 'assistant', content: 'done' }
 

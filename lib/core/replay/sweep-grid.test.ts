@@ -8,15 +8,11 @@ import { sweepInSteps, sweepPrepared } from './sweep'
 import { ascending, listedBatches, sweepGrid, turnsOf } from './sweep-grid'
 import { toolTurns } from './testing/tool-turns'
 
-function sessionOf(turns: number, ids = turns): PreparedReplay {
-  const messages = Array.from({ length: turns }, (_, turn) => [
-    {
-      role: 'assistant',
-      tool_calls: [{ id: `${turn % ids}`, function: { name: 'read', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: `${turn % ids}`, content: 'x'.repeat(200) },
+function sessionOf(turns: number): PreparedReplay {
+  const { session, sources } = testSession([
+    ...toolTurns(turns),
+    { role: 'assistant', content: '' },
   ])
-  const { session, sources } = testSession([...messages.flat(), { role: 'assistant', content: '' }])
   return prepareReplay(session, { ...DEFAULT_POLICY, enabled: true }, sources)
 }
 

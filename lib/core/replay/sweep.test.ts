@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
+import { turnOf } from '../testing/conversation-of'
 import {
   anyLog,
   anyMessagesWithUniqueIds,
@@ -101,14 +102,9 @@ describe('sweep', () => {
       [turns / 2, 0],
       [turns / 2, 3],
     ] as const) {
-      const messages = Array.from({ length: turns }, (_, turn) => {
-        const id = `call_${turn % ids}`
-        const call = { id, function: { name: `tool_${turn % 3}`, arguments: '{}' } }
-        return [
-          { role: 'assistant', content: null, tool_calls: [call] },
-          { role: 'tool', tool_call_id: id, content: `${turn} `.repeat(90) },
-        ]
-      })
+      const messages = Array.from({ length: turns }, (_, turn) =>
+        turnOf(`call_${turn % ids}`, `${turn} `.repeat(90), `tool_${turn % 3}`),
+      )
       const { session, sources } = testSession([
         { role: 'user', content: 'go' },
         ...messages.flat(),
@@ -126,14 +122,10 @@ describe('sweep', () => {
 })
 
 test('a result that is masked comes back when a later result of its call is kept', () => {
-  const call = (id: string) => ({
-    role: 'assistant',
-    tool_calls: [{ id, function: { name: 'read' } }],
-  })
-  const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'x'.repeat(900) })
-  const messages = [call('a'), result('a'), call('b'), result('b'), call('c'), result('a')]
+  const turn = (id: string) => turnOf(id, 'x'.repeat(900))
+  const messages = [...turn('a'), ...turn('b'), ...turn('c').slice(0, 1), ...turn('a').slice(1)]
   const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepLastKPerTool: 1 }
-  const { session, sources } = testSession([...messages, call('d')])
+  const { session, sources } = testSession([...messages, ...turn('d').slice(0, 1)])
   const prepared = prepareReplay(session, policy, sources)
   const changes = windowChanges(prepared)
   changes.restart(policy)

@@ -11,8 +11,9 @@ import {
 import { fuzz } from '../../testing/test-size'
 import { prepareReplay } from '../prepare-replay'
 import { replay } from '../replay'
-import type { Session } from '../sessions'
-import { passOf } from '../testing/pass-of'
+import { NO_CHANGES, type RequestChanges } from '../request-changes'
+import { createRequestPass } from '../request-pass'
+import { prefixTokensOf, type Session } from '../sessions'
 import { MARKER_TOKENS, replayAlternatives, truncateSession } from './alternatives'
 import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
 
@@ -59,10 +60,18 @@ function summarisedRequests(session: Session, settings: SummariseSettings): Sent
 
 function expectSent(
   session: Session,
-  changed: Parameters<typeof passOf>[2],
+  {
+    prefixTokens = prefixTokensOf(session.counts.messages, session.counts.perRequest),
+    changes = NO_CHANGES,
+  }: { readonly prefixTokens?: readonly number[]; readonly changes?: RequestChanges },
   expected: readonly Sent[],
 ) {
-  const passed = passOf(session, { kind: 'prefix', minimumTokens: 0, stepTokens: 1 }, changed)
+  const passed: { readonly tokens: number; readonly read: number }[] = []
+  const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
+  const terms = { prices: flatPrices(1, 1, 1, 1), rule }
+  createRequestPass({ session, prefixTokens }, terms, changes).run((_, tokens, read) => {
+    passed.push({ tokens, read })
+  })
   const { perRequest } = session.counts
   expect(passed.map(({ tokens }) => tokens)).toEqual(
     expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),

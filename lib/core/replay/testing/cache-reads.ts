@@ -1,7 +1,7 @@
 /** What requests read under a cache rule, and what that costs. */
 import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import type { JsonValue } from '../../testing/chat-messages'
-import { conversationOf } from '../../testing/conversation-of'
+import { conversationOf, turnOf } from '../../testing/conversation-of'
 import { flatPrices } from '../../testing/test-sessions'
 import { cacheFamilyById, NO_CACHE } from '../cache-rules'
 import { priceSheet } from '../price-sheet'
@@ -47,13 +47,7 @@ export function maskedReads(
 ): number[] {
   const messages = [
     { role: 'system', content: 'A' },
-    ...turnTokens.flatMap((_, index) => [
-      {
-        role: 'assistant',
-        tool_calls: [{ id: `${index}`, function: { name: 'read', arguments: '{}' } }],
-      },
-      { role: 'tool', tool_call_id: `${index}`, content: 'text' },
-    ]),
+    ...turnTokens.flatMap((_, index) => turnOf(`${index}`, 'text')),
   ]
   const sizes = {
     messages: [systemTokens, ...turnTokens.flatMap((tokens) => [100, tokens])],

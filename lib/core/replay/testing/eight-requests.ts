@@ -7,7 +7,7 @@
 import { readDocument } from '../../formats/read-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import { countQuarters } from '../../testing/policies'
-import { flatPrices } from '../../testing/test-sessions'
+import { flatPrices, sourcesOf } from '../../testing/test-sessions'
 import { countConversation } from '../../tokens/count-conversation'
 import { fitSessions } from '../calibration/calibrate-session'
 import type { PriceSheet } from '../price-sheet'
@@ -105,10 +105,7 @@ export const session = first(
   ),
 )
 export const fit = first(fitSessions([session]))
-export const sources = {
-  textOf: (index: number) => conversations[0]?.resultTexts[index]?.join('') ?? '',
-  placeholderTokensOf: (_: number, placeholder: string) => countQuarters(placeholder),
-}
+export const sources = sourcesOf(first(conversations))
 export const policy = { ...DEFAULT_POLICY, enabled: true, placeholderTemplate: 'gone' }
 /** Millionths of a dollar. */
 export const micro = (usd: number | undefined) => Math.round((usd ?? Number.NaN) * 1e7) / 10
