@@ -22,43 +22,36 @@ describe('policyFor', () => {
     expect(policyFor(page(''), 'help.html')).toContain('; worker-src blob:;')
   })
 
-  test('hashes every inline script, each text once', () => {
-    const html = page(
-      '<script>one()</script>',
-      '<script id="a">two()</script><script>one()</script>',
-    )
-    expect(scriptSources(html)).toEqual(["'self'", hashOf('one()'), hashOf('two()')])
-  })
-
-  test('leaves scripts with a source to the origin rule', () => {
-    const html = page('<script src="/a.js" async=""></script><script async src=/b.js></script>')
-    expect(scriptSources(html)).toEqual(["'self'"])
-  })
-
-  test('a data-src is not a source', () => {
-    expect(scriptSources(page('<script data-src="/a.js">x</script>'))).toContain(hashOf('x'))
-  })
-
-  test('leaves data blocks out and hashes modules and import maps', () => {
-    const html = page(
+  test.each([
+    [
+      'every inline script, each text once',
+      '<script>one()</script><script id="a">two()</script><script>one()</script>',
+      'one()',
+      'two()',
+    ],
+    [
+      'no script with a source',
+      '<script src="/a.js" async=""></script><script async src=/b.js></script>',
+    ],
+    ['a data-src, which is no source', '<script data-src="/a.js">x</script>', 'x'],
+    [
+      'modules and import maps, but no data blocks',
       `<script type="application/json">{"a":1}</script><script type='application/ld+json'>{}</script>
        <script type="module">m()</script><script type="importmap">{}</script><script type=text/javascript>t()</script>`,
-    )
-    expect(scriptSources(html)).toEqual(["'self'", hashOf('m()'), hashOf('{}'), hashOf('t()')])
-  })
-
-  test('ends a script where HTML does', () => {
-    const text = 'a("</scripty>", "<\\/script>")'
-    const html = page(`<script>${text}</script ><script>b()</SCRIPT>`)
-    expect(scriptSources(html)).toEqual(["'self'", hashOf(text), hashOf('b()')])
-  })
-
-  test('reads a quoted ">" as part of the attribute', () => {
-    expect(scriptSources(page('<script data-a="x>y">z()</script>'))).toContain(hashOf('z()'))
-  })
-
-  test('hashes line ends and accents as the browser sees them', () => {
-    expect(scriptSources(page('<script>é\r\nb</script>'))).toContain(hashOf('é\nb'))
+      'm()',
+      '{}',
+      't()',
+    ],
+    [
+      'scripts that end where they do in HTML',
+      '<script>a("</scripty>", "<\\/script>")</script ><script>b()</SCRIPT>',
+      'a("</scripty>", "<\\/script>")',
+      'b()',
+    ],
+    ['a quoted ">" as part of the attribute', '<script data-a="x>y">z()</script>', 'z()'],
+    ['line ends and accents as the browser does', '<script>é\r\nb</script>', 'é\nb'],
+  ])('hashes %s', (_, head, ...texts) => {
+    expect(scriptSources(page(head))).toEqual(["'self'", ...texts.map(hashOf)])
   })
 })
 

@@ -18,28 +18,13 @@ const other = fakeBrowser('google-chrome', 'echo Google Chrome 150.0')
 const stub = fakeBrowser('stub', 'echo please install the snap >&2; exit 1')
 const nothing = { PATH: '' }
 
-test('the environment comes before what is installed', async () => {
-  const env = { ...nothing, CHROME_PATH: working }
-  expect(await findBrowser({ env, places: [other], own: null })).toEqual({
-    path: working,
-    source: 'CHROME_PATH',
-  })
-})
-
-test('the PATH is searched, then the usual places', async () => {
-  expect(
-    (await findBrowser({ env: { ...nothing, PATH: folder }, places: [working], own: null }))?.path,
-  ).toBe(other)
-  expect(
-    (await findBrowser({ env: nothing, places: ['/nowhere', working], own: null }))?.path,
-  ).toBe(working)
-})
-
-test("Playwright's own comes last", async () => {
-  expect(await findBrowser({ env: nothing, places: [], own: working })).toEqual({
-    path: working,
-    source: "Playwright's own",
-  })
+test.each([
+  ['the environment first', { CHROME_PATH: working }, [other], null, working, 'CHROME_PATH'],
+  ['the PATH', { PATH: folder }, [working], null, other],
+  ['then the usual places', {}, ['/nowhere', working], null, working],
+  ["Playwright's own last", {}, [], working, working, "Playwright's own"],
+])('it is looked for in %s', async (_, env, places, own, path, source = expect.any(String)) => {
+  expect(await findBrowser({ env: { ...nothing, ...env }, places, own })).toEqual({ path, source })
 })
 
 test('a file that does not start is passed over and named', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { currentOutputOf } from './document/output-view'
 import { isAwaited, isCurrent, isOutdated } from './document/selectors'
@@ -7,7 +6,6 @@ import { chatBodyOf } from './files/chat-body'
 import { createFileList } from './files/file-list'
 import { fixtureOf } from './files/fixture-file'
 import { exportInputOf } from './link/export-input'
-import { applySettings, settingsFragment } from './link/settings-url'
 import { createPlayground } from './playground'
 import { decisionsOf, measureOf, outputTextOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
@@ -148,26 +146,6 @@ describe('settings', () => {
       'would_grow',
       'in_window',
     ])
-  })
-
-  test('are written to the address and read from it', async () => {
-    const { store, actions } = await opened()
-    actions.changePolicy({ windowTurns: 3, batchTurns: 16, excludeTools: ['a,b', 'c'] })
-    actions.chooseModel('gpt-4')
-    const fragment = settingsFragment(store.getState())
-    const other = createPlayground(spawnInline)
-    expect(applySettings(other, `#${fragment}&zz=1&s=coding-session`).sample).toBe('coding-session')
-    expect(other.store.getState().policy).toEqual(store.getState().policy)
-    expect(other.store.getState().model).toBe('gpt-4')
-    expect(settingsFragment(other.store.getState())).toBe(`${fragment}&zz=1`)
-  })
-
-  test('that are invalid in a link are ignored one by one and reported', () => {
-    const playground = createPlayground(spawnInline)
-    applySettings(playground, '#v=9&w=eight&k=2&m=nonsense')
-    const { policy, notices } = playground.store.getState()
-    expect(policy).toEqual({ ...DEFAULT_POLICY, enabled: true, keepLastKPerTool: 2 })
-    expect(notices.map(({ code }) => code)).toEqual(['link_newer', 'link_value'])
   })
 })
 

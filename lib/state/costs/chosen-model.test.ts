@@ -8,6 +8,7 @@ import { figuresOf, replayOf } from '../policy/policy-view'
 import { readStoredOverrides, syncStored } from '../sync-stored'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened, replayedApart, SESSION, swept } from '../testing/open-session'
+import { REFUSED, storageInMemory } from '../testing/storage-in-memory'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { recommendationOf } from './session-advice'
@@ -51,18 +52,8 @@ describe('the model', () => {
 
   test('in an old link that names a family is a model of that family', async () => {
     const book = await loadPriceBook()
-    for (const family of [
-      'gpt-5',
-      'gpt-4o',
-      'gpt-oss',
-      'gpt-4',
-      'claude',
-      'gemini',
-      'deepseek',
-      'kimi',
-      'qwen',
-      'mistral',
-    ]) {
+    const names = 'gpt-5 gpt-4o gpt-oss gpt-4 claude gemini deepseek kimi qwen mistral'
+    for (const family of names.split(' ')) {
       const playground = createPlayground(spawnInline)
       applySettings(playground, `m=${family}`)
       playground.store.setState({ priceBook: book })
@@ -91,16 +82,12 @@ describe('model overrides', () => {
   })
 
   test('are stored in the browser; only damaged ones are dropped', () => {
-    const kept = new Map<string, string>()
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-    }
+    const { storage } = storageInMemory()
     const first = createPlayground(spawnInline)
-    syncStored(first.store, () => storage)
+    syncStored(first.store, storage)
     first.actions.changeModelOverrides('mine', { name: 'Mine', input: 2 })
     const second = createPlayground(spawnInline)
-    syncStored(second.store, () => storage)
+    syncStored(second.store, storage)
     expect(second.store.getState().modelOverrides).toEqual({ mine: { name: 'Mine', input: 2 } })
     const damaged = '{"a":{"input":-1},"b":{"input":"2"},"c":{"output":3},"d":{"cacheFamily":"x"}}'
     expect({ ...readStoredOverrides(damaged) } as OverridesByModel).toEqual({ c: { output: 3 } })
@@ -110,9 +97,7 @@ describe('model overrides', () => {
 
   test('work without storage', () => {
     const { store, actions } = createPlayground(spawnInline)
-    syncStored(store, () => {
-      throw new DOMException('refused', 'SecurityError')
-    })
+    syncStored(store, REFUSED)
     actions.changeModelOverrides('mine', { input: 2 })
     expect(store.getState().modelOverrides).toEqual({ mine: { input: 2 } })
   })

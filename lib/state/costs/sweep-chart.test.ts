@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { pointAt, type Sweep } from '@/lib/core/replay/sweep'
 import { knownAxis, layoutSweep, nextBatch, tableBatches, tableWindows } from './sweep-chart'
 
-function side(tokens: number, cached: number | undefined = tokens) {
+function side(tokens: number) {
   return {
     tokens,
     split: { read: 0, written: 0, fresh: tokens },
-    costs: { plain: tokens, cached, output: 0 },
+    costs: { plain: tokens, cached: tokens, output: 0 },
   }
 }
 
@@ -39,33 +39,22 @@ test('has a line for the current batch and one for the best, up to the window th
   expect(chart.lines[0]?.path).toBe('M166.7 537L333.3 527.8L500 74.1L1000 74.1')
 })
 
-test('a batch that masks nothing is a flat line', () => {
-  const chart = layoutSweep(sweepOf(4), 'tokens', 9, undefined, 4)
-  expect(chart.lines.map(({ path }) => path)).toEqual(['M250 74.1L1000 74.1'])
-})
-
-test('windows beyond the slider are not drawn', () => {
-  const chart = layoutSweep(sweepOf(10), 'tokens', 1, undefined, 2)
-  expect(chart.lines[0]?.path.match(/[ML]/g)).toHaveLength(2)
+test('a batch that masks nothing is a flat line, and windows beyond the slider are not drawn', () => {
+  const flat = layoutSweep(sweepOf(4), 'tokens', 9, undefined, 4)
+  expect(flat.lines.map(({ path }) => path)).toEqual(['M250 74.1L1000 74.1'])
+  const cut = layoutSweep(sweepOf(10), 'tokens', 1, undefined, 2)
+  expect(cut.lines[0]?.path.match(/[ML]/g)).toHaveLength(2)
 })
 
 test('tokens are drawn if a price is unknown', () => {
-  const swept = { ...sweepOf(3), before: side(100, undefined) }
-  expect(
-    knownAxis('cached', {
-      ...swept,
-      before: { ...swept.before, costs: { plain: 1, cached: undefined, output: 1 } },
-    }),
-  ).toBe('tokens')
+  const before = { ...side(100), costs: { plain: 1, cached: undefined, output: 1 } }
+  expect(knownAxis('cached', { ...sweepOf(3), before })).toBe('tokens')
   expect(knownAxis('plain', sweepOf(3))).toBe('plain')
 })
 
-test('the table has small windows, the current one and the largest', () => {
+test('the table has small windows and the usual batches, the current, largest and best ones', () => {
   expect(tableWindows(sweepOf(20), 7)).toEqual([1, 2, 3, 4, 6, 7, 8, 12, 16, 20])
   expect(tableWindows(sweepOf(1), 8)).toEqual([1])
-})
-
-test('the table has the usual batches, the current one and the best', () => {
   const best = pointAt(sweepOf(60), { windowTurns: 8, batchTurns: 27 })
   expect(tableBatches(5, best)).toEqual([1, 2, 4, 5, 8, 16, 27, 32])
   expect(tableBatches(8, undefined)).toEqual([1, 2, 4, 8, 16, 32])

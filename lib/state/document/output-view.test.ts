@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
+import { REFUSED, storageInMemory } from '../testing/storage-in-memory'
 import { readEarlierView, rememberView, viewOf } from './output-view'
 
 const MESSAGES = [
@@ -20,11 +21,7 @@ test.each([
 })
 
 test('a choice of this page comes first, then one of an earlier page', () => {
-  const stored = new Map<string, string>()
-  const storage = () => ({
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  })
+  const { storage } = storageInMemory()
   expect(readEarlierView(storage)).toBeUndefined()
   rememberView(storage, 'messages')
   const earlierView = readEarlierView(storage)
@@ -33,9 +30,6 @@ test('a choice of this page comes first, then one of an earlier page', () => {
 })
 
 test('a browser that refuses its storage remembers nothing', () => {
-  const refused = () => {
-    throw new DOMException('refused', 'SecurityError')
-  }
-  rememberView(refused, 'diff')
-  expect(readEarlierView(refused)).toBeUndefined()
+  rememberView(REFUSED, 'diff')
+  expect(readEarlierView(REFUSED)).toBeUndefined()
 })

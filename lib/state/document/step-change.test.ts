@@ -4,14 +4,8 @@ import type { Decision } from '@/lib/core/policy/decide'
 import { changedSlots, stepChange } from './shown-document'
 
 const slot = (result: number, line: number, column: number): PlacedSlot => ({
-  conversation: 0,
-  result,
-  line,
-  column,
-  start: 0,
-  end: 0,
-  encoded: 1,
-  filler: undefined,
+  ...{ conversation: 0, result, line, column },
+  ...{ start: 0, end: 0, encoded: 1, filler: undefined },
 })
 
 /** Results 0 and 1 are on one line; only result 2 is kept. */
@@ -25,16 +19,13 @@ test('what is kept is no change', () => {
   expect(changedSlots(slots, [[kept, kept, kept, kept]])).toEqual([])
 })
 
-test('steps go from change to change, also within a line', () => {
-  const next = (line: number, column: number) => stepChange(slots, changed, { line, column }, false)
-  expect([next(1, 1), next(4, 10), next(4, 90), next(7, 10)]).toEqual([0, 1, 2, 2])
-  const previous = (line: number, column: number) =>
-    stepChange(slots, changed, { line, column }, true)
-  expect([previous(9, 10), previous(4, 90), previous(20, 1)]).toEqual([1, 0, 2])
-})
-
-test('after the last change comes the first, and before the first the last', () => {
-  expect(stepChange(slots, changed, { line: 9, column: 10 }, false)).toBe(0)
-  expect(stepChange(slots, changed, { line: 4, column: 10 }, true)).toBe(2)
+test('steps go from change to change, also within a line, and around both ends', () => {
+  const step = (line: number, column: number, isBack = false) =>
+    stepChange(slots, changed, { line, column }, isBack)
+  const next = [step(1, 1), step(4, 10), step(4, 90), step(7, 10), step(9, 10)]
+  expect(next).toEqual([0, 1, 2, 2, 0])
+  expect([step(9, 10, true), step(4, 90, true), step(20, 1, true), step(4, 10, true)]).toEqual([
+    1, 0, 2, 2,
+  ])
   expect(stepChange(slots, [], { line: 1, column: 1 }, false)).toBeUndefined()
 })

@@ -6,7 +6,16 @@ import { fuzz } from '@/lib/core/testing/test-size'
 import { changeNotes, extrasOf } from '../files/session-files'
 import type { Playground } from '../playground'
 import { measureOf } from '../policy/policy-view'
-import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
+import {
+  type Browser,
+  codes,
+  newBrowser,
+  OWN,
+  openTab,
+  reloaded,
+  savedTab,
+  workIn,
+} from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { openDraftDatabase } from './draft-database'
 
@@ -64,10 +73,8 @@ describe('a draft', () => {
               tab.actions[step.kind]()
           }
         }
-        await tab.drafts.flush()
         const before = workIn(tab)
-        tab.kill()
-        const again = await openTab(browser, { memory: tab.memory })
+        const again = await reloaded(browser, tab)
         expect(workIn(again)).toEqual(before)
       }),
       fuzz(60),
@@ -87,10 +94,8 @@ describe('a draft', () => {
     await tab.actions.readAs('openai-chat')
     expect(format(tab)).toBe('openai-chat')
     tab.actions.editText([{ start: 0, end: 0, text: ' ' }])
-    await tab.drafts.flush()
     const before = workIn(tab)
-    tab.kill()
-    const again = await openTab(browser, { memory: tab.memory })
+    const again = await reloaded(browser, tab)
     expect(workIn(again)).toEqual(before)
     await eventually(() => expect(format(again)).toBe('openai-chat'))
     again.actions.undo()
@@ -127,9 +132,7 @@ describe('a draft', () => {
     const content = `${'x'.repeat(999_960)}${'😀'.repeat(700_000)}`
     const long = JSON.stringify([{ role: 'user', content }])
     tab.actions.openText(long, 'long.json', { kind: 'file' })
-    await tab.drafts.flush()
-    tab.kill()
-    const again = await openTab(browser, { memory: tab.memory })
+    const again = await reloaded(browser, tab)
     await eventually(() => expect(again.store.getState().read?.source.name).toBe('long.json'))
     const { text, pieces, file } = again.store.getState().source
     expect(text === long && pieces?.slice(0) === long).toBe(true)
@@ -143,9 +146,7 @@ describe('a draft', () => {
       JSON.stringify([{ role: 'user', content: letter.repeat(1_200_000) }])
     for (const letter of ['a', 'b', 'c'])
       tab.actions.openText(longOf(letter), `${letter}.json`, { kind: 'file' })
-    await tab.drafts.flush()
-    tab.kill()
-    const again = await openTab(browser, { memory: tab.memory })
+    const again = await reloaded(browser, tab)
     const steps = again.store.getState().history.past.map(({ snapshot }) => snapshot.source)
     const texts = steps.map(({ name, text }) => [name, text === longOf(name.slice(0, 1))])
     expect(texts.slice(-2)).toEqual([
@@ -185,9 +186,7 @@ describe('a draft', () => {
     const tab = await openTab(browser)
     const content = '😀'.repeat(600_001)
     tab.actions.openText(JSON.stringify([{ role: 'user', content }]), 'a.json', { kind: 'file' })
-    await tab.drafts.flush()
-    tab.kill()
-    const again = await openTab(browser, { memory: tab.memory })
+    const again = await reloaded(browser, tab)
     expect(again.store.getState().source.text === tab.store.getState().source.text).toBe(true)
     // A save on its way would bring the draft back.
     await again.drafts.flush()
@@ -198,9 +197,7 @@ describe('a draft', () => {
   })
 
   test('leaves no unused texts in the database', async () => {
-    const tab = await openTab(browser)
-    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
-    await tab.drafts.flush()
+    const tab = await savedTab(browser)
     for (const text of ['a', 'b', 'c', 'd']) {
       tab.actions.editText([{ start: 1, end: 1, text }])
       await tab.drafts.flush()
@@ -224,9 +221,7 @@ describe('a draft', () => {
     await eventually(() => expect(tab.store.getState().read?.model.conversations).toHaveLength(3))
     tab.actions.chooseConversation(2)
     changeNotes(tab, 'look at run 3')
-    await tab.drafts.flush()
-    tab.kill()
-    const again = await openTab(browser, { memory: tab.memory })
+    const again = await reloaded(browser, tab)
     expect(extrasOf(again.store.getState()).notes).toBe('look at run 3')
     await eventually(() => expect(again.store.getState().conversation).toBe(2))
   })
@@ -284,12 +279,8 @@ describe('a browser that refuses', () => {
 
 describe('deleting everything', () => {
   test('deletes all, and other tabs cannot write afterwards', async () => {
-    const one = await openTab(browser)
-    one.actions.openText(OWN, 'one.json', { kind: 'file' })
-    await one.drafts.flush()
-    const two = await openTab(browser)
-    two.actions.openText('[]', 'two.json', { kind: 'file' })
-    await two.drafts.flush()
+    const one = await savedTab(browser, 'one.json')
+    const two = await savedTab(browser, 'two.json', '[]')
     browser.forgotten.length = 0
     two.actions.changePolicy({ windowTurns: 3 })
     const late = two.drafts.flush()

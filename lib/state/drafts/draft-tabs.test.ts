@@ -1,6 +1,15 @@
 /** Drafts of tabs that start, that are open at once, and that a link opens. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
+import {
+  type Browser,
+  codes,
+  newBrowser,
+  OWN,
+  openTab,
+  savedTab,
+  workIn,
+} from '../testing/draft-tabs'
+import { storageInMemory } from '../testing/storage-in-memory'
 import { openDraftDatabase } from './draft-database'
 import { readTabRecord, writeTabRecord } from './draft-locks'
 
@@ -10,9 +19,7 @@ beforeEach(() => {
 })
 
 test('a draft does not replace a text that is opened while it is loaded', async () => {
-  const first = await openTab(browser)
-  first.actions.openText(OWN, 'own.json', { kind: 'file' })
-  await first.drafts.flush()
+  const first = await savedTab(browser)
   first.kill()
   const opening = openTab(browser, {
     memory: first.memory,
@@ -24,9 +31,7 @@ test('a draft does not replace a text that is opened while it is loaded', async 
 
 describe('two tabs', () => {
   test('each restore their own draft', async () => {
-    const one = await openTab(browser)
-    one.actions.openText(OWN, 'one.json', { kind: 'file' })
-    await one.drafts.flush()
+    const one = await savedTab(browser, 'one.json')
     const two = await openTab(browser)
     expect(workIn(two).origin.kind).toBe('sample')
     two.actions.openText('[]', 'two.json', { kind: 'file' })
@@ -59,9 +64,7 @@ describe('two tabs', () => {
   )
 
   test('save a text that the other one replaced and restored', async () => {
-    const one = await openTab(browser)
-    one.actions.openText(OWN, 'first.json', { kind: 'file' })
-    await one.drafts.flush()
+    const one = await savedTab(browser, 'first.json')
     one.actions.openText('[]', 'second.json', { kind: 'file' })
     await one.drafts.flush()
     const two = await openTab(browser)
@@ -118,16 +121,8 @@ describe('a link', () => {
     ['before that', { address: 'v=2&w=5', addressBefore: 'v=2&w=7' }],
   ])('that this tab wrote %s is not followed, because the draft is newer', async (_, written) => {
     const tab = await kept()
-    writeTabRecord(
-      () => ({ getItem: () => null, setItem: (key, value) => void tab.memory.set(key, value) }),
-      {
-        ...readTabRecord(() => ({
-          getItem: (key) => tab.memory.get(key) ?? null,
-          setItem: () => {},
-        })),
-        ...written,
-      },
-    )
+    const { storage } = storageInMemory(tab.memory)
+    writeTabRecord(storage, { ...readTabRecord(storage), ...written })
     const again = await openTab(browser, { memory: tab.memory, fragment: '#v=2&w=7' })
     expect(workIn(again).policy.windowTurns).toBe(5)
     expect(codes(again)).toEqual([])

@@ -1,6 +1,14 @@
 import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Browser, codes, newBrowser, OWN, openTab, workIn } from '../testing/draft-tabs'
+import {
+  type Browser,
+  codes,
+  newBrowser,
+  OWN,
+  openTab,
+  savedTab,
+  workIn,
+} from '../testing/draft-tabs'
 import { openDraftDatabase } from './draft-database'
 
 let browser: Browser
@@ -85,9 +93,7 @@ describe('a conversation made on the page', () => {
   })
 
   test('is not resumed by a new tab', async () => {
-    const tab = await openTab(browser)
-    tab.actions.openText(OWN, 'own.json', { kind: 'file' })
-    await tab.drafts.flush()
+    const tab = await savedTab(browser)
     await tab.drafts.saveConversation(thread('one', 'first'))
     tab.kill()
     expect(workIn(await openTab(browser)).text).toBe(OWN)

@@ -138,7 +138,8 @@ describe('a first visit', () => {
 
 describe('a link the page is opened with', () => {
   test('sets policy, pinned policy, model, sample, view and conversation', async () => {
-    const { store } = await started('v=2&w=3&a=1&a.w=9&m=openai%2Fgpt-4o&o=diff&s=other')
+    const link = 'v=2&w=3&a=1&a.w=9&s=other&m=openai%2Fgpt-4o&o=diff&zz=1'
+    const { store } = await started(link)
     expect(store.getState()).toMatchObject({
       policy: { windowTurns: 3 },
       pinned: { windowTurns: 9 },
@@ -146,6 +147,7 @@ describe('a link the page is opened with', () => {
       view: 'diff',
       source: { origin: { kind: 'sample', id: 'other' } },
     })
+    expect(settingsFragment(store.getState())).toBe(link)
   })
 
   test('may name a sample of a format, and the address then repeats it', async () => {

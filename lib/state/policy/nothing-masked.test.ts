@@ -43,13 +43,42 @@ describe('explainNothingMasked', () => {
     expect(explain(conversationOf(repeat(LONG, 10)), { windowTurns: 3 })).toBeUndefined()
   })
 
-  test('counts results that are lists of text parts and offers to mask them', () => {
-    const nothing = explain(conversationOf(repeat(PARTS, 10)), { windowTurns: 3 })
-    expect(nothing?.lines).toEqual([
-      { reason: 'text_parts', results: 7, change: { textParts: true }, masks: 7 },
-      { reason: 'in_window', results: 3, change: undefined, masks: 0 },
-    ])
-    expect(nothing?.best?.reason).toBe('text_parts')
+  const six = conversationOf(repeat(LONG, 6))
+  const ten = conversationOf(repeat(LONG, 10))
+  const twenty = conversationOf(repeat(LONG, 20))
+  const parts = conversationOf(repeat(PARTS, 10))
+  const W8 = { windowTurns: 8 }
+  test.each([
+    ['text_parts', parts, {}, 7, { textParts: true }, 7],
+    ['in_window', six, W8, 6, { windowTurns: 3 }, 3],
+    ['in_window', six, { ...W8, batchTurns: 16 }, 6, { windowTurns: 3, batchTurns: 1 }, 3],
+    ['before_first_step', ten, { batchTurns: 16 }, 10, { batchTurns: 1 }, 7],
+    ['window_off', twenty, { windowTurns: 0 }, 20, W8, 12],
+    ['disabled', ten, { ...W8, enabled: false }, 10, { enabled: true }, 2],
+    ['below_trigger', ten, { triggerTokens: 5000 }, 10, { triggerTokens: 0 }, 7],
+    ['excluded_tool', ten, { excludeTools: ['read'] }, 7, { excludeTools: [] }, 7],
+    ['kept_last_k', ten, { keepLastKPerTool: 99 }, 7, { keepLastKPerTool: 0 }, 7],
+  ] as const)(
+    '%s keeps results, and a change is offered',
+    (reason, all, set, results, change, masks) => {
+      const nothing = explain(all, { windowTurns: 3, ...set })
+      expect(nothing?.best).toEqual({ reason, results, change, masks })
+      const rest = all.results.length - results
+      const inWindow = { reason: 'in_window', results: rest, change: undefined, masks: 0 }
+      expect(nothing?.lines).toEqual([nothing?.best, ...(rest === 0 ? [] : [inWindow])])
+    },
+  )
+
+  test('chooses the change that masks most, not the most frequent reason', () => {
+    const contents = [...repeat(null, 6), ...repeat(PARTS, 2), ...repeat(LONG, 3)]
+    const nothing = explain(conversationOf(contents), { windowTurns: 3 })
+    expect(nothing?.lines[0]?.reason).toBe('non_text')
+    expect(nothing?.best).toMatchObject({ reason: 'text_parts', masks: 2 })
+  })
+
+  test('reports that there are no tool results', () => {
+    const lines = [{ reason: 'no_results', results: 0, change: undefined }]
+    expect(explain(conversationOf([undefined]), {})).toMatchObject({ results: 0, lines })
   })
 
   test('offers to link results without ids by order', () => {
@@ -63,50 +92,6 @@ describe('explainNothingMasked', () => {
     expect(nothing?.lines).toEqual([
       { reason: 'without_ids', results: 5, change: { linkByOrder: true }, masks: 2 },
     ])
-  })
-
-  test('offers a window of half a conversation that is shorter than the window', () => {
-    expect(explain(conversationOf(repeat(LONG, 6)), { windowTurns: 8 })?.best).toEqual({
-      reason: 'in_window',
-      results: 6,
-      change: { windowTurns: 3 },
-      masks: 3,
-    })
-  })
-
-  test('also changes the batch if a shorter window alone would mask nothing', () => {
-    const nothing = explain(conversationOf(repeat(LONG, 6)), { windowTurns: 8, batchTurns: 16 })
-    expect(nothing?.best).toMatchObject({ change: { windowTurns: 3, batchTurns: 1 }, masks: 3 })
-  })
-
-  test('distinguishes a window before its first batch from one that is too long', () => {
-    const nothing = explain(conversationOf(repeat(LONG, 12)), { windowTurns: 3, batchTurns: 16 })
-    expect(nothing?.lines).toEqual([
-      { reason: 'before_first_step', results: 12, change: { batchTurns: 1 }, masks: 9 },
-    ])
-  })
-
-  test('distinguishes a window of 0 from masking that is off', () => {
-    const conversation = conversationOf(repeat(LONG, 20))
-    expect(explain(conversation, { windowTurns: 0 })?.best).toMatchObject({
-      reason: 'window_off',
-      change: { windowTurns: 8 },
-      masks: 12,
-    })
-    expect(explain(conversation, { enabled: false })?.best).toMatchObject({
-      reason: 'disabled',
-      change: { enabled: true },
-      masks: 12,
-    })
-  })
-
-  test.each([
-    ['below_trigger', { triggerTokens: 5000 }, { triggerTokens: 0 }],
-    ['excluded_tool', { excludeTools: ['read'] }, { excludeTools: [] }],
-    ['kept_last_k', { keepLastKPerTool: 99 }, { keepLastKPerTool: 0 }],
-  ] as const)('undoes the setting behind %s', (reason, set, change) => {
-    const nothing = explain(conversationOf(repeat(LONG, 10)), { windowTurns: 3, ...set })
-    expect(nothing?.best).toMatchObject({ reason, change, masks: 7 })
   })
 
   test('reports that every placeholder would be longer', () => {
@@ -131,20 +116,5 @@ describe('explainNothingMasked', () => {
     ])
     expect(nothing?.lines.every(({ change }) => change === undefined)).toBe(true)
     expect(nothing?.best).toBeUndefined()
-  })
-
-  test('reports that there are no tool results', () => {
-    const nothing = explain(conversationOf([undefined]), {})
-    expect(nothing).toMatchObject({
-      results: 0,
-      lines: [{ reason: 'no_results', results: 0, change: undefined }],
-    })
-  })
-
-  test('chooses the change that masks most, not the most frequent reason', () => {
-    const contents = [...repeat(null, 6), ...repeat(PARTS, 2), ...repeat(LONG, 3)]
-    const nothing = explain(conversationOf(contents), { windowTurns: 3 })
-    expect(nothing?.lines[0]?.reason).toBe('non_text')
-    expect(nothing?.best).toMatchObject({ reason: 'text_parts', masks: 2 })
   })
 })

@@ -11,6 +11,7 @@ import { startPlayground } from '../link/start-playground'
 import { createPlayground, type Playground } from '../playground'
 import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
+import { storageInMemory } from './storage-in-memory'
 
 const SAMPLES: Readonly<Record<string, string>> = {
   'samples/index.json': JSON.stringify(
@@ -65,16 +66,10 @@ export async function openTab(
   const playground = createPlayground(spawnInline)
   const own = new Set<string>()
   const startOver = vi.fn()
-  const storage = () => ({
-    getItem: (key: string) => memory.get(key) ?? null,
-    setItem: (key: string, value: string) => void memory.set(key, value),
-  })
+  const { storage } = storageInMemory(memory)
   const locks = locksOf(browser, own)
   const drafts = createDrafts(playground, {
-    storage: () => ({
-      getItem: (key) => browser.stored.get(key) ?? null,
-      setItem: (key, value) => void browser.stored.set(key, value),
-    }),
+    storage: storageInMemory(browser.stored).storage,
     database: openDraftDatabase(),
     locks: createDraftLocks(() => (hasLocks ? locks : undefined)),
     readTab: () => readTabRecord(storage),
@@ -124,3 +119,18 @@ export const workIn = ({ store }: Playground) => workOf(store.getState())
 export const codes = ({ store }: Playground) => store.getState().notices.map(({ code }) => code)
 
 export const OWN = JSON.stringify([{ role: 'user', content: 'my own transcript' }])
+
+/** A tab that has saved a text. */
+export async function savedTab(browser: Browser, name = 'own.json', text = OWN): Promise<Tab> {
+  const tab = await openTab(browser)
+  tab.actions.openText(text, name, { kind: 'file' })
+  await tab.drafts.flush()
+  return tab
+}
+
+/** Saves, ends the tab and opens it again. */
+export async function reloaded(browser: Browser, tab: Tab): Promise<Tab> {
+  await tab.drafts.flush()
+  tab.kill()
+  return openTab(browser, { memory: tab.memory })
+}

@@ -30,10 +30,8 @@ describe('a mark for each message', () => {
   })
 
   test('has a height proportional to the square root of its tokens', () => {
-    const [small, large] = layoutTimeline(
-      inputOf(['user', 'assistant'], (at) => [400, 1600][at] as number),
-      SIZE,
-    )
+    const input = inputOf(['user', 'assistant'], (at) => 400 * 4 ** at)
+    const [small, large] = layoutTimeline(input, SIZE)
     expect(large?.height).toBe(SIZE.height)
     expect(small?.height).toBe(SIZE.height / 2)
   })
@@ -46,18 +44,14 @@ describe('a mark for each message', () => {
   })
 
   test('is visible for a message without tokens', () => {
-    const columns = layoutTimeline(
-      inputOf(['user', 'assistant'], (at) => at * 1e6),
-      SIZE,
-    )
+    const input = inputOf(['user', 'assistant'], (at) => at * 1e6)
+    const columns = layoutTimeline(input, SIZE)
     expect(columns[0]?.height).toBeGreaterThan(0)
   })
 
   test('of a very large message is cut at the top and does not flatten the others', () => {
-    const columns = layoutTimeline(
-      inputOf(repeated(200, ['assistant']), (at) => (at === 50 ? 1e7 : 100)),
-      SIZE,
-    )
+    const tokens = (at: number) => (at === 50 ? 1e7 : 100)
+    const columns = layoutTimeline(inputOf(repeated(200, ['assistant']), tokens), SIZE)
     expect(columns[50]).toMatchObject({ height: SIZE.height, isCut: true })
     expect(columns[0]?.isCut).toBe(false)
     expect(columns[0]?.height).toBeGreaterThan(SIZE.height / 2)

@@ -12,37 +12,24 @@ const conversationOf = (turns: number) =>
     ...Array.from({ length: turns }, (_, at) => turnOf(`call_${at}`, 'text '.repeat(50))).flat(),
   ])
 
-const ON = { ...DEFAULT_POLICY, enabled: true }
-const policy = (windowTurns: number, batchTurns = 1, enabled = true) => ({
-  ...ON,
-  windowTurns,
-  batchTurns,
-  enabled,
-})
+const policy = (windowTurns: number, batchTurns = 1, enabled = true) => {
+  return { ...DEFAULT_POLICY, windowTurns, batchTurns, enabled }
+}
 
-test('the edge is before the first kept turn', () => {
-  expect(windowEdge(conversationOf(10), policy(3))).toEqual({
-    setTurn: 7,
-    keptTurn: 7,
-    setMessage: 15,
-    keptMessage: 15,
-    isOn: true,
-  })
-})
-
-test('a window that moves in batches begins earlier than set', () => {
-  const edge = windowEdge(conversationOf(10), policy(3, 4))
-  expect(edge).toMatchObject({ setTurn: 7, keptTurn: 4, keptMessage: 9 })
-})
-
-test('a window wider than the conversation begins with its first turn', () => {
-  expect(windowEdge(conversationOf(2), policy(50))).toMatchObject({ setTurn: 0, setMessage: 1 })
-})
-
-test('with a window of 0, masking off or no turns, the edge is off or at the end', () => {
-  expect(windowEdge(conversationOf(2), policy(0))).toMatchObject({ setMessage: 5, isOn: false })
-  expect(windowEdge(conversationOf(2), policy(1, 1, false)).isOn).toBe(false)
-  expect(windowEdge(conversationOf(0), policy(8))).toMatchObject({ setMessage: 1, keptMessage: 1 })
+test.each([
+  [
+    'before the first kept turn',
+    10,
+    policy(3),
+    { setTurn: 7, keptTurn: 7, setMessage: 15, keptMessage: 15, isOn: true },
+  ],
+  ['earlier than set in batches', 10, policy(3, 4), { setTurn: 7, keptTurn: 4, keptMessage: 9 }],
+  ['at the first turn of a short conversation', 2, policy(50), { setTurn: 0, setMessage: 1 }],
+  ['at the end with a window of 0', 2, policy(0), { setMessage: 5, isOn: false }],
+  ['off with masking', 2, policy(1, 1, false), { isOn: false }],
+  ['at the end without turns', 0, policy(8), { setMessage: 1, keptMessage: 1 }],
+])('the edge is %s', (_, turns, settings, edge) => {
+  expect(windowEdge(conversationOf(turns), settings)).toMatchObject(edge)
 })
 
 test('every window is found from its edge and from nearby positions', () => {
@@ -76,10 +63,8 @@ test('keys step by message, by turn and by masked result, and stop at the ends',
 })
 
 test('steps through results wrap around', () => {
-  expect(stepResult([2, 5], undefined)).toBe(2)
-  expect(stepResult([2, 5], 2)).toBe(5)
-  expect(stepResult([2, 5], 5)).toBe(2)
-  expect(stepResult([2, 5], 2, true)).toBe(5)
+  const steps = [stepResult([2, 5], undefined), stepResult([2, 5], 2), stepResult([2, 5], 5)]
+  expect([...steps, stepResult([2, 5], 2, true)]).toEqual([2, 5, 2, 5])
   expect(stepResult([], 1)).toBeUndefined()
 })
 
