@@ -77,40 +77,22 @@ describe('the commands', () => {
   })
 
   // Only Linux has /dev/full.
+  const output = 'Standard output cannot be written'
+  const input = 'Standard input'
+  const nothing = 'There is nothing here yet; expected a conversation as JSON or JSON Lines.'
   test.skipIf(!existsSync('/dev/full')).each([
-    [
-      'a full device',
-      'plain.json >/dev/full; echo $? >&2',
-      'Standard output cannot be written (ENOSPC).\n2\n',
-    ],
-    [
-      'a full device, for help',
-      '--help >/dev/full; echo $? >&2',
-      'Standard output cannot be written (ENOSPC).\n2\n',
-    ],
-    [
-      'a file that cannot grow to the end of the output',
-      'large.json >"$PLACE/cut"; echo $? >&2',
-      'Standard output cannot be written (EFBIG).\n2\n',
-      'ulimit -f 8;',
-    ],
-    [
-      'standard input that is closed',
-      '- <&-; echo $? >&2',
-      'Standard input: There is nothing here yet; expected a conversation as JSON or JSON Lines.\n2\n',
-    ],
-    [
-      'standard input that is not open for reading',
-      '- 0>/dev/null; echo $? >&2',
-      'Standard input cannot be read (EBADF).\n2\n',
-    ],
+    ['a full device', 'plain.json >/dev/full', `${output} (ENOSPC).`],
+    ['a full device, for help', '--help >/dev/full', `${output} (ENOSPC).`],
+    ['a file that cannot grow', 'large.json >"$PLACE/cut"', `${output} (EFBIG).`, 'ulimit -f 8;'],
+    ['closed input', '- <&-', `${input}: ${nothing}`],
+    ['input that is not open for reading', '- 0>/dev/null', `${input} cannot be read (EBADF).`],
   ])('mask ends with a sentence and status 2: %s', (_, command, sentence, before = '') => {
     writeFileSync(join(folder, 'plain.json'), '[{"role":"user","content":"a"}]')
     writeFileSync(
       join(folder, 'large.json'),
       JSON.stringify([{ role: 'user', content: 'x'.repeat(4e6) }]),
     )
-    expect(inShell(command, before)).toEqual(['', sentence])
+    expect(inShell(`${command}; echo $? >&2`, before)).toEqual(['', `${sentence}\n2\n`])
   })
 
   test('an unwritable standard error does not change the status', () => {

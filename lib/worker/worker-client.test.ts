@@ -12,6 +12,10 @@ import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-
 
 const TEXT = JSON.stringify([{ role: 'user', content: 'go' }, ...turnOf('a', 'text of a file')])
 const READ = { document: 1, text: TEXT }
+const outputs = {
+  [keyOfJob({ name: 'read', input: READ })]: 'the model',
+  [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
+}
 const SESSION = { document: 1, session: 0, policy: DEFAULT_POLICY }
 
 /** Runs the worker's code; a worker that is given a job in `deadly` begins it and is never heard of again. */
@@ -172,10 +176,6 @@ test('a restart answers what is pending and forgets the document', async () => {
 
 test('known answers need no worker, and the one that starts later opens and counts the document', async () => {
   const { client, asked } = setUp()
-  const outputs = {
-    [keyOfJob({ name: 'read', input: READ })]: 'the model',
-    [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
-  }
   client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
   const read = { document: 7, text: TEXT }
   expect(await client.run('read', read)).toEqual({ state: 'done', output: 'the model' })
@@ -191,10 +191,6 @@ test('known answers need no worker, and the one that starts later opens and coun
 })
 
 test('answers about another text, document or encoding are not used', async () => {
-  const outputs = {
-    [keyOfJob({ name: 'read', input: READ })]: 'the model',
-    [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
-  }
   for (const [encoding, text] of [
     ['o200k_base', `${TEXT} `],
     ['cl100k_base', TEXT],
@@ -214,7 +210,6 @@ test('answers about another text, document or encoding are not used', async () =
 test('a worker starts soon after a text was read without one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { client, asked } = setUp()
-  const outputs = { [keyOfJob({ name: 'read', input: READ })]: 'the model' }
   client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
   await client.run('read', READ)
   expect(asked).toEqual([])

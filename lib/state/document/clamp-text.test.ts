@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDocument } from '@/lib/core/formats/read-document'
+import { conversationOf } from '@/lib/core/testing/conversation-of'
 import { fuzz } from '@/lib/core/testing/test-size'
 import { clampText, messageContent } from './message-content'
 
@@ -38,10 +38,7 @@ test("a message's texts, reasoning and calls are read from the source text", () 
     reasoning_content: 'hm',
     tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{"n":12345678901234567890}' } }],
   }
-  const text = JSON.stringify([message])
-  const [conversation] = readDocument(text).conversations
-  if (conversation === undefined) throw new Error('nothing was read')
-  const content = messageContent(text, conversation, 0, false)
+  const content = messageContent(JSON.stringify([message]), conversationOf([message]), 0, false)
   expect(content).toEqual({
     texts: ['so'],
     reasoning: 'hm',
@@ -51,10 +48,12 @@ test("a message's texts, reasoning and calls are read from the source text", () 
 })
 
 test('a message without known content is shown as JSON, unless it has results', () => {
-  const json = '{"role":"marker","id":0}'
-  const text = `[{"role":"user","content":"go"},${json}]`
-  const [conversation] = readDocument(text).conversations
-  if (conversation === undefined) throw new Error('nothing was read')
+  const messages = [
+    { role: 'user', content: 'go' },
+    { role: 'marker', id: 0 },
+  ]
+  const [text, json] = [JSON.stringify(messages), '{"role":"marker","id":0}']
+  const conversation = conversationOf(messages)
   expect(messageContent(text, conversation, 1, false).json).toBe(json)
   expect(messageContent(text, conversation, 1, true).json).toBeUndefined()
 })

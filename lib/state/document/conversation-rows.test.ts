@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
+import { conversationOf } from '@/lib/core/testing/conversation-of'
 import { inEnglish } from '@/lib/core/words/english'
 import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
 import { conversationNotes } from './selectors'
@@ -50,10 +51,8 @@ test('parts that are not text are noted with their messages', () => {
     { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'see' }] },
     { role: 'assistant', content: 'seen' },
   ]
-  const [conversation] = readDocument(JSON.stringify(messages)).conversations
-  expect(conversation && conversationNotes(conversation)).toEqual([
-    { kind: 'non_text', count: 1, messages: [0] },
-  ])
+  const notes = [{ kind: 'non_text', count: 1, messages: [0] }]
+  expect(conversationNotes(conversationOf(messages))).toEqual(notes)
 })
 
 test('results with duplicates in the file are noted', () => {

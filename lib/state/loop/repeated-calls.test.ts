@@ -56,18 +56,9 @@ async function opened(text: string) {
 const open = () => opened(JSON.stringify({ messages: messagesOf(TURNS) }))
 
 describe('the conversation shown', () => {
-  test('is inspected once it is counted', async () => {
-    const { store } = await open()
-    const report = loopReportOf(store.getState())
-    expect(report?.stopped.map(({ call, guard }) => [call, guard])).toEqual([
-      [1, 'ANTI_LOOP_SIGNATURE'],
-      [3, 'duplicate'],
-    ])
-    expect(report?.repeats.map(({ call }) => call)).toEqual([1, 3, 6])
-  })
-
   test('is inspected again when a guard or limit changes, and only the last answer counts', async () => {
     const { store, actions } = await open()
+    expect(loopReportOf(store.getState())?.repeats.map(({ call }) => call)).toEqual([1, 3, 6])
     actions.setGuard('duplicate', false)
     actions.setLoopField('signatureTurns', 100)
     expect(loopReportOf(store.getState())).toBeUndefined()
