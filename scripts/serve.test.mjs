@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPolicy } from './content-security-policy.mjs'
@@ -12,28 +12,22 @@ const servers = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'))
-  const site = join(folder, 'site')
-  await mkdir(join(site, '_next', 'static'), { recursive: true })
-  await mkdir(join(site, 'guide'))
-  await writeFile(join(folder, 'secret.txt'), 'secret')
-  await writeFile(join(site, '.build-inputs'), 'hidden')
-  await writeFile(join(site, 'index.html'), 'home')
-  await writeFile(join(site, 'about.html'), 'about')
-  await writeFile(join(site, 'scripted.html'), withPolicy('<head></head><script>a()</script>'))
-  await writeFile(join(site, '404.html'), 'missing')
-  await writeFile(join(site, 'service-worker.js'), 'worker()')
-  await writeFile(join(site, 'guide', 'index.html'), 'guide')
-  for (const name of [
-    'a.js',
-    'a.css',
-    'a.wasm',
-    'a.woff2',
-    'a.js.map',
-    'a.jsonl',
-    'a.svg',
-    'a.odd',
-  ]) {
-    await writeFile(join(site, '_next', 'static', name), name)
+  const names = ['a.js', 'a.css', 'a.wasm', 'a.woff2', 'a.js.map', 'a.jsonl', 'a.svg', 'a.odd']
+  const files = {
+    '../secret.txt': 'secret',
+    '.build-inputs': 'hidden',
+    'index.html': 'home',
+    'about.html': 'about',
+    'scripted.html': withPolicy('<head></head><script>a()</script>'),
+    '404.html': 'missing',
+    'service-worker.js': 'worker()',
+    'guide/index.html': 'guide',
+    ...Object.fromEntries(names.map((name) => [`_next/static/${name}`, name])),
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, 'site', name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
   }
 })
 

@@ -68,27 +68,26 @@ test('the worker repairs a typed text without a document', async () => {
   expect(tried && riskOf(tried.result)).toBe('loss')
 })
 
-test('the pieces add up to both texts, with changes marked', async () => {
-  const { actions } = createPlayground(spawnInline)
-  const tried = await actions.tryRepair("{'a': 1 'b': True,}")
+async function piecesOf(text: string) {
+  const tried = await createPlayground(spawnInline).actions.tryRepair(text)
   if (tried === undefined) throw new Error('The worker gave no answer.')
-  const pieces = repairPieces({ before: tried.text, result: tried.result })
-  const joined = (list: typeof pieces.before) => list.map(({ text }) => text).join('')
-  expect(joined(pieces.before)).toBe(tried.text)
-  expect(joined(pieces.after)).toBe('{"a": 1, "b": true}')
-  expect(pieces.before.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toContain(
-    'True',
-  )
-  expect(pieces.isWhole).toBe(true)
+  return repairPieces({ before: tried.text, result: tried.result })
+}
+
+test('the pieces add up to both texts, with changes marked', async () => {
+  const { before, after, isWhole } = await piecesOf("{'a': 1 'b': True,}")
+  const joined = (list: typeof before) => list.map(({ text }) => text).join('')
+  expect(joined(before)).toBe("{'a': 1 'b': True,}")
+  expect(joined(after)).toBe('{"a": 1, "b": true}')
+  const changed = before.filter(({ isChanged }) => isChanged)
+  expect(changed.map(({ text }) => text)).toContain('True')
+  expect(isWhole).toBe(true)
 })
 
 test('long arguments are cut', async () => {
-  const { actions } = createPlayground(spawnInline)
-  const tried = await actions.tryRepair(`[${'1 '.repeat(30_000)}]`)
-  if (tried === undefined) throw new Error('The worker gave no answer.')
-  const pieces = repairPieces({ before: tried.text, result: tried.result })
-  expect(pieces.isWhole).toBe(false)
-  expect(pieces.before.length + pieces.after.length).toBeLessThan(5000)
+  const { before, after, isWhole } = await piecesOf(`[${'1 '.repeat(30_000)}]`)
+  expect(isWhole).toBe(false)
+  expect(before.length + after.length).toBeLessThan(5000)
 })
 
 test('a text that is nearly JSON is repaired in one undo step', async () => {
