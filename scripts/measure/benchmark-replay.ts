@@ -128,7 +128,8 @@ async function compareRepeatedIds(turns: number, rule: string): Promise<string[]
   }
   return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [
     caseOf('every id once', turns),
-    caseOf('100 ids', 100, 8),
+    // Such ids are rare: what comes back is compared request by request.
+    caseOf('100 ids', 100, 25),
     caseOf('5 ids', 5, 2),
     caseOf('one id', 1, 2),
   ])
