@@ -52,6 +52,7 @@ const calls = (...names: (string | undefined)[]) => ({
   role: 'assistant',
   tool_calls: names.map((name) => ({ function: { name, arguments: {} } })),
 })
+const result = (more = {}) => ({ role: 'tool', content: 'x', ...more })
 
 describe('results without ids', () => {
   test.each([
@@ -94,61 +95,33 @@ describe('results without ids', () => {
   })
 
   test.each([
-    [
-      'a name that no open call has',
-      chat(calls('a'), { role: 'tool', tool_name: 'b', content: 'x' }, calls('c')),
-      ['no_call_id'],
-    ],
+    ['a name of no open call', [calls('a'), result({ tool_name: 'b' }), calls('c')], 'no_call_id'],
     [
       'a second result of one call',
-      chat(calls('a'), ...['x', 'y'].map((content) => ({ role: 'tool', content })), calls('c')),
-      ['masked', 'no_call_id'],
+      [calls('a'), result(), result(), calls('c')],
+      'masked no_call_id',
     ],
     [
       'a call of an earlier message',
-      chat(
-        calls('a', 'b'),
-        { role: 'tool', content: 'x' },
-        calls('c'),
-        { role: 'tool', tool_name: 'b', content: 'y' },
-        calls('d'),
-      ),
-      ['masked', 'no_call_id'],
+      [calls('a', 'b'), result(), calls('c'), result({ tool_name: 'b' }), calls('d')],
+      'masked no_call_id',
     ],
-    [
-      'an id that no call has',
-      chat(calls('a'), { role: 'tool', tool_call_id: 'z', content: 'x' }, calls('c')),
-      ['orphan'],
-    ],
+    ['an id that no call has', [calls('a'), result({ tool_call_id: 'z' }), calls('c')], 'orphan'],
     [
       'one call with an id',
-      chat(
-        calls('a'),
-        { role: 'tool', content: 'x' },
-        { role: 'assistant', tool_calls: [{ id: 'i' }] },
-      ),
-      ['no_call_id'],
+      [calls('a'), result(), { role: 'assistant', tool_calls: [{ id: 'i' }] }],
+      'no_call_id',
     ],
-    [
-      'no calls',
-      chat({ role: 'tool', content: 'x' }, { role: 'function', content: 'x' }),
-      ['no_call_id'],
-    ],
-  ])('are not linked past %s', (_, text, reasons) => {
-    expect(reasonsOf(text, ON)).toEqual(reasons)
-    expect(decideMessages(JSON.parse(text), ON).map(({ decision }) => decision.reason)).toEqual(
-      reasons,
-    )
+    ['no calls', [result(), { role: 'function', content: 'x' }], 'no_call_id'],
+  ])('are not linked past %s', (_, messages, reasons) => {
+    const text = chat(...messages)
+    expect(reasonsOf(text, ON)?.join(' ')).toBe(reasons)
+    const decided = decideMessages(JSON.parse(text), ON)
+    expect(decided.map(({ decision }) => decision.reason).join(' ')).toBe(reasons)
   })
 
   test('of a tool are kept as its last ones by their call', () => {
-    const text = chat(
-      calls('a', 'b'),
-      ...['x', 'y'].map((content) => ({ role: 'tool', content })),
-      calls('a'),
-      { role: 'tool', content: 'z' },
-      calls('c'),
-    )
+    const text = chat(calls('a', 'b'), result(), result(), calls('a'), result(), calls('c'))
     expect(reasonsOf(text, { ...ON, keepLastKPerTool: 1 })).toEqual([
       'masked',
       'kept_last_k',

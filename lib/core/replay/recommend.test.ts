@@ -74,12 +74,9 @@ describe('the recommendation', () => {
   })
 
   test('to keep uses is the cheapest of the settings that keep the share', () => {
-    expect(of({ rule: 'keep_uses', keptShare: 0.8 })).toMatchObject({
-      point: { windowTurns: 2, batchTurns: 2 },
-    })
-    expect(of({ rule: 'keep_uses', keptShare: 0.9 })).toMatchObject({
-      point: { windowTurns: 2, batchTurns: 2 },
-    })
+    const point = { windowTurns: 2, batchTurns: 2 }
+    for (const keptShare of [0.8, 0.9])
+      expect(of({ rule: 'keep_uses', keptShare })).toMatchObject({ point })
     expect(of({ rule: 'keep_uses', keptShare: 0.95 })).toMatchObject({
       state: 'mask',
       point: { windowTurns: 3, batchTurns: 1 },

@@ -41,9 +41,8 @@ test('counts the requests in which a message of the one before has changed', () 
     breakEven: { state: 'from_request', request: 0 },
     request: { index: 2, count: 5, replayed: replay.requests[2], firstChanged: 1 },
   })
-  expect(replayFigures(replay, 1).request).toMatchObject({ index: 1, firstChanged: undefined })
-  expect(replayFigures(replay, 0).request).toMatchObject({ index: 0, firstChanged: undefined })
-  expect(replayFigures(replay, 4).request).toMatchObject({ index: 4, firstChanged: undefined })
+  for (const index of [0, 1, 4])
+    expect(replayFigures(replay, index).request).toMatchObject({ index, firstChanged: undefined })
 })
 
 test('has no request if none is asked for, or there is none', () => {
