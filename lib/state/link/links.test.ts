@@ -5,6 +5,7 @@ import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { adviceOf, everyTurnCostOf, recommendationOf } from '../costs/session-advice'
 import { createPlayground, type Playground } from '../playground'
+import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/risk'
 import { settingsFragment } from './settings-url'
@@ -23,18 +24,14 @@ const SEVERAL = ['one', 'two', 'three']
   .map((text) => JSON.stringify({ messages: conversation(text) }))
   .join('\n')
 
-const SAMPLES: Readonly<Record<string, string>> = {
-  'samples/index.json': JSON.stringify(
-    ['coding-session', 'other'].map((id) => ({ id, file: `${id}.json` })),
-  ),
-  'samples/coding-session.json': JSON.stringify(conversation('the first sample')),
-  'samples/other.json': JSON.stringify(conversation('another sample')),
+const FILES: Readonly<Record<string, string>> = {
+  ...SAMPLES,
   'samples/formats/index.json': JSON.stringify([
     { id: 'claude-code.session', file: 'formats/claude-code/session.jsonl' },
   ]),
   'samples/formats/claude-code/session.jsonl': JSON.stringify(conversation('one of a format')),
 }
-const fetchText = async (path: string) => SAMPLES[path]
+const fetchText = async (path: string) => FILES[path]
 
 const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress: false })
 
@@ -49,12 +46,10 @@ async function started(fragment: string, own?: string): Promise<Playground> {
   return playground
 }
 
-const codes = ({ store }: Playground) => store.getState().notices.map(({ code }) => code)
-
 describe('a first visit', () => {
   const sample = readFileSync('public/samples/coding-session.json', 'utf8')
   const fetchReal = async (path: string) =>
-    path === 'samples/coding-session.json' ? sample : SAMPLES[path]
+    path === 'samples/coding-session.json' ? sample : FILES[path]
   const visited = async (fragment: string) => {
     const playground = createPlayground(spawnInline)
     await startPlayground(playground, fragment, fetchReal, startWithoutDrafts)

@@ -13,7 +13,7 @@ import { policyOnceRead } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import { storageInMemory } from './storage-in-memory'
 
-const SAMPLES: Readonly<Record<string, string>> = {
+export const SAMPLES: Readonly<Record<string, string>> = {
   'samples/index.json': JSON.stringify(
     ['coding-session', 'other'].map((id) => ({ id, file: `${id}.json` })),
   ),
