@@ -49,23 +49,14 @@ const HISTORIES = {
   ],
   parts: [
     { role: 'user', content: 'go' },
-    ...ids.flatMap((toolCallId) => [
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId, toolName: 'read', input: {} }],
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId,
-            toolName: 'read',
-            output: { type: 'text', value: OLD },
-          },
-        ],
-      },
-    ]),
+    ...ids.flatMap((toolCallId) => {
+      const call = { toolCallId, toolName: 'read' }
+      const result = { type: 'tool-result', ...call, output: { type: 'text', value: OLD } }
+      return [
+        { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
+        { role: 'tool', content: [result] },
+      ]
+    }),
   ],
 }
 
