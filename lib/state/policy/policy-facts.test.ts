@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PLACEHOLDER } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { createPlayground } from '../playground'
-import { eventually } from '../testing/eventually'
+import { openedMessages } from '../testing/three-turns'
 import {
   errorRuleCountsOf,
   extensionsInUse,
@@ -14,17 +12,10 @@ import {
   toolSharesOf,
   windowReach,
 } from './policy-facts'
-import { placeholderTokensOf } from './policy-view'
 
 const LONG = 'a line of output\n'.repeat(20)
 
-async function opened(...turns: ReturnType<typeof turnOf>[]) {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(JSON.stringify(turns.flat()), 'a.json', { kind: 'file' })
-  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
-  playground.actions.changePolicy({ windowTurns: 1 })
-  return playground
-}
+const opened = (...turns: ReturnType<typeof turnOf>[]) => openedMessages(turns.flat())
 
 describe('facts beside the fields', () => {
   test('count the results that match each error rule', async () => {

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { TEMPLATES } from '@/lib/core/policy/placeholder'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { messageTokensOf, resultTokensOf } from '../document/message-facts'
 import { resultRowsOf } from '../document/result-table'
-import { createPlayground } from '../playground'
-import { eventually } from '../testing/eventually'
+import { openedMessages } from '../testing/three-turns'
 import { checkChoices, choiceTotals, maskedResultsOf, templateChoices } from './policy-facts'
 import { placeholderTokensOf } from './policy-view'
 
@@ -17,14 +15,6 @@ const MESSAGES = [
   ...turnOf('call_3', LONG, 'read'),
 ]
 
-async function opened() {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(JSON.stringify(MESSAGES), 'a.json', { kind: 'file' })
-  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
-  playground.actions.changePolicy({ windowTurns: 1 })
-  return playground
-}
-
 test('a template of the user comes first among those on offer', () => {
   const own = templateChoices('<masked>').map(({ template }) => template)
   expect(own[0]).toBe('<masked>')
@@ -34,7 +24,7 @@ test('a template of the user comes first among those on offer', () => {
 })
 
 test('all views and the comparison of templates give a result the same tokens', async () => {
-  const { store, run } = await opened()
+  const { store, run } = await openedMessages(MESSAGES)
   const state = store.getState()
   const choices = templateChoices(state.policy.placeholderTemplate)
   const checks = await checkChoices(state, choices, run)
@@ -52,7 +42,7 @@ test('all views and the comparison of templates give a result the same tokens', 
 })
 
 test('the totals are over the masked results; over all of them while none is masked', async () => {
-  const { store, actions, run } = await opened()
+  const { store, actions, run } = await openedMessages(MESSAGES)
   const choices = templateChoices(store.getState().policy.placeholderTemplate)
   const [check] = (await checkChoices(store.getState(), choices, run)) as [TemplateCheck]
   expect(maskedResultsOf(store.getState())).toEqual([0, 1])

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
-import { measureOf } from '../policy/policy-view'
+import { measureOf, placeholderTokensOf } from '../policy/policy-view'
 import { eventually } from './eventually'
 
 export const LONG = 'line of output\n'.repeat(40)
@@ -23,5 +23,14 @@ export async function opened(text = THREE_TURNS) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(text, 'three.json', { kind: 'file' })
   await eventually(() => expect(measureOf(playground.store.getState())).toBeDefined())
+  return playground
+}
+
+/** Opens messages and waits until the placeholders are counted; all but the last turn are masked. */
+export async function openedMessages(messages: readonly object[]) {
+  const playground = createPlayground(spawnInline)
+  playground.actions.openText(JSON.stringify(messages), 'a.json', { kind: 'file' })
+  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
+  playground.actions.changePolicy({ windowTurns: 1 })
   return playground
 }
