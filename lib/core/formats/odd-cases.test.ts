@@ -161,7 +161,8 @@ test.each(IS_LARGE ? INHERITED : ['either'])('%s as a text is no member of a tab
     const members = values.flatMap((value) => membersOf(value))
     const texts = members.filter(([owner, key]) => typeof owner[key] === 'string')
     const firsts = new Map(texts.toReversed().map((member) => [member[2], member]))
-    for (const [owner, key] of firsts.values()) {
+    for (const [text, [owner, key]] of [...firsts.values()].entries()) {
+      if (!IS_LARGE && text % 3 !== at % 3) continue
       const value = owner[key]
       owner[key] = odd
       const read = tryRead(values.map((line) => JSON.stringify(line)).join('\n'))

@@ -54,7 +54,7 @@ test('returns valid JSON byte for byte, with any spacing and numbers', () => {
   expect(repairArguments(odd)).toMatchObject({ state: 'valid', text: odd, fixes: [] })
 })
 
-test('none of 100,000 almost valid texts throws or hangs, and valid ones are unchanged', () => {
+test('no almost valid text throws or hangs, and valid ones are unchanged', () => {
   let slowest = 0
   // CPU time, so that other programs do not count.
   const states = { valid: 0, repaired: 0, failed: 0 }
@@ -73,7 +73,7 @@ test('none of 100,000 almost valid texts throws or hangs, and valid ones are unc
     }),
     fuzz(100_000),
   )
-  console.info('100,000 texts near JSON', states, `slowest ${slowest.toFixed(1)} ms`)
+  console.info('Texts near JSON', states, `slowest ${slowest.toFixed(1)} ms`)
   expect(slowest).toBeLessThan(5000)
 }, 300_000)
 

@@ -4,7 +4,7 @@ import { testSize } from '../testing/test-size'
 import { repairArguments } from './repair-arguments'
 
 /** An eighth of the length that finds time that grows with the square. */
-const EIGHTH = testSize(10_000, 125_000)
+const EIGHTH = testSize(5_000, 125_000)
 /** Five microseconds for each character. */
 const MOST_MILLISECONDS = (5 * 8 * EIGHTH) / 1000
 
