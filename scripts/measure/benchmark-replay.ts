@@ -96,7 +96,7 @@ async function compareSweeping(turns: number, rule: string): Promise<string[]> {
     {
       name: 'the sweep of the same windows',
       run: () => sweepPrepared(prepared, terms, { batches: [batchTurns] }),
-      atMost: 0.6,
+      atMost: 1,
     },
   ])
 }
