@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findPackagesProblem } from './ensure-packages.mjs'
 import { repositoryRoot } from './run-command.mjs'
@@ -83,4 +83,26 @@ test('the lock file has the integrity of every package', () => {
   const lacking = Object.keys(locked).filter((path) => path !== '' && !locked[path].integrity)
   expect(Object.keys(locked).length).toBeGreaterThan(1)
   expect(lacking).toEqual([])
+})
+
+/** The files that a script loads when it starts, and the modules of others among them. */
+function loadedBy(file, loaded = new Map()) {
+  const imported = [
+    ...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^'"(=]*?['"]([^'"]+)['"]/gm),
+  ]
+  loaded.set(
+    file,
+    imported.map(([, name]) => name).filter((name) => !name.startsWith('.')),
+  )
+  for (const [, name] of imported) {
+    const path = join(dirname(file), name)
+    if (name.startsWith('.') && !loaded.has(path)) loadedBy(path, loaded)
+  }
+  return loaded
+}
+
+test.each(['start', 'test', 'run'])('scripts/%s.mjs starts where nothing is installed', (name) => {
+  const loaded = loadedBy(join(repositoryRoot, 'scripts', `${name}.mjs`))
+  expect(loaded.size).toBeGreaterThan(1)
+  expect([...loaded.values()].flat().filter((module) => !module.startsWith('node:'))).toEqual([])
 })

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { getMimeType } from 'hono/utils/mime'
 import { outputFolder } from './ensure-build.mjs'
 import { PortError, readPort } from './read-port.mjs'
 import {
@@ -21,11 +20,27 @@ const host = '127.0.0.1'
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const portsTried = 50
 
-/** Types that Hono does not know. */
-const textTypes = {
-  '.jsonl': 'application/jsonl',
-  '.md': 'text/markdown',
-  '.toml': 'application/toml',
+/** In a table: `npm start` loads this file before any package is installed. */
+const contentTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'application/jsonl; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.toml': 'application/toml; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
 }
 
 /** Types that are compressed already. */
@@ -90,7 +105,7 @@ export async function serveUntilStopped(port) {
 async function answer(request, response, folder, basePath, zipped) {
   if (!isLocal(request)) {
     const names = [...localNames].join(', ')
-    response.writeHead(403, { 'Content-Type': getMimeType('a.txt'), ...securityHeaders })
+    response.writeHead(403, { 'Content-Type': contentTypes['.txt'], ...securityHeaders })
     response.end(
       `This server answers requests to this machine only: the Host header must be one of ${names}, with its port.\n`,
     )
@@ -126,7 +141,7 @@ async function answer(request, response, folder, basePath, zipped) {
   const isZipped = takesGzip(request) && !packedTypes.has(extname(file.path))
   const body = isZipped ? await gzipOf(file, zipped) : undefined
   response.writeHead(found === null ? 404 : 200, {
-    'Content-Type': contentTypeOf(file.path),
+    'Content-Type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
     'Content-Length': body?.length ?? file.size,
     ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
     Vary: 'Accept-Encoding',
@@ -137,12 +152,6 @@ async function answer(request, response, folder, basePath, zipped) {
   if (request.method === 'HEAD') response.end()
   else if (body !== undefined) response.end(body)
   else pipeline(createReadStream(file.path), response, () => {})
-}
-
-function contentTypeOf(path) {
-  const text = textTypes[extname(path)]
-  if (text !== undefined) return `${text}; charset=utf-8`
-  return getMimeType(path) ?? 'application/octet-stream'
 }
 
 function takesGzip({ headers }) {

@@ -78,9 +78,9 @@ describe('createStaticServer', () => {
     ['a.css', 'text/css; charset=utf-8'],
     ['a.wasm', 'application/wasm'],
     ['a.woff2', 'font/woff2'],
-    ['a.js.map', 'application/json'],
+    ['a.js.map', 'application/json; charset=utf-8'],
     ['a.jsonl', 'application/jsonl; charset=utf-8'],
-    ['a.svg', 'image/svg+xml; charset=utf-8'],
+    ['a.svg', 'image/svg+xml'],
     ['a.odd', 'application/octet-stream'],
   ])('says what %s is', async (name, type) => {
     expect((await ask(`/_next/static/${name}`)).headers['content-type']).toBe(type)
