@@ -97,6 +97,10 @@ export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
   return { ...sums, delta_percent: percent ?? null }
 }
 
+/**
+ * The tokens and costs of the sessions of a document. Costs are in dollars and for input; those of output tokens are
+ * listed separately; null if a price is unknown. What was charged is that of the requests whose usage is stated.
+ */
 export type SessionMeasure = ReturnType<typeof sessionMeasure>
 
 /** The sessions of a document, prepared for replays under its terms. */

@@ -134,7 +134,7 @@ function integer(
   return { kind: 'integer', unit, ...base, ...rest }
 }
 
-/** The settings, in the order in which files and forms show them. */
+/** The settings, in the order in which files and forms show them. Validation, form, link, TOML and command line read it. */
 export const POLICY_FIELDS: readonly PolicyField[] = [
   flag('enabled', 'e'),
   integer('windowTurns', 'w', 'turns'),

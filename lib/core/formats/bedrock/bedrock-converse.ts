@@ -4,7 +4,8 @@
  * A turn is an assistant message with a `toolUse` block, which is the call. A result is a `toolResult` block of a user
  * message; `status: "error"` marks an error. The text of a result is its text blocks and the strings of its JSON blocks.
  * A result with an image, a document or a video is not text. `system` is sent before the messages.
- * A `cachePoint` is not sent to a model. Every other block (image, document, video) counts as a part that is not text.
+ * A `cachePoint` is not sent to a model. Every other block (image, document, video) counts as a part that is not text:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ContentBlock.html
  * There are no duplicates. Ignored: inference settings, guardrails, and everything in an answer except its message.
  */
 

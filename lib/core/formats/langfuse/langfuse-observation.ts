@@ -201,7 +201,11 @@ function eventItems(source: SourceDocument): ListItem[] {
   return findMessageLists(source, EVENTS).lists.flatMap(({ items }) => items)
 }
 
-/** Reads the events of all batches in a document. */
+/**
+ * Reads the events of all batches in a document, as Langfuse's SDKs send them: https://api.reference.langfuse.com/#tag/ingestion
+ * The `body` of an event, such as `generation-create` or `span-update`, has members of an observation or a trace. Several
+ * events can have the same id: their members are merged, and later ones win.
+ */
 export function readBatches(source: SourceDocument, problems: Problem[]): BatchContents {
   const bodies = eventItems(source).flatMap((item) => readEvent(item, problems))
   const isObservation = ({ kind }: EventBody) =>

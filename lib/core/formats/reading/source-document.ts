@@ -99,7 +99,14 @@ interface Row {
   readonly owner: JsonObject
 }
 
-/** Returns the document with each such row as its list of messages; the document itself if it has none. */
+/**
+ * Returns the document with each row of a data set as its list of messages, in place; the document itself if it has none.
+ * The messages are JSON in a string of the row, as SWE-smith publishes them:
+ * https://huggingface.co/datasets/SWE-bench/SWE-smith-trajectories (`messages`); other data sets name the column
+ * `trajectory` or `conversations`. Answers of the data set viewer have rows in `rows`:
+ * https://huggingface.co/docs/dataset-viewer/rows
+ * Model and tools are read from the row's other columns.
+ */
 export function openRows(document: SourceDocument): SourceDocument {
   const values = document.values.flatMap((value): readonly SourceValue[] => {
     const rows = rowsIn(value.value)

@@ -248,7 +248,10 @@ export function isOutputItem(value: unknown): boolean {
   return isJsonObject(value) && value.type === 'function_call_output' && isJsonObject(value.extra)
 }
 
-/** Reads a list of answers, items and messages. */
+/**
+ * Reads what mini-swe-agent recorded with the Responses API: each answer is an object with its items in `output`, and
+ * each output of a command is an item.
+ */
 export function readSweResponses(items: readonly ListItem[], problems: Problem[]): MessagePieces[] {
   const readItem = createItemReader()
   const itemsIn = (item: ListItem): ListItem[] => {

@@ -225,7 +225,11 @@ export function truncateResult(
   return { tokens: sent + markers * MARKER_TOKENS, droppedTokens: tokens - sent }
 }
 
-/** The tokens of a session with every long result cut, as `prefixTokensOf` gives them; `results` is by result. */
+/**
+ * The tokens of a session with every long result cut, as `prefixTokensOf` gives them; `results` is by result. Gateways cut
+ * a result when it arrives: of each string over a limit, the first and last characters are sent with a marker between
+ * them. A string is cut once and then stays the same, so the cached prefix does too.
+ */
 export function truncateSession(
   { conversation, counts }: Pick<Session, 'conversation' | 'counts'>,
   settings: TruncateSettings,

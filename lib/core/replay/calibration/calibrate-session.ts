@@ -1,3 +1,18 @@
+/**
+ * Fits our token counts to those that the provider charged. A request of a session is taken to have
+ *
+ *   charged = head + slope × counted + request × (requests before it)
+ *
+ * tokens. `head`: system prompt and tool schemas that the transcript does not show. `slope`: tokens of the provider's
+ * tokenizer for one of ours. `request`: what every request adds to the conversation without the transcript showing it,
+ * such as marks around messages and reminders.
+ *
+ * The fit uses medians, so single requests that differ (a context edited by the client, an image) change nothing, and it
+ * is deterministic. Slope and request come from the steps between consecutive requests, in which the head is not:
+ * least absolute deviations, found by turns. The slope is fitted on long steps only, since a tool result makes a step
+ * long: short steps are mostly marks and reminders, whose tokens masking does not remove. The head is then the median of
+ * what remains.
+ */
 import type { ConversationCounts } from '../../tokens/count-conversation'
 import { headMessages, prefixTokensOf, type Session } from '../sessions'
 import type { Tokens } from '../units'
