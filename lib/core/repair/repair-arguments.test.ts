@@ -89,6 +89,7 @@ test.each([
     { isObject: true, strategy: 'wrapped_input', value: { input: 'print(5)\nx = 6' } },
   ],
   ['too many brackets', '['.repeat(600), {}, { text: '['.repeat(600), failure: 'too_deep' }],
+  ['too many values', '[]'.repeat(10_001), {}, { failure: 'nothing_recognised' }],
   ['no attempts left', '{"a": 1,}', { attempts: 0 }, { failure: 'too_many_attempts' }],
   [
     'valid JSON, no attempts left',
@@ -143,6 +144,7 @@ test.each([
   ['between attempts', '] ] "a" : "b" ]', 3000, 5000],
   ['in a list', `[${'1 '.repeat(2000)}]`, 1000, 3000],
   ['in a string', `{"a": "${'x"y '.repeat(50_000)}`, 1000, 3000],
+  ['in code', `[f(${'1,'.repeat(100_000)})]`, 1000, 3000],
 ])('returns the input once the time is up, %s', (_, text, step, milliseconds) => {
   let asked = 0
   const now = () => ++asked * step

@@ -119,6 +119,12 @@ test('a placeholder of another result brings a use back once that result is mask
   )
 })
 
+test('a result that answers no call is never masked, so nothing of it is lost', () => {
+  const turns = thirtyTurns('PAY7407366')
+  turns[2]?.push({ role: 'tool', content: 'PAY7407366 again' })
+  expect(measure([begin, ...turns.flat()]).uses).toEqual([])
+})
+
 test('the names and ids of calls and the names of their arguments are known', () => {
   const turns = thirtyTurns('PAY7407366')
   const known = (call: Record<string, JsonValue>) => {
@@ -145,6 +151,16 @@ test('terms without a word or of more than 240 characters are not looked for', (
   ])
   expect(facts(measure([begin, ...thirtyTurns(`${long}b`).flat()]))).toEqual([])
   expect(findTerms('= - = - = - = - = - = - = - = - = -')).toEqual([])
+})
+
+test.each([
+  ['error_code', 'TS2345'],
+  ['number', '48213'],
+  ['hash', 'a182587f'],
+])('words in a row have parts: %s', (kind, term) => {
+  expect(findTerms(`see build-${term}`)).toMatchObject([
+    { term: `build-${term}`, parts: [{ term, kind, parts: [] }] },
+  ])
 })
 
 test('breaks even at the refetches that the saving pays for', () => {

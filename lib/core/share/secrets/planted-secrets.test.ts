@@ -120,6 +120,8 @@ describe('a value that is not a secret', () => {
     'def f():\n    password = word\n\n    return 1',
     'user: Name\npassword: Kennwort eingeben\nlogin: Anmelden',
     'password: |\n  Your password must have eight letters.\n',
+    'password: |\nuser: ada',
+    'token=a.token=b',
     'mysql -p && mkdir -p/var/lib; docker run --name mysql -p3306:3306 mysql',
     'mongo -p; redis-cli -a $PASSWORD',
     'API_TOKEN_FILE=/run/secrets/token-1\nSECRET_KEY_PATH=/etc/key-22222',

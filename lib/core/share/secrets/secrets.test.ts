@@ -67,6 +67,13 @@ describe('a secret', () => {
     expect(redactSecrets(source, secrets)).not.toContain(secrets[0]?.text)
   })
 
+  test.each([
+    ['password=', []],
+    ["password='hunter-x2'", ['hunter-x2']],
+  ])('is looked for up to the end of text that is not JSON: %s', async (source, secrets) => {
+    expect(await textsOf(source)).toEqual(secrets)
+  })
+
   test.each(['anthropic', 'github', 'stripe', 'jwt'])(
     'that is assigned has its provider as kind: %s',
     async (kind) => {

@@ -84,9 +84,9 @@ export function parseToml(text: string): ParsedToml {
   } catch (error) {
     /* v8 ignore next -- @preserve The parser throws nothing else. */
     if (!(error instanceof TomlError)) throw error
-    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '')
+    const reason = error.message.replace(/^Invalid TOML document: |\n.*/gs, '')
     const { line: n, column: m } = error
-    return { state: 'failed', reason: phrase('not_toml', { n, m, reason: reason ?? '' }) }
+    return { state: 'failed', reason: phrase('not_toml', { n, m, reason }) }
   }
 }
 
