@@ -123,6 +123,32 @@ describe('the sums of a session', () => {
       fuzz(40),
     )
   })
+
+  const turns = Array.from({ length: 9 }, (_, at) =>
+    turnOf(`${at}`, `value_${at}=${'x'.repeat(600)}`),
+  )
+  const messages = [...turns.flat(), { role: 'assistant', content: 'It was value_1= as said.' }]
+
+  test('add tiers with the same prices', () => {
+    const input = { price: { base: 2, tiers: [{ above: 500, price: 2 }] }, origin: 'user' } as const
+    const tiered = measured(messages, DEFAULT_POLICY, {
+      ...TERMS,
+      prices: { ...TERMS.prices, input },
+    })
+    expect(tiered.sums).toEqual(measured(messages).sums)
+  })
+
+  test('have unknown costs of what is lost if its price is unknown', () => {
+    const prices = { ...TERMS.prices, input: undefined, cachedRead: undefined }
+    const { rows } = totalOf(measured(messages, DEFAULT_POLICY, { ...TERMS, prices }).sums)
+    // With a window of one turn the use is lost, with the seven before the last one it is not.
+    const again = ({ refetchPlain, refetchCached }: SweepRow, at: number) => [
+      refetchPlain[at],
+      refetchCached[at],
+    ]
+    expect(again(rows[0] as SweepRow, 0)).toEqual([Number.NaN, Number.NaN])
+    expect(again(rows[0] as SweepRow, 7)).toEqual([0, 0])
+  })
 })
 
 describe('the recommendation for all', () => {
@@ -176,6 +202,12 @@ describe('the recommendation for all', () => {
     expect(other.sum).toEqual({ ...sum, unpriced: 1 })
     expect(other.comparison).toEqual(comparison)
   })
+
+  test('without sessions has no comparison', () => {
+    const none = recommendFleet([], DEFAULT_ADVICE)
+    expect(none.sum.recommendation).toEqual({ state: 'no_results' })
+    expect(none.comparison).toBeUndefined()
+  })
 })
 
 test('an interval contains the share, and is that share if all sessions are the same', () => {
@@ -196,7 +228,8 @@ test('an interval contains the share, and is that share if all sessions are the 
   expect(resampledShare(new Float64Array(), new Float64Array())).toEqual([[0, 0]])
 })
 
-test.each<readonly [string, object, string]>([
+test.each<readonly [string, object | string, string]>([
+  ['a text in place of it', 'text', 'The line is "text"; expected Object.'],
   ['another version', { version: 2 }, 'version is 2; expected 1.'],
   ['a text as settings', { settings: 'none' }, 'settings is "none"; expected Object.'],
   [
@@ -210,6 +243,6 @@ test.each<readonly [string, object, string]>([
     'session.lost_uses.0.1 is "x"; expected number.',
   ],
 ])('refuses a line with %s', (_, change, sentence) => {
-  const line = { version: 1, settings: {}, ...change }
+  const line = typeof change === 'string' ? change : { version: 1, settings: {}, ...change }
   expect(sentenceThrownBy(() => readSessionLine(line))).toMatch(sentence)
 })

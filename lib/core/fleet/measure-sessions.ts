@@ -58,7 +58,7 @@ export function prepareSession(
   calibration?: Calibration,
 ): PreparedReplay {
   const sources: ReplaySources = {
-    textOf: (result) => resultTexts[result]?.join('') ?? '',
+    textOf: (result) => (resultTexts[result] as readonly string[]).join(''),
     placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
   }
   return prepareReplay(session, policy, sources, calibration)

@@ -181,6 +181,9 @@ describe('edited_before_thinking', () => {
     const finding = { rule: 'edited_before_thinking', message: 3, result: undefined }
     expect(found(history(signed), 1)).toEqual([finding])
     expect(found(history({ type: 'redacted_thinking', data: 'x' }), 1)).toEqual([finding])
+    // Nothing is masked, or nothing behind it is signed.
+    expect(found(history(signed), 2)).toEqual([])
+    expect(found(history({ type: 'text', text: 'so' }), 1)).toEqual([])
   })
 
   test('is rejected by models that check what is before their thinking', () => {

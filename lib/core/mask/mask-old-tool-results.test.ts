@@ -80,6 +80,16 @@ describe('maskOldToolResults, for all conversations and policies', {
     )
   })
 
+  test.each(['windowTurns', 'keepLastKPerTool'] as const)('a larger %s keeps a superset', (key) => {
+    fc.assert(
+      fc.property(anyMessages, anyActivePolicy, fc.nat(8), (messages, policy, more) => {
+        const larger = { ...policy, [key]: policy[key] + more }
+        expectSuperset(keptIndices(messages, larger), keptIndices(messages, policy))
+      }),
+      fuzz(100),
+    )
+  })
+
   test('keeping errors keeps a superset, and so does one more rule', () => {
     fc.assert(
       fc.property(anyMessages, anyActivePolicy, (messages, policy) => {

@@ -105,6 +105,8 @@ describe('DeepSeek', () => {
     ]
     // The unit that ends with the answer is read as well.
     expect(readsOf(ruleOf('deepseek-4'), turns)).toEqual([0, 170])
+    const split = splitRequest(ruleOf('deepseek-4'), 200, 170)
+    expect(split).toEqual({ read: 170, written: 30, fresh: 0 })
   })
 
   test('example 2: what two requests share is read by the third', () => {

@@ -40,23 +40,28 @@ export const NO_CACHE: CacheFamily = {
   date: DATE,
 }
 
+interface ListedFamily extends Omit<CacheFamily, 'models' | 'rule' | 'date'> {
+  readonly models?: string
+  readonly rule: Exclude<CacheRule, { kind: 'none' }>
+}
+
 /**
  * In the order in which a model name is looked up; the first match is used. Users choose entries that live for an hour: no
  * model name determines them.
  */
-export const CACHE_FAMILIES: readonly CacheFamily[] = (
-  FAMILIES as readonly (Omit<CacheFamily, 'models' | 'date'> & { readonly models?: string })[]
-).map(({ models, rule, entryLife = 'default', ...family }) => ({
-  ...family,
-  // A link with figures has null for what is not documented.
-  rule:
-    rule.kind === 'units'
-      ? { ...rule, intervalTokens: undefined }
-      : { ...rule, lifetimeSeconds: rule.kind === 'none' ? undefined : rule.lifetimeSeconds },
-  models: models === undefined ? undefined : new RegExp(models, 'i'),
-  entryLife,
-  date: DATE,
-}))
+export const CACHE_FAMILIES: readonly CacheFamily[] = (FAMILIES as readonly ListedFamily[]).map(
+  ({ models, rule, entryLife = 'default', ...family }) => ({
+    ...family,
+    // A link with figures has null for what is not documented.
+    rule:
+      rule.kind === 'units'
+        ? { ...rule, intervalTokens: undefined }
+        : { ...rule, lifetimeSeconds: rule.lifetimeSeconds },
+    models: models === undefined ? undefined : new RegExp(models, 'i'),
+    entryLife,
+    date: DATE,
+  }),
+)
 
 /** The family of a model such as `anthropic/claude-sonnet-5`, on any platform; undefined if no family matches. */
 export function cacheFamilyOf(model: string | undefined): CacheFamily | undefined {

@@ -79,7 +79,7 @@ export function maskedAtLast(prepared: PreparedReplay, window: MaskWindow): numb
     .flatMap(({ group, masking }) =>
       group.results.filter(
         (result, at) =>
-          result < (sentResults.at(-1) as number) && (masking.placeholders[at] ?? 0) > 0,
+          result < (sentResults.at(-1) as number) && (masking.placeholders[at] as number) > 0,
       ),
     )
     .sort((one, other) => one - other)

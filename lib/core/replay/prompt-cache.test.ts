@@ -93,6 +93,21 @@ describe('four requests calculated by hand', () => {
     expect(after.costs.cached).toBe(0.0096875)
   })
 
+  test.each([
+    ['without a look-back', undefined, [0, 1000, 1000, 1000]],
+    // Request 1 ends 2 blocks before the end of request 2, 4 before that of request 3.
+    ['with one of three blocks', { unit: 'blocks', count: 3 }, [0, 1000, 0, 0]],
+  ] as const)('a breakpoint rule with a lower minimum, %s', (_, lookBack, reads) => {
+    const rule = { kind: 'breakpoint', minimumTokens: 512, stepTokens: 1, lookBack } as const
+    const { requests } = replayFour({ ...rule, isHeadMarked: false }, flatPrices(1, 0.1, 1.25, 2))
+    expect(requests.map(({ before }) => before.split.read)).toEqual([0, 1000, 2050, 4100])
+    expect(requests.map(({ after }) => after.split)).toEqual(
+      [1000, 2050, 3150, 1750].map((tokens, at) =>
+        split(reads[at] ?? 0, tokens - (reads[at] ?? 0), 0),
+      ),
+    )
+  })
+
   test('a long request pays the price of its tier for all of its tokens', () => {
     const tiered = { base: 1, tiers: [{ above: 4000, price: 2 }] }
     const sheet: PriceSheet = {

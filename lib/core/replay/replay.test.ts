@@ -15,6 +15,7 @@ import {
 import { fuzz, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
 import { UNKNOWN_PRICES } from './price-sheet'
+import type { CacheRule } from './prompt-cache'
 import { replay, sumSides } from './replay'
 import { outputTokens } from './sessions'
 import {
@@ -136,6 +137,36 @@ describe('replay', () => {
       ),
       fuzz(1500),
     )
+  })
+
+  test('compares requests of a log that all differ from the first one', () => {
+    // Each request masks all results but its last one; of two ids, those of one and those of the other in turns.
+    const ends = [8, 10, 12]
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+    const isReadOf = (ids: number, rule: CacheRule) => {
+      const messages = Array.from({ length: 6 }, (_, turn) =>
+        turnOf(`${turn % ids}`, 'x'.repeat(900)),
+      ).flat() as unknown as ChatMessage[]
+      const { session, sources } = testLog(messages, ends)
+      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+      const splits = requests.map(({ after }) => after.split)
+      const sent = sentMessages(parsed(messages), policy, ends)
+      expect(splits).toEqual(referenceSplits(sent, parsed(messages), rule))
+      return splits.map(({ read }) => read > 0)
+    }
+    const units = (intervalTokens: number | undefined) =>
+      ({ kind: 'units', minimumTokens: 0, intervalTokens }) as const
+    // What two requests share is a unit for the third one.
+    expect(isReadOf(6, units(undefined))).toEqual([false, false, true])
+    expect(isReadOf(6, units(16))).toEqual([false, true, true])
+    const rule = {
+      kind: 'breakpoint',
+      minimumTokens: 0,
+      stepTokens: 1,
+      isHeadMarked: false,
+    } as const
+    expect(isReadOf(6, { ...rule, lookBack: undefined })).toEqual([false, false, false])
+    expect(isReadOf(2, { ...rule, lookBack: undefined })).toEqual([false, false, true])
   })
 
   test('does not count a late result as masked if only the earlier one of its call is', () => {

@@ -48,6 +48,24 @@ describe('answers with results', () => {
     ])
   })
 
+  test('are read again if an id is used again and its results are sent again', () => {
+    const turns = ['a', 'b', 'a', 'b', 'a'].flatMap((id) => [user, answer(id, [id])])
+    const { session, sources } = testSession([...turns, user])
+    const { requests } = replay(session, { ...policy, windowTurns: 1 }, sources, termsOf(undefined))
+    const prefix = prefixTokensOf(session.counts.messages, session.counts.perRequest) as number[]
+    const saved = (requests[2]?.before.tokens ?? 0) - (requests[2]?.after.tokens ?? 0)
+    expect(requests.map(({ after }) => after.split.read)).toEqual([
+      0,
+      // The first answer as the model wrote it.
+      prefix[2],
+      // Now its result is masked, and later those of b and of a in turns: a request begins with the last but one.
+      prefix[1],
+      prefix[3],
+      (prefix[5] as number) - saved,
+      (prefix[7] as number) - saved,
+    ])
+  })
+
   test('count once a request sends them', () => {
     const turns = [
       user,

@@ -176,7 +176,8 @@ class WireLog {
     if (from === undefined) return
     const removed = this.#placed.splice(this.#placed.indexOf(from))
     const undone = this.#build(removed, {
-      label: phrase('taken_back', { n: line ?? 0 }),
+      // A session of several values has lines.
+      label: phrase('taken_back', { n: line as number }),
       isSecondary: true,
     })
     if (undone.results.length > 0 || undone.messages.some(({ usage }) => usage))

@@ -196,6 +196,12 @@ test.each([
   ])
 })
 
+test('an event that is JSON but no object is a problem of its line', () => {
+  const { copied, conversation } = read(`data: 5\n\n${CHAT}`)
+  expect(copied?.problems).toMatchObject([{ code: 'bad_line', values: { line: 1 }, offset: 0 }])
+  expect(conversation?.messageTexts[0]?.contents).toContain('I read both files.')
+})
+
 test('refusals and summaries of thoughts are put together; a block without its start is a text', () => {
   const item = { type: 'message', role: 'assistant', content: [] }
   const thought = { type: 'reasoning', summary: [] }

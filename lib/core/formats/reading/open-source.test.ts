@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { problemOfReading } from '../../problem'
+import { type Problem, problemOfReading } from '../../problem'
 import { sentenceThrownBy } from '../../testing/spoken'
 import { fuzz } from '../../testing/test-size'
-import { inEnglish } from '../../words/english'
+import { describeProblem, inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
-import { ArrivingSource } from './open-source'
+import { ArrivingSource, openSource } from './open-source'
 import type { SourceDocument } from './source-document'
 
 const MESSAGE = JSON.stringify({ role: 'user', content: 'wörds, 詞 and 👍' })
@@ -90,4 +90,12 @@ test.each([
   ['{\n"messages": []}\n"text"', 'Line 3, column 1: found "text"'],
 ])('what is wrong with a value after others is located: %j', (text, sentence) => {
   expect(sentenceThrownBy(() => readDocument(text))).toMatch(sentence)
+})
+
+test.each([
+  ['['.repeat(513), 'column 513: arrays and objects are nested more than 512 levels deep'],
+  ['"cut', 'it ends at column 5, inside the document'],
+])('why a line is not JSON is said without the line: %j', (line, reason) => {
+  const [problem] = openSource(`${MESSAGE}\n${line}\n${MESSAGE}`).problems
+  expect(describeProblem(problem as Problem)).toContain(`Line 2 is not JSON (${reason}`)
 })

@@ -39,11 +39,8 @@ describe('alternatives on four requests, calculated by hand', () => {
     // request 4 is 4,650 - 3,100 + 24 = 1,574; its summary reads 20 + 2,050 = 2,070
     // Requests: 1,000 + 2,050 + 3,074 + 1,574 = 7,698; calls: 3,120 in, 40 out.
     // Read: requests 2, 3 and 4 the first 1,000 each: only what comes before the first turn stays.
-    const alternative = summariseTurns(fourRequests(), TERMS, {
-      everyTurns: 1,
-      recentTurns: 1,
-      summaryTokens: 20,
-    })
+    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
+    const alternative = summariseTurns(fourRequests(), TERMS, settings)
     expect(SUMMARY_OVERHEAD).toBe(4)
     expect(alternative.side.tokens).toBe(7698)
     expect(alternative.tokens).toBe(7698 + 3120)
@@ -58,6 +55,12 @@ describe('alternatives on four requests, calculated by hand', () => {
     expect(alternative.plain).toBeCloseTo(7698 * 10e-6 + calls, 12)
     expect(alternative.cached).toBeCloseTo(3000e-6 + 4698 * 10e-6 + calls, 12)
     expect(alternative.loss).toEqual({ unit: 'turns', count: 2, of: 3, tokens: 3100 })
+    // A log that begins with request 3 begins with a summary; request 4 reads the first 1,000.
+    const session = fourRequests()
+    const log = { ...session, requests: session.requests.slice(2) }
+    const { side, extraCalls } = summariseTurns(log, TERMS, settings)
+    expect(side.split).toEqual({ read: 1000, written: 3074 + 574, fresh: 0 })
+    expect(extraCalls).toMatchObject({ count: 2, inputTokens: 3120 })
   })
 
   test('masking: the masked results are the unsent content', () => {
