@@ -13,6 +13,14 @@ async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   return playground
 }
 
+/** Leaves an edited transcript and a window of 3 in the browser, and no page that has them open. */
+async function editedAndClosed(page: Page): Promise<void> {
+  const playground = await editedIn(page)
+  await playground.setWindow(3)
+  await playground.isStored()
+  await page.close()
+}
+
 test('a reload restores text, policy and undo without asking', async ({ page }) => {
   const playground = await editedIn(page)
   await playground.setWindow(3)
@@ -36,10 +44,7 @@ test('a link in a new tab applies to the own transcript, and its settings can be
   page,
   context,
 }) => {
-  const before = await editedIn(page)
-  await before.setWindow(3)
-  await before.isStored()
-  await page.close()
+  await editedAndClosed(page)
   const playground = new PlaygroundPage(await context.newPage())
   await playground.open('v=2&w=6')
   await expect(playground.window).toHaveValue('6')
@@ -52,10 +57,7 @@ test('a link to a sample offers the way back to the stored transcript', async ({
   page,
   context,
 }) => {
-  const before = await editedIn(page)
-  await before.setWindow(3)
-  await before.isStored()
-  await page.close()
+  await editedAndClosed(page)
   const playground = new PlaygroundPage(await context.newPage())
   await playground.open('v=2&w=6&s=log-reading')
   await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()

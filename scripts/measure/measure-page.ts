@@ -1,6 +1,7 @@
 /**
- * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. Times depend on the machine, so each value also has its ratio to that of the smallest transcript. `--only TEXT`
- * measures the transcripts whose name begins with it, and no first view.
+ * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. Times
+ * depend on the machine, so each value also has its ratio to that of the smallest transcript. `--only TEXT` measures the
+ * transcripts whose name begins with it, and no first view.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'

@@ -227,10 +227,7 @@ function usageOfSteps([first]: readonly ListItem[]): UsageTotal | undefined {
   return found && { ...found, requests: steps.length }
 }
 
-/**
- * Reads a message at a place; reports parts of the wrong type and skips them. Results of a provider's own tools are in
- * the assistant message. They are not text: providers accept them only unchanged.
- */
+/** Reads a message at a place; reports parts of the wrong type and skips them. */
 function readModelMessage(
   { role, content }: Unchecked<ModelMessage>,
   place: SourcePath,
