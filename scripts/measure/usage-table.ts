@@ -48,7 +48,7 @@ for (const folder of folders) {
     totals.push([
       file,
       ...[requests, inputTokens, readTokens, writtenTokens, outputTokens].map(number),
-      ...[inputCost, plainCost, calibratedCost].map(money),
+      ...[inputCost, plainCost, calibratedCost].map((cost) => money(cost)),
       ...[heldOutCost, heldOutTokens].map(share),
     ])
     if (plainCost === undefined) continue
