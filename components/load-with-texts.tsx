@@ -1,5 +1,3 @@
-'use client'
-
 import dynamic from 'next/dynamic'
 import { type ComponentType, useEffect } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'

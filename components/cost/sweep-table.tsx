@@ -1,5 +1,3 @@
-'use client'
-
 import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { type MarkKind, markPath } from '@/lib/core/report/scatter-layout'
 import { shownFilesOf } from '@/lib/state/files/file-list-rows'

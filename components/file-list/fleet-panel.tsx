@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

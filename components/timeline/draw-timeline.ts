@@ -1,5 +1,3 @@
-'use client'
-
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 /** Draws the marks of the timeline. Kinds differ in shape as well as colour. */
 import {

@@ -1,5 +1,3 @@
-'use client'
-
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type KeyboardEvent, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Announcement } from '@/components/meters/announcement'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { useDeferredState, usePlayground } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { useDeferredState } from '@/components/playground-context'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'

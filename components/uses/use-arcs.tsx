@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { lostUsesOf } from '@/lib/state/policy/policy-view'

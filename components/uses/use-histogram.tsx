@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { conversationOf, isOutdated } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'

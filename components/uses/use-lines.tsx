@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { type ShownUse, usesByPlaceOf } from '@/lib/state/uses/later-uses'
 import { useDeferredState, usePlayground } from '../playground-context'

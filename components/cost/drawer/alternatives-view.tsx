@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import type { Tokens } from '@/lib/core/replay/units'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

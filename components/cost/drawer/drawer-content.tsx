@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'

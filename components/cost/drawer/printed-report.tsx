@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'

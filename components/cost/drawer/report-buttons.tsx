@@ -1,5 +1,3 @@
-'use client'
-
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { saveBlob, saveFile } from '@/components/save-file'

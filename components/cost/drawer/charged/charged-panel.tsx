@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import {

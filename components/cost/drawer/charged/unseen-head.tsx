@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import {
