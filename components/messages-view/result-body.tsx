@@ -86,7 +86,7 @@ function OriginalText(props: {
   const t = useTranslations('reading')
   // Strings of an object have no separator, so each gets a line.
   const text = useMemo(() => textsOfResult(source, result).join('\n'), [source, result])
-  if (result.slots.length === 0) return null
+  if (result.spans.length === 0) return null
   if (text === '') return <p className="text-faint text-sm italic">{t('empty')}</p>
   return <MessageText part={part} text={text} className={`font-mono text-sm ${className}`} />
 }

@@ -1,8 +1,8 @@
 import type { editor } from 'monaco-editor/editor'
 import {
+  type LineSpan,
   layoutOutput,
   type OutputLayout,
-  type PlacedSlot,
   type RangeEdit,
   rangeEdits,
 } from '@/lib/core/mask/output-layout'
@@ -41,27 +41,27 @@ export function connectOutput(
 
   const rangeOf = (at: number) => {
     const { document, layout } = session.shown as ShownOutput
-    const { slot, start } = document.places[at] as (typeof document.places)[number]
-    if (slot === undefined) {
+    const { span, start } = document.ranges[at] as (typeof document.ranges)[number]
+    if (span === undefined) {
       const position = positionInPane(session, 'output', start)
       return [position, position] as const
     }
     const { text } = document.read.source
-    const { line } = document.slots[slot] as PlacedSlot
-    const column = layout.columns[slot] as number
-    const end = column + (layout.lengths[slot] as number)
+    const { line } = document.spans[span] as LineSpan
+    const column = layout.columns[span] as number
+    const end = column + (layout.lengths[span] as number)
     return [toPosition(text, { line, column }), toPosition(text, { line, column: end })] as const
   }
 
-  /** Edits the slots of a range of whole lines, and draws the marks of its places. */
+  /** Edits the spans of a range of whole lines, and draws their marks. */
   const update = (from: number, until: number) => {
     const { shown } = session
     if (shown === undefined || target === undefined) return
     const { document, decisions, layout } = shown
     const { text } = document.read.source
-    const lastSlot = Math.min(until, document.slots.length)
-    const edits = rangeEdits(text, document.slots, layout, target, from, lastSlot)
-    copyLayout(layout, target, from, lastSlot)
+    const lastSpan = Math.min(until, document.spans.length)
+    const edits = rangeEdits(text, document.spans, layout, target, from, lastSpan)
+    copyLayout(layout, target, from, lastSpan)
     if (edits.length > 0) model.applyEdits(edits.map((edit) => operationOf(text, edit)))
     const moved = new Set<number>()
     for (const { first, last } of edits) for (let at = first; at <= last; at++) moved.add(at)
@@ -109,11 +109,11 @@ export function connectOutput(
     const isSameDocument = last?.document === document
     // The rest of its text is still being set.
     if (isSameDocument && session.isSetting.output) return
-    target = layoutOutput(document.slots, decisions, isSameDocument ? target : undefined)
+    target = layoutOutput(document.spans, decisions, isSameDocument ? target : undefined)
     const layout: MutableLayout = isSameDocument
       ? last.layout
       : { columns: [], lengths: [], texts: [], placeholders: [] }
-    if (!isSameDocument) copyLayout(layout, target, 0, document.slots.length)
+    if (!isSameDocument) copyLayout(layout, target, 0, document.spans.length)
     session.shown = { document, decisions, layout }
     // The source pane does not move while this one changes, so it leads.
     session.leader = 'source'
@@ -134,7 +134,7 @@ export function connectOutput(
   }
 }
 
-/** Copies the slots of a range of whole lines. */
+/** Copies the spans of a range of whole lines. */
 function copyLayout(
   to: MutableLayout,
   { columns, lengths, texts, placeholders }: OutputLayout,
@@ -156,8 +156,8 @@ function operationOf(text: string, { line, startColumn, endColumn, text: inserte
 }
 
 /** The text of the editor, which may still have to follow the decisions. */
-function textOf({ document: { read, slots }, layout }: ShownOutput): string {
-  const edits = slots.flatMap(({ start, end }, at) => {
+function textOf({ document: { read, spans }, layout }: ShownOutput): string {
+  const edits = spans.flatMap(({ start, end }, at) => {
     const text = layout.texts[at]
     return text === undefined ? [] : [{ start, end, text }]
   })

@@ -1,6 +1,6 @@
 import type { editor } from 'monaco-editor/editor'
-import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
-import { lineColumnAt, offsetAt } from '@/lib/core/text/lines'
+import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
+import { offsetAt, positionAt } from '@/lib/core/text/lines'
 import { partitionPoint } from '@/lib/core/text/span'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
@@ -13,7 +13,7 @@ import {
 } from '@/lib/state/document/shown-document'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import { type EditorSession, placeInPane, positionInPane, toPosition } from './editor-session'
+import { type EditorSession, positionInPane, sourcePosition, toPosition } from './editor-session'
 import type { Pane } from './marks'
 import { monaco } from './setup'
 
@@ -45,7 +45,7 @@ export function connectSelection(
 
   /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
-    const at = (offset: number) => positionInPane(session, pane, lineColumnAt(index, offset))
+    const at = (offset: number) => positionInPane(session, pane, positionAt(index, offset))
     return monaco.Range.fromPositions(at(start), at(end))
   }
 
@@ -55,14 +55,14 @@ export function connectSelection(
     const message = selection && messages?.[selection.message]
     if (!selection || !message) return band.clear()
     const lineOf = (offset: number | undefined) =>
-      offset === undefined ? undefined : lineColumnAt(document.index, offset).line
+      offset === undefined ? undefined : positionAt(document.index, offset).line
     const sharesLine =
       lineOf(messages[selection.message - 1]?.end) === lineOf(message.start) ||
       lineOf(messages[selection.message + 1]?.start) === lineOf(message.end)
     const whole = { isWholeLine: true, marginClassName: 'mark-selected-margin' }
     const options = { zIndex: -1, className: 'mark-selected', ...(sharesLine ? {} : whole) }
     band.set(
-      [message, ...message.otherPieces].map(({ start, end }) => ({
+      [message, ...message.otherSpans].map(({ start, end }) => ({
         range: rangeOf(document, start, end),
         options,
       })),
@@ -93,7 +93,7 @@ export function connectSelection(
   /** Scrolls to a position. The source pane scrolls for both panes, since the output pane follows it. */
   const revealAt = (offset: number, document: ShownDocument) => {
     if (pane === 'output') return
-    const place = positionInPane(session, pane, lineColumnAt(document.index, offset))
+    const place = positionInPane(session, pane, positionAt(document.index, offset))
     const top = paneEditor.getTopForPosition(place.lineNumber, place.column)
     const { height } = paneEditor.getLayoutInfo()
     const isInSight =
@@ -108,7 +108,7 @@ export function connectSelection(
   const alignAt = (offset: number, leader: Pane, document: ShownDocument) => {
     const from = session.editors[leader]
     if (from === undefined) return
-    const place = positionInPane(session, leader, lineColumnAt(document.index, offset))
+    const place = positionInPane(session, leader, positionAt(document.index, offset))
     const top = from.getTopForPosition(place.lineNumber, place.column) - from.getScrollTop()
     session.leader = leader
     session.alignedAt = Math.min(Math.max(0, top), from.getLayoutInfo().height)
@@ -151,7 +151,7 @@ export function connectSelection(
     const state = store.getState()
     const document = documentOf(state)
     if (document === undefined || document.read !== state.read) return
-    const offset = offsetAt(document.index, placeInPane(session, pane, event.position))
+    const offset = offsetAt(document.index, sourcePosition(session, pane, event.position))
     const place = messageContaining(document.read.model.conversations, offset)
     if (place === undefined) return
     const { selection } = state
@@ -257,24 +257,24 @@ function heightInOther(session: EditorSession, from: Editor, to: Editor, height:
   return otherAbove + share * (otherBelow - otherAbove)
 }
 
-/** Heights that correspond in both panes: top of the line, edges of its slots, bottom. */
+/** Heights that correspond in both panes: top of the line, edges of its spans, bottom. */
 function anchorsOfLine(session: EditorSession, line: number) {
   const { shown } = session
-  const slots = shown?.document.slots ?? []
-  const first = firstSlotOnLine(slots, line)
-  const count = firstSlotOnLine(slots, line + 1) - first
+  const spans = shown?.document.spans ?? []
+  const first = firstSpanOnLine(spans, line)
+  const count = firstSpanOnLine(spans, line + 1) - first
   const text = shown?.document.read.source.text ?? ''
   const anchor = (editor: Editor, at: number): number => {
     const last = editor.getModel()?.getLineCount() ?? 1
     if (line > last) return editor.getBottomForLineNumber(last)
     if (at === 0) return editor.getTopForLineNumber(line)
     if (at > 2 * count) return editor.getBottomForLineNumber(line)
-    const slot = first + ((at - 1) >> 1)
+    const span = first + ((at - 1) >> 1)
     const isEnd = at % 2 === 0
-    const { start, end, column: sourceColumn } = slots[slot] as (typeof slots)[number]
+    const { start, end, column: sourceColumn } = spans[span] as (typeof spans)[number]
     const isOutput = editor === session.editors.output
-    const from = isOutput ? (shown?.layout.columns[slot] as number) : sourceColumn
-    const length = isOutput ? (shown?.layout.lengths[slot] as number) : end - start
+    const from = isOutput ? (shown?.layout.columns[span] as number) : sourceColumn
+    const length = isOutput ? (shown?.layout.lengths[span] as number) : end - start
     const { column } = toPosition(text, { line, column: isEnd ? from + length : from })
     return editor.getTopForPosition(line, column)
   }

@@ -1,12 +1,12 @@
 import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
-import type { LineColumn } from '@/lib/core/text/lines'
+import type { TextPosition } from '@/lib/core/text/lines'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import type { SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/selectors'
 import {
-  type ResultPlace,
+  type ResultRange,
   type ShownDocument,
   shownDocumentOf,
 } from '@/lib/state/document/shown-document'
@@ -102,9 +102,9 @@ export function connectSource(
   const updateMarks = (from: number, until: number) => {
     if (marked === undefined) return
     const { document, decisions } = marked
-    const inPane = (place: LineColumn) => positionInPane(session, 'source', place)
+    const inPane = (place: TextPosition) => positionInPane(session, 'source', place)
     const rangeOf = (at: number) => {
-      const { start, end } = document.places[at] as ResultPlace
+      const { start, end } = document.ranges[at] as ResultRange
       return [inPane(start), inPane(end)] as const
     }
     marks.update(document, decisions, rangeOf, from, until)

@@ -1,11 +1,16 @@
 import type { editor } from 'monaco-editor/editor'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type LineColumn, lineColumnAt } from '@/lib/core/text/lines'
+import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { changedSlots, stepChange } from '@/lib/state/document/shown-document'
+import { changedSpans, stepChange } from '@/lib/state/document/shown-document'
 import { usePlayground } from '../playground-context'
-import { type EditorSession, editorSessionOf, placeInPane, positionInPane } from './editor-session'
+import {
+  type EditorSession,
+  editorSessionOf,
+  positionInPane,
+  sourcePosition,
+} from './editor-session'
 import { showWhyOnClick } from './result-hover'
 import { fontFamily, monaco, SHARED_OPTIONS } from './setup'
 
@@ -14,7 +19,7 @@ const IMMEDIATE = 1
 export type StepChange = (isBack: boolean) => void
 
 /** The change at the cursor, counted from 0, and the number of changes. */
-export interface ComparedPlace {
+export interface ShownChange {
   readonly at: number | undefined
   readonly count: number
 }
@@ -23,7 +28,7 @@ export interface ComparedPlace {
 function createChangeSteps(
   session: EditorSession,
   diff: editor.IStandaloneDiffEditor,
-  onPlace: (place: ComparedPlace) => void,
+  onPlace: (place: ShownChange) => void,
   labels: { readonly next: string; readonly previous: string },
 ) {
   const [source, output] = [diff.getOriginalEditor(), diff.getModifiedEditor()]
@@ -31,18 +36,18 @@ function createChangeSteps(
 
   const changes = () => {
     const { document, decisions } = session.shown ?? {}
-    if (document === undefined || decisions === undefined) return { slots: [], changed: [] }
-    return { slots: document.slots, changed: changedSlots(document.slots, decisions) }
+    if (document === undefined || decisions === undefined) return { spans: [], changed: [] }
+    return { spans: document.spans, changed: changedSpans(document.spans, decisions) }
   }
 
-  const goTo = (from: LineColumn, isBack: boolean) => {
-    const { slots, changed } = changes()
-    const at = stepChange(slots, changed, from, isBack)
-    const slot = slots[changed[at ?? 0] ?? 0]
+  const goTo = (from: TextPosition, isBack: boolean) => {
+    const { spans, changed } = changes()
+    const at = stepChange(spans, changed, from, isBack)
+    const span = spans[changed[at ?? 0] ?? 0]
     onPlace({ at, count: changed.length })
-    if (at === undefined || slot === undefined) return
-    source.setPosition(positionInPane(session, 'source', slot))
-    const position = positionInPane(session, 'output', slot)
+    if (at === undefined || span === undefined) return
+    source.setPosition(positionInPane(session, 'source', span))
+    const position = positionInPane(session, 'output', span)
     output.setPosition(position)
     output.revealPositionInCenter(position, IMMEDIATE)
   }
@@ -50,7 +55,7 @@ function createChangeSteps(
   const step: StepChange = (isBack) => {
     const isInSource = source.hasTextFocus()
     const position = (isInSource ? source : output).getPosition() ?? START
-    goTo(placeInPane(session, isInSource ? 'source' : 'output', position), isBack)
+    goTo(sourcePosition(session, isInSource ? 'source' : 'output', position), isBack)
   }
 
   /** Goes to the first change, or that of the selected message, once the texts are compared and equal parts are folded. */
@@ -89,12 +94,12 @@ function createChangeSteps(
 const START = { lineNumber: 1, column: 1 }
 
 /** A position of the source before the selected message, or before the text. */
-function placeBeforeSelection({ playground, shown }: EditorSession): LineColumn {
+function placeBeforeSelection({ playground, shown }: EditorSession): TextPosition {
   const state = playground.store.getState()
   const { selection } = state
   const message = selection && conversationOf(state)?.messages[selection.message]
   if (message === undefined || shown === undefined) return { line: 0, column: 0 }
-  const { line, column } = lineColumnAt(shown.document.index, message.start)
+  const { line, column } = positionAt(shown.document.index, message.start)
   return { line, column: column - 1 }
 }
 
@@ -106,7 +111,7 @@ export interface DiffPaneProps {
   readonly isChangesOnly: boolean
   /** Set to the function that goes to the next or the previous change. */
   readonly step: RefObject<StepChange | undefined>
-  readonly onPlace: (place: ComparedPlace) => void
+  readonly onPlace: (place: ShownChange) => void
 }
 
 /** Compares the two texts. It uses the models of the panes, so it is live and needs no second copy. */

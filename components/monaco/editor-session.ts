@@ -1,6 +1,6 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
-import { type LineColumn, type LineIndex, lineColumnAt, offsetAt } from '@/lib/core/text/lines'
+import { type LineIndex, offsetAt, positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Edit, Offset } from '@/lib/core/text/span'
 import { lineIndexOf } from '@/lib/state/document/selectors'
 import type { ShownDocument } from '@/lib/state/document/shown-document'
@@ -58,21 +58,25 @@ export function editorSessionOf(playground: Playground): EditorSession {
 }
 
 /** Converts a position in the source text to a position in a pane. */
-export function positionInPane(session: EditorSession, pane: Pane, place: LineColumn): IPosition {
+export function positionInPane(session: EditorSession, pane: Pane, place: TextPosition): IPosition {
   const { shown, playground } = session
   if (pane === 'source') return toPosition(playground.store.getState().source.text, place)
   if (shown === undefined) return { lineNumber: place.line, column: place.column }
-  const moved = toOutput(shown.document.slots, shown.layout, place)
+  const moved = toOutput(shown.document.spans, shown.layout, place)
   return toPosition(shown.document.read.source.text, moved)
 }
 
 /** Converts a position in a pane to a position in the source text. */
-export function placeInPane(session: EditorSession, pane: Pane, position: IPosition): LineColumn {
+export function sourcePosition(
+  session: EditorSession,
+  pane: Pane,
+  position: IPosition,
+): TextPosition {
   const { shown, playground } = session
   if (pane === 'source') return fromPosition(playground.store.getState().source.text, position)
   if (shown === undefined) return { line: position.lineNumber, column: position.column }
   const place = fromPosition(shown.document.read.source.text, position)
-  return toSource(shown.document.slots, shown.layout, place)
+  return toSource(shown.document.spans, shown.layout, place)
 }
 
 const BYTE_ORDER_MARK = '\ufeff'
@@ -83,17 +87,17 @@ function markLength(text: string): number {
 }
 
 /** Converts a position in the text to a position in the editor. */
-export function toPosition(text: string, { line, column }: LineColumn): IPosition {
+export function toPosition(text: string, { line, column }: TextPosition): IPosition {
   return { lineNumber: line, column: Math.max(1, line === 1 ? column - markLength(text) : column) }
 }
 
 /** Converts a position in the editor to a position in the text. */
-export function fromPosition(text: string, { lineNumber, column }: IPosition): LineColumn {
+export function fromPosition(text: string, { lineNumber, column }: IPosition): TextPosition {
   return { line: lineNumber, column: lineNumber === 1 ? column + markLength(text) : column }
 }
 
 export function positionOf(text: string, index: LineIndex, offset: number): IPosition {
-  return toPosition(text, lineColumnAt(index, offset))
+  return toPosition(text, positionAt(index, offset))
 }
 
 /** Converts a change in the editor to edits of the text. The index is that of the text before the change. */
@@ -127,7 +131,7 @@ export function textWithMark(before: string, model: editor.ITextModel): string {
 export function goTo(playground: Playground, offset: Offset): void {
   const session = editorSessionOf(playground)
   const { text } = playground.store.getState().source
-  const position = positionInPane(session, 'source', lineColumnAt(lineIndexOf(text), offset))
+  const position = positionInPane(session, 'source', positionAt(lineIndexOf(text), offset))
   const { source } = session.editors
   source?.setPosition(position)
   source?.revealPositionInCenterIfOutsideViewport(position)

@@ -1,7 +1,7 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
-import { firstSlotOnLine } from '@/lib/core/mask/output-layout'
+import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
 import type { Reason } from '@/lib/core/policy/decide'
-import type { ResultPlace, ShownDocument } from '@/lib/state/document/shown-document'
+import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import { monaco } from './setup'
 
@@ -40,8 +40,8 @@ function optionsOf(mark: Mark, pane: Pane): editor.IModelDecorationOptions {
   }
 }
 
-/** Returns the range of a result in the pane, by index of the document's places. */
-export type RangeOfPlace = (place: number) => readonly [start: IPosition, end: IPosition]
+/** Returns the range of a result in the pane, by index of the document's ranges. */
+export type RangeAt = (at: number) => readonly [start: IPosition, end: IPosition]
 
 /** Draws the marks of a pane and updates only the changed ones. */
 export function createMarks(model: editor.ITextModel, pane: Pane) {
@@ -57,11 +57,11 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
     marks = []
   }
 
-  /** Draws the marks of a range of places, by index of the document's places. `moved` are the slots whose text was just replaced. */
+  /** Draws the marks of some ranges, by index of the document's ranges. `moved` are the spans whose text was just replaced. */
   const update = (
     document: ShownDocument,
     decisions: DocumentDecisions,
-    rangeOf: RangeOfPlace,
+    rangeOf: RangeAt,
     from: number,
     until: number,
     moved?: ReadonlySet<number>,
@@ -70,24 +70,24 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
     shown = document
     const removed: string[] = []
     const added: editor.IModelDeltaDecoration[] = []
-    const places: number[] = []
+    const ranges: number[] = []
     for (let at = from; at < until; at++) {
-      const { conversation, result, slot } = document.places[at] as ResultPlace
+      const { conversation, result, span } = document.ranges[at] as ResultRange
       const reason = decisions[conversation]?.[result]?.reason
       const mark = reason === undefined ? 'none' : MARK_OF[reason]
-      if (marks[at] === mark && !(slot !== undefined && moved?.has(slot))) continue
+      if (marks[at] === mark && !(span !== undefined && moved?.has(span))) continue
       const id = ids[at]
       if (id) removed.push(id)
       ids[at] = ''
       marks[at] = mark
       if (mark === 'none') continue
-      places.push(at)
+      ranges.push(at)
       const range = monaco.Range.fromPositions(...rangeOf(at))
       added.push({ range, options: optionsOf(mark, pane) })
     }
     if (removed.length === 0 && added.length === 0) return
     const created = model.deltaDecorations(removed, added)
-    for (const [index, at] of places.entries()) ids[at] = created[index] as string
+    for (const [index, at] of ranges.entries()) ids[at] = created[index] as string
   }
 
   return { update, clear }
@@ -96,12 +96,12 @@ export function createMarks(model: editor.ITextModel, pane: Pane) {
 /** What is out of view is updated once no change has come for this long, so a drag updates it once. */
 const PAUSE = 300
 const MOST_MILLISECONDS = 8
-/** Places in a step; the time is looked at after each. */
-const PLACES = 8
+/** Ranges in a step; the time is looked at after each. */
+const STEP = 8
 
 /**
  * Keeps an editor up to date with the decisions: what is in view at once, the rest in short tasks. `update` updates the
- * places of a range of whole lines, by index of the document's places.
+ * ranges of some whole lines, by index of the document's ranges.
  */
 export function createCatchUp(
   paneEditor: editor.IStandaloneCodeEditor,
@@ -109,27 +109,27 @@ export function createCatchUp(
   update: (from: number, until: number) => void,
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Index of the first place that may be old; undefined if none is. */
+  /** Index of the first range that may be old; undefined if none is. */
   let next: number | undefined
   let frame: number | undefined
 
   const updateVisible = () => {
-    const slots = shown()?.slots ?? []
+    const spans = shown()?.spans ?? []
     for (const { startLineNumber, endLineNumber } of paneEditor.getVisibleRanges()) {
-      const from = firstSlotOnLine(slots, startLineNumber)
-      const until = firstSlotOnLine(slots, endLineNumber + 1)
+      const from = firstSpanOnLine(spans, startLineNumber)
+      const until = firstSpanOnLine(spans, endLineNumber + 1)
       if (from < until) update(from, until)
     }
   }
 
   const updateRest = (most: number) => {
-    const { slots = [], places = [] } = shown() ?? {}
+    const { spans = [], ranges = [] } = shown() ?? {}
     const start = performance.now()
     while (next !== undefined) {
-      const last = slots[next + PLACES - 1]
-      const until = last === undefined ? places.length : firstSlotOnLine(slots, last.line + 1)
+      const last = spans[next + STEP - 1]
+      const until = last === undefined ? ranges.length : firstSpanOnLine(spans, last.line + 1)
       update(next, until)
-      next = until < places.length ? until : undefined
+      next = until < ranges.length ? until : undefined
       if (performance.now() - start > most) break
     }
     if (next !== undefined) timer = setTimeout(updateRest, 0, most)
@@ -165,7 +165,7 @@ export function createCatchUp(
       signal: copying.signal,
     })
   return {
-    /** Updates the places in view now, and the others soon. */
+    /** Updates the ranges in view now, and the others soon. */
     start: () => {
       clearTimeout(timer)
       next = 0

@@ -8,15 +8,15 @@ import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { currentReadOf } from '@/lib/state/document/selectors'
 import {
-  type MessagePlace,
+  type FoundMessage,
   messageContaining,
   type ShownDocument,
   shownDocumentOf,
 } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
-import { usesByPlaceOf } from '@/lib/state/uses/later-uses'
+import { groupedUsesOf } from '@/lib/state/uses/later-uses'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import { type EditorSession, placeInPane } from './editor-session'
+import { type EditorSession, sourcePosition } from './editor-session'
 import type { Pane } from './marks'
 import { JSON_LANGUAGE, monaco } from './setup'
 
@@ -73,11 +73,11 @@ function placeAt(
   session: EditorSession,
   model: editor.ITextModel,
   position: IPosition,
-): MessagePlace | undefined {
+): FoundMessage | undefined {
   const pane = paneOf(session, model)
   const document = pane && documentIn(session, pane)
   if (pane === undefined || document === undefined) return undefined
-  const offset = offsetAt(document.index, placeInPane(session, pane, position))
+  const offset = offsetAt(document.index, sourcePosition(session, pane, position))
   return messageContaining(document.read.model.conversations, offset)
 }
 
@@ -112,7 +112,7 @@ export function useResultHover(session: EditorSession, isWanted: boolean): void 
 
   const usedAgain = (state: PlaygroundState, conversation: number, result: number) => {
     if (conversation !== state.conversation) return undefined
-    const ofResult = usesByPlaceOf(state)?.ofResult.get(result) ?? []
+    const ofResult = groupedUsesOf(state)?.ofResult.get(result) ?? []
     const shown = ofResult.find(({ isLost }) => isLost) ?? ofResult.at(-1)
     if (shown === undefined) return undefined
     const { term, turn, distance } = shown.use

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
-import type { ComparedPlace, StepChange } from '../monaco/diff-pane'
+import type { ShownChange, StepChange } from '../monaco/diff-pane'
 import { LazyDiffPane } from '../monaco/lazy-panes'
 import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -80,7 +80,7 @@ function ComparedView() {
   const isDimmed = usePlaygroundState(isOutdated)
   const isBusy = usePlaygroundState(isAwaited)
   const step = useRef<StepChange>(undefined)
-  const [place, setPlace] = useState<ComparedPlace>()
+  const [place, setPlace] = useState<ShownChange>()
   const [isChangesOnly, setChangesOnly] = useState(true)
   const isCompared = length <= MOST_COMPARED
   return (
@@ -125,7 +125,7 @@ function ComparedView() {
 
 /** The change at the cursor, and buttons to the one before and the next. */
 function ChangeSteps(props: {
-  readonly place: ComparedPlace | undefined
+  readonly place: ShownChange | undefined
   readonly onStep: (isBack: boolean) => void
 }) {
   const { place, onStep } = props

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
-import { lineColumnAt } from '@/lib/core/text/lines'
+import { positionAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { type LineExcerpt, lineExcerpt } from '@/lib/state/document/message-content'
@@ -57,7 +57,7 @@ export function ProblemBar() {
       )}
       {offset !== undefined && offset > 0 && !isLarge && isNarrow === false && (
         <Button kind="link" className="whitespace-nowrap" onClick={() => showPlace(offset)}>
-          {t('goToLine', { line: lineColumnAt(lineIndexOf(text), offset).line })}
+          {t('goToLine', { line: positionAt(lineIndexOf(text), offset).line })}
         </Button>
       )}
       <RepairOffer />
@@ -103,7 +103,7 @@ function RepairOffer() {
   const [first] = fixes ?? []
   if (fixes === undefined || first === undefined) return null
   const index = lineIndexOf(text)
-  const { line } = lineColumnAt(index, first.start)
+  const { line } = positionAt(index, first.start)
   const left = fixes.length - MOST_SHOWN
   const risk = riskOf({ fixes })
   return (
@@ -117,7 +117,7 @@ function RepairOffer() {
         {fixes.slice(0, MOST_SHOWN).map((fix) => (
           <li key={`${fix.start} ${fix.text}`} className="flex gap-2">
             <span className="shrink-0 text-soft tabular-nums">
-              {t('line', { line: lineColumnAt(index, fix.start).line })}
+              {t('line', { line: positionAt(index, fix.start).line })}
             </span>
             <EditInContext fix={fix} text={text} />
           </li>

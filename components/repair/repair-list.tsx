@@ -52,7 +52,7 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
       )}
       <ol aria-label={t('list')} className="mt-1 flex flex-col divide-y divide-line">
         {wanted.slice(0, limit).map((call) => (
-          <li key={call.location.start} className="py-3">
+          <li key={call.span.start} className="py-3">
             <CallHeading call={call} />
             <RepairOutcome before={call.before} result={call.result} />
             {call.check !== undefined && <SchemaCheck check={call.check} />}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
-import { type RepairPiece, repairPieces, strategiesOf } from '@/lib/state/repair/document-repair'
+import { type RepairPart, repairParts, strategiesOf } from '@/lib/state/repair/document-repair'
 
 type Outcome = Pick<BrokenCall, 'before' | 'result'>
 
@@ -23,7 +23,7 @@ export function RepairOutcome({ before, result }: Outcome) {
       </>
     )
   }
-  const pieces = repairPieces({ before, result })
+  const pieces = repairParts({ before, result })
   const risk = riskOf(result)
   return (
     <>
@@ -59,7 +59,7 @@ export function ChangedText({ change, text }: { change: 'removed' | 'added'; tex
 
 function PieceText(props: {
   readonly label: string
-  readonly pieces: readonly RepairPiece[]
+  readonly pieces: readonly RepairPart[]
   readonly change?: 'removed' | 'added'
 }) {
   const { label, pieces, change } = props

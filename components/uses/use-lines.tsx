@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { type ShownUse, usesByPlaceOf } from '@/lib/state/uses/later-uses'
+import { groupedUsesOf, type ShownUse } from '@/lib/state/uses/later-uses'
 import { useDeferredState, usePlayground } from '../playground-context'
 import { QuietButton } from '../ui/button'
 
@@ -11,7 +11,7 @@ export function UseLines(props: { readonly result: number } | { readonly answer:
   const t = useTranslations('uses.places')
   const { store, actions } = usePlayground()
   const uses = useDeferredState((state) => {
-    const places = usesByPlaceOf(state)
+    const places = groupedUsesOf(state)
     return 'result' in props
       ? places?.ofResult.get(props.result)
       : places?.ofAnswer.get(props.answer)

@@ -8,7 +8,7 @@ import { type FormatId, isFormatId } from '../core/formats/reading/format'
 import { problemOfReading, ReadError } from '../core/problem'
 import { offerRepair } from '../core/repair/repair-source'
 import { decodeUtf8 } from '../core/text/decode-utf8'
-import { indexLines, lineColumnAt } from '../core/text/lines'
+import { indexLines, positionAt } from '../core/text/lines'
 import { applyEdits, type Edit } from '../core/text/span'
 import { describeProblem, inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
@@ -161,7 +161,7 @@ function describeEdits(text: string, fixes: readonly Edit[]): string {
         : start === end
           ? `${quoted(inserted)} inserted`
           : `${removed} replaced by ${quoted(inserted)}`
-    return `line ${lineColumnAt(lines, start).line}: ${change}`
+    return `line ${positionAt(lines, start).line}: ${change}`
   })
   const more = fixes.length - edits.length
   const count = fixes.length === 1 ? '1 edit' : `${fixes.length} edits`

@@ -211,7 +211,7 @@ interface SessionFigures {
   readonly refetched: RefetchCosts | undefined
 }
 
-/** A document as the page knows it: facts and locations, no texts. */
+/** A document as the page knows it: facts and spans, no texts. */
 export interface DocumentModel {
   readonly format: FormatId
   readonly formatLabel: string

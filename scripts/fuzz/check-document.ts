@@ -184,7 +184,7 @@ function checkMasked(document: ReadDocument, policy: MaskPolicy): MaskedDocument
     must(decisions.length === results.length, 'a decision for each result')
     for (const [index, { action, placeholder }] of decisions.entries()) {
       must((action === 'mask') === (placeholder !== undefined), 'a placeholder for masked results')
-      must(action === 'keep' || (results[index]?.slots.length ?? 0) > 0, 'a slot to mask')
+      must(action === 'keep' || (results[index]?.spans.length ?? 0) > 0, 'a span to mask')
     }
   }
   return masked

@@ -3,7 +3,7 @@
  * The worker sends these objects to the page, so they hold offsets and short strings, no trees.
  */
 
-import type { JsonLocation } from '../text/embedded-json'
+import type { JsonSpan } from '../text/embedded-json'
 import type { Words } from '../words/words'
 import type { ReasoningMark } from './reasoning-marks'
 import type { Usage, UsageTotal } from './usage'
@@ -47,7 +47,7 @@ export function looksLikeError(rules: readonly ErrorRule[]): boolean {
 export type ResultShape = 'text' | 'text_parts' | 'other'
 
 /** A string of the document that masking may replace; the span includes the quotes. */
-export interface Slot extends JsonLocation {
+export interface ResultSpan extends JsonSpan {
   /** RFC 6901 pointer within the document, or within the line in JSON Lines; continues inside JSON in a string. */
   readonly pointer: string
   /** Text that replaces it when its result is masked; undefined for the placeholder. */
@@ -62,8 +62,8 @@ export interface ToolCall {
   readonly name: string | undefined
   /** The first 80 characters of the arguments, on one line. */
   readonly argumentsPreview: string
-  /** Location of the arguments, a string or any other value; undefined when they are not a single value. */
-  readonly argumentsLocation: JsonLocation | undefined
+  /** Span of the arguments, a string or any other value; undefined when they are not a single value. */
+  readonly argumentsSpan: JsonSpan | undefined
   /** Index of the message that contains it. */
   readonly message: number
   /** Index of its tool turn, from 0; undefined when the message does not open a turn. */
@@ -95,10 +95,10 @@ export interface ToolResult {
   /** UTF-16 code units of all its texts. */
   readonly length: number
   /** Strings that masking replaces: its texts (none for `other`), then its duplicates. */
-  readonly slots: readonly Slot[]
-  /** Location of the value that contains these strings; undefined when the result itself is text. */
-  readonly valueLocation: JsonLocation | undefined
-  /** Number of duplicates: the last slots, which repeat the result in places that no model receives. */
+  readonly spans: readonly ResultSpan[]
+  /** Span of the value that contains these strings; undefined when the result itself is text. */
+  readonly valueSpan: JsonSpan | undefined
+  /** Number of duplicates: the last spans, which repeat the result and which no model receives. */
   readonly duplicates: number
 }
 
@@ -109,10 +109,10 @@ export function shownTool(
   return result?.statedName ?? result?.toolName
 }
 
-/** A message; the location is that of its first piece. */
-export interface Message extends JsonLocation {
-  /** Locations of its other pieces, when the format writes one message as several values. */
-  readonly otherPieces: readonly JsonLocation[]
+/** A message; the span is that of its first piece. */
+export interface Message extends JsonSpan {
+  /** Spans of its other pieces, when the format writes one message as several values. */
+  readonly otherSpans: readonly JsonSpan[]
   readonly role: string
   /** True if a model wrote it, whatever the format calls that role; each such message answers one request. */
   readonly isAssistant: boolean
@@ -124,10 +124,10 @@ export interface Message extends JsonLocation {
   readonly nonTextParts: number
   /** Time of writing, in milliseconds since 1970; undefined when the format has none. */
   readonly writtenAt: number | undefined
-  /** Locations of its texts, without those of results. */
-  readonly contents: readonly JsonLocation[]
-  /** Locations of the model's reasoning, which is shown but not counted. */
-  readonly reasoning: readonly JsonLocation[]
+  /** Spans of its texts, without those of results. */
+  readonly contents: readonly JsonSpan[]
+  /** Spans of the model's reasoning, which is shown but not counted. */
+  readonly reasoning: readonly JsonSpan[]
   /** What the provider counted for the request that this message answers. */
   readonly usage?: Usage
   /** Reasoning that a provider checks; undefined if there is none. */

@@ -1,10 +1,10 @@
-import type { Span } from '../text/span'
+import type { TextSpan } from '../text/span'
 import { ALL_ERROR_RULES, type ErrorRule } from './conversation'
 
 export type TextRule = Exclude<ErrorRule, 'flag'>
 
 /** By rule, the first place in a text that matches it. */
-export type ErrorMatches = { readonly [Rule in TextRule]?: Span }
+export type ErrorMatches = { readonly [Rule in TextRule]?: TextSpan }
 /** The matches of most texts. */
 const NONE: ErrorMatches = {}
 

@@ -76,8 +76,8 @@ export const NO_MESSAGE: RawMessage = {
   results: [],
 }
 
-/** A result before its slots are located. Its texts are read only for the members that are asked for. */
-export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
+/** A result before its spans are located. Its texts are read only for the members that are asked for. */
+export class LinkedResult implements Omit<ToolResult, 'spans' | 'duplicates' | 'valueSpan'> {
   readonly message: number
   readonly callId: string | undefined
   readonly link: number | undefined
@@ -135,7 +135,7 @@ export class LinkedResult implements Omit<ToolResult, 'slots' | 'duplicates' | '
   }
 }
 
-export type LinkedCall = Omit<ToolCall, 'argumentsLocation' | 'argumentsPreview'>
+export type LinkedCall = Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>
 
 export interface LinkedMessages {
   readonly turnOfMessage: readonly (number | undefined)[]

@@ -12,7 +12,7 @@ import {
   type ToolResult,
 } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
-import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { compactJson } from '../text/json-object'
 import type { TextSlices } from '../text/span'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
@@ -159,13 +159,13 @@ interface Beside {
 
 /** The texts of a message that are not part of its results. */
 function readBeside(source: TextSlices, message: Message, results: readonly ToolResult[]): Beside {
-  const values = results.flatMap(({ valueLocation }) => valueLocation ?? [])
+  const values = results.flatMap(({ valueSpan }) => valueSpan ?? [])
   const texts = message.contents
     .filter((place) => !values.some(({ start, end }) => start <= place.start && place.end <= end))
     .map((place) => textAt(source, place))
   const resultWithoutText = message.isAssistant
     ? undefined
-    : results.find(({ shape, valueLocation }) => shape === 'other' && valueLocation === undefined)
+    : results.find(({ shape, valueSpan }) => shape === 'other' && valueSpan === undefined)
   return {
     texts: resultWithoutText === undefined ? texts : [],
     resultWithoutText,
@@ -201,12 +201,8 @@ function standInIds({ calls, results }: Pick<Conversation, 'calls' | 'results'>)
   }
 }
 
-function writeCall(
-  source: TextSlices,
-  { name, argumentsLocation }: ToolCall,
-  id: string,
-): ChatMessage {
-  const written = argumentsLocation === undefined ? '' : textAt(source, argumentsLocation)
+function writeCall(source: TextSlices, { name, argumentsSpan }: ToolCall, id: string): ChatMessage {
+  const written = argumentsSpan === undefined ? '' : textAt(source, argumentsSpan)
   return {
     id,
     type: 'function',
@@ -215,7 +211,7 @@ function writeCall(
 }
 
 /** The text of a string, or any other value as JSON text with its numbers unchanged. */
-function textAt(source: TextSlices, place: JsonLocation): string {
+function textAt(source: TextSlices, place: JsonSpan): string {
   const written = embeddedJsonText(source, place)
   return written.startsWith('"') ? (readValueAt(source, place) as string) : compactJson(written)
 }

@@ -24,17 +24,17 @@ export function writeResult(
   result: ToolResult,
   beside: readonly string[],
 ): WrittenResult {
-  const { slots, duplicates, shape, valueLocation } = result
-  const texts = slots
-    .slice(0, slots.length - duplicates)
-    .map((slot) => readValueAt(source, slot) as string)
-  if (valueLocation !== undefined) {
-    const value = readValueAt(source, valueLocation)
+  const { spans, duplicates, shape, valueSpan } = result
+  const texts = spans
+    .slice(0, spans.length - duplicates)
+    .map((span) => readValueAt(source, span) as string)
+  if (valueSpan !== undefined) {
+    const value = readValueAt(source, valueSpan)
     if (typeof value === 'string') return { content: value, ...PLAIN }
     const [only, ...others] = texts
     const isWrapped = others.length === 0 && !isErrorValue(value) && !holdsMore(value)
     if (only !== undefined && isWrapped) return { content: only, ...PLAIN }
-    const content = compactJson(embeddedJsonText(source, valueLocation))
+    const content = compactJson(embeddedJsonText(source, valueSpan))
     return { content, isValue: true, isJoined: false }
   }
   const all = shape === 'other' ? beside : texts
@@ -47,12 +47,12 @@ export function writeResult(
 
 /** Writes a placeholder in the shape of the result that it replaces. */
 export function writePlaceholder(
-  { shape, slots, duplicates }: ToolResult,
+  { shape, spans, duplicates }: ToolResult,
   placeholder: string,
 ): WrittenResult['content'] {
   if (shape !== 'text_parts') return placeholder
-  return slots
-    .slice(0, slots.length - duplicates)
+  return spans
+    .slice(0, spans.length - duplicates)
     .map((_, part) => ({ type: 'text', text: part === 0 ? placeholder : '' }) as const)
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Sweep } from '../replay/sweep'
 import type { Usd } from '../replay/units'
 import { costsOfBands, createFleetTotal, isPriced } from './fleet-total'
-import { FLEET_BATCHES, FLEET_WINDOWS, type SessionPlace, type SessionSums } from './session-sums'
+import { FLEET_BATCHES, FLEET_WINDOWS, type SessionSource, type SessionSums } from './session-sums'
 
 /** The sum of all sessions and the setting for it. */
 export interface FleetSum {
@@ -28,7 +28,7 @@ export interface FleetSum {
 }
 
 /** The costs of a session with caching, answers included; `worst` with everything lost fetched again. */
-export interface SessionCosts extends SessionPlace {
+export interface SessionCosts extends SessionSource {
   readonly before: Usd
   readonly after: Usd
   readonly worst: Usd

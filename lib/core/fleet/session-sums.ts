@@ -59,7 +59,7 @@ export interface PriceBand {
 }
 
 /** Where a session is from. */
-export interface SessionPlace {
+export interface SessionSource {
   /** The same for the same session, wherever it was measured. */
   readonly id: string
   readonly file: string
@@ -67,7 +67,7 @@ export interface SessionPlace {
   readonly conversation: number
 }
 
-export interface SessionSums extends SessionPlace {
+export interface SessionSums extends SessionSource {
   readonly model: string
   /** Tool turns in the last request. */
   readonly turns: number
@@ -92,7 +92,7 @@ export function sessionSums(
     readonly uses: readonly unknown[]
   },
   terms: CostTerms,
-  place: SessionPlace & Pick<SessionSums, 'model'>,
+  place: SessionSource & Pick<SessionSums, 'model'>,
 ): SessionSums {
   const sumsOf = windowSums(prepared, terms)
   const againAt = refetchSums(prepared, losable, terms)

@@ -90,30 +90,29 @@ describe.each(FILES)('$name', (file) => {
       for (const { message, turn } of calls)
         expect(turn ?? messages[message]?.turn).toBe(messages[message]?.turn)
       for (const [index, result] of results.entries()) {
-        const { turn, toolName, slots, shape, message, duplicates } = result
+        const { turn, toolName, spans, shape, message, duplicates } = result
         if (turn !== undefined) expect(turn).toBeLessThan(turnCount)
         if (toolName !== undefined) expect(calls.some(({ name }) => name === toolName)).toBe(true)
-        const own = slots.slice(0, slots.length - duplicates)
+        const own = spans.slice(0, spans.length - duplicates)
         expect(own.length > 0).toBe(shape !== 'other')
         expect(own.length > 0 || duplicates === 0).toBe(true)
         expect(own[0]?.filler).toBeUndefined()
         const owner = messages[message] as Message
-        const pieces = [owner, ...owner.otherPieces]
+        const pieces = [owner, ...owner.otherSpans]
         const texts = conversation.resultTexts[index] ?? []
-        for (const [at, slot] of own.entries()) {
-          expect(readValueAt(text, slot)).toBe(texts[at])
-          expect(pieces.some(({ start, end }) => start <= slot.start && slot.end <= end)).toBe(true)
+        for (const [at, span] of own.entries()) {
+          expect(readValueAt(text, span)).toBe(texts[at])
+          expect(pieces.some(({ start, end }) => start <= span.start && span.end <= end)).toBe(true)
         }
-        for (const slot of slots.slice(own.length))
-          expect(typeof readValueAt(text, slot)).toBe('string')
+        for (const span of spans.slice(own.length))
+          expect(typeof readValueAt(text, span)).toBe('string')
       }
       for (const { contents, reasoning } of messages) {
         for (const place of [...contents, ...reasoning])
           expect(() => readValueAt(text, place)).not.toThrow()
       }
-      for (const { argumentsLocation } of calls) {
-        if (argumentsLocation !== undefined)
-          expect(readValueAt(text, argumentsLocation)).toBeDefined()
+      for (const { argumentsSpan } of calls) {
+        if (argumentsSpan !== undefined) expect(readValueAt(text, argumentsSpan)).toBeDefined()
       }
     }
   })

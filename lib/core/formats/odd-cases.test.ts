@@ -1,14 +1,14 @@
 /**
  * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
  * A snapshot has the format found, the problems, the conversations with their texts, the strings that
- * masking may replace (slots), and what a window of one turn replaces.
+ * masking may replace (spans), and what a window of one turn replaces.
  * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has their problems, usage and times,
  * that of `shapes.list` how they are recognised, and their calls and results.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ReadConversation, Slot } from '../conversation/conversation'
+import type { ReadConversation, ResultSpan } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
 import type { Usage } from '../conversation/usage'
 import { maskDocument } from '../mask/mask-document'
@@ -18,7 +18,7 @@ import { expectMaskedOnly } from '../testing/expect-masked'
 import { sentenceThrownBy } from '../testing/spoken'
 import { IS_LARGE } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
-import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { describeProblem, inEnglish } from '../words/english'
 import { type ReadDocument, readDocument } from './read-document'
 
@@ -72,8 +72,8 @@ function shapeOf(text: string): string[] {
           `    call ${id} ${name} in ${turn}: ${argumentsPreview}`,
       ),
       ...results.map(
-        ({ callId, turn, shape: kind, chars, errorRules, slots }) =>
-          `    result of ${callId} in ${turn}: ${kind}, ${chars}, ${errorRules.join(' ') || 'no error'}, at ${slots.map(({ pointer }) => pointer).join(' ')}`,
+        ({ callId, turn, shape: kind, chars, errorRules, spans }) =>
+          `    result of ${callId} in ${turn}: ${kind}, ${chars}, ${errorRules.join(' ') || 'no error'}, at ${spans.map(({ pointer }) => pointer).join(' ')}`,
       ),
     ]),
     '',
@@ -250,36 +250,35 @@ function conversationLines(text: string, conversation: ReadConversation): string
       ...contents.map(shown),
       ...calls.map((call) => `${call.name}(${shown(call.arguments)})`),
     ]
-    const { writtenAt, reasoning = [], otherPieces = [] } = messages[index] ?? {}
-    for (const location of reasoning) parts.push(`reasoning ${shown(valueIn(text, location))}`)
-    if (otherPieces.length > 0) parts.push(`${otherPieces.length + 1} pieces`)
+    const { writtenAt, reasoning = [], otherSpans = [] } = messages[index] ?? {}
+    for (const span of reasoning) parts.push(`reasoning ${shown(valueIn(text, span))}`)
+    if (otherSpans.length > 0) parts.push(`${otherSpans.length + 1} pieces`)
     if (writtenAt !== undefined) parts.push(`at ${writtenAt}`)
     if (parts.length > 0) lines.push(`texts ${index}: ${parts.join(' | ')}`)
   }
-  for (const [index, { message, argumentsLocation }] of calls.entries()) {
+  for (const [index, { message, argumentsSpan }] of calls.entries()) {
     // The arguments of other calls are among the texts of their message.
     if (messageTexts[message]?.calls.length !== 0) continue
-    const place = argumentsLocation === undefined ? ' | within the text' : ''
+    const place = argumentsSpan === undefined ? ' | within the text' : ''
     lines.push(`call ${index}: ${shown(callArguments[index] ?? '')}${place}`)
   }
   for (const [index, texts] of resultTexts.entries()) {
-    const { slots = [], duplicates = 0, valueLocation } = results[index] ?? {}
+    const { spans = [], duplicates = 0, valueSpan } = results[index] ?? {}
     const facts = [`result ${index}: ${texts.map(shown).join(' | ')}`]
-    if (valueLocation !== undefined)
-      facts.push(`in ${shown(embeddedJsonText(text, valueLocation))}`)
-    if (slots.length > 0) facts.push(`slots ${slots.map(slotText).join(', ')}`)
+    if (valueSpan !== undefined) facts.push(`in ${shown(embeddedJsonText(text, valueSpan))}`)
+    if (spans.length > 0) facts.push(`spans ${spans.map(spanText).join(', ')}`)
     if (duplicates > 0) facts.push(`duplicates ${duplicates}`)
     lines.push(facts.join(' | '))
   }
   return lines
 }
 
-function slotText({ pointer, filler }: Slot): string {
+function spanText({ pointer, filler }: ResultSpan): string {
   return filler === undefined ? pointer : `${pointer} (becomes ${JSON.stringify(filler)})`
 }
 
-function valueIn(text: string, location: JsonLocation): string {
-  return String(readValueAt(text, location))
+function valueIn(text: string, span: JsonSpan): string {
+  return String(readValueAt(text, span))
 }
 
 function shown(text: string): string {

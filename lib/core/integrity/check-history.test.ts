@@ -141,7 +141,7 @@ function conversationOf(value: unknown) {
   const [conversation] = conversations
   if (conversation === undefined) throw new Error('no conversation')
   const { calls } = repairDocument({ text, format: format.id, conversations })
-  return { conversation, broken: new Set(calls.map(({ location }) => location.start)) }
+  return { conversation, broken: new Set(calls.map(({ span }) => span.start)) }
 }
 
 function findingsIn(value: unknown) {

@@ -78,8 +78,8 @@ export function checkArguments(
   { calls }: CheckedConversation,
   broken: ReadonlySet<Offset>,
 ): HistoryFinding[] {
-  return calls.flatMap(({ argumentsLocation, message }) =>
-    argumentsLocation !== undefined && broken.has(argumentsLocation.start)
+  return calls.flatMap(({ argumentsSpan, message }) =>
+    argumentsSpan !== undefined && broken.has(argumentsSpan.start)
       ? [{ rule: 'broken_arguments' as const, message, result: undefined }]
       : [],
   )
@@ -180,10 +180,7 @@ export interface LinkFinding {
   readonly part: number
 }
 
-interface Place {
-  readonly message: number
-  readonly part: number
-}
+type Part = Omit<LinkFinding, 'rule'>
 
 /**
  * Checks calls and results in the order in which a provider reads them: every call has an id of its own, and one result
@@ -195,14 +192,14 @@ export function checkLinks(messages: readonly LinkedIds[]): LinkFinding[] {
   const known = new Set<string>()
   const answered = new Set<string>()
   /** Calls whose results can follow directly, and calls with another message behind them. */
-  const open = new Map<string, Place>()
-  const overdue = new Map<string, Place>()
+  const open = new Map<string, Part>()
+  const overdue = new Map<string, Part>()
 
-  const ruleOfCall = (id: string | undefined, place: Place): LinkRule | undefined => {
+  const ruleOfCall = (id: string | undefined, part: Part): LinkRule | undefined => {
     if (id === undefined) return 'empty_call_id'
     const isRepeated = known.has(id)
     // A result before its call is reported itself; the call is not unanswered.
-    if (isRepeated || !answered.has(id)) open.set(id, place)
+    if (isRepeated || !answered.has(id)) open.set(id, part)
     overdue.delete(id)
     known.add(id)
     return isRepeated ? 'repeated_id' : undefined
@@ -222,13 +219,13 @@ export function checkLinks(messages: readonly LinkedIds[]): LinkFinding[] {
       if (rule !== undefined) findings.push({ rule, message, part })
     }
     if (calls.length > 0 || results.length === 0) {
-      for (const [id, place] of open) overdue.set(id, place)
+      for (const [id, part] of open) overdue.set(id, part)
       open.clear()
     }
     for (const [part, id] of calls.entries()) report(ruleOfCall(id, { message, part }), part)
     for (const [part, id] of results.entries()) report(ruleOfResult(id), part)
   }
-  for (const place of overdue.values()) findings.push({ rule: 'unanswered_call', ...place })
-  for (const place of open.values()) findings.push({ rule: 'mid_turn', ...place })
+  for (const part of overdue.values()) findings.push({ rule: 'unanswered_call', ...part })
+  for (const part of open.values()) findings.push({ rule: 'mid_turn', ...part })
   return findings.sort((a, b) => a.message - b.message)
 }

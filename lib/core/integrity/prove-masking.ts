@@ -3,7 +3,7 @@
  * reads the two texts alone; the edits that made the masked text only say where the differences must be.
  */
 import type { MaskEdit } from '../mask/mask-document'
-import type { Offset, Span } from '../text/span'
+import type { Offset, TextSpan } from '../text/span'
 
 /** `proven`: every difference is a masked string, and every masked string differs. */
 export type MaskingProof =
@@ -38,8 +38,8 @@ export function proveMasking(
 }
 
 interface ChangedString {
-  readonly before: Span
-  readonly after: Span
+  readonly before: TextSpan
+  readonly after: TextSpan
 }
 
 /** Returns the JSON strings that differ, or the offset in `before` of the first other difference. */
@@ -72,9 +72,9 @@ function changedStrings(before: string, after: string): ChangedString[] | Offset
 /** Adds the strings that differ in a line; returns the offset of any other difference. */
 function compareLines(
   before: string,
-  line: Span,
+  line: TextSpan,
   after: string,
-  otherLine: Span,
+  otherLine: TextSpan,
   changes: ChangedString[],
 ): Offset | undefined {
   let at = line.start
@@ -110,7 +110,7 @@ function countStrings(before: string, after: string, level: number): number {
   return count
 }
 
-function isInside({ start, end }: Span, outer: Span): boolean {
+function isInside({ start, end }: TextSpan, outer: TextSpan): boolean {
   return outer.start <= start && end <= outer.end
 }
 

@@ -23,7 +23,7 @@ export interface ResultMemory extends PlaceholderMemory {
 }
 
 /** A result of chat-completions messages; its members are read when they are asked for. */
-export class ChatResult implements Omit<ToolResult, 'slots' | 'duplicates' | 'valueLocation'> {
+export class ChatResult implements Omit<ToolResult, 'spans' | 'duplicates' | 'valueSpan'> {
   readonly message: number
   readonly callId: string | undefined
   readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined

@@ -31,10 +31,10 @@ test('a result without a decision is not masked', () => {
 })
 
 test('edits are in the order of the text, whatever the order of the strings of a result', () => {
-  const slot = (start: number) => ({ pointer: '', start, end: start + 2, encoded: 0, filler: 'x' })
+  const span = (start: number) => ({ pointer: '', start, end: start + 2, encoded: 0, filler: 'x' })
   const decision = { action: 'mask', reason: 'old', placeholder: 'x' } as unknown as Decision
   const edits = maskEdits(
-    [{ results: [{ slots: [slot(9), slot(2), slot(5)] } as never] }],
+    [{ results: [{ spans: [span(9), span(2), span(5)] } as never] }],
     [[decision]],
   )
   expect(edits.map(({ start }) => start)).toEqual([2, 5, 9])

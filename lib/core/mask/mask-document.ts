@@ -50,11 +50,11 @@ export interface MaskEdit extends Edit {
   readonly encoded: number
 }
 
-/** The edits that apply one decision: each string becomes the placeholder or the filler of its slot. */
-export function editsOfResult(result: Pick<ToolResult, 'slots'>, decision: Decision): MaskEdit[] {
+/** The edits that apply one decision: each string becomes the placeholder or the filler of its span. */
+export function editsOfResult(result: Pick<ToolResult, 'spans'>, decision: Decision): MaskEdit[] {
   const { placeholder } = decision
   if (placeholder === undefined) return []
-  return result.slots.map(({ start, end, encoded, filler }) => ({
+  return result.spans.map(({ start, end, encoded, filler }) => ({
     start,
     end,
     encoded,

@@ -6,13 +6,13 @@ import { ReadError } from '../problem'
 import { anyMessages, anyText } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import { fuzz } from '../testing/test-size'
-import { indexLines, lineColumnAt, offsetAt } from '../text/lines'
+import { indexLines, offsetAt, positionAt } from '../text/lines'
 import { applyEdits } from '../text/span'
 import { maskEdits } from './mask-document'
 import {
-  firstSlotOnLine,
+  firstSpanOnLine,
   layoutOutput,
-  placeSlots,
+  lineSpansOf,
   rangeEdits,
   toOutput,
   toSource,
@@ -69,45 +69,45 @@ test('range edits turn the output of any decisions into that of any others', () 
   fc.assert(
     fc.property(anyDocument, anyPlaceholders, anyPlaceholders, (text, first, second) => {
       const conversations = read(text)
-      const slots = placeSlots(conversations, indexLines(text))
+      const spans = lineSpansOf(conversations, indexLines(text))
       const [before, after] = [first, second].map((list) => decisionsFrom(conversations, list))
       if (before === undefined || after === undefined) return
-      const layout = layoutOutput(slots, before)
-      const next = layoutOutput(slots, after, layout)
+      const layout = layoutOutput(spans, before)
+      const next = layoutOutput(spans, after, layout)
       const output = applyEdits(text, maskEdits(conversations, before))
       const index = indexLines(output)
       // In two ranges of whole lines.
-      const cut = firstSlotOnLine(slots, slots[slots.length >> 1]?.line ?? 1)
+      const cut = firstSpanOnLine(spans, spans[spans.length >> 1]?.line ?? 1)
       const edits = [
-        ...rangeEdits(text, slots, layout, next, 0, cut),
-        ...rangeEdits(text, slots, layout, next, cut),
+        ...rangeEdits(text, spans, layout, next, 0, cut),
+        ...rangeEdits(text, spans, layout, next, cut),
       ].map((edit) => ({
         start: offsetAt(index, { line: edit.line, column: edit.startColumn }),
         end: offsetAt(index, { line: edit.line, column: edit.endColumn }),
         text: edit.text,
       }))
       expect(applyEdits(output, edits)).toBe(applyEdits(text, maskEdits(conversations, after)))
-      expect(next).toEqual(layoutOutput(slots, after))
+      expect(next).toEqual(layoutOutput(spans, after))
     }),
     fuzz(100),
   )
 })
 
-test('every position outside the slots is mapped to the same character and back', () => {
+test('every position outside the spans is mapped to the same character and back', () => {
   fc.assert(
     fc.property(anyDocument, anyPlaceholders, (text, list) => {
       const conversations = read(text)
       const index = indexLines(text)
-      const slots = placeSlots(conversations, index)
+      const spans = lineSpansOf(conversations, index)
       const decisions = decisionsFrom(conversations, list)
-      const layout = layoutOutput(slots, decisions)
+      const layout = layoutOutput(spans, decisions)
       const output = applyEdits(text, maskEdits(conversations, decisions))
       const outputIndex = indexLines(output)
       for (let offset = 0; offset < text.length; offset++) {
-        const place = lineColumnAt(index, offset)
-        const moved = toOutput(slots, layout, place)
-        const back = toSource(slots, layout, moved)
-        const replaced = slots.find(
+        const place = positionAt(index, offset)
+        const moved = toOutput(spans, layout, place)
+        const back = toSource(spans, layout, moved)
+        const replaced = spans.find(
           ({ start, end }, at) => layout.texts[at] !== undefined && start <= offset && offset < end,
         )
         if (replaced === undefined) {
@@ -117,27 +117,27 @@ test('every position outside the slots is mapped to the same character and back'
           expect(offsetAt(index, back)).toBe(replaced.start)
         }
       }
-      for (const [at, { line, column }] of slots.entries()) {
+      for (const [at, { line, column }] of spans.entries()) {
         if (layout.texts[at] === undefined) continue
         const last = (layout.columns[at] as number) + (layout.lengths[at] as number) - 1
-        expect(toSource(slots, layout, { line, column: last })).toEqual({ line, column })
+        expect(toSource(spans, layout, { line, column: last })).toEqual({ line, column })
       }
     }),
     fuzz(100),
   )
 })
 
-test('slots are in document order, and kept without a decision, as those of later requests', () => {
+test('spans are in document order, and kept without a decision, as those of later requests', () => {
   const line = JSON.stringify({ messages: [...turnOf('a', 'one'), ...turnOf('b', 'two')] })
   const text = `${line}\n${line}`
-  const slots = placeSlots(read(text).toReversed(), indexLines(text))
-  expect(slots.map(({ conversation, result }) => [conversation, result])).toEqual([
+  const spans = lineSpansOf(read(text).toReversed(), indexLines(text))
+  expect(spans.map(({ conversation, result }) => [conversation, result])).toEqual([
     [1, 0],
     [1, 1],
     [0, 0],
     [0, 1],
   ])
   const [decisions] = decisionsFrom(read(text), ['[gone]'])
-  const { texts } = layoutOutput(slots, [decisions?.slice(0, 1) ?? []])
+  const { texts } = layoutOutput(spans, [decisions?.slice(0, 1) ?? []])
   expect(texts).toEqual([undefined, undefined, '"[gone]"', undefined])
 })

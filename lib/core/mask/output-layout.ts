@@ -5,11 +5,11 @@
 import type { Conversation } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { writeEmbeddedString } from '../text/embedded-json'
-import { type LineColumn, type LineIndex, lineColumnAt } from '../text/lines'
-import { partitionPoint, type Span } from '../text/span'
+import { type LineIndex, positionAt, type TextPosition } from '../text/lines'
+import { partitionPoint, type TextSpan } from '../text/span'
 
-/** A slot with its position; the column counts from 1 in the source line. */
-export interface PlacedSlot extends Span, LineColumn {
+/** A span with its position; the column counts from 1 in the source line. */
+export interface LineSpan extends TextSpan, TextPosition {
   readonly conversation: number
   readonly result: number
   readonly encoded: number
@@ -17,15 +17,15 @@ export interface PlacedSlot extends Span, LineColumn {
   readonly filler: string | undefined
 }
 
-/** The slots of all conversations of a document, in document order. */
-export function placeSlots(
+/** The spans of all conversations of a document, in document order. */
+export function lineSpansOf(
   conversations: readonly Pick<Conversation, 'results'>[],
   index: LineIndex,
-): PlacedSlot[] {
-  const slots = conversations.flatMap(({ results }, conversation) =>
-    results.flatMap(({ slots }, result) =>
-      slots.map(({ start, end, encoded, filler }) => ({
-        ...lineColumnAt(index, start),
+): LineSpan[] {
+  const spans = conversations.flatMap(({ results }, conversation) =>
+    results.flatMap(({ spans }, result) =>
+      spans.map(({ start, end, encoded, filler }) => ({
+        ...positionAt(index, start),
         start,
         end,
         conversation,
@@ -35,22 +35,22 @@ export function placeSlots(
       })),
     ),
   )
-  return slots.sort((a, b) => a.start - b.start)
+  return spans.sort((a, b) => a.start - b.start)
 }
 
-/** The slots of the masked text, by index of the placed slots. Those of one line do not depend on other lines. */
+/** The spans of the masked text, by index of the placed spans. Those of one line do not depend on other lines. */
 export interface OutputLayout {
   readonly columns: readonly number[]
   readonly lengths: readonly number[]
-  /** The text that replaces the slot, including quotes; undefined if the slot is kept. */
+  /** The text that replaces the span, including quotes; undefined if the span is kept. */
   readonly texts: readonly (string | undefined)[]
-  /** The placeholder of each slot, to reuse `texts` while it is the same. */
+  /** The placeholder of each span, to reuse `texts` while it is the same. */
   readonly placeholders: readonly (string | undefined)[]
 }
 
 /** Lays out the masked text. Decisions are by conversation and result; `last` saves work for unchanged decisions. */
 export function layoutOutput(
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   decisions: readonly (readonly Decision[])[],
   last?: OutputLayout,
 ): OutputLayout {
@@ -60,30 +60,30 @@ export function layoutOutput(
   const placeholders: (string | undefined)[] = []
   let line = 0
   let shift = 0
-  for (const [index, slot] of slots.entries()) {
-    if (slot.line !== line) shift = 0
-    line = slot.line
-    const placeholder = decisions[slot.conversation]?.[slot.result]?.placeholder
+  for (const [index, span] of spans.entries()) {
+    if (span.line !== line) shift = 0
+    line = span.line
+    const placeholder = decisions[span.conversation]?.[span.result]?.placeholder
     const isSame = last !== undefined && last.placeholders[index] === placeholder
-    const text = isSame ? last.texts[index] : replacement(placeholder, slot)
-    const length = text?.length ?? slot.end - slot.start
-    columns.push(slot.column + shift)
+    const text = isSame ? last.texts[index] : replacement(placeholder, span)
+    const length = text?.length ?? span.end - span.start
+    columns.push(span.column + shift)
     lengths.push(length)
     texts.push(text)
     placeholders.push(placeholder)
-    shift += length - (slot.end - slot.start)
+    shift += length - (span.end - span.start)
   }
   return { columns, lengths, texts, placeholders }
 }
 
 function replacement(
   placeholder: string | undefined,
-  { filler, encoded }: PlacedSlot,
+  { filler, encoded }: LineSpan,
 ): string | undefined {
   return placeholder === undefined ? undefined : writeEmbeddedString(filler ?? placeholder, encoded)
 }
 
-/** A replacement within one line of the previous masked text; it covers slots `first` to `last`. */
+/** A replacement within one line of the previous masked text; it covers spans `first` to `last`. */
 export interface RangeEdit {
   readonly first: number
   readonly last: number
@@ -94,17 +94,17 @@ export interface RangeEdit {
 }
 
 /**
- * The edits that change the masked text of one layout into that of another, for a range of slots; all refer to the first
+ * The edits that change the masked text of one layout into that of another, for a range of spans; all refer to the first
  * text.
- * There is at most one edit per line, from the first changed slot to the last, since an editor renders a line for each edit.
+ * There is at most one edit per line, from the first changed span to the last, since an editor renders a line for each edit.
  */
 export function rangeEdits(
   source: string,
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   before: OutputLayout,
   after: OutputLayout,
   from = 0,
-  until = slots.length,
+  until = spans.length,
 ): RangeEdit[] {
   const edits: RangeEdit[] = []
   let first: number | undefined
@@ -114,17 +114,17 @@ export function rangeEdits(
     edits.push({
       first,
       last,
-      line: (slots[first] as PlacedSlot).line,
+      line: (spans[first] as LineSpan).line,
       startColumn: before.columns[first] as number,
       endColumn: (before.columns[last] as number) + (before.lengths[last] as number),
-      text: textBetween(source, slots, after, first, last),
+      text: textBetween(source, spans, after, first, last),
     })
     first = undefined
   }
   for (let index = from; index < until; index++) {
     if (before.texts[index] === after.texts[index]) continue
-    const slot = slots[index] as PlacedSlot
-    if (first !== undefined && (slots[first] as PlacedSlot).line !== slot.line) finish()
+    const span = spans[index] as LineSpan
+    if (first !== undefined && (spans[first] as LineSpan).line !== span.line) finish()
     first ??= index
     last = index
   }
@@ -132,72 +132,67 @@ export function rangeEdits(
   return edits
 }
 
-/** The masked text from one slot to another of the same line. */
+/** The masked text from one span to another of the same line. */
 function textBetween(
   source: string,
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   { texts }: OutputLayout,
   first: number,
   last: number,
 ): string {
   const pieces: string[] = []
   for (let index = first; index <= last; index++) {
-    const { start, end } = slots[index] as PlacedSlot
-    if (index > first) pieces.push(source.slice((slots[index - 1] as PlacedSlot).end, start))
+    const { start, end } = spans[index] as LineSpan
+    if (index > first) pieces.push(source.slice((spans[index - 1] as LineSpan).end, start))
     pieces.push(texts[index] ?? source.slice(start, end))
   }
   return pieces.join('')
 }
 
-/** Index of the first slot on a line or below it. */
-export function firstSlotOnLine(slots: readonly PlacedSlot[], line: number): number {
-  return partitionPoint(0, slots.length, (index) => (slots[index] as PlacedSlot).line < line)
+/** Index of the first span on a line or below it. */
+export function firstSpanOnLine(spans: readonly LineSpan[], line: number): number {
+  return partitionPoint(0, spans.length, (index) => (spans[index] as LineSpan).line < line)
 }
 
-/** Converts a source position to the masked text; inside a replaced slot, to the start of the slot. */
+/** Converts a source position to the masked text; inside a replaced span, to the start of the span. */
 export function toOutput(
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   layout: OutputLayout,
-  { line, column }: LineColumn,
-): LineColumn {
-  const { at, slot } = slotBefore(
-    slots,
-    line,
-    (index) => (slots[index] as PlacedSlot).column,
-    column,
-  )
-  if (slot === undefined) return { line, column }
-  const inside = column - slot.column
+  { line, column }: TextPosition,
+): TextPosition {
+  const { at, span } = spanBefore(spans, line, (index) => (spans[index] as LineSpan).column, column)
+  if (span === undefined) return { line, column }
+  const inside = column - span.column
   const outputColumn = layout.columns[at] as number
-  const length = slot.end - slot.start
+  const length = span.end - span.start
   if (inside >= length)
     return { line, column: outputColumn + (layout.lengths[at] as number) + inside - length }
   return { line, column: layout.texts[at] === undefined ? outputColumn + inside : outputColumn }
 }
 
-/** Converts a position in the masked text to the source; inside a placeholder, to the start of the slot. */
+/** Converts a position in the masked text to the source; inside a placeholder, to the start of the span. */
 export function toSource(
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   layout: OutputLayout,
-  { line, column }: LineColumn,
-): LineColumn {
-  const { at, slot } = slotBefore(slots, line, (index) => layout.columns[index] as number, column)
-  if (slot === undefined) return { line, column }
+  { line, column }: TextPosition,
+): TextPosition {
+  const { at, span } = spanBefore(spans, line, (index) => layout.columns[index] as number, column)
+  if (span === undefined) return { line, column }
   const inside = column - (layout.columns[at] as number)
   const length = layout.lengths[at] as number
   if (inside >= length)
-    return { line, column: slot.column + (slot.end - slot.start) + inside - length }
-  return { line, column: layout.texts[at] === undefined ? slot.column + inside : slot.column }
+    return { line, column: span.column + (span.end - span.start) + inside - length }
+  return { line, column: layout.texts[at] === undefined ? span.column + inside : span.column }
 }
 
-function slotBefore(
-  slots: readonly PlacedSlot[],
+function spanBefore(
+  spans: readonly LineSpan[],
   line: number,
   columnOf: (index: number) => number,
   column: number,
-): { at: number; slot: PlacedSlot | undefined } {
-  const first = firstSlotOnLine(slots, line)
-  const end = firstSlotOnLine(slots, line + 1)
+): { at: number; span: LineSpan | undefined } {
+  const first = firstSpanOnLine(spans, line)
+  const end = firstSpanOnLine(spans, line + 1)
   const after = partitionPoint(first, end, (index) => columnOf(index) <= column)
-  return { at: after - 1, slot: after > first ? slots[after - 1] : undefined }
+  return { at: after - 1, span: after > first ? spans[after - 1] : undefined }
 }

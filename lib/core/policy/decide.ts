@@ -45,7 +45,7 @@ export interface DecideSources {
 }
 
 /** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */
-export type DecidableResult = Omit<ToolResult, 'slots' | 'valueLocation' | 'duplicates'>
+export type DecidableResult = Omit<ToolResult, 'spans' | 'valueSpan' | 'duplicates'>
 
 /**
  * Decides every tool result of a conversation, in order. The first check that applies gives the reason.

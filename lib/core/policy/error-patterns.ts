@@ -2,7 +2,7 @@
  * A user's own literal texts that mark a result as an error. They are found by the automaton of Aho and Corasick: one
  * step for each character of a result, whatever the texts are. https://doi.org/10.1145/360825.360855
  */
-import type { Span } from '../text/span'
+import type { TextSpan } from '../text/span'
 
 interface State {
   readonly next: Map<number, State>
@@ -34,7 +34,7 @@ export function hasPattern(
 }
 
 /** Returns the place of the pattern that ends first; ASCII letters match in either case. */
-export function findPattern(text: string, patterns: readonly string[]): Span | undefined {
+export function findPattern(text: string, patterns: readonly string[]): TextSpan | undefined {
   const root = automata.get(patterns) ?? build(patterns)
   automata.set(patterns, root)
   let state = root

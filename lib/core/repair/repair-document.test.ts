@@ -185,15 +185,15 @@ function breakAll(text: string): { readonly broken: string; readonly meant: read
   const { source, conversations } = readDocument(text)
   const edits = new Map<number, Edit>()
   const meant: unknown[] = []
-  for (const { argumentsLocation: location } of conversations.flatMap(({ calls }) => calls)) {
-    if (location === undefined || edits.has(location.start)) continue
-    const value = argumentsIn(readValueAt(source.text, location))
+  for (const { argumentsSpan: span } of conversations.flatMap(({ calls }) => calls)) {
+    if (span === undefined || edits.has(span.start)) continue
+    const value = argumentsIn(readValueAt(source.text, span))
     if (value === undefined) continue
     const written = `${JSON.stringify(value).slice(0, -1)},}`
-    edits.set(location.start, {
-      start: location.start,
-      end: location.end,
-      text: writeEmbeddedString(written, location.encoded),
+    edits.set(span.start, {
+      start: span.start,
+      end: span.end,
+      text: writeEmbeddedString(written, span.encoded),
     })
     meant.push(value)
   }

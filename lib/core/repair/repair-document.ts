@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../conversation/conversation'
-import { embeddedJsonText, type JsonLocation, readValueAt } from '../text/embedded-json'
+import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { isJsonObject } from '../text/json-object'
 import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
@@ -22,8 +22,8 @@ export interface BrokenCall {
   readonly message: number
   readonly name: string | undefined
   readonly id: string | undefined
-  /** Location of the arguments, quotes included. */
-  readonly location: JsonLocation
+  /** Span of the arguments, quotes included. */
+  readonly span: JsonSpan
   /** The arguments before the repair, as a tool would receive them. */
   readonly before: string
   readonly result: Omit<RepairResult, 'value'>
@@ -75,11 +75,11 @@ export function* repairDocumentInSteps(
   let attempts = 0
   for (const [conversation, { calls: made, toolSchemas }] of document.conversations.entries()) {
     const schemas = toolSchemasByName(toolSchemas)
-    for (const { argumentsLocation: location, name, id, message } of made) {
+    for (const { argumentsSpan: span, name, id, message } of made) {
       // Branches of a conversation share the messages before the branch.
-      if (location === undefined || seen.has(location.start)) continue
-      seen.add(location.start)
-      const broken = brokenArguments(text, format, name, location)
+      if (span === undefined || seen.has(span.start)) continue
+      seen.add(span.start)
+      const broken = brokenArguments(text, format, name, span)
       if (broken === undefined) {
         valid++
         continue
@@ -100,7 +100,7 @@ export function* repairDocumentInSteps(
         message,
         name,
         id,
-        location,
+        span,
         before: broken.text,
         result: reported,
         check,
@@ -116,22 +116,22 @@ interface BrokenArguments {
   readonly isText: boolean
 }
 
-/** Arguments at a location that are not valid in the format; undefined if they are. */
+/** Arguments at a span that are not valid in the format; undefined if they are. */
 function brokenArguments(
   source: TextSlices,
   format: string,
   name: string | undefined,
-  location: JsonLocation,
+  span: JsonSpan,
 ): BrokenArguments | undefined {
-  if (!isArgumentsKey(keyBefore(source, location.start), format)) return undefined
-  const value = readValueAt(source, location)
+  if (!isArgumentsKey(keyBefore(source, span.start), format)) return undefined
+  const value = readValueAt(source, span)
   if (typeof value !== 'string') {
     const isMistyped =
       TEXT_FORMATS.has(format) &&
       typeof value === 'object' &&
       value !== null &&
       !(name !== undefined && OBJECT_TOOLS.has(name))
-    return isMistyped ? { text: embeddedJsonText(source, location), isText: false } : undefined
+    return isMistyped ? { text: embeddedJsonText(source, span), isText: false } : undefined
   }
   try {
     return isJsonObject(JSON.parse(value)) ? undefined : { text: value, isText: true }

@@ -72,14 +72,14 @@ function expectedTexts(
   const root = parseText(source.text, source.layout)
   const expected = new Map<string, string>()
   for (const [at, { results }] of conversations.entries()) {
-    for (const [index, { slots }] of results.entries()) {
+    for (const [index, { spans }] of results.entries()) {
       const placeholder = decisions[at]?.[index]?.placeholder
       if (placeholder === undefined) continue
-      for (const slot of slots) {
-        const line = lines.findIndex(({ start, end }) => start <= slot.start && slot.end <= end)
-        const pointer = line === -1 ? slot.pointer : `/${line}${slot.pointer}`
-        const text = slot.filler ?? placeholder
-        const isInQuotes = slot.encoded > 0 && stringAbove(root, pointer) === pointer
+      for (const span of spans) {
+        const line = lines.findIndex(({ start, end }) => start <= span.start && span.end <= end)
+        const pointer = line === -1 ? span.pointer : `/${line}${span.pointer}`
+        const text = span.filler ?? placeholder
+        const isInQuotes = span.encoded > 0 && stringAbove(root, pointer) === pointer
         expected.set(pointer, isInQuotes ? JSON.stringify(text) : text)
       }
     }

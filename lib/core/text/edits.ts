@@ -1,4 +1,4 @@
-import type { Edit, Offset, Span } from './span'
+import type { Edit, Offset, TextSpan } from './span'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
@@ -117,7 +117,7 @@ function lineEnds(text: string, start: Offset): Offset[] {
 }
 
 /** A part of a text: a span of an earlier text, or a text of its own. */
-type Part = Span | string
+type Part = TextSpan | string
 
 /** The edits that have the effect of `first` and then of `second`, whose offsets refer to the text after `first`. */
 export function composeEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {

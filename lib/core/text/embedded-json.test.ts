@@ -42,9 +42,9 @@ describe('JSON inside a JSON string', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, text) => {
         const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
         const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
-        const slot = tree.find(['a', 0]) as JsonNode
+        const span = tree.find(['a', 0]) as JsonNode
         const edited =
-          outer.slice(0, slot.start) + writeEmbeddedString(text, 1) + outer.slice(slot.end)
+          outer.slice(0, span.start) + writeEmbeddedString(text, 1) + outer.slice(span.end)
         expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })
       }),
       fuzz(100),

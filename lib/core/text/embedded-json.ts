@@ -4,24 +4,21 @@
  */
 import type { JsonNode } from './json-node'
 import { parseJsonTree } from './json-tree'
-import type { Offset, Span, TextSlices } from './span'
+import type { Offset, TextSlices, TextSpan } from './span'
 
 /** The span of a value in the source text. */
-export interface JsonLocation extends Span {
+export interface JsonSpan extends TextSpan {
   /** Number of JSON strings around the value; 0 for a value of the document itself. */
   readonly encoded: number
 }
 
-/** Returns the JSON value at a location. */
-export function readValueAt(source: TextSlices, location: JsonLocation): unknown {
-  return JSON.parse(embeddedJsonText(source, location))
+/** Returns the JSON value in a span. */
+export function readValueAt(source: TextSlices, span: JsonSpan): unknown {
+  return JSON.parse(embeddedJsonText(source, span))
 }
 
-/** Returns the JSON text at a location, with the escapes of the enclosing strings decoded. */
-export function embeddedJsonText(
-  source: TextSlices,
-  { start, end, encoded }: JsonLocation,
-): string {
+/** Returns the JSON text in a span, with the escapes of the enclosing strings decoded. */
+export function embeddedJsonText(source: TextSlices, { start, end, encoded }: JsonSpan): string {
   let text = source.slice(start, end)
   for (let level = 0; level < encoded; level++) text = JSON.parse(`"${text}"`) as string
   return text
@@ -39,7 +36,7 @@ export function writeEmbeddedString(text: string, encoded: number): string {
  * `start` and `end` include the quotes of the string, which must be in the outer document itself.
  * Throws a `ReadError` when the string is not JSON; line and column are within the string.
  */
-export function parseEmbeddedTree(source: TextSlices, { start, end }: Span): JsonNode {
+export function parseEmbeddedTree(source: TextSlices, { start, end }: TextSpan): JsonNode {
   const written = source.slice(start, end)
   const inner = JSON.parse(written) as string
   const outerOffsets = offsetsOf(written, start, inner.length)

@@ -3,7 +3,7 @@
  * object for each would take more memory than the text.
  */
 import type { JsonPath } from './json-object'
-import type { Offset, Span } from './span'
+import type { Offset, TextSpan } from './span'
 
 interface JsonTree {
   /**
@@ -31,7 +31,7 @@ const KIND_BITS = 2
 const KIND_MASK = 3
 
 /** The position of a value; members and items are in document order, including repeated keys. */
-export class JsonNode implements Span {
+export class JsonNode implements TextSpan {
   readonly start: Offset
   readonly end: Offset
   readonly #tree: JsonTree

@@ -7,7 +7,7 @@ import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
 import { type Phrase, phrase, type WordKey, type Words } from '../words/words'
 import { type JsonNode, JsonTreeBuilder } from './json-node'
-import { indexLines, lineColumnAt } from './lines'
+import { indexLines, positionAt } from './lines'
 import type { Offset } from './span'
 
 /** Greatest depth of nesting, small enough for recursive functions. */
@@ -113,7 +113,7 @@ export function parseJsonTree(
   }
   let nextReport = CHARS_BETWEEN_REPORTS
 
-  const place = (offset: Offset) => lineColumnAt(indexLines(text), offset)
+  const place = (offset: Offset) => positionAt(indexLines(text), offset)
   const refuse = (found: Words, offset = from + scanner.getTokenOffset()): ReadError => {
     const values = { ...place(offset), found, expected: phrase(expectedWords()) }
     return new ReadError('invalid_json', values, offset)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { hasMoreLines, indexLines, lineColumnAt, nonBlankLines, offsetAt, textStart } from './lines'
+import { hasMoreLines, indexLines, nonBlankLines, offsetAt, positionAt, textStart } from './lines'
 
 const anyLine = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u2028', '{') })
 
@@ -74,7 +74,7 @@ describe('a line index', () => {
       fc.property(anyText, (text) => {
         const index = indexLines(text)
         for (let offset = 0; offset <= text.length; offset++) {
-          expect(offsetAt(index, lineColumnAt(index, offset))).toBe(offset)
+          expect(offsetAt(index, positionAt(index, offset))).toBe(offset)
         }
       }),
       fuzz(100),
@@ -83,7 +83,7 @@ describe('a line index', () => {
 
   test('counts lines and columns from 1', () => {
     const index = indexLines('ab\r\nc\rd\n')
-    const places = [0, 2, 3, 4, 6, 8].map((offset) => lineColumnAt(index, offset))
+    const places = [0, 2, 3, 4, 6, 8].map((offset) => positionAt(index, offset))
     expect(places).toEqual([
       { line: 1, column: 1 },
       { line: 1, column: 3 },
@@ -96,8 +96,8 @@ describe('a line index', () => {
 
   test('takes what lies outside for the nearest place', () => {
     const index = indexLines('ab\ncd')
-    expect(lineColumnAt(index, 99)).toEqual({ line: 2, column: 3 })
-    expect(lineColumnAt(index, -1)).toEqual({ line: 1, column: 1 })
+    expect(positionAt(index, 99)).toEqual({ line: 2, column: 3 })
+    expect(positionAt(index, -1)).toEqual({ line: 1, column: 1 })
     expect(offsetAt(index, { line: 9, column: 1 })).toBe(5)
     expect(offsetAt(index, { line: 1, column: 99 })).toBe(2)
   })

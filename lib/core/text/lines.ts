@@ -1,7 +1,7 @@
-import { type Offset, partitionPoint, type Span, type TextSlices } from './span'
+import { type Offset, partitionPoint, type TextSlices, type TextSpan } from './span'
 
 /** A line that is not blank; `number` counts all lines from 1. */
-export interface TextLine extends Span {
+export interface TextLine extends TextSpan {
   readonly number: number
 }
 
@@ -40,7 +40,7 @@ export function* eachNonBlankLine(
 }
 
 /** A position by line and column, both from 1; the column is in UTF-16 code units. */
-export interface LineColumn {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
@@ -85,7 +85,7 @@ export function hasMoreLines(text: TextSlices, most: number, size = 1_000_000): 
 }
 
 /** Returns the line and column of an offset; an offset past the end counts as the end. */
-export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
+export function positionAt(index: LineIndex, offset: Offset): TextPosition {
   const target = Math.min(Math.max(offset, 0), index.length)
   const { starts } = index
   const line = partitionPoint(1, starts.length, (at) => (starts[at] as Offset) <= target)
@@ -93,7 +93,7 @@ export function lineColumnAt(index: LineIndex, offset: Offset): LineColumn {
 }
 
 /** Returns the offset of a line and column; a line past the last counts as the end of the text. */
-export function offsetAt(index: LineIndex, place: LineColumn): Offset {
+export function offsetAt(index: LineIndex, place: TextPosition): Offset {
   const start = index.starts[place.line - 1]
   if (start === undefined) return index.length
   const next = index.starts[place.line] ?? index.length + 1

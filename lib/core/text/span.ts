@@ -8,13 +8,13 @@ export interface TextSlices {
 export type Offset = number
 
 /** A range of a text, from `start` to `end` (exclusive). */
-export interface Span {
+export interface TextSpan {
   readonly start: Offset
   readonly end: Offset
 }
 
 /** A replacement of one span of a source text; offsets always refer to the original text. */
-export interface Edit extends Span {
+export interface Edit extends TextSpan {
   readonly text: string
 }
 

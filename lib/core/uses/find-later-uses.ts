@@ -14,7 +14,7 @@ import { answerEnd, type Session } from '../replay/sessions'
 import { type Candidate, findTerms, type TermKind } from './find-terms'
 import { createTermIndex } from './term-index'
 
-export type UsePlace = 'text' | 'reasoning' | 'arguments'
+export type UsePart = 'text' | 'reasoning' | 'arguments'
 
 /** A term of an answer that the request had in its tool results only. */
 export interface LaterUse {
@@ -29,7 +29,7 @@ export interface LaterUse {
   readonly request: number
   /** The answer, or the one of its messages that has the term. */
   readonly message: number
-  readonly where: UsePlace
+  readonly where: UsePart
   /** Index of the call whose arguments have it. */
   readonly call: number | undefined
   /** Tool turns from that of the result to the answer. A window of as many turns keeps the result. */
@@ -38,7 +38,7 @@ export interface LaterUse {
 
 interface AnswerText {
   readonly message: number
-  readonly where: UsePlace
+  readonly where: UsePart
   readonly call: number | undefined
   readonly text: string
 }
@@ -79,7 +79,7 @@ export function* findLaterUsesInSteps(
   }
   const resultTextsOf = (result: number) => conversation.resultTexts[result] as readonly string[]
   const textsOfAnswer = (message: number): AnswerText[] => {
-    const textsIn = (where: UsePlace, texts: readonly string[], call?: number) =>
+    const textsIn = (where: UsePart, texts: readonly string[], call?: number) =>
       texts.map((text): AnswerText => ({ message, where, call, text }))
     const { reasoning } = conversation.messageTexts[message] as MessageTexts
     const calls = callsOf.get(message) ?? []

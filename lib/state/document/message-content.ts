@@ -37,10 +37,9 @@ export function messageContent(
     .join('\n\n')
   const calls = conversation.calls
     .filter((call) => call.message === index)
-    .map(({ name, argumentsLocation }) => ({
+    .map(({ name, argumentsSpan }) => ({
       name: name ?? '?',
-      arguments:
-        argumentsLocation === undefined ? '' : textOf(readValueAt(source, argumentsLocation)),
+      arguments: argumentsSpan === undefined ? '' : textOf(readValueAt(source, argumentsSpan)),
     }))
   const isSilent = texts.length === 0 && calls.length === 0 && reasoning === ''
   return {
@@ -56,7 +55,7 @@ function textOf(value: unknown): string {
 }
 
 function asJson(source: TextSlices, message: Message): string {
-  return [message, ...message.otherPieces]
+  return [message, ...message.otherSpans]
     .map((piece) =>
       piece.encoded === 0
         ? source.slice(piece.start, piece.end)

@@ -16,15 +16,15 @@ export function slicesOf({ text, pieces }: SourceText): TextSlices {
 /** Reads the texts of a result from the source text. */
 export function textsOfResult(
   text: TextSlices,
-  { slots, duplicates }: Pick<ToolResult, 'slots' | 'duplicates'>,
+  { spans, duplicates }: Pick<ToolResult, 'spans' | 'duplicates'>,
 ): readonly string[] {
-  return slots.slice(0, slots.length - duplicates).map((slot) => readValueAt(text, slot) as string)
+  return spans.slice(0, spans.length - duplicates).map((span) => readValueAt(text, span) as string)
 }
 
 /** The texts of a result, joined. */
 export function textOfResult(
   text: TextSlices,
-  result: Pick<ToolResult, 'slots' | 'duplicates'>,
+  result: Pick<ToolResult, 'spans' | 'duplicates'>,
 ): string {
   return textsOfResult(text, result).join('')
 }

@@ -1,55 +1,55 @@
 /** Locations of results and messages in the source text, for the editors. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { type PlacedSlot, placeSlots } from '@/lib/core/mask/output-layout'
-import { type LineColumn, type LineIndex, lineColumnAt } from '@/lib/core/text/lines'
+import { type LineSpan, lineSpansOf } from '@/lib/core/mask/output-layout'
+import { type LineIndex, positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import type { DocumentDecisions } from '../policy/policy-view'
 import { memoize } from '../select'
 import type { ReadSource } from './document-slice'
 import { lineIndexOf } from './selectors'
 
-/** A range that shows the decision on a result: one of its slots, or the start of its message if it has none. */
-export interface ResultPlace {
+/** A range that shows the decision on a result: one of its spans, or the start of its message if it has none. */
+export interface ResultRange {
   readonly conversation: number
   readonly result: number
-  /** Index in `slots`; undefined for a result without text. */
-  readonly slot: number | undefined
-  readonly start: LineColumn
-  readonly end: LineColumn
+  /** Index in `spans`; undefined for a result without text. */
+  readonly span: number | undefined
+  readonly start: TextPosition
+  readonly end: TextPosition
 }
 
 export interface ShownDocument {
   readonly read: ReadSource
   readonly index: LineIndex
-  readonly slots: readonly PlacedSlot[]
-  readonly places: readonly ResultPlace[]
+  readonly spans: readonly LineSpan[]
+  readonly ranges: readonly ResultRange[]
 }
 
 export const shownDocumentOf = memoize((read: ReadSource): ShownDocument => {
   const index = lineIndexOf(read.source.text)
   const { conversations } = read.model
-  const slots = placeSlots(conversations, index)
-  const ofSlots = slots.map(({ conversation, result, line, column, end }, slot) => {
+  const spans = lineSpansOf(conversations, index)
+  const ofSpans = spans.map(({ conversation, result, line, column, end }, span) => {
     return {
       conversation,
       result,
-      slot,
+      span,
       start: { line, column },
-      end: lineColumnAt(index, end),
+      end: positionAt(index, end),
     }
   })
   const ofOthers = conversations.flatMap(({ results, messages }, conversation) =>
-    results.flatMap(({ slots: resultSlots, message }, result) => {
-      if (resultSlots.length > 0) return []
-      const start = lineColumnAt(index, messages[message]?.start ?? 0)
-      return [{ conversation, result, slot: undefined, start, end: start }]
+    results.flatMap(({ spans: resultSpans, message }, result) => {
+      if (resultSpans.length > 0) return []
+      const start = positionAt(index, messages[message]?.start ?? 0)
+      return [{ conversation, result, span: undefined, start, end: start }]
     }),
   )
-  return { read, index, slots, places: [...ofSlots, ...ofOthers] }
+  return { read, index, spans, ranges: [...ofSpans, ...ofOthers] }
 })
 
 /** A message and, if it has results, the one meant. */
-export interface MessagePlace {
+export interface FoundMessage {
   readonly conversation: number
   readonly message: number
   readonly result: number | undefined
@@ -59,11 +59,11 @@ export interface MessagePlace {
 export function messageContaining(
   conversations: readonly Conversation[],
   offset: Offset,
-): MessagePlace | undefined {
-  let best: MessagePlace | undefined
+): FoundMessage | undefined {
+  let best: FoundMessage | undefined
   let bestLength = Number.POSITIVE_INFINITY
   for (const [conversation, { messages }] of conversations.entries()) {
-    for (const [message, { start, end, otherPieces: more }] of messages.entries()) {
+    for (const [message, { start, end, otherSpans: more }] of messages.entries()) {
       for (const piece of [{ start, end }, ...more]) {
         if (offset < piece.start || offset > piece.end) continue
         if (piece.end - piece.start >= bestLength) continue
@@ -85,15 +85,15 @@ function resultIn(
 ): number | undefined {
   const candidates = results.flatMap((result, index) => (result.message === message ? [index] : []))
   const meant = candidates.find((index) =>
-    results[index]?.slots.some(({ start, end }) => start <= offset && offset <= end),
+    results[index]?.spans.some(({ start, end }) => start <= offset && offset <= end),
   )
   return meant ?? (candidates.length === 1 ? candidates[0] : undefined)
 }
 
-/** Indexes of the slots that a placeholder replaces, in document order. */
-export const changedSlots = memoize(
-  (slots: readonly PlacedSlot[], decisions: DocumentDecisions): readonly number[] =>
-    slots.flatMap(({ conversation, result }, at) =>
+/** Indexes of the spans that a placeholder replaces, in document order. */
+export const changedSpans = memoize(
+  (spans: readonly LineSpan[], decisions: DocumentDecisions): readonly number[] =>
+    spans.flatMap(({ conversation, result }, at) =>
       decisions[conversation]?.[result]?.placeholder === undefined ? [] : [at],
     ),
 )
@@ -103,14 +103,14 @@ export const changedSlots = memoize(
  * After the last change comes the first. Undefined if there is none.
  */
 export function stepChange(
-  slots: readonly PlacedSlot[],
+  spans: readonly LineSpan[],
   changed: readonly number[],
-  from: LineColumn,
+  from: TextPosition,
   isBack: boolean,
 ): number | undefined {
   if (changed.length === 0) return undefined
-  const isBeyond = (slot: number) => {
-    const order = compare(slots[slot] as PlacedSlot, from)
+  const isBeyond = (span: number) => {
+    const order = compare(spans[span] as LineSpan, from)
     return isBack ? order < 0 : order > 0
   }
   const found = isBack ? changed.findLastIndex(isBeyond) : changed.findIndex(isBeyond)
@@ -118,6 +118,6 @@ export function stepChange(
   return isBack ? changed.length - 1 : 0
 }
 
-function compare(first: LineColumn, second: LineColumn): number {
+function compare(first: TextPosition, second: TextPosition): number {
   return first.line - second.line || first.column - second.column
 }

@@ -142,7 +142,7 @@ function stepsWithin(
   return { past: nearest(past), future: nearest(future) }
 }
 
-export interface TextPlaces {
+export interface StoredTexts {
   /** Keys of stored texts. */
   readonly stored: ReadonlySet<string>
   /** Texts to store, by key. */
@@ -156,9 +156,10 @@ export function createTextSaver() {
   const refs = new Map<number, TextRef>()
   const wholes = new Map<number, { readonly key: string; readonly text: string }>()
 
-  const isStored = (key: string, { stored, added }: TextPlaces) => stored.has(key) || added.has(key)
+  const isStored = (key: string, { stored, added }: StoredTexts) =>
+    stored.has(key) || added.has(key)
 
-  const add = (source: LazySource, places: TextPlaces): TextRef => {
+  const add = (source: LazySource, places: StoredTexts): TextRef => {
     const key = newKey()
     const text = source.makeText()
     const whole = wholes.get(source.document)
@@ -177,7 +178,7 @@ export function createTextSaver() {
 
   return {
     /** Location of a text; adds the text to `added` if it is not stored. */
-    place: (source: LazySource, places: TextPlaces): TextRef => {
+    place: (source: LazySource, places: StoredTexts): TextRef => {
       const known = refs.get(source.id)
       const isWhole = known?.base === undefined || isStored(known.base, places)
       // Another tab may have deleted the text, or there was no space to write it.

@@ -3,7 +3,7 @@
  * transcript again. An edited text is stored as its difference from an earlier one.
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { Span, TextSlices } from '@/lib/core/text/span'
+import type { TextSlices, TextSpan } from '@/lib/core/text/span'
 import { TextPieces } from '@/lib/core/text/text-pieces'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
@@ -85,7 +85,7 @@ export type LoadedText = WholeText | TextDifference
 /** The text stored under `base`, with one span replaced. */
 interface TextDifference {
   readonly base: string
-  readonly span: Span
+  readonly span: TextSpan
   readonly text: string
 }
 

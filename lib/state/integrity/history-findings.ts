@@ -31,7 +31,7 @@ export function groupFindings(found: readonly HistoryFinding[]): FindingGroup[] 
 export const historyFindingsOf = select(
   [(state) => state.read?.model.findings[state.conversation], conversationOf, optional(repairOf)],
   (found, conversation, repair): readonly FindingGroup[] => {
-    const broken = new Set((repair?.calls ?? []).map(({ location }) => location.start))
+    const broken = new Set((repair?.calls ?? []).map(({ span }) => span.start))
     return groupFindings([...found, ...checkArguments(conversation, broken)])
   },
   [],

@@ -8,7 +8,7 @@ import {
   outcomeOf,
   repairedTextOf,
   repairOf,
-  repairPieces,
+  repairParts,
   strategiesOf,
 } from './document-repair'
 
@@ -71,7 +71,7 @@ test('the worker repairs a typed text without a document', async () => {
 async function piecesOf(text: string) {
   const tried = await createPlayground(spawnInline).actions.tryRepair(text)
   if (tried === undefined) throw new Error('The worker gave no answer.')
-  return repairPieces({ before: tried.text, result: tried.result })
+  return repairParts({ before: tried.text, result: tried.result })
 }
 
 test('the pieces add up to both texts, with changes marked', async () => {

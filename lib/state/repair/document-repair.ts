@@ -60,7 +60,7 @@ export function repairedTextOf(state: PlaygroundState): string | undefined {
 }
 
 /** A piece of a text before or after its repair. */
-export interface RepairPiece {
+export interface RepairPart {
   readonly text: string
   readonly isChanged: boolean
 }
@@ -70,14 +70,14 @@ const MOST_CHARS = 20_000
 const MOST_FIXES = 500
 
 /** Splits both texts into changed and unchanged pieces; `isWhole` is false if long texts are cut. */
-export function repairPieces({ before, result }: Pick<BrokenCall, 'before' | 'result'>): {
-  readonly before: readonly RepairPiece[]
-  readonly after: readonly RepairPiece[]
+export function repairParts({ before, result }: Pick<BrokenCall, 'before' | 'result'>): {
+  readonly before: readonly RepairPart[]
+  readonly after: readonly RepairPart[]
   readonly isWhole: boolean
 } {
-  const left: RepairPiece[] = []
-  const right: RepairPiece[] = []
-  const put = (pieces: RepairPiece[], text: string, isChanged: boolean) => {
+  const left: RepairPart[] = []
+  const right: RepairPart[] = []
+  const put = (pieces: RepairPart[], text: string, isChanged: boolean) => {
     if (text !== '') pieces.push({ text, isChanged })
   }
   const fixes = result.fixes.slice(0, MOST_FIXES)

@@ -65,7 +65,7 @@ export async function replayedApart(state: PlaygroundState) {
   const terms = costTermsOf(state)?.terms as NonNullable<ReturnType<typeof costTermsOf>>['terms']
   const sources = {
     textOf: (index: number) =>
-      textOfResult(state.source.text, conversation.results[index] ?? { slots: [], duplicates: 0 }),
+      textOfResult(state.source.text, conversation.results[index] ?? { spans: [], duplicates: 0 }),
     placeholderTokensOf: (_: number, text: string) => encoding.countTokens(text),
   }
   return replay(createSession(conversation, counts), state.policy, sources, terms)

@@ -22,7 +22,7 @@ export interface ShownUse {
   readonly isLost: boolean
 }
 
-export interface UsesByPlace {
+export interface GroupedUses {
   /** By result. */
   readonly ofResult: ReadonlyMap<number, readonly ShownUse[]>
   /** By message of the answer. */
@@ -30,7 +30,7 @@ export interface UsesByPlace {
 }
 
 /** The later uses by both of their places; undefined until they are found. */
-export const usesByPlaceOf = select([laterUsesOf, lostUsesOf], (uses, lost): UsesByPlace => {
+export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost): GroupedUses => {
   const lostUses = new Set(lost.map(({ use }) => use))
   const ofResult = new Map<number, ShownUse[]>()
   const ofAnswer = new Map<number, ShownUse[]>()

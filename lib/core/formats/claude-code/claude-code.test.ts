@@ -89,9 +89,9 @@ test('masking any outputs and duplicates changes only the listed strings, once',
       const again = readDocument(masked.text)
       expect(maskDocument({ text: masked.text, ...again }, MASK_ALL).text).toBe(masked.text)
       for (const { results } of document.conversations) {
-        for (const { slots, duplicates } of results) {
-          for (const slot of slots.slice(slots.length - duplicates)) {
-            expect(typeof readValueAt(text, slot)).toBe('string')
+        for (const { spans, duplicates } of results) {
+          for (const span of spans.slice(spans.length - duplicates)) {
+            expect(typeof readValueAt(text, span)).toBe('string')
           }
         }
       }

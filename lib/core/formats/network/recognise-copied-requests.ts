@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem'
 import { isJsonText } from '../../text/json-object'
 import { nonBlankLines } from '../../text/lines'
-import type { Span } from '../../text/span'
+import type { TextSpan } from '../../text/span'
 import { readCurlCommands, readFetchCalls, requestTarget } from './copied-commands'
 import { readEventStreams } from './event-streams'
 
@@ -44,7 +44,7 @@ export function recogniseCopiedRequests(text: string): CopiedRequests | undefine
   }
 }
 
-function areMostlyJson(lines: readonly Span[], text: string): boolean {
+function areMostlyJson(lines: readonly TextSpan[], text: string): boolean {
   const values = lines.filter(({ start, end }) => isJsonText(text.slice(start, end)))
   return values.length * 2 > lines.length
 }

@@ -1,4 +1,9 @@
-import type { Message, MessageTexts, ReadConversation, Slot } from '../../conversation/conversation'
+import type {
+  Message,
+  MessageTexts,
+  ReadConversation,
+  ResultSpan,
+} from '../../conversation/conversation'
 import {
   countedTexts,
   linkMessages,
@@ -8,12 +13,12 @@ import {
 } from '../../conversation/link-messages'
 import { type ReasoningMark, reasoningMarksOf } from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
-import type { JsonLocation } from '../../text/embedded-json'
+import type { JsonSpan } from '../../text/embedded-json'
 import { type JsonPath, valueAtPath } from '../../text/json-object'
 import { countCodePoints } from '../../text/text-pieces'
 import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
-import { locationAt, type SourceValue, slotAt } from './source-document'
+import { resultSpanAt, type SourceValue, spanAt } from './source-document'
 
 /** The path of a value within a source. */
 export interface SourcePath {
@@ -50,7 +55,7 @@ export interface ConversationDetails {
 }
 
 const OPENING_CHARS = 120
-const NO_LOCATIONS: readonly JsonLocation[] = []
+const NO_SPANS: readonly JsonSpan[] = []
 
 /** Links messages into a conversation and locates the texts that masking replaces and that the page shows. */
 export function buildConversation(
@@ -63,9 +68,7 @@ export function buildConversation(
   const messageTexts = merged.map(countedTexts)
   const messages = merged.map((raw, index): Message => {
     const pieces = placed[index] as MessagePieces
-    const [first, ...more] = pieces.map(({ source, path }) => locationAt(source, path)) as [
-      JsonLocation,
-    ]
+    const [first, ...more] = pieces.map(({ source, path }) => spanAt(source, path)) as [JsonSpan]
     const usage = raw.isAssistant ? usageOfPieces(pieces) : undefined
     const reasoningMarks = raw.isAssistant ? marksOfPieces(pieces) : []
     return {
@@ -80,7 +83,7 @@ export function buildConversation(
       contents: placesOf(pieces, ({ contents }) => contents),
       reasoning: placesOf(pieces, ({ reasoning }) => reasoning),
       ...first,
-      otherPieces: more.length === 0 ? NO_LOCATIONS : more,
+      otherSpans: more.length === 0 ? NO_SPANS : more,
     }
   })
   const calls = itemsOfPieces(placed, ({ calls }) => calls)
@@ -95,26 +98,25 @@ export function buildConversation(
     messages,
     calls: linked.calls.map(({ link, ...call }, index) => {
       const { piece, item } = calls[index] as (typeof calls)[number]
-      const argumentsLocation = item.path && locationAt(piece.source, [...piece.path, ...item.path])
+      const argumentsSpan = item.path && spanAt(piece.source, [...piece.path, ...item.path])
       const argumentsPreview = previewArguments(item.arguments)
-      return { ...call, ...(link !== undefined && { link }), argumentsPreview, argumentsLocation }
+      return { ...call, ...(link !== undefined && { link }), argumentsPreview, argumentsSpan }
     }),
     results: linked.results.map((result, index) => {
       const { piece, item, at } = results[index] as (typeof results)[number]
       const duplicates = piece.duplicates?.[at] ?? []
       const ownTexts = item.texts.map(({ path = [] }, part) =>
-        slotAt(
+        resultSpanAt(
           piece.source,
           [...piece.path, ...path],
           part === 0 ? undefined : (item.filler ?? ''),
         ),
       )
-      const slots: Slot[] = [
+      const spans: ResultSpan[] = [
         ...ownTexts,
-        ...duplicates.map(({ source, path, filler }) => slotAt(source, path, filler)),
+        ...duplicates.map(({ source, path, filler }) => resultSpanAt(source, path, filler)),
       ]
-      const valueLocation =
-        item.valuePath && locationAt(piece.source, [...piece.path, ...item.valuePath])
+      const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
       return {
         message: result.message,
         callId: result.callId,
@@ -128,8 +130,8 @@ export function buildConversation(
         errorRules: result.errorRules,
         chars: result.chars,
         length: result.length,
-        slots,
-        valueLocation,
+        spans,
+        valueSpan,
         duplicates: duplicates.length,
       }
     }),
@@ -208,10 +210,10 @@ function itemsOfPieces<Item>(
 function placesOf(
   pieces: MessagePieces,
   textsIn: (raw: RawMessage) => readonly RawText[],
-): readonly JsonLocation[] {
+): readonly JsonSpan[] {
   return pieces.flatMap(({ raw, source, path }) =>
     textsIn(raw).flatMap((text) =>
-      text.path === undefined ? [] : [locationAt(source, [...path, ...text.path])],
+      text.path === undefined ? [] : [spanAt(source, [...path, ...text.path])],
     ),
   )
 }

@@ -1,14 +1,14 @@
 import { addToGroup } from '../../conversation/add-to-group'
-import type { ReadConversation, Slot } from '../../conversation/conversation'
+import type { ReadConversation, ResultSpan } from '../../conversation/conversation'
 import { type JsonPath, valueAtPath, visitValues } from '../../text/json-object'
 import type { Offset, TextSlices } from '../../text/span'
 import type { MessageList } from './message-lists'
 import {
   embeddedValue,
   nestedSource,
+  resultSpanAt,
   type SourceDocument,
   type SourceValue,
-  slotAt,
 } from './source-document'
 
 /** A shorter text is too likely to occur elsewhere by chance. */
@@ -44,7 +44,7 @@ export class DuplicateFinder {
   readonly #text: TextSlices
   readonly #conversations: readonly ReadConversation[]
   readonly #owners = new Map<string, Map<string, Owner>>()
-  readonly #found = new Map<string, Slot[]>()
+  readonly #found = new Map<string, ResultSpan[]>()
   /** Start offsets of strings that already belong to a result. */
   readonly #assigned = new Set<Offset>()
 
@@ -52,12 +52,12 @@ export class DuplicateFinder {
     this.#text = text
     this.#conversations = conversationsWithDuplicates
     for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {
-      for (const [result, { slots }] of results.entries()) {
-        for (const { start } of slots) this.#assigned.add(start)
+      for (const [result, { spans }] of results.entries()) {
+        for (const { start } of spans) this.#assigned.add(start)
         const texts = resultTexts[result] as readonly string[]
         for (const [part, partText] of texts.entries()) {
           if (partText.length < MIN_LENGTH) continue
-          const { pointer } = slots[part] as Slot
+          const { pointer } = spans[part] as ResultSpan
           const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
           this.#owners.set(partText, owners)
           for (const parent of withParents(pointer))
@@ -81,7 +81,7 @@ export class DuplicateFinder {
 
   /** Adds a copy of a conversation: each of its results is a duplicate of the result with the same index. */
   addCopiedConversation(conversation: number, copy: ReadConversation): void {
-    for (const [result, { slots }] of copy.results.entries()) this.#add(conversation, result, slots)
+    for (const [result, { spans }] of copy.results.entries()) this.#add(conversation, result, spans)
   }
 
   /** Returns the conversations, with the duplicates added to their results. */
@@ -90,10 +90,10 @@ export class DuplicateFinder {
       ...conversation,
       results: conversation.results.map((result, index) => {
         const found = this.#found.get(`${at} ${index}`)
-        if (found === undefined || result.slots.length === 0) return result
+        if (found === undefined || result.spans.length === 0) return result
         return {
           ...result,
-          slots: [...result.slots, ...found],
+          spans: [...result.spans, ...found],
           duplicates: result.duplicates + found.length,
         }
       }),
@@ -118,20 +118,20 @@ export class DuplicateFinder {
   #compare(source: SourceValue, path: JsonPath, value: string): boolean {
     const owners = this.#owners.get(value)
     if (owners === undefined) return false
-    const slot = slotAt(source, path, undefined)
-    if (this.#assigned.has(slot.start)) return true
-    this.#assigned.add(slot.start)
-    const { conversation, result, part } = nearest(owners, slot.pointer)
+    const span = resultSpanAt(source, path, undefined)
+    if (this.#assigned.has(span.start)) return true
+    this.#assigned.add(span.start)
+    const { conversation, result, part } = nearest(owners, span.pointer)
     const filler =
       part === 0
         ? undefined
-        : this.#conversations[conversation]?.results[result]?.slots[part]?.filler
-    this.#add(conversation, result, [{ ...slot, filler }])
+        : this.#conversations[conversation]?.results[result]?.spans[part]?.filler
+    this.#add(conversation, result, [{ ...span, filler }])
     return true
   }
 
-  #add(conversation: number, result: number, slots: readonly Slot[]): void {
-    for (const slot of slots) addToGroup(this.#found, `${conversation} ${result}`, slot)
+  #add(conversation: number, result: number, spans: readonly ResultSpan[]): void {
+    for (const span of spans) addToGroup(this.#found, `${conversation} ${result}`, span)
   }
 }
 

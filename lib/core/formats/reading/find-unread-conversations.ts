@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { isJsonObject, itemsOf, type JsonPath, membersOf } from '../../text/json-object'
-import { partitionPoint, type Span } from '../../text/span'
+import { partitionPoint, type TextSpan } from '../../text/span'
 import type { ProblemCode } from '../../words/words'
 import type { Evidence, Format } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -33,7 +33,7 @@ export function findUnreadConversations(
   if (!hasMessageLists(chosen)) return []
   const { shape, lists } = chosen.evidence
   const readSpans = conversations.flatMap(spanOf).sort((a, b) => a.start - b.start)
-  const unread: { readonly span: Span; readonly label: string }[] = []
+  const unread: { readonly span: TextSpan; readonly label: string }[] = []
   for (const { format, evidence } of recognised) {
     if (format === chosen.format || !hasMessageLists({ format, evidence })) continue
     // In one body, the same number of lists means the same list.
@@ -92,13 +92,15 @@ export function findUnreadLines(
 }
 
 /** Returns the span from the first message to the last; nothing for a conversation without messages. */
-function spanOf({ messages }: ReadConversation): Span[] {
-  return messages.slice(0, 1).map(({ start }) => ({ start, end: (messages.at(-1) as Span).end }))
+function spanOf({ messages }: ReadConversation): TextSpan[] {
+  return messages
+    .slice(0, 1)
+    .map(({ start }) => ({ start, end: (messages.at(-1) as TextSpan).end }))
 }
 
 /** Returns the index to insert a span among sorted spans; undefined when it overlaps one of them. */
-function freeIndex(spans: readonly Span[], { start, end }: Span): number | undefined {
-  const at = partitionPoint(0, spans.length, (index) => (spans[index] as Span).start < start)
+function freeIndex(spans: readonly TextSpan[], { start, end }: TextSpan): number | undefined {
+  const at = partitionPoint(0, spans.length, (index) => (spans[index] as TextSpan).start < start)
   const [before, after] = [spans[at - 1], spans[at]]
   const isFree = (before?.end ?? 0) <= start && end <= (after?.start ?? end)
   return isFree ? at : undefined

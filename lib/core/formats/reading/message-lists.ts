@@ -5,7 +5,7 @@ import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
 import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './wrong-type-problem'
 
-/** An item of a message list, with its location. */
+/** An item of a message list, with its path. */
 export interface ListItem {
   readonly source: SourceValue
   readonly path: JsonPath

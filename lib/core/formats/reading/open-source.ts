@@ -5,8 +5,8 @@ import { parseJsonTree } from '../../text/json-tree'
 import {
   eachNonBlankLine,
   indexLines,
-  lineColumnAt,
   nonBlankLines,
+  positionAt,
   type TextLine,
   textStart,
 } from '../../text/lines'
@@ -87,7 +87,7 @@ function openSequence(text: string, start: Offset): SourceDocument {
     if (at === text.length) return { text, layout: 'jsonl', values, problems: [] }
     const tree = parseJsonTree(text, { from: at, isFirstOfMany: true })
     const value: unknown = JSON.parse(text.slice(at, tree.end))
-    values.push({ value, line: lineColumnAt(index, at).line, tree, encoded: 0, basePath: [] })
+    values.push({ value, line: positionAt(index, at).line, tree, encoded: 0, basePath: [] })
     at = tree.end
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReadError } from '../../problem'
 import { decodeFile, MAX_FILE_BYTES, MAX_SOURCE_LENGTH, openSource } from './open-source'
-import { type SourceValue, slotAt } from './source-document'
+import { resultSpanAt, type SourceValue } from './source-document'
 
 test.each([
   ['a text past the limit', () => openSource('x'.repeat(MAX_SOURCE_LENGTH + 1)), 'too_large'],
@@ -16,12 +16,14 @@ test('a file is decoded', () => {
   expect(decodeFile(new TextEncoder().encode('[1]'))).toBe('[1]')
 })
 
-test('only a string can be a slot', () => {
+test('only a string can be a span', () => {
   const { values } = openSource('{"a":[7,"x"]}')
-  expect(slotAt(values[0] as SourceValue, ['a', 1], undefined)).toMatchObject({
+  expect(resultSpanAt(values[0] as SourceValue, ['a', 1], undefined)).toMatchObject({
     pointer: '/a/1',
     start: 8,
     end: 11,
   })
-  expect(() => slotAt(values[0] as SourceValue, ['a', 0], undefined)).toThrow('No string at /a/0.')
+  expect(() => resultSpanAt(values[0] as SourceValue, ['a', 0], undefined)).toThrow(
+    'No string at /a/0.',
+  )
 })

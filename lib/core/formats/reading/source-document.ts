@@ -1,6 +1,6 @@
-import type { Slot } from '../../conversation/conversation'
+import type { ResultSpan } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { type JsonLocation, parseEmbeddedTree } from '../../text/embedded-json'
+import { type JsonSpan, parseEmbeddedTree } from '../../text/embedded-json'
 import type { JsonNode } from '../../text/json-node'
 import {
   isJsonObject,
@@ -38,16 +38,20 @@ export interface SourceDocument {
   readonly problems: readonly Problem[]
 }
 
-/** Returns the slot of the string at a path; throws a `RangeError` when there is no string. */
-export function slotAt(source: SourceValue, path: JsonPath, filler: string | undefined): Slot {
+/** Returns the span of the string at a path; throws a `RangeError` when there is no string. */
+export function resultSpanAt(
+  source: SourceValue,
+  path: JsonPath,
+  filler: string | undefined,
+): ResultSpan {
   const node = source.tree.find(path)
   if (node?.kind !== 'string') throw new RangeError(`No string at ${jsonPointer(path)}.`)
   const pointer = jsonPointer([...source.basePath, ...path])
   return { pointer, start: node.start, end: node.end, encoded: source.encoded, filler }
 }
 
-/** Returns the location of the value at a path, or of the source value itself when the path does not exist. */
-export function locationAt(source: SourceValue, path: JsonPath): JsonLocation {
+/** Returns the span of the value at a path, or of the source value itself when the path does not exist. */
+export function spanAt(source: SourceValue, path: JsonPath): JsonSpan {
   const { start, end } = source.tree.find(path) ?? source.tree
   return { start, end, encoded: source.encoded }
 }

@@ -109,16 +109,16 @@ describe('alternatives on four requests, calculated by hand', () => {
 })
 
 test('a list of texts is cut text by text', () => {
-  const slot = (chars: number) => {
+  const span = (chars: number) => {
     return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
   }
   const shape = 'text_parts'
-  const short = { chars: 6000, shape, duplicates: 0, slots: [slot(3000), slot(3000)] } as const
+  const short = { chars: 6000, shape, duplicates: 0, spans: [span(3000), span(3000)] } as const
   expect(truncateResult(short, 1500, GATEWAY_TRUNCATION)).toEqual({
     tokens: 1500,
     droppedTokens: 0,
   })
-  const long = { chars: 9000, shape, duplicates: 0, slots: [slot(8000), slot(1000)] } as const
+  const long = { chars: 9000, shape, duplicates: 0, spans: [span(8000), span(1000)] } as const
   expect(truncateResult(long, 9000, GATEWAY_TRUNCATION)).toEqual({
     tokens: 5000 + MARKER_TOKENS,
     droppedTokens: 4000,

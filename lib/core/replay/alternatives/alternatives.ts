@@ -205,12 +205,12 @@ export interface TruncatedResult {
  * result is a list of texts, the characters of each are estimated from its length in the document.
  */
 export function truncateResult(
-  result: Pick<ToolResult, 'chars' | 'slots' | 'duplicates' | 'shape'>,
+  result: Pick<ToolResult, 'chars' | 'spans' | 'duplicates' | 'shape'>,
   tokens: Tokens,
   { limitChars, headChars, tailChars }: TruncateSettings,
 ): TruncatedResult {
   if (result.shape === 'other' || result.chars <= limitChars) return { tokens, droppedTokens: 0 }
-  const texts = result.slots.slice(0, result.slots.length - result.duplicates)
+  const texts = result.spans.slice(0, result.spans.length - result.duplicates)
   const lengths = texts.map(({ start, end }) => Math.max(0, end - start - 2))
   const allLengths = lengths.reduce((total, size) => total + size, 0)
   let [sentChars, markers] = [0, 0]

@@ -1,5 +1,5 @@
 /** Finds values assigned to names such as `password` in code, `.env`, JSON, YAML, INI and connection strings. */
-import type { Offset, Span } from '../../text/span'
+import type { Offset, TextSpan } from '../../text/span'
 import {
   type Assignment,
   isBareToken,
@@ -26,8 +26,8 @@ const ASSIGNMENT = new RegExp(
 const JUDGED = 300
 
 /** Returns the spans of assigned values in a text, in ascending order. */
-export function findAssigned(text: string, scopes: StringScopes): readonly Span[] {
-  const found: Span[] = []
+export function findAssigned(text: string, scopes: StringScopes): readonly TextSpan[] {
+  const found: TextSpan[] = []
   const runs = [
     endOfRun(text, /[^\s"'`]*/y),
     endOfRun(text, /\S*/y),
@@ -125,7 +125,7 @@ function nameLength(match: string, { close, sign }: Record<string, string>): num
 
 const MISPAIRED = /(?:[^\s"'`,:;{}[\]]+(?="))?/y
 
-function quotedValue(text: string, at: Offset, scopes: StringScopes): Span | undefined {
+function quotedValue(text: string, at: Offset, scopes: StringScopes): TextSpan | undefined {
   const inside = scopes(at + 1)
   if (text[at] === '"' && inside?.start === at + 1) return inside
   // After an earlier quote without its pair, the opening quote seems to close a string.
@@ -144,7 +144,7 @@ function isBlockMark(line: string, { sign, hasSpace }: Assignment): boolean {
 }
 
 /** Returns the span of the lines that are indented more than their key, if they are a secret. */
-function blockOf(text: string, at: Offset, assignment: Assignment): Span | undefined {
+function blockOf(text: string, at: Offset, assignment: Assignment): TextSpan | undefined {
   const keyIndent = assignment.before.search(/[^\s+-]|$/)
   let start: Offset | undefined
   let end = at

@@ -1,7 +1,7 @@
 /** Finds secrets and e-mail addresses in a transcript: patterns, values of names such as `password`, and their repeats. */
 
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-import { partitionPoint, type Span } from '../../text/span'
+import { partitionPoint, type TextSpan } from '../../text/span'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
 import { SECRET_RULES, type SecretRule } from './secret-rules'
@@ -33,7 +33,7 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
   const seen = [...providers, ...values].map((span) => clip(span, scopes))
   const repeats = findRepeats(plain.text, seen).map((span) => clip(span, scopes))
   const spans = [...seen, ...repeats].sort((a, b) => a.start - b.start || b.end - a.end)
-  const found = new Map<string, { kind: string; spans: Span[] }>()
+  const found = new Map<string, { kind: string; spans: TextSpan[] }>()
   for (const span of mergeOverlaps(spans)) {
     const text = plain.text.slice(span.start, span.end)
     if (text === '' || isRedactionMark(text)) continue
@@ -44,13 +44,13 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
   return [...found].map(([text, { kind, spans }]) => ({ kind, text, spans }))
 }
 
-interface SecretSpan extends Span {
+interface SecretSpan extends TextSpan {
   readonly kind: string
 }
 
 /** Returns the matches of our patterns, in ascending order. Matches of different patterns may overlap. */
 function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText): SecretSpan[] {
-  const written = (span: Span) => {
+  const written = (span: TextSpan) => {
     const { start, end } = sourceOf(span)
     return source.slice(start, end)
   }

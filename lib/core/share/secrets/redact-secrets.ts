@@ -1,10 +1,10 @@
-import { applyEdits, type Edit, type Span } from '../../text/span'
+import { applyEdits, type Edit, type TextSpan } from '../../text/span'
 import { countCodePoints } from '../../text/text-pieces'
 
 export interface Redactable {
   readonly text: string
   /** Spans in the source, inside strings. */
-  readonly spans: readonly Span[]
+  readonly spans: readonly TextSpan[]
 }
 
 /** Replaces each secret with a redaction mark of the same length, so that masking counts the same. */
@@ -25,7 +25,7 @@ export function redactSecrets(source: string, secrets: readonly Redactable[]): s
 }
 
 /** True for a number of JSON, which only another number can replace. */
-function isNumberValue(source: string, { start, end }: Span): boolean {
+function isNumberValue(source: string, { start, end }: TextSpan): boolean {
   return (
     /["'][ \t]{0,20}:[ \t\r\n]{0,20}$/.test(source.slice(Math.max(0, start - 60), start)) &&
     /^\d+$/.test(source.slice(start, end))

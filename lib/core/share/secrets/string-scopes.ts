@@ -1,8 +1,8 @@
 /** Finds the strings of a text at every depth: strings in JSON, in JSON inside these strings, and so on. */
-import { type Offset, partitionPoint, type Span } from '../../text/span'
+import { type Offset, partitionPoint, type TextSpan } from '../../text/span'
 
 /** The content of a string in an unescaped text. */
-export interface StringScope extends Span {
+export interface StringScope extends TextSpan {
   /** True if the string has no closing quote in its line. */
   readonly isUnclosed: boolean
   readonly parent: StringScope | undefined
@@ -75,7 +75,7 @@ export interface UnescapedText {
   readonly text: string
   readonly source: string
   /** Maps a span of the text to the source. Escapes are included completely. */
-  readonly sourceOf: (span: Span) => Span
+  readonly sourceOf: (span: TextSpan) => TextSpan
 }
 
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Locates tables and values in a valid TOML text; detects no errors. An inline table counts as one value. */
-import type { Offset, Span } from '../../text/span'
+import type { Offset, TextSpan } from '../../text/span'
 
 export interface TomlHeader {
   readonly kind: 'header'
@@ -17,7 +17,7 @@ export interface TomlPair {
   readonly path: readonly string[]
   readonly line: number
   readonly start: Offset
-  readonly value: Span
+  readonly value: TextSpan
 }
 
 export type TomlEntry = TomlHeader | TomlPair
