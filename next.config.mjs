@@ -33,10 +33,15 @@ const config = {
     // Set by `scripts/build.mjs`.
     NEXT_PUBLIC_FIRST_SAMPLE: process.env.FIRST_SAMPLE ?? '',
   },
-  // A browser reads the packed tables of the tokenizer several times faster than the lists that they are made of.
+  // A browser reads the packed tables of the tokenizer several times faster than the lists that they are made of,
+  // and ids of formats without the formats.
   turbopack: {
     rules: {
       './lib/core/tokens/tables/*.ts': { loaders: ['./scripts/evaluate-at-build.mjs'], as: '*.js' },
+      './lib/core/formats/format-ids.ts': {
+        loaders: ['./scripts/evaluate-at-build.mjs'],
+        as: '*.js',
+      },
     },
   },
   // `npm test` checks the types, once.

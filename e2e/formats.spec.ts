@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { FORMATS } from '../lib/core/formats/read-document'
-import type { FormatId } from '../lib/core/formats/reading/format'
+import { FORMATS, type FormatId } from '../lib/core/formats/read-document'
 import { SAMPLE_FILES } from '../lib/core/testing/transcripts'
 import { expect, expectAccessible, largeTest, test } from './fixtures'
 import { CORPUS } from './playground-page'

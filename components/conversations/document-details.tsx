@@ -9,9 +9,7 @@ import {
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { useProblemSentence } from '@/components/use-figure-format'
-import type { FormatChoice } from '@/lib/core/formats/reading/format'
 import type { Offset } from '@/lib/core/text/span'
-import { phrase } from '@/lib/core/words/words'
 import {
   conversationRowsOf,
   lastMessageBefore,
@@ -185,15 +183,15 @@ function FormatChooser() {
   const model = usePlaygroundState((state) => state.read?.model)
   const readAs = usePlaygroundState((state) => state.read?.source.readAs)
   if (model === undefined) return null
-  const optionOf = ({ id, label, expects }: FormatChoice) => {
-    const description = t('expects', { expected: words(phrase(expects)) })
-    return { value: id, label: words({ name: label }), description }
-  }
   const groups = (['alsoRecognised', 'notRecognised'] as const).map((label) => ({
     label: t(label),
     options: model.formats
       .filter(({ isRecognised }) => isRecognised === (label === 'alsoRecognised'))
-      .map(optionOf),
+      .map(({ id, label: name, expects }) => ({
+        value: id,
+        label: words({ name }),
+        description: t('expects', { expected: words(expects) }),
+      })),
   }))
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

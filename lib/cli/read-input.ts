@@ -3,8 +3,12 @@ import {
   type CopiedRequests,
   recogniseCopiedRequests,
 } from '../core/formats/network/recognise-copied-requests'
-import { FORMATS, type ReadDocument, readDocument } from '../core/formats/read-document'
-import { type FormatId, isFormatId } from '../core/formats/reading/format'
+import {
+  FORMATS,
+  type FormatId,
+  type ReadDocument,
+  readDocument,
+} from '../core/formats/read-document'
 import { problemOfReading, ReadError } from '../core/problem'
 import { offerRepair } from '../core/repair/repair-source'
 import { decodeUtf8 } from '../core/text/decode-utf8'
@@ -47,7 +51,8 @@ export function readChoice(flags: ParsedFlags): ReadChoice {
 /** The format of `--format`. Throws a `UsageError` for an unknown one. */
 function formatFrom(flags: ParsedFlags): FormatId | undefined {
   const id = flags.text(FORMAT_FLAG.name)
-  if (id === undefined || isFormatId(id)) return id
+  const format = FORMATS.find((one) => one.id === id)
+  if (id === undefined || format !== undefined) return format?.id
   throw new UsageError(`--format is "${id}"; expected one of ${IDS}.`)
 }
 

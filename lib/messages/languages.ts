@@ -66,7 +66,7 @@ export async function loadFirstTexts(language: Language): Promise<LanguageTexts>
     import('./fr/settings.json'),
     import('./fr/names.json'),
   ])
-  return firstTexts(first.default, settings.default, names.default)
+  return firstTexts(first.default, settings.default, { ...names.default, language })
 }
 
 /** Loads all texts of a language. */

@@ -9,7 +9,8 @@ import { bedrockConverse } from '../core/formats/bedrock/bedrock-converse'
 import { gemini } from '../core/formats/gemini/gemini'
 import { openaiChat } from '../core/formats/openai/openai-chat'
 import { openaiResponses } from '../core/formats/openai/openai-responses'
-import type { Format, FormatId } from '../core/formats/reading/format'
+import type { FormatId } from '../core/formats/read-document'
+import type { Format } from '../core/formats/reading/format'
 import { openSource } from '../core/formats/reading/open-source'
 import { decideConversation, maskEdits } from '../core/mask/mask-document'
 import type { TokenCounter } from '../core/mask/mask-old-tool-results'
@@ -71,7 +72,7 @@ export interface MaskReport {
 }
 
 /** In the order in which they are recognised. */
-const FORMATS: readonly Format[] = [
+const FORMATS: readonly Format<FormatId>[] = [
   gemini,
   bedrockConverse,
   anthropicMessages,

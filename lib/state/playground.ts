@@ -1,5 +1,5 @@
 /** Creates the page's store and worker, and the actions that views call. */
-import type { FormatId } from '@/lib/core/formats/reading/format'
+import type { FormatId } from '@/lib/core/formats/read-document'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { type Problem, sentenceOf } from '@/lib/core/problem'
 import type { MaskWindow } from '@/lib/core/replay/masking-plan'

@@ -7,7 +7,8 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
-import type { Evidence, FormatChoice, FormatId } from '@/lib/core/formats/reading/format'
+import type { FormatId } from '@/lib/core/formats/read-document'
+import type { Evidence, Format } from '@/lib/core/formats/reading/format'
 import type { HistoryFinding } from '@/lib/core/integrity/check-history'
 import type {
   RepeatedCallsOptions,
@@ -217,7 +218,10 @@ export interface DocumentModel {
   readonly formatLabel: string
   readonly evidence: Evidence
   /** Every known format, for the format picker. */
-  readonly formats: readonly FormatChoice[]
+  readonly formats: readonly (Pick<Format<FormatId>, 'id' | 'label' | 'expects'> & {
+    /** True if the document can be read as this format. */
+    readonly isRecognised: boolean
+  })[]
   readonly layout: 'json' | 'jsonl'
   /** True for a JSON document with fewer lines than messages, which is worth formatting. */
   readonly isOnFewLines: boolean

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { expectStableMasking } from '../testing/expect-masked'
 import { CORPUS_FOLDER } from '../testing/transcripts'
-import { readDocument } from './read-document'
-import type { FormatId } from './reading/format'
+import { type FormatId, readDocument } from './read-document'
 
 const FOLDER = join(CORPUS_FOLDER, '../more-formats')
 

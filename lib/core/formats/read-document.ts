@@ -30,20 +30,14 @@ import {
   nameUnreadFile,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
-import {
-  type Evidence,
-  type Format,
-  type FormatId,
-  type FormatReading,
-  namesOf,
-} from './reading/format'
+import { type Evidence, type Format, type FormatReading, namesOf } from './reading/format'
 import { openSource } from './reading/open-source'
 import { openRows, type SourceDocument } from './reading/source-document'
 import { describeJson } from './reading/wrong-type-problem'
 import { sweAgent } from './swe-agent/swe-agent'
 
 /** Every format in the order of detection: formats with marks of their own come before those recognised by roles. */
-export const FORMATS: readonly Format[] = [
+export const FORMATS = [
   sweAgent,
   openhands,
   inspect,
@@ -63,7 +57,10 @@ export const FORMATS: readonly Format[] = [
   codex,
   dataSet,
   ...REQUEST_FORMATS,
-]
+] as const satisfies readonly Format[]
+
+/** The id of a format; a link or file from another version may have an unknown one. */
+export type FormatId = (typeof FORMATS)[number]['id']
 
 const LINE_READERS = [...FORMATS, harLineReader(FORMATS)]
 
@@ -78,7 +75,7 @@ const MESSAGES: readonly Evidence['shape'][] = [
 
 export interface ReadDocument<Text extends TextSlices = string> {
   readonly source: { readonly text: Text; readonly layout: SourceDocument['layout'] }
-  readonly format: Format
+  readonly format: Format<FormatId>
   readonly evidence: Evidence
   /** Ids of all formats that recognise the document, in the order of `FORMATS`. */
   readonly candidates: readonly FormatId[]
@@ -112,7 +109,7 @@ export function readDocument(
   // Its values and positions take several times the memory of the text.
   const { text, layout } = source
   if (har !== undefined) return { source: { text, layout }, ...har }
-  const found = FORMATS.flatMap((format) => {
+  const found = FORMATS.flatMap((format): RecognisedFormat<FormatId>[] => {
     // Each looks at the whole document: the caller learns that reading goes on.
     onProgress?.(1)
     const evidence = format.recognise(source)
@@ -161,7 +158,10 @@ function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDo
  * Reads the source as the first format. Where that finds no result, the first format that finds one is taken: a span of a
  * trace can have a chat as its input and an answer of another format as its output.
  */
-function readFirst(source: SourceDocument, [first, ...others]: readonly RecognisedFormat[]) {
+function readFirst(
+  source: SourceDocument,
+  [first, ...others]: readonly RecognisedFormat<FormatId>[],
+) {
   if (first === undefined) return undefined
   const reading = { chosen: first, ...first.format.read(source) }
   if (hasResults(reading) || !hasMessageLists(first)) return reading

@@ -12,7 +12,7 @@ import type { Format, FormatReading } from './reading/format'
 import type { SourceValue } from './reading/source-document'
 
 /** Formats of requests, in the order of detection. */
-export const REQUEST_FORMATS: readonly Format[] = [
+export const REQUEST_FORMATS = [
   gemini,
   aiSdk,
   langchain,
@@ -20,7 +20,7 @@ export const REQUEST_FORMATS: readonly Format[] = [
   anthropicMessages,
   openaiResponses,
   openaiChat,
-]
+] as const satisfies readonly Format[]
 
 /** Reads a nested value as the first format that recognises it; undefined when none does. */
 export function readNestedMessages(

@@ -4,7 +4,8 @@
  * string, so that every character survives, byte order marks and lone surrogates included.
  */
 
-import { type FormatId, isFormatId } from '../formats/reading/format'
+import { FORMAT_IDS } from '../formats/format-ids'
+import type { FormatId } from '../formats/read-document'
 import { describeJson } from '../formats/reading/wrong-type-problem'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
@@ -182,9 +183,10 @@ function readText(path: string, value: unknown, problems: SessionProblem[]): str
 }
 
 function readFormat(value: unknown, problems: SessionProblem[]): FormatId | undefined {
-  if (isFormatId(value)) return value
-  if (value !== undefined) problems.push(badValue('transcript.format', value, 'id_of_format'))
-  return undefined
+  const format = FORMAT_IDS.find((id) => id === value)
+  if (format === undefined && value !== undefined)
+    problems.push(badValue('transcript.format', value, 'id_of_format'))
+  return format
 }
 
 function badValue(path: string, value: unknown, expected: WordKey): SessionProblem {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { type ReadDocument, readDocument } from '../formats/read-document'
-import type { FormatId } from '../formats/reading/format'
+import { type FormatId, type ReadDocument, readDocument } from '../formats/read-document'
 import { type MaskedDocument, maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { isJsonObject, jsonPointer } from '../text/json-object'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createUnpackBudget } from '../files/byte-sink'
 import { unpack } from '../files/unpack'
 import { recogniseCopiedRequests } from '../formats/network/recognise-copied-requests'
-import type { FormatId } from '../formats/reading/format'
+import type { FormatId } from '../formats/read-document'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { describeProblem } from '../words/english'
 

@@ -1,6 +1,6 @@
 /** Rows of the conversation picker. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import type { FormatId } from '@/lib/core/formats/reading/format'
+import type { FormatId } from '@/lib/core/formats/read-document'
 import type { Offset } from '@/lib/core/text/span'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { Words } from '@/lib/core/words/words'

@@ -1,5 +1,5 @@
 /** State of the open document: its text, what was read and counted of it, and what is selected in it. */
-import type { FormatId } from '@/lib/core/formats/reading/format'
+import type { FormatId } from '@/lib/core/formats/read-document'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairFix } from '@/lib/core/repair/parser/parser'

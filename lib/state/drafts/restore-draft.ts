@@ -1,4 +1,4 @@
-import { isFormatId } from '@/lib/core/formats/reading/format'
+import { FORMAT_IDS } from '@/lib/core/formats/format-ids'
 import { checkSetting } from '@/lib/core/policy/check-setting'
 import { type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
@@ -28,7 +28,7 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
     if (stored === undefined || whole === undefined || owner === undefined) return undefined
     const isEdited = 'base' in stored
     const edits = isEdited ? [{ ...stored.span, text: stored.text }] : []
-    const known = isFormatId(readAs) ? readAs : undefined
+    const known = FORMAT_IDS.find((id) => id === readAs)
     const source: LazySource = {
       ...{ id: newId(), document: owner.document, name, origin, readAs: known },
       ...(isEdited ? {} : { pieces: stored.pieces, file: stored.file }),

@@ -62,10 +62,13 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['program', 'program_call'],
 ])
 
-export const agentsSdk: Format = {
+export const agentsSdk: Format<'agents-sdk'> = {
   id: 'agents-sdk',
   label: 'Agents SDK run state',
-  expects: 'expects_agents_sdk',
+  expects: {
+    en: 'an object with a "$schemaVersion" and "generated_items"',
+    fr: 'un objet avec un "$schemaVersion" et "generated_items"',
+  },
   recognise: (source) => {
     const states = source.values.filter(({ value }) => isState(value))
     if (states.length === 0 || states.length * 2 < source.values.length) return null

@@ -125,10 +125,13 @@ interface ModelPart extends ToolCallPart {
   readonly reason?: string
 }
 
-export const aiSdk: Format = {
+export const aiSdk: Format<'ai-sdk'> = {
   id: 'ai-sdk',
   label: 'AI SDK',
-  expects: 'expects_ai_sdk',
+  expects: {
+    en: 'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
+    fr: 'une liste de messages avec des parties "tool-call" et "tool-result", ou avec des "parts" pour une page',
+  },
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, AI_SDK_MESSAGES)
     if (lists.length === 0) return null

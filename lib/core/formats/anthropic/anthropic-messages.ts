@@ -71,7 +71,10 @@ function hasOnlyBlocks(content: unknown, types: readonly string[]): boolean {
 export const anthropicMessages = listFormat({
   id: 'anthropic-messages',
   label: 'Anthropic Messages',
-  expects: 'expects_anthropic_messages',
+  expects: {
+    en: 'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
+    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", dont les résultats d’outil sont des blocs de type "tool_result"',
+  },
   kind: BLOCK_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, isBody),
   shape: ({ lists: [first, ...others], shape }) =>

@@ -85,7 +85,10 @@ const ATIF_STEPS: MessageListKind = {
 export const atif = listFormat({
   id: 'atif',
   label: 'ATIF trajectory',
-  expects: 'expects_atif',
+  expects: {
+    en: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
+    fr: 'une trajectoire avec une liste "steps", dont les étapes ont un "step_id" et une "source"',
+  },
   kind: ATIF_STEPS,
   shape: () => 'session',
   marks: (source) => findKeys(source, ['schema_version', 'step_id', 'tool_calls', 'observation']),

@@ -96,7 +96,10 @@ interface ResultBlock {
 export const bedrockConverse = listFormat({
   id: 'bedrock-converse',
   label: 'Bedrock Converse',
-  expects: 'expects_bedrock_converse',
+  expects: {
+    en: 'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
+    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", avec des blocs "toolUse" et "toolResult"',
+  },
   kind: CONVERSE_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, isBodyWithoutList),
   marks: (source) => findKeys(source, [...MARKED_BLOCKS, ...BODY_KEYS]),

@@ -34,10 +34,13 @@ import {
   type TypedLine,
 } from './claude-code-contexts'
 
-export const claudeCode: Format = {
+export const claudeCode: Format<'claude-code'> = {
   id: 'claude-code',
   label: 'Claude Code session',
-  expects: 'expects_claude_code',
+  expects: {
+    en: 'lines of type "user" and "assistant" with a "message" each',
+    fr: 'des lignes de type "user" et "assistant" avec chacune un "message"',
+  },
   recognise: (source) => {
     const lines = linesOf(source)
     const typed = lines.filter(isTypedLine)

@@ -63,10 +63,13 @@ interface Context {
   model: string | undefined
 }
 
-export const codex: Format = {
+export const codex: Format<'codex'> = {
   id: 'codex',
   label: 'Codex session',
-  expects: 'expects_codex',
+  expects: {
+    en: 'lines of type "response_item" with an item of the Responses API in "payload"',
+    fr: 'des lignes de type "response_item" avec un élément de l’API Responses dans "payload"',
+  },
   recognise: (source) => {
     const lines = linesOf(source)
     const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
@@ -86,8 +89,11 @@ export const codex: Format = {
     const reading = requireConversations(new RolloutReader().read(lines))
     if (reading.conversations.length > 0) return reading
     const found = phrase('empty_codex_session')
-    const expected = phrase(codex.expects)
-    throw new ReadError('wrong_type', { path: phrase('document'), found, expected }, 0)
+    throw new ReadError(
+      'wrong_type',
+      { path: phrase('document'), found, expected: codex.expects },
+      0,
+    )
   },
 }
 

@@ -80,10 +80,13 @@ interface ToolResult {
   readonly hasError?: boolean
 }
 
-export const copilotChat: Format = {
+export const copilotChat: Format<'copilot-chat'> = {
   id: 'copilot-chat',
   label: 'VS Code chat',
-  expects: 'expects_copilot_chat',
+  expects: {
+    en: 'an object with a "responderUsername" and a list of "requests"',
+    fr: 'un objet avec un "responderUsername" et une liste "requests"',
+  },
   recognise: ({ values: [source, ...others] }) => {
     const value = membersOf(source?.value)
     const { requests } = value

@@ -81,10 +81,13 @@ const ROLES: Readonly<Record<string, string>> = {
 
 const MARKS = ['user.message', 'assistant.message', 'tool.execution_complete']
 
-export const copilotCli: Format = {
+export const copilotCli: Format<'copilot-cli'> = {
   id: 'copilot-cli',
   label: 'Copilot CLI session',
-  expects: 'expects_copilot_cli',
+  expects: {
+    en: 'lines of events of types such as "assistant.message", each with its "data"',
+    fr: 'des lignes d’événements de types comme "assistant.message", chacun avec son "data"',
+  },
   recognise: (source) => {
     const types = new Set(
       source.values.flatMap(({ value }) =>

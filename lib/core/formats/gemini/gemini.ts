@@ -64,10 +64,13 @@ const CONTENTS: MessageListKind = {
   hasFormatMarks: (messages) => messages.some(hasContentMarks),
 }
 
-export const gemini: Format = {
+export const gemini: Format<'gemini'> = {
   id: 'gemini',
   label: 'Gemini',
-  expects: 'expects_gemini',
+  expects: {
+    en: 'a list of contents, objects with a "role" of "user" or "model" and "parts"',
+    fr: 'une liste de contenus, des objets avec un "role" "user" ou "model" et des "parts"',
+  },
   recognise: (source) => {
     if (areGeminiSessions(source)) {
       const marks = ['gemini', ...findKeys(source, ['toolCalls', 'projectHash'])]

@@ -69,7 +69,10 @@ const GOOSE_MESSAGES: MessageListKind = {
 export const goose = listFormat({
   id: 'goose',
   label: 'Goose session',
-  expects: 'expects_goose',
+  expects: {
+    en: 'a list of messages with "toolRequest" and "toolResponse" parts',
+    fr: 'une liste de messages avec des parties "toolRequest" et "toolResponse"',
+  },
   kind: GOOSE_MESSAGES,
   marks: (source) => findKeys(source, ['toolCall', 'toolResult']),
   readList,

@@ -90,10 +90,13 @@ interface PlacedSample {
   readonly log: Unchecked<InspectLog> | undefined
 }
 
-export const inspect: Format = {
+export const inspect: Format<'inspect'> = {
   id: 'inspect',
   label: 'Inspect log',
-  expects: 'expects_inspect',
+  expects: {
+    en: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
+    fr: 'un journal avec "eval" et "samples", ou un sample avec "messages" et "epoch"',
+  },
   recognise: (source) => {
     if (!source.values.some(({ value }) => isLog(value) || isSample(value) || isSummaries(value)))
       return null

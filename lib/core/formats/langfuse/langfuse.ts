@@ -42,10 +42,13 @@ interface LangfuseRequest extends PlacedObservation {
   readonly conversations: readonly ReadConversation[]
 }
 
-export const langfuse: Format = {
+export const langfuse: Format<'langfuse'> = {
   id: 'langfuse',
   label: 'Langfuse trace',
-  expects: 'expects_langfuse',
+  expects: {
+    en: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
+    fr: 'une trace avec "observations", des objets avec "type", "traceId" et "startTime"',
+  },
   recognise: (source) => {
     const { lists } = findMessageLists(source, OBSERVATIONS)
     const types = eventTypes(source)

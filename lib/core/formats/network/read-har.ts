@@ -12,13 +12,7 @@ import type { TextSlices } from '../../text/span'
 import { phrase, type Words } from '../../words/words'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
-import {
-  type Format,
-  type FormatId,
-  type FormatReading,
-  namesOf,
-  requireConversations,
-} from '../reading/format'
+import { type Format, type FormatReading, namesOf, requireConversations } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'
@@ -26,8 +20,8 @@ import { requestTarget } from './copied-commands'
 // The core is compiled without DOM and Node types; both have this function.
 declare const atob: (text: string) => string
 
-export interface HarReading extends FormatReading, RecognisedFormat {
-  readonly candidates: readonly FormatId[]
+export interface HarReading<Id extends string> extends FormatReading, RecognisedFormat<Id> {
+  readonly candidates: readonly Id[]
 }
 
 interface HarBody {
@@ -38,11 +32,11 @@ interface HarBody {
   readonly answerUsage: Usage | undefined
 }
 
-interface RecognisedBody {
+interface RecognisedBody<Id extends string> {
   readonly body: HarBody
   readonly document: SourceDocument
   /** Formats that recognise the body, in the order of detection. */
-  readonly found: readonly [RecognisedFormat, ...RecognisedFormat[]]
+  readonly found: readonly [RecognisedFormat<Id>, ...RecognisedFormat<Id>[]]
 }
 
 /**
@@ -51,11 +45,11 @@ interface RecognisedBody {
  * Undefined when the document is not a HAR file. Throws a `ReadError` when it has no body or no conversation, or none of
  * the format asked for.
  */
-export function readHar(
+export function readHar<Id extends string>(
   document: SourceDocument,
-  formats: readonly Format[],
-  wanted: FormatId | undefined,
-): HarReading | undefined {
+  formats: readonly Format<Id>[],
+  wanted: Id | undefined,
+): HarReading<Id> | undefined {
   const entries = harEntries(document)
   const [file] = document.values
   if (entries === undefined || file === undefined) return undefined
@@ -71,7 +65,7 @@ export function readHar(
   if (chosen === undefined) {
     throw new ReadError('har_no_conversation', { requests, bodies: bodies.length }, 0)
   }
-  const isChosen = ({ format }: RecognisedFormat) => format === chosen
+  const isChosen = ({ format }: RecognisedFormat<Id>) => format === chosen
   const read = recognised.filter(({ found }) =>
     wanted === undefined ? isChosen(found[0]) : found.some(isChosen),
   )
@@ -118,7 +112,7 @@ export function harLineReader(formats: readonly Format[]): LineReader {
         ? null
         : { shape: 'har', lists: 1, marks: ['postData'] },
     // It has entries, or it is not recognised.
-    read: (source) => readHar(alone(source), formats, undefined) as HarReading,
+    read: (source) => readHar(alone(source), formats, undefined) as FormatReading,
   }
 }
 
@@ -155,31 +149,31 @@ function usageOfEntry(entry: unknown): Usage | undefined {
   }
 }
 
-function recogniseBody(
+function recogniseBody<Id extends string>(
   text: TextSlices,
   body: HarBody,
-  formats: readonly Format[],
-): RecognisedBody[] {
+  formats: readonly Format<Id>[],
+): RecognisedBody<Id>[] {
   const document = { text, layout: 'json' as const, values: [body.value], problems: [] }
-  const [first, ...others] = formats.flatMap((format): RecognisedFormat[] => {
+  const [first, ...others] = formats.flatMap((format): RecognisedFormat<Id>[] => {
     const evidence = format.recognise(document)
     return evidence === null ? [] : [{ format, evidence }]
   })
   return first === undefined ? [] : [{ body, document, found: [first, ...others] }]
 }
 
-function mostFrequent(
-  recognised: readonly RecognisedBody[],
-  formats: readonly Format[],
-): Format | undefined {
-  const countOf = (format: Format) =>
+function mostFrequent<Id extends string>(
+  recognised: readonly RecognisedBody<Id>[],
+  formats: readonly Format<Id>[],
+): Format<Id> | undefined {
+  const countOf = (format: Format<Id>) =>
     recognised.filter(({ found }) => found[0].format === format).length
   const [most] = [...formats].sort((a, b) => countOf(b) - countOf(a))
   return most !== undefined && countOf(most) > 0 ? most : undefined
 }
 
 /** The conversations of a body, labelled with its request. */
-function readBody({ body, document }: RecognisedBody, format: Format) {
+function readBody({ body, document }: RecognisedBody<string>, format: Format) {
   try {
     const { conversations, problems } = format.read(document)
     const isOne = conversations.length === 1
@@ -200,7 +194,7 @@ function readBody({ body, document }: RecognisedBody, format: Format) {
   }
 }
 
-function otherFormatsProblem(others: readonly RecognisedBody[]): Problem[] {
+function otherFormatsProblem(others: readonly RecognisedBody<string>[]): Problem[] {
   const [first] = others
   if (first === undefined) return []
   const names = new Set(others.map(({ found }) => found[0].format.label))

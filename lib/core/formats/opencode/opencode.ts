@@ -77,7 +77,10 @@ const OPENCODE_MESSAGES: MessageListKind = {
 export const opencode = listFormat({
   id: 'opencode',
   label: 'opencode session',
-  expects: 'expects_opencode',
+  expects: {
+    en: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
+    fr: 'une liste de messages, des objets avec un "info" qui a un "role", et une liste "parts"',
+  },
   kind: OPENCODE_MESSAGES,
   marks: (source) => findKeys(source, ['parts', 'callID', 'sessionID']),
   readList,

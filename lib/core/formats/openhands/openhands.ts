@@ -54,10 +54,13 @@ import {
 } from './openhands-legacy-events'
 import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands-sdk-events'
 
-export const openhands: Format = {
+export const openhands: Format<'openhands'> = {
   id: 'openhands',
   label: 'OpenHands',
-  expects: 'expects_openhands',
+  expects: {
+    en: 'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event',
+    fr: 'une liste d’événements avec "action" et "args", "observation" et "content", ou le "kind" d’un événement',
+  },
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, EVENTS)
     if (lists.length > 0) {

@@ -81,10 +81,13 @@ const SPANS: MessageListKind = {
   hasFormatMarks: (spans) => spans.some((span) => isJsonObject(span) && genAiKeys(span).length > 0),
 }
 
-export const opentelemetry: Format = {
+export const opentelemetry: Format<'opentelemetry'> = {
   id: 'opentelemetry',
   label: 'OpenTelemetry GenAI',
-  expects: 'expects_opentelemetry',
+  expects: {
+    en: 'spans with attributes of the GenAI conventions, such as "gen_ai.input.messages"',
+    fr: 'des spans avec des attributs des conventions GenAI, comme "gen_ai.input.messages"',
+  },
   recognise: (source) => {
     const { lists } = findMessageLists(source, SPANS)
     if (lists.length === 0) return null

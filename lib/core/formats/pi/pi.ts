@@ -96,10 +96,13 @@ interface Part {
 /** Roles that are sent as user messages. */
 const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hookMessage']
 
-export const pi: Format = {
+export const pi: Format<'pi'> = {
   id: 'pi',
   label: 'pi session',
-  expects: 'expects_pi',
+  expects: {
+    en: 'lines of type "message" with a "message" each, after a line of type "session"',
+    fr: 'des lignes de type "message" avec chacune un "message", après une ligne de type "session"',
+  },
   recognise: (source) => {
     const entries = entriesOf(source, isEntry)
     if (entries.length * 2 < source.values.length || !entries.some(isPiEntry)) return null

@@ -61,10 +61,13 @@ const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
 const COMPRESSION = 'chat_compression'
 
-export const qwenCode: Format = {
+export const qwenCode: Format<'qwen-code'> = {
   id: 'qwen-code',
   label: 'Qwen Code session',
-  expects: 'expects_qwen_code',
+  expects: {
+    en: 'lines with a "uuid" each, and a "message" with "parts"',
+    fr: 'des lignes avec chacune un "uuid" et un "message" avec des "parts"',
+  },
   recognise: (source) => {
     const entries = entriesOf(source, isRecord)
     const hasParts = ({ value }: TreeEntry) =>

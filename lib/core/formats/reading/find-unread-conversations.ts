@@ -7,8 +7,8 @@ import type { Evidence, Format } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
 import { placeOf } from './wrong-type-problem'
 
-export interface RecognisedFormat {
-  readonly format: Format
+export interface RecognisedFormat<Id extends string = string> {
+  readonly format: Format<Id>
   readonly evidence: Evidence
 }
 

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { type Problem, ReadError } from '../../problem'
-import { type Name, type Phrase, phrase, type WordKey } from '../../words/words'
+import type { Name, Translated } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -38,64 +38,19 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
 /** The name of a format and what it expects, for a sentence. */
 export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>): {
   readonly label: Name
-  readonly expected: Phrase
+  readonly expected: Translated
 } {
-  return { label: { name: label }, expected: phrase(expects) }
+  return { label: { name: label }, expected: expects }
 }
 
 /** A transcript format, recognised by its shape alone, since pasted text has no file name. */
-export interface Format {
-  readonly id: FormatId
+export interface Format<Id extends string = string> {
+  readonly id: Id
   readonly label: string
   /** The shape it is recognised by; completes the sentence "expected …". */
-  readonly expects: WordKey
+  readonly expects: Translated
   /** Returns null when the source is not of this format. */
   readonly recognise: (source: SourceDocument) => Evidence | null
   /** Reads a source that `recognise` accepted; throws a `ReadError` with path and offset when nothing in it can be read. */
   readonly read: (source: SourceDocument) => FormatReading
-}
-
-const FORMAT_IDS = [
-  'openai-chat',
-  'anthropic-messages',
-  'bedrock-converse',
-  'claude-code',
-  'openai-responses',
-  'codex',
-  'pi',
-  'copilot-cli',
-  'copilot-chat',
-  'goose',
-  'opencode',
-  'qwen-code',
-  'agents-sdk',
-  'pydantic-ai',
-  'kimi-code',
-  'atif',
-  'gemini',
-  'ai-sdk',
-  'langchain',
-  'swe-agent',
-  'openhands',
-  'data-set',
-  'inspect',
-  'langfuse',
-  'opentelemetry',
-] as const
-
-export type FormatId = (typeof FORMAT_IDS)[number]
-
-/** True for the id of a format; a link or file from another version may have an unknown one. */
-export function isFormatId(value: unknown): value is FormatId {
-  return (FORMAT_IDS as readonly unknown[]).includes(value)
-}
-
-/** A format as shown in the list of formats to choose from. */
-export interface FormatChoice {
-  readonly id: FormatId
-  readonly label: string
-  /** The shape it is recognised by; completes the sentence "expected …". */
-  readonly expects: WordKey
-  /** True if the document can be read as this format. */
-  readonly isRecognised: boolean
 }

@@ -15,7 +15,7 @@ import type { SourceDocument } from './source-document'
 import { type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** A format whose documents are lists of messages, read one by one. */
-interface ListFormat extends Pick<Format, 'id' | 'label' | 'expects'> {
+interface ListFormat<Id extends string> extends Pick<Format<Id>, 'id' | 'label' | 'expects'> {
   /** What the lists are recognised by, or what finds them. */
   readonly kind: MessageListKind | ((source: SourceDocument) => MessageLists)
   /** The error for a request body whose member for messages is no list of them. */
@@ -34,7 +34,7 @@ interface ListFormat extends Pick<Format, 'id' | 'label' | 'expects'> {
   ) => readonly ReadConversation[]
 }
 
-export function listFormat(format: ListFormat): Format {
+export function listFormat<const Id extends string>(format: ListFormat<Id>): Format<Id> {
   const { id, label, expects, kind, misplaced, shape, marks, readList, finish } = format
   const find = (source: SourceDocument) =>
     typeof kind === 'function' ? kind(source) : findMessageLists(source, kind)

@@ -1,5 +1,5 @@
 /** The address to forward requests to, as the provider's documentation states it. Read November 2026. */
-import type { FormatId } from '../../formats/reading/format'
+import type { FormatId } from '../../formats/read-document'
 import { ownMember } from '../../text/json-object'
 
 /** By the ids of the price data. */
