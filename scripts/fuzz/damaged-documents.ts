@@ -13,12 +13,6 @@ export interface DamagedDocument {
   readonly policy: MaskPolicy
 }
 
-interface Base {
-  readonly isLines: boolean
-  /** The value of the document, or the list of the values of its lines. */
-  readonly value: JsonValue
-}
-
 /** Items of a list and characters of a text that a sample keeps. */
 const SIZES = [
   [2, 20],
@@ -29,33 +23,25 @@ const SIZES = [
 /** Longer generated documents are left out. */
 const MOST_CHARS = 4_000
 
-const BASES: readonly Base[] = SAMPLE_FILES.flatMap((file) => {
+/** The value of each sample, or the list of the values of its lines, with short lists and texts. */
+const BASES = SAMPLE_FILES.flatMap((file) => {
   const text = readTranscript(file)
   const whole = parsed(text)
-  const isLines = whole === undefined
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return SIZES.map(([items, chars]) => ({
-    isLines,
-    value: isLines
-      ? lines.slice(0, 3 * items).map((line) => shorten(JSON.parse(line), items, chars))
-      : shorten(whole, items, chars),
-  }))
+  return SIZES.map(([items, chars]) => {
+    /** Cuts lists and texts, also those in JSON in strings. */
+    const short = (_: string, value: JsonValue): JsonValue => {
+      if (Array.isArray(value)) return value.slice(0, items)
+      if (typeof value !== 'string' || value.length <= chars) return value
+      const inside = /^\s*[[{]/.test(value) ? parsed(value) : undefined
+      return inside === undefined ? value.slice(0, chars) : JSON.stringify(inside, short)
+    }
+    const isLines = whole === undefined
+    const values = isLines ? lines.slice(0, 3 * items).map(parsed) : [whole]
+    const shortened = values.map((value) => JSON.parse(JSON.stringify(value, short)) as JsonValue)
+    return { isLines, value: isLines ? shortened : (shortened[0] as JsonValue) }
+  })
 })
-
-/** Cuts lists and texts, also those in JSON in strings, so that a document is small. */
-function shorten(value: JsonValue, items: number, chars: number): JsonValue {
-  if (typeof value === 'string') {
-    if (value.length <= chars) return value
-    const inside = /^\s*[[{]/.test(value) ? parsed(value) : undefined
-    return inside === undefined
-      ? value.slice(0, chars)
-      : JSON.stringify(shorten(inside, items, chars))
-  }
-  const own = editEntries(value, (entries) =>
-    entries.map(([key, child]) => [key, shorten(child, items, chars)]),
-  )
-  return Array.isArray(own) ? own.slice(0, items) : own
-}
 
 function parsed(text: string): JsonValue | undefined {
   try {
@@ -65,47 +51,14 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-type Entries = readonly (readonly [string, JsonValue])[]
-
-/** Changes the items of a list or the members of an object; any other value stays. */
-function editEntries(value: JsonValue, edit: (entries: Entries) => Entries): JsonValue {
-  if (Array.isArray(value)) return edit(Object.entries(value)).map(([, child]) => child)
-  return isJsonObject(value) ? Object.fromEntries(edit(Object.entries(value as object))) : value
-}
-
+const ODD_KEYS = '__proto__ constructor toString length role type content'.split(' ').concat('')
+const ODD_PIECES = [...'\0\ufeff\ud800"\\{[,\n', '\r\n', '1e999', 'NaN']
 const ODD_TEXTS = [
-  '',
-  '\ud800',
-  '\udc00\ud800',
-  '\u0000',
-  '\ufeff',
-  '__proto__',
-  'constructor',
-  '{"a":1',
-  '[masked call_1]',
-  '[Observation masked: {tool_call_id}]',
-  '{original_chars}',
-  'Error: x',
-  '$&$1',
-  'DB_PASSWORD=hunter2x',
-  'é😀\u2028',
+  ...['', '\ud800', '\udc00\ud800', '\0', '\ufeff', '__proto__', 'constructor', '{"a":1'],
+  ...['[masked call_1]', '[Observation masked: {tool_call_id}]', '{original_chars}', '$&$1'],
+  ...['Error: x', 'DB_PASSWORD=hunter2x', 'é😀\u2028'],
 ]
-const ODD_KEYS = ['__proto__', 'constructor', 'toString', 'length', '', 'role', 'type', 'content']
-const ODD_PIECES = [
-  '\0',
-  '\ufeff',
-  '\ud800',
-  '"',
-  '\\',
-  '{',
-  '[',
-  ',',
-  '\n',
-  '\r\n',
-  '1e999',
-  'NaN',
-]
-const ID_KEY = /(?:^|[_a-z])id$|Id$|^name$/
+const ID_MEMBER = /("(?:\w*_)?(?:id|name)"|"\w*Id"):\s*"(?:[^"\\]|\\.)*"/g
 
 /** Values of types that are rarely expected. */
 const anyOddValue: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -126,65 +79,60 @@ type Draw = fc.GeneratorValue
 const below = (draw: Draw, limit: number) => draw(fc.nat, Math.max(0, limit - 1))
 const pick = <Item>(draw: Draw, items: readonly Item[]) => items[below(draw, items.length)] as Item
 const chance = (draw: Draw, percent: number) => below(draw, 100) < percent
-const odd = (draw: Draw) => draw(() => anyOddValue)
 
-/** A list or an object loses, repeats, moves, renames or gains an item. */
-const ENTRY_CHANGES: readonly ((entries: Entries, at: number, draw: Draw) => Entries)[] = [
-  (entries, at) => entries.toSpliced(at, 1),
-  (entries, at, draw) => entries.toSpliced(at, 0, ...entries.slice(below(draw, entries.length), 1)),
-  (entries, at, draw) =>
-    entries
-      .toSpliced(at, 1)
-      .toSpliced(below(draw, entries.length), 0, ...entries.slice(at, at + 1)),
-  (entries, at, draw) =>
-    entries.map(([key, child], own) => [own === at ? pick(draw, ODD_KEYS) : key, child]),
-  (entries, _, draw) => [...entries, [pick(draw, ODD_KEYS), odd(draw)]],
-  (entries, at, draw) => entries.toSpliced(at, 0, ['other', pick(draw, BASES).value]),
+/** What becomes of a value; undefined removes it. */
+const CHANGES: readonly ((value: JsonValue, draw: Draw) => JsonValue | undefined)[] = [
+  () => undefined,
+  (_, draw) => draw(() => anyOddValue),
+  (_, draw) => pick(draw, ODD_TEXTS),
+  (_, draw) => structuredClone(pick(draw, BASES).value),
+  (value) => [value, value],
+  // A value becomes JSON in a string, or the reverse.
+  (value) => (typeof value === 'string' ? { text: value } : JSON.stringify(value)),
+  (value, draw) => withItems(value, (items) => items.toSpliced(below(draw, items.length), 1)),
+  (value) => withItems(value, (items) => items.toReversed()),
+  (value) => withItems(value, (items) => [...items, ...items.slice(0, 1)]),
+  (value, draw) =>
+    withItems(value, ([[, child] = ['', null], ...rest]) => [
+      [pick(draw, ODD_KEYS), child],
+      ...rest,
+    ]),
+  (value, draw) =>
+    withItems(value, (items) => [...items, [pick(draw, ODD_KEYS), draw(() => anyOddValue)]]),
 ]
 
-/** Changes one value somewhere inside; lists and objects near the root more often than what they contain. */
+type Items = readonly (readonly [string, JsonValue])[]
+
+/** Changes the items of a list or the members of an object; any other value stays. */
+function withItems(value: JsonValue, edit: (items: Items) => Items): JsonValue {
+  if (Array.isArray(value)) return edit(Object.entries(value)).map(([, child]) => child)
+  return isJsonObject(value) ? Object.fromEntries(edit(Object.entries(value as object))) : value
+}
+
+/** Changes one value somewhere inside, one near the start more often. */
 function changed(value: JsonValue, draw: Draw): JsonValue {
-  const { length } = Object.keys(typeof value === 'object' ? (value ?? {}) : {})
-  const at = below(draw, length)
-  if (length > 0 && !chance(draw, 12))
-    return editEntries(value, (entries) =>
-      entries.map(([key, child], own) => [key, own === at ? changed(child, draw) : child]),
-    )
-  return pick(draw, [
-    () => odd(draw),
-    () => pick(draw, ODD_TEXTS),
-    () => [value, value],
-    // A value becomes JSON in a string, or the reverse.
-    () => (typeof value === 'string' ? { text: value } : JSON.stringify(value)),
-    ...ENTRY_CHANGES.map(
-      (change) => () => editEntries(value, (entries) => change(entries, at, draw)),
-    ),
-  ])()
-}
-
-/** Gives all ids and names the same value. */
-function repeatIds(value: JsonValue, id: string): JsonValue {
-  return editEntries(value, (entries) =>
-    entries.map(([key, child]) => [
-      key,
-      ID_KEY.test(key) && typeof child === 'string' ? id : repeatIds(child, id),
-    ]),
+  let size = 0
+  JSON.stringify(value, (_, child) => {
+    size++
+    return child
+  })
+  let left = below(draw, 1 + below(draw, size))
+  const text = JSON.stringify(value, (_, child) =>
+    left-- === 0 ? pick(draw, CHANGES)(child, draw) : child,
   )
+  return text === undefined ? null : JSON.parse(text)
 }
 
-function writeChanged(base: Base, draw: Draw): string {
-  let { value } = base
+function writeChanged({ value: sample, isLines }: (typeof BASES)[number], draw: Draw): string {
+  let value = sample
   for (let changes = pick(draw, [0, 0, 1, 1, 2, 5]); changes > 0; changes--)
     value = changed(value, draw)
-  if (chance(draw, 8)) value = repeatIds(value, pick(draw, ['call_1', '', '__proto__']))
   if (chance(draw, 3)) value = { request: value, response: { body: JSON.stringify(value) } }
-  const isLines = chance(draw, 5) ? !base.isLines : base.isLines
-  if (isLines && Array.isArray(value)) return value.map((line) => JSON.stringify(line)).join('\n')
+  if (isLines !== chance(draw, 5) && Array.isArray(value))
+    return value.map((line) => JSON.stringify(line)).join('\n')
   if (chance(draw, 80)) return JSON.stringify(value, null, pick(draw, [0, 0, 1, 2]))
-  return writeJson(
-    value,
-    draw(() => anyStyle),
-  )
+  const style = draw(() => anyStyle)
+  return writeJson(value, style)
 }
 
 /** Damages the text itself: cut, a piece lost, repeated, put in or replaced. */
@@ -199,6 +147,7 @@ function damaged(text: string, draw: Draw): string {
     () => text.slice(0, at) + piece + text.slice(at),
     () => piece + text,
     () => text.replace(/"role":/, '"role":"x","role":'),
+    () => text.replaceAll(ID_MEMBER, `$1:"${pick(draw, ['call_1', '', '__proto__'])}"`),
     () => `${text}\n${text}`,
     () => text.replaceAll('\n', '\r\n'),
     () => text.replace(/:\s*\d+/, ': 1e999'),
