@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../core/conversation/conversation'
+import type { RepeatedCallsOptions, RepeatedCallsReport } from '../core/loop/find-repeated-calls'
 import { findRepeatedCalls } from '../core/loop/find-repeated-calls'
-import type { RepeatedCallsOptions, RepeatedCallsReport } from '../core/loop/repeated-calls-report'
 import { createArgumentRepair } from '../core/loop/signature'
 import {
   ALL_GUARDS,

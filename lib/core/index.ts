@@ -3,6 +3,7 @@ export type * from './conversation/conversation'
 export { ERROR_RULES } from './conversation/conversation'
 export { type ReadDocument, readDocument } from './formats/read-document'
 export { type CallResult, failureOf, type ResultCode, resultOf } from './loop/call-result'
+export type { RepeatedCallsOptions, RepeatedCallsReport } from './loop/find-repeated-calls'
 export { findRepeatedCalls } from './loop/find-repeated-calls'
 export { STYLE_MESSAGES } from './loop/loop-texts'
 export {
@@ -10,7 +11,6 @@ export {
   DEFAULT_HISTORY_MESSAGES,
   type NextRequestBody,
 } from './loop/next-request'
-export type { RepeatedCallsOptions, RepeatedCallsReport } from './loop/repeated-calls-report'
 export {
   type BatchProgress,
   type BatchRun,

@@ -10,10 +10,7 @@ import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { Evidence, Format } from '@/lib/core/formats/reading/format'
 import type { HistoryFinding } from '@/lib/core/integrity/check-history'
-import type {
-  RepeatedCallsOptions,
-  RepeatedCallsReport,
-} from '@/lib/core/loop/repeated-calls-report'
+import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'

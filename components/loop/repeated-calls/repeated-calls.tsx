@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { RepeatedCallsReport } from '@/lib/core/loop/repeated-calls-report'
+import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { findingsOf } from '@/lib/state/loop/loop-findings'

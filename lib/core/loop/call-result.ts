@@ -1,14 +1,5 @@
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
-import {
-  type Execution,
-  type Guard,
-  type GuardSwitches,
-  type LoopLimits,
-  type LoopState,
-  type PlannedCall,
-  type Refusal,
-  refusalOf,
-} from './tool-call-manager'
+import type { GuardStop, Refusal } from './tool-call-manager'
 
 /** Reason why a call has no result from its tool. */
 export type ResultCode =
@@ -47,29 +38,6 @@ export function failureOf(
 ): CallResult {
   const content = JSON.stringify({ success: false, error, code })
   return { tool_call_id: call.id, name: call.name, content, success: false }
-}
-
-/** The guard that stopped a call, and the limit or earlier call it compared with. */
-export type GuardStop =
-  | { readonly guard: Extract<Guard, 'batch_limit'>; readonly limit: number }
-  /** Id of the call in the same batch that it duplicates. */
-  | { readonly guard: Extract<Guard, 'duplicate'>; readonly first: string }
-  | { readonly guard: Refusal; readonly by: Execution; readonly now: number }
-
-/** The guard that stops a planned call of a batch; undefined if the call may start. */
-export function stopOf(
-  { call, plan, repeats }: PlannedCall,
-  state: LoopState,
-  batch: { readonly id: string; readonly calls: readonly { readonly id: string }[] },
-  now: number,
-  limits: LoopLimits,
-  guards?: GuardSwitches,
-): GuardStop | undefined {
-  if (plan === 'dropped') return { guard: 'batch_limit', limit: limits.callsPerBatch }
-  if (repeats !== undefined)
-    return { guard: 'duplicate', first: (batch.calls[repeats] as { id: string }).id }
-  const refusal = refusalOf(state, call, batch.id, now, limits, guards)
-  return refusal && { guard: refusal.code, by: refusal.by, now }
 }
 
 /** Result sent for a call that a guard stopped. */

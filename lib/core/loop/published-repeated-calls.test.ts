@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
-import type { RepeatedCallsReport } from './repeated-calls-report'
+import type { RepeatedCallsReport } from './find-repeated-calls'
 import { inspectText } from './testing/inspect-calls'
 
 /** A call as counted independently: its signature and time. */

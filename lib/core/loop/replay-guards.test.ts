@@ -1,83 +1,67 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzz } from '../testing/test-size'
-import { batchesOf, replayGuards, type TurnCall } from './replay-guards'
+import { replayGuards } from './find-repeated-calls'
 import {
   DEFAULT_LIMITS,
   EMPTY_LOOP,
-  GUARDS,
   type GuardSwitches,
   planBatch,
   recordExecution,
-  refusalOf,
+  stopOf,
 } from './tool-call-manager'
 
 /** Turns of calls, each turn some seconds after the last. */
-const sessions = fc.array(
+const anySession = fc.array(
   fc.record({
-    seconds: fc.integer({ min: 0, max: 200 }),
-    calls: fc.array(
-      fc.record({ id: fc.integer({ max: 12, min: 0 }), does: fc.constantFrom('a', 'b', 'c', 'd') }),
+    seconds: fc.nat(200),
+    made: fc.array(
+      fc.record({ id: fc.constantFrom(...'abcdefghijkl'), does: fc.constantFrom(...'pqrs') }),
       { minLength: 1, maxLength: 4 },
     ),
   }),
   { maxLength: 30 },
 )
+const anyGuards: fc.Arbitrary<GuardSwitches> = fc.record({
+  batch_limit: fc.boolean(),
+  duplicate: fc.boolean(),
+  ANTI_LOOP_ID: fc.boolean(),
+  ANTI_LOOP_SIGNATURE: fc.boolean(),
+})
+const anyLimits = fc.record({
+  callsPerBatch: fc.integer({ min: 1, max: 4 }),
+  historyEntries: fc.integer({ min: 1, max: 20 }),
+})
 
 test('stops the same calls as guards with a full history', () => {
-  const switches = fc.record(
-    Object.fromEntries(GUARDS.map((guard) => [guard, fc.boolean()])),
-  ) as unknown as fc.Arbitrary<GuardSwitches>
-  const limitsOf = fc.record({
-    callsPerBatch: fc.integer({ min: 1, max: 4 }),
-    historyEntries: fc.integer({ min: 1, max: 20 }),
-  })
   fc.assert(
-    fc.property(sessions, switches, limitsOf, (turns, guards, own) => {
+    fc.property(anySession, anyGuards, anyLimits, (session, guards, own) => {
       const limits = { ...DEFAULT_LIMITS, ...own }
       let time = 0
-      const times = turns.map(({ seconds }) => {
+      let count = 0
+      const turns = session.map(({ seconds, made }, turn) => {
         time += seconds * 1000
-        return time
-      })
-      const calls = turns.flatMap(({ calls: made }, turn) =>
-        made.map(({ id, does }) => ({ id: `c${id}`, does, turn })),
-      )
-      const asked = calls.map(({ id, does, turn }, at): TurnCall => {
-        return { at, turn, pending: { id, name: 'f', arguments: '{}', signature: does } }
+        const calls = made.map(({ id, does }) => {
+          return { at: count++, turn, pending: { id, name: 'f', arguments: '{}', signature: does } }
+        })
+        return { calls, now: time }
       })
       const expected: (readonly [number, string])[] = []
       let state = EMPTY_LOOP
-      for (const batch of batchesOf(asked)) {
-        const plans = planBatch(
-          batch.map(({ pending }) => pending),
-          limits,
-          guards,
-        )
-        for (const [index, { call, plan }] of plans.entries()) {
-          const { at, turn } = batch[index] as TurnCall
-          const now = times[turn] as number
-          const refusal =
-            plan === 'run' ? refusalOf(state, call, `${turn}`, now, limits, guards)?.code : plan
-          if (refusal !== undefined) expected.push([at, refusal])
+      for (const [turn, { calls, now }] of turns.entries()) {
+        const pending = calls.map((one) => one.pending)
+        for (const [index, planned] of planBatch(pending, limits, guards).entries()) {
+          const stop = stopOf(planned, state, `${turn}`, now, limits, guards)
+          if (stop !== undefined) expected.push([calls[index]?.at as number, stop.guard])
           else {
-            const { id: callId, signature } = call
+            const { id: callId, signature } = planned.call
             state = recordExecution(state, { callId, signature, batch: `${turn}`, at: now }, limits)
           }
         }
       }
-      const found = replayGuards(
-        asked,
-        {
-          timeOf: (turn) => times[turn] as number,
-          resultsOf: () => [],
-          tokensOf: () => 0,
-          countTokens: (text) => text.length,
-        },
-        { limits, guards },
-      )
-      const planOf = { batch_limit: 'dropped', duplicate: 'duplicate' } as Record<string, string>
-      expect(found.map(({ call, guard }) => [call, planOf[guard] ?? guard])).toEqual(expected)
+      const all = turns.flatMap(({ calls }) => calls)
+      const found = replayGuards(all, (turn) => turns[turn]?.now as number, { limits, guards })
+      expect(found.map(({ call, guard }) => [call, guard])).toEqual(expected)
     }),
     fuzz(100),
   )

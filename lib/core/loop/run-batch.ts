@@ -2,23 +2,17 @@
 
 import { checkArguments } from '../repair/check-arguments'
 import { repairArguments } from '../repair/repair-arguments'
-import {
-  type CallResult,
-  failureOf,
-  type GuardStop,
-  type ResultCode,
-  refusedResult,
-  resultOf,
-  stopOf,
-} from './call-result'
+import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
+  type GuardStop,
   type LoopLimits,
   type LoopState,
   type PendingCall,
   type PlannedCall,
   planBatch,
   recordExecution,
+  stopOf,
 } from './tool-call-manager'
 
 /** Clock of a tool loop, a parameter so that tests and the page can control it. */
@@ -121,7 +115,7 @@ export async function stepBatch(
     results: [...results, result],
   })
   const startedAt = clock.now()
-  const stop = stopOf(next, state, batch, startedAt, limits)
+  const stop = stopOf(next, state, batch.id, startedAt, limits)
   if (stop !== undefined) {
     report(...STOPS[stop.guard])
     return end(refusedResult(call, stop, texts))

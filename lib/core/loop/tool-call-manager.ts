@@ -74,12 +74,17 @@ export const EMPTY_LOOP: LoopState = { history: [], started: 0 }
 /** Reason why a call is refused. */
 export type Refusal = Extract<Guard, 'ANTI_LOOP_ID' | 'ANTI_LOOP_SIGNATURE'>
 
-/** Outcome of the guards that need no clock. */
+/** The guard that stopped a call, and the limit or earlier call it compared with. */
+export type GuardStop =
+  | { readonly guard: Extract<Guard, 'batch_limit'>; readonly limit: number }
+  /** Id of the call in the same batch that it duplicates. */
+  | { readonly guard: Extract<Guard, 'duplicate'>; readonly first: string }
+  | { readonly guard: Refusal; readonly by: Execution; readonly now: number }
+
 export interface PlannedCall {
   readonly call: PendingCall
-  readonly plan: 'run' | 'dropped' | 'duplicate'
-  /** Index in the batch of the call it duplicates; undefined for other plans. */
-  readonly repeats: number | undefined
+  /** Set by the guards that need no clock. */
+  readonly stop: GuardStop | undefined
 }
 
 /** Drops the calls over the limit, then skips duplicates. A guard that is off leaves its calls to the others. */
@@ -88,14 +93,14 @@ export function planBatch(
   limits: LoopLimits,
   guards: GuardSwitches = ALL_GUARDS,
 ): PlannedCall[] {
-  const firstOf = new Map<string, number>()
+  const limit = limits.callsPerBatch
+  const firstOf = new Map<string, string>()
   return calls.map((call, index) => {
-    if (guards.batch_limit && index >= limits.callsPerBatch)
-      return { call, plan: 'dropped', repeats: undefined }
-    const repeats = guards.duplicate ? firstOf.get(call.signature) : undefined
-    if (repeats !== undefined) return { call, plan: 'duplicate', repeats }
-    firstOf.set(call.signature, index)
-    return { call, plan: 'run', repeats: undefined }
+    if (guards.batch_limit && index >= limit) return { call, stop: { guard: 'batch_limit', limit } }
+    const first = guards.duplicate ? firstOf.get(call.signature) : undefined
+    if (first !== undefined) return { call, stop: { guard: 'duplicate', first } }
+    firstOf.set(call.signature, call.id)
+    return { call, stop: undefined }
   })
 }
 
@@ -103,18 +108,19 @@ export function planBatch(
  * Returns why a call may not start now; undefined if it may. An id is refused for `idWindow` after it started, a
  * signature for `signatureWindow`, except in the same batch.
  */
-export function refusalOf(
+export function stopOf(
+  { call, stop }: PlannedCall,
   { history }: LoopState,
-  call: Pick<PendingCall, 'id' | 'signature'>,
   batch: string,
   now: number,
   limits: LoopLimits,
   guards: GuardSwitches = ALL_GUARDS,
-): { readonly code: Refusal; readonly by: Execution } | undefined {
+): GuardStop | undefined {
+  if (stop !== undefined) return stop
   const sameId = guards.ANTI_LOOP_ID
     ? history.findLast(({ callId, at }) => callId === call.id && now - at < limits.idWindow)
     : undefined
-  if (sameId !== undefined) return { code: 'ANTI_LOOP_ID', by: sameId }
+  if (sameId !== undefined) return { guard: 'ANTI_LOOP_ID', by: sameId, now }
   if (!guards.ANTI_LOOP_SIGNATURE) return undefined
   const same = history.findLast(
     (execution) =>
@@ -122,7 +128,7 @@ export function refusalOf(
       execution.batch !== batch &&
       now - execution.at < limits.signatureWindow,
   )
-  return same && { code: 'ANTI_LOOP_SIGNATURE', by: same }
+  return same && { guard: 'ANTI_LOOP_SIGNATURE', by: same, now }
 }
 
 /** Adds a started call to the history. */

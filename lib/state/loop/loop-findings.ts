@@ -5,7 +5,7 @@ import type {
   RepeatedCall,
   RepeatedCallsReport,
   RepeatedId,
-} from '@/lib/core/loop/repeated-calls-report'
+} from '@/lib/core/loop/find-repeated-calls'
 import type { Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '../document/selectors'
 import { select } from '../select'

@@ -1,5 +1,5 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
-import type { RepeatedCallsOptions } from '@/lib/core/loop/repeated-calls-report'
+import type { RepeatedCallsOptions } from '@/lib/core/loop/find-repeated-calls'
 import {
   ALL_GUARDS,
   DEFAULT_LIMITS,

@@ -1,8 +1,8 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readDocument } from '../../formats/read-document'
 import { countConversation } from '../../tokens/count-conversation'
+import type { RepeatedCallsOptions, RepeatedCallsReport } from '../find-repeated-calls'
 import { findRepeatedCalls } from '../find-repeated-calls'
-import type { RepeatedCallsOptions, RepeatedCallsReport } from '../repeated-calls-report'
 import { ALL_GUARDS, DEFAULT_LIMITS } from '../tool-call-manager'
 
 export const OPTIONS: RepeatedCallsOptions = {
