@@ -148,8 +148,6 @@ export interface LinkedMessages {
 
 /** A call that results are linked to. */
 export interface CallOfKey<Call> {
-  /** The id, or else the number, that it shares with its results. */
-  readonly key: string | number
   readonly turn: number
   /** Its own name, or that of an earlier call with its id. */
   readonly name: string | undefined
@@ -159,8 +157,6 @@ export interface CallOfKey<Call> {
 /** The turns of a conversation, and the calls that its results belong to. */
 export class TurnLinks<Call> {
   turnCount = 0
-  /** The calls that have an id or a number, in the order of the messages. */
-  readonly calls: CallOfKey<Call>[] = []
   /** An id that two turns use belongs to the later turn, wherever its results are. */
   readonly callOfKey = new Map<string | number, CallOfKey<Call>>()
 
@@ -177,9 +173,7 @@ export class TurnLinks<Call> {
       turn ??= this.turnCount++
       // A call without a name leaves the name that an earlier call gave the id.
       const name = nonEmptyString(nameOf(call)) ?? this.callOfKey.get(key)?.name
-      const linked = { key, turn, name, call }
-      this.calls.push(linked)
-      this.callOfKey.set(key, linked)
+      this.callOfKey.set(key, { turn, name, call })
     }
     return turn
   }
@@ -218,11 +212,11 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
 }
 
 /** What a call and its results share: the id, or their number where neither has one. */
-export function keyOfCall({ id, link }: Pick<RawCall, 'id' | 'link'>): string | number | undefined {
+function keyOfCall({ id, link }: Pick<RawCall, 'id' | 'link'>): string | number | undefined {
   return nonEmptyString(id) ?? link
 }
 
-export function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
+function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
   return name
 }
 

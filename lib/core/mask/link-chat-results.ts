@@ -1,170 +1,60 @@
 /**
  * Links the results of chat-completions messages as `linkMessages` does after `readChatMessage`, but reads only what a
- * decision asks for. Every request sends the messages of the one before it, mostly as the same objects, so what was
- * linked and found for a list is remembered for the next one.
+ * decision asks for: an agent masks its whole history before every request.
  */
-
 import {
   type ChatMessage,
   type ChatToolCall,
   callName,
+  readCall,
   readChatMessage,
+  readContent,
 } from '../conversation/chat-message'
+import type { ErrorRule, ResultShape } from '../conversation/conversation'
+import { errorRulesOf } from '../conversation/error-rules'
 import {
-  keyOfCall,
+  type CallOfKey,
+  firstLineOf,
   linkByOrder,
+  linkMessages,
   NO_MESSAGE,
-  nameOfCall,
   nonEmptyString,
-  type RawCall,
+  previewArguments,
   TurnLinks,
 } from '../conversation/link-messages'
+import type { DecidableResult } from '../policy/decide'
 import { isJsonObject, type Unchecked } from '../text/json-object'
-import { ChatResult, type ResultMemory } from './chat-result'
+import { countCodePoints } from '../text/text-pieces'
 
 export interface ChatResults {
   readonly turnCount: number
   /** In the order of the messages. */
-  readonly results: readonly ChatResult[]
+  readonly results: readonly (DecidableResult & { readonly texts: readonly string[] })[]
 }
-
-/** What was linked in a list of messages. Those that follow in a longer list are added to the same calls. */
-interface Linked extends ChatResults {
-  readonly messageCount: number
-  readonly links: TurnLinks<Unchecked<ChatToolCall>>
-}
-
-/** By the last result of a list. */
-const linkedOfLast = new WeakMap<object, Linked>()
-/** The next list has the last result of this one among this many of its own, if it is the same conversation. */
-const NEW_RESULTS = 8
-/** Stands for a list that was seen once. Many are never seen again, and to remember more of them takes time. */
-const SEEN_ONCE = nothingLinked()
 
 /**
  * Links the results of messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages
- * of which no call has an id are linked as `linkByOrder` links them. With `isScanned`, a list is
- * remembered when it is first seen, since its texts are scanned.
+ * of which no call has an id are linked as `linkByOrder` links them.
  */
-export function linkChatResults(
-  messages: readonly unknown[],
-  { isByOrder, isScanned }: { readonly isByOrder: boolean; readonly isScanned: boolean },
-): ChatResults {
-  const last = lastResults(messages)
-  const before = takeLinked(last)
-  const isRemembered = isScanned || before !== undefined
-  const linked =
-    before !== undefined && isBegunBy(messages, before)
-      ? linkRest(messages, before, [], isRemembered)
-      : linkAll(messages, isByOrder, before?.results ?? [], isRemembered)
-  if (last[0] !== undefined) linkedOfLast.set(last[0], isRemembered ? linked : SEEN_ONCE)
-  return linked
-}
-
-function nothingLinked(): Linked {
-  return { messageCount: 0, turnCount: 0, links: new TurnLinks(), results: [] }
-}
-
-/** Takes what was linked of an earlier list, so that one list of each conversation is remembered at most. */
-function takeLinked(last: readonly object[]): Linked | undefined {
-  for (const result of last) {
-    const linked = linkedOfLast.get(result)
-    if (linked === undefined) continue
-    linkedOfLast.delete(result)
-    return linked
+export function linkChatResults(messages: readonly unknown[], isByOrder: boolean): ChatResults {
+  const links = new TurnLinks<Unchecked<ChatToolCall>>()
+  for (const message of messages) {
+    const calls = callsOf(message)
+    if (calls.length > 0) links.addCalls(calls, idOf, callName)
   }
-  return undefined
-}
-
-/** True if messages begin with those of an earlier list, as they were, and no later call changes what results link to. */
-function isBegunBy(
-  messages: readonly unknown[],
-  { messageCount, links: { calls, callOfKey }, results }: Linked,
-): boolean {
-  if (calls.length === 0) return false
-  let turnCount = 0
-  let callCount = 0
-  let resultCount = 0
-  for (let index = 0; index < messageCount; index++) {
-    const message = messages[index]
-    if (!isJsonObject(message)) continue
-    if (message.role === 'tool') {
-      const result = results[resultCount++]
-      if (result === undefined || !result.isOf(message, index)) return false
-      // A later call can have its id.
-      if (result.call === undefined) return false
-      continue
-    }
-    const callsBefore = callCount
-    for (const call of callsOf(message)) {
-      const id = idOf(call)
-      if (id === undefined) continue
-      const known = calls[callCount++]
-      const isSame =
-        known !== undefined &&
-        known.call === call &&
-        known.key === id &&
-        known.turn === turnCount &&
-        known.name === nonEmptyString(callName(call))
-      if (!isSame) return false
-    }
-    if (callCount > callsBefore) turnCount++
-  }
-  if (callCount < calls.length || resultCount < results.length) return false
-  const later = messages.slice(messageCount).flatMap(callsOf)
-  return !later.some((call) => callOfKey.has(idOf(call) ?? ''))
-}
-
-function linkAll(
-  messages: readonly unknown[],
-  isByOrder: boolean,
-  known: readonly ChatResult[],
-  isRemembered: boolean,
-): Linked {
-  const linked = linkRest(messages, nothingLinked(), known, isRemembered)
-  if (!isByOrder || linked.turnCount > 0) return linked
-  return { ...linked, ...linkChatByOrder(messages, known) }
-}
-
-/** Links the messages that follow those of an earlier list. Texts of results in `known` are not read again. */
-function linkRest(
-  messages: readonly unknown[],
-  { messageCount: from, links, results: resultsBefore }: Linked,
-  known: readonly ChatResult[],
-  isRemembered: boolean,
-): Linked {
-  for (let index = from; index < messages.length; index++) {
-    const written = callsOf(messages[index])
-    if (written.length > 0) links.addCalls(written, idOf, callName)
-  }
-  const results = resultsBefore.map(renewed)
-  const knownOfId = new Map(known.map((result) => [result.callId, result]))
-  for (let index = from; index < messages.length; index++) {
+  if (isByOrder && links.turnCount === 0)
+    return linkMessages(
+      linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)),
+    )
+  const results: ChatResult[] = []
+  for (let index = 0; index < messages.length; index++) {
     const message = messages[index]
     if (!isJsonObject(message) || message.role !== 'tool') continue
-    const { content }: Unchecked<ChatMessage> = message
-    const callId = nonEmptyString(message.tool_call_id)
-    const call = links.callOfKey.get(callId ?? '')
-    const memory = isRemembered ? remember(content, knownOfId.get(callId)) : undefined
-    results.push(new ChatResult(index, content, callId, call, memory))
+    const { content, tool_call_id: id }: Unchecked<ChatMessage> = message
+    const callId = nonEmptyString(id)
+    results.push(new ChatResult(index, content, callId, links.callOfKey.get(callId ?? '')))
   }
-  return { messageCount: messages.length, turnCount: links.turnCount, links, results }
-}
-
-/** A memory for the text of a message, with what an earlier result found in the same text. */
-function remember(content: unknown, known: ChatResult | undefined): ResultMemory | undefined {
-  if (typeof content !== 'string') return undefined
-  const found = known?.content === content ? known.memory : undefined
-  const { chars, errorRules } = found ?? {}
-  return { chars, errorRules, template: undefined, placeholder: '' }
-}
-
-/** A list of parts can have changed inside, so its result is made again. */
-function renewed(result: ChatResult): ChatResult {
-  const { message, callId, call, content } = result
-  return typeof content === 'string'
-    ? result
-    : new ChatResult(message, content, callId, call, undefined)
+  return { turnCount: links.turnCount, results }
 }
 
 const NO_CALLS: readonly Unchecked<ChatToolCall>[] = []
@@ -178,29 +68,65 @@ function idOf(call: unknown): string | undefined {
   return isJsonObject(call) ? nonEmptyString(call.id) : undefined
 }
 
-function linkChatByOrder(messages: readonly unknown[], known: readonly ChatResult[]): ChatResults {
-  const linked = linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE))
-  const links = new TurnLinks<RawCall>()
-  const results: ChatResult[] = []
-  for (const [index, { isAssistant, calls, results: own }] of linked.entries()) {
-    if (isAssistant) links.addCalls(calls, keyOfCall, nameOfCall)
-    for (const { callId, link } of own) {
-      const { content } = messages[index] as Unchecked<ChatMessage>
-      const call = links.callOfKey.get(link ?? '')
-      const memory = remember(content, known[results.length])
-      results.push(new ChatResult(index, content, nonEmptyString(callId), call, memory))
-    }
-  }
-  return { results, turnCount: links.turnCount }
-}
+/** A result of chat-completions messages; its members are read when they are asked for. */
+class ChatResult implements DecidableResult {
+  readonly message: number
+  readonly callId: string | undefined
+  readonly content: unknown
+  readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined
 
-/** The last results of a list, the very last first. */
-function lastResults(messages: readonly unknown[]): object[] {
-  const last: object[] = []
-  for (let index = messages.length - 1; index >= 0 && last.length < NEW_RESULTS; index--) {
-    const message = messages[index]
-    if (isJsonObject(message) && (message.role === 'tool' || message.role === 'function'))
-      last.push(message)
+  constructor(
+    message: number,
+    content: unknown,
+    callId: string | undefined,
+    call: CallOfKey<Unchecked<ChatToolCall>> | undefined,
+  ) {
+    this.message = message
+    this.content = content
+    this.callId = callId
+    this.call = call
   }
-  return last
+
+  get turn(): number | undefined {
+    return this.call?.turn
+  }
+
+  get toolName(): string | undefined {
+    return this.call?.name
+  }
+
+  get shape(): ResultShape {
+    return typeof this.content === 'string' ? 'text' : readContent(this.content).shape
+  }
+
+  get texts(): readonly string[] {
+    const { content } = this
+    if (typeof content === 'string') return [content]
+    const { shape, texts } = readContent(content)
+    return shape === 'other' ? [] : texts.map(({ text }) => text)
+  }
+
+  get toolArguments(): string {
+    return this.call === undefined ? '' : previewArguments(readCall(this.call.call, []).arguments)
+  }
+
+  get firstLine(): string {
+    return firstLineOf(this.texts)
+  }
+
+  get length(): number {
+    const { content } = this
+    if (typeof content === 'string') return content.length
+    return this.texts.reduce((total, text) => total + text.length, 0)
+  }
+
+  get chars(): number {
+    const { content } = this
+    if (typeof content === 'string') return countCodePoints(content)
+    return this.texts.reduce((total, text) => total + countCodePoints(text), 0)
+  }
+
+  get errorRules(): readonly ErrorRule[] {
+    return [...new Set(this.texts.flatMap(errorRulesOf))]
+  }
 }

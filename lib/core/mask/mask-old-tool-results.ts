@@ -1,9 +1,8 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
-import { type Decision, decider, idsOfLastResults } from '../policy/decide'
+import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
-import type { ChatResult } from './chat-result'
 import { type ChatResults, linkChatResults } from './link-chat-results'
 
 /** Counts the tokens of a text under the caller's encoding. */
@@ -22,12 +21,10 @@ export function maskOldToolResults<Message>(
 ): readonly Message[] {
   if (!policy.enabled || policy.windowTurns <= 0) return messages
   const masked = [...messages]
-  const { results, decideNext } = prepareChat(messages, policy, countTokens)
-  for (let index = 0; index < results.length; index++) {
-    const result = results[index] as ChatResult
-    const { placeholder } = decideNext(result, index)
+  for (const { message, decision } of decideMessages(messages, policy, countTokens)) {
+    const { placeholder } = decision
     if (placeholder !== undefined)
-      masked[result.message] = withContent(messages[result.message] as Message, placeholder)
+      masked[message] = withContent(messages[message] as Message, placeholder)
   }
   return masked
 }
@@ -46,27 +43,9 @@ export function decideMessages(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
-  const { results, decideNext } = prepareChat(messages, policy, countTokens)
-  return results.map((result, index) => {
-    const { message, turn } = result
-    return { message, turn, decision: decideNext(result, index) }
-  })
-}
-
-/** The results of messages, and what decides them. */
-function prepareChat(
-  messages: readonly unknown[],
-  policy: MaskPolicy,
-  countTokens: TokenCounter | undefined,
-): Pick<ChatResults, 'results'> & { readonly decideNext: ReturnType<typeof decider> } {
-  const { results, turnCount } = linkChatResults(messages, {
-    isByOrder: policy.linkByOrder,
-    isScanned: policy.keepErrors,
-  })
-  const k = policy.keepLastKPerTool
-  const lastIds = idsOfLastResults(results, k)
-  const textsOf = (index: number) => (results[index] as ChatResult).texts
-  const decideNext = decider(turnCount, lastIds, policy, {
+  const linked = linkChatResults(messages, policy.linkByOrder)
+  const textsOf = (index: number) => (linked.results[index] as ChatResults['results'][number]).texts
+  const decisions = decide(linked, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
     tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
@@ -76,7 +55,11 @@ function prepareChat(
         ? countMessages(messages, '', countTokens)
         : undefined,
   })
-  return { results, decideNext }
+  return linked.results.map(({ message, turn }, index) => ({
+    message,
+    turn,
+    decision: decisions[index] as Decision,
+  }))
 }
 
 /** Tokens of a request with these messages. */

@@ -58,27 +58,17 @@ export function decide(
 ): Decision[] {
   const { results, turnCount } = conversation
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
-  return results.map(decider(turnCount, lastIds, policy, sources))
-}
-
-/** Decides one result after the other, for conversations whose results are not in a list. */
-export function decider(
-  turnCount: number,
-  lastIds: ReadonlySet<string | number | undefined>,
-  policy: MaskPolicy,
-  sources: DecideSources,
-): (result: DecidableResult, index: number) => Decision {
-  if (!policy.enabled || policy.windowTurns <= 0) return () => KEEP.disabled
+  if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => KEEP.disabled)
   if (policy.triggerTokens > 0) {
     if (sources.requestTokens === undefined) throw missingCounts('trigger_tokens')
-    if (sources.requestTokens < policy.triggerTokens) return () => KEEP.below_trigger
+    if (sources.requestTokens < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
   const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
   const firstKept = firstKeptTurn(turnCount, policy)
   const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
   const needsTokens = template.includes('{original_tokens}')
 
-  return (result, index) => {
+  return results.map((result, index) => {
     if (result.callId === undefined && (result.link === undefined || !linkByOrder))
       return KEEP.no_call_id
     if (result.turn === undefined) return KEEP.orphan
@@ -107,10 +97,10 @@ export function decider(
       if (!isSmaller) return KEEP.would_grow
     }
     return { action: 'mask', reason: 'masked', keptBy: NO_RULES, placeholder }
-  }
+  })
 }
 
-/** A closure in `decider` itself would be made for every result, also for those that need none. */
+/** A closure in `decide` itself would be made for every result, also for those that need none. */
 function errorMarksAt(
   index: number,
   result: DecidableResult,
@@ -141,7 +131,7 @@ export function firstKeptTurn(
 }
 
 /** The ids, or else numbers, of the last K results of each tool; a result whose call has no name is not counted. */
-export function idsOfLastResults(
+function idsOfLastResults(
   results: readonly Pick<ToolResult, 'toolName' | 'callId' | 'link'>[],
   k: number | null,
 ): ReadonlySet<string | number | undefined> {

@@ -12,17 +12,11 @@ export const PLACEHOLDER_VARIABLES = [
 
 export type PlaceholderVariable = (typeof PLACEHOLDER_VARIABLES)[number]
 
-/** The last placeholder of a result whose id, tool name and text do not change. */
-export interface PlaceholderMemory {
-  template: Template | undefined
-  placeholder: string
-}
-
 /** The values that a placeholder can contain. They belong to its call and result and never depend on later turns. */
 export type PlaceholderFacts = Pick<
   ToolResult,
   'callId' | 'toolName' | 'toolArguments' | 'firstLine' | 'chars' | 'length'
-> & { readonly memory?: PlaceholderMemory | undefined }
+>
 
 const VARIABLE = new RegExp(`\\{(${PLACEHOLDER_VARIABLES.join('|')})\\}`, 'g')
 const UNKNOWN_TOOL = 'inconnu'
@@ -32,19 +26,13 @@ const COUNT_DIGITS = 16
 const FIRST_LINE_UNITS = 160
 
 /** A template, split once for all results. */
-export interface Template {
+interface Template {
   readonly source: string
   /** Its first text; each of the variables is followed by another. */
   readonly start: string
   readonly variables: readonly { readonly name: PlaceholderVariable; readonly after: string }[]
   /** Length of its texts. */
   readonly fixedLength: number
-  /** Variables that the call determines, the number of those that are counts, and of those that are the first line. */
-  readonly ofCall: readonly PlaceholderVariable[]
-  readonly counts: number
-  readonly firstLines: number
-  /** False if a caller can change what a placeholder shows: the arguments, and by the counter the tokens. */
-  readonly isStable: boolean
 }
 
 let lastTemplate: Template = splitTemplate('')
@@ -68,12 +56,6 @@ function splitTemplate(source: string): Template {
     start,
     variables,
     fixedLength: variables.reduce((length, { after }) => length + after.length, start.length),
-    ofCall: variables.map(({ name }) => name).filter(isOfCall),
-    counts: variables.filter(({ name }) => isCount(name)).length,
-    firstLines: variables.filter(({ name }) => name === 'first_line').length,
-    isStable: variables.every(
-      ({ name }) => name !== 'tool_arguments' && name !== 'original_tokens',
-    ),
   }
 }
 
@@ -83,34 +65,28 @@ export function renderPlaceholder(
   facts: PlaceholderFacts,
   tokens: number | undefined,
 ): string {
-  const split = templateOf(template)
-  const { memory } = facts
-  if (memory?.template === split) return memory.placeholder
-  const { start, variables, isStable } = split
+  const { start, variables } = templateOf(template)
   let text = start
-  for (let at = 0; at < variables.length; at++) {
-    const { name, after } = variables[at] as Template['variables'][number]
-    if (name === 'original_chars') text += facts.chars
-    else if (name === 'original_tokens') text += tokens ?? `{${name}}`
-    else text += variableText(name, facts)
-    text += after
-  }
-  if (isStable && memory !== undefined) {
-    memory.template = split
-    memory.placeholder = text
+  for (const { name, after } of variables) {
+    const isTokens = name === 'original_tokens'
+    text += (isTokens ? (tokens ?? `{${name}}`) : variableText(name, facts)) + after
   }
   return text
 }
 
 /** True if the length of a result is one that a placeholder of this template for this call can have. */
 export function canBePlaceholder(template: string, facts: PlaceholderFacts): boolean {
-  const { fixedLength, counts, firstLines, ofCall } = templateOf(template)
+  const { fixedLength, variables } = templateOf(template)
   const { length } = facts
-  let shortest = fixedLength + counts
-  if (length < shortest) return false
-  for (let at = 0; at < ofCall.length; at++)
-    shortest += variableText(ofCall[at] as PlaceholderVariable, facts).length
-  const freedom = counts * (COUNT_DIGITS - 1) + firstLines * FIRST_LINE_UNITS
+  if (length < fixedLength) return false
+  let [shortest, freedom] = [fixedLength, 0]
+  for (const { name } of variables) {
+    if (isCount(name)) {
+      shortest++
+      freedom += COUNT_DIGITS - 1
+    } else if (name === 'first_line') freedom += FIRST_LINE_UNITS
+    else shortest += variableText(name, facts).length
+  }
   return length >= shortest && length <= shortest + freedom
 }
 
@@ -124,15 +100,11 @@ export function isPlaceholder(template: string, facts: PlaceholderFacts, text: s
   if (!text.startsWith(start)) return false
   let isFirst = true
   const pattern = variables.map(({ name, after }) => {
-    const value = isCount(name)
-      ? `\\d{1,${COUNT_DIGITS}}`
-      : isOfCall(name)
-        ? escapeForPattern(variableText(name, facts))
-        : isFirst
-          ? FIRST_LINE
-          : SAME_LINE
-    if (name === 'first_line') isFirst = false
-    return value + escapeForPattern(after)
+    if (isCount(name)) return `\\d{1,${COUNT_DIGITS}}${escapeForPattern(after)}`
+    const line = isFirst ? FIRST_LINE : SAME_LINE
+    if (name !== 'first_line') return escapeForPattern(variableText(name, facts) + after)
+    isFirst = false
+    return line + escapeForPattern(after)
   })
   return new RegExp(`^${escapeForPattern(start)}${pattern.join('')}$`).test(text)
 }
@@ -146,11 +118,6 @@ const FIRST_LINE = `(?<line>${CHARACTER}{0,80}|${CHARACTER}{0,79}${HIGH})`
 /** A line that stands twice is the same line; so many of them cost no more time than one. */
 const SAME_LINE = '\\k<line>'
 
-/** True for a variable that the call determines, whatever the text of the result. */
-function isOfCall(variable: PlaceholderVariable): boolean {
-  return !isCount(variable) && variable !== 'first_line'
-}
-
 function isCount(variable: string): boolean {
   return variable === 'original_chars' || variable === 'original_tokens'
 }
@@ -158,6 +125,7 @@ function isCount(variable: string): boolean {
 function variableText(name: PlaceholderVariable, facts: PlaceholderFacts): string {
   if (name === 'tool_call_id') return facts.callId ?? ''
   if (name === 'tool_name') return facts.toolName ?? UNKNOWN_TOOL
+  if (name === 'original_chars') return String(facts.chars)
   return name === 'first_line' ? facts.firstLine : facts.toolArguments
 }
 
