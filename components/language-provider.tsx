@@ -7,9 +7,11 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useState,
 } from 'react'
-import { IntlProvider } from 'use-intl'
+import { createFormatter, IntlProvider } from 'use-intl'
+import { ENGLISH_FORMAT, figureFormat } from '@/lib/core/report/figure-format'
 import { inWords, type Words } from '@/lib/core/words/words'
 import {
   FIRST_TEXTS,
@@ -29,6 +31,8 @@ interface Shown {
 const ChooseContext = createContext<(language: Language) => void>(() => undefined)
 const CompleteContext = createContext<() => void>(() => undefined)
 const TextsContext = createContext(FIRST_TEXTS)
+/** The formats of figures in the page's language. */
+export const FormatContext = createContext(ENGLISH_FORMAT)
 
 /** Gives the views their texts. The page is delivered in English; other texts replace them as soon as they are loaded. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
@@ -61,11 +65,17 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
       add()
     })
   }, [language])
+  const format = useMemo(
+    () => figureFormat(createFormatter({ locale: language, timeZone: 'UTC' })),
+    [language],
+  )
   return (
     <IntlProvider locale={language} messages={texts.messages} timeZone="UTC">
       <TextsContext value={texts}>
         <ChooseContext value={choose}>
-          <CompleteContext value={complete}>{children}</CompleteContext>
+          <CompleteContext value={complete}>
+            <FormatContext value={format}>{children}</FormatContext>
+          </CompleteContext>
         </ChooseContext>
       </TextsContext>
     </IntlProvider>

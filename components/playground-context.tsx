@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
 import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
@@ -7,6 +8,7 @@ import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { riskOf } from '@/lib/state/uses/risk'
+import { useFigureFormat } from './use-figure-format'
 
 const PlaygroundContext = createContext<Playground | undefined>(undefined)
 const FileListContext = createContext<FileList | undefined>(undefined)
@@ -27,6 +29,11 @@ export function usePlayground(): Playground {
   if (playground === undefined)
     throw new Error('usePlayground needs a PlaygroundProvider above it.')
   return playground
+}
+
+/** What most views need: the texts of a part of the page, the number formats, and the playground with its actions. */
+export function useView<Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>>>(part: Part) {
+  return { ...usePlayground(), t: useTranslations(part), format: useFigureFormat() }
 }
 
 /** Selects a part of the state, for example with a selector of `lib/state/selectors`. */

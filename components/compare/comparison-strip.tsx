@@ -9,16 +9,10 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { type Comparison, comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import {
-  conversationKeyOf,
-  useDeferredState,
-  usePlayground,
-  useShownOf,
-} from '../playground-context'
+import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
-import { useFigureFormat } from '../use-figure-format'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
@@ -27,9 +21,7 @@ export function ComparisonStrip() {
 }
 
 function Strip({ comparison }: { readonly comparison: Comparison }) {
-  const t = useTranslations('share.compare')
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
+  const { t, format, actions } = useView('share.compare')
   const changes = useFieldChanges(comparison)
   const { a, b, differing } = comparison
   const rule = useDeferredState(knownRuleOf)
@@ -60,12 +52,8 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />
-        <IconButton label={t('swap')} onClick={actions.swapPinned}>
-          <ArrowLeftRight aria-hidden />
-        </IconButton>
-        <IconButton label={t('end')} onClick={() => actions.pin(undefined)}>
-          <X aria-hidden />
-        </IconButton>
+        <IconButton label={t('swap')} onClick={actions.swapPinned} icon={ArrowLeftRight} />
+        <IconButton label={t('end')} onClick={() => actions.pin(undefined)} icon={X} />
       </div>
     </section>
   )
@@ -87,8 +75,7 @@ interface PairProps {
 }
 
 function Pair({ title, values, write }: PairProps) {
-  const t = useTranslations('share.compare')
-  const format = useFigureFormat()
+  const { t, format } = useView('share.compare')
   const { shown, isOld } = useShownOf(values, useDeferredState(conversationKeyOf))
   const change = shown && format.change(shown.before, shown.after)
   const tone =
@@ -117,9 +104,8 @@ function Pair({ title, values, write }: PairProps) {
 
 /** Settings that differ between A and B in short form, such as `Window 8 → 3`. */
 function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
-  const t = useTranslations('share.compare')
+  const { t, format } = useView('share.compare')
   const policy = useTranslations('policy')
-  const format = useFigureFormat()
   const write = (field: PolicyField, side: MaskPolicy): string | undefined => {
     const value = side[field.key]
     if (typeof value === 'boolean') return policy(value ? 'mark.on' : 'mark.off')
@@ -172,8 +158,7 @@ interface ListProps {
 }
 
 function List({ differing, conversation, onChosen }: ListProps) {
-  const t = useTranslations('share.compare')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('share.compare')
   const sentence = useReasonSentence()
   const comparison = useDeferredState(comparisonOf)
   if (comparison === undefined) return null

@@ -1,19 +1,15 @@
-import { useTranslations } from 'use-intl'
 import { CACHE_FAMILIES, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { useWords } from '../language-provider'
-import { usePlayground } from '../playground-context'
+import { useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
-import { useFigureFormat } from '../use-figure-format'
 import { OverrideField } from './override-field'
 
 /** The caching rule of the model's provider with its sizes, and the model's context limit. */
 export function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
-  const t = useTranslations('cost.prices')
+  const { t, format, actions } = useView('cost.prices')
   const words = useWords()
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
   const { model, family, ruleOrigin } = terms
   const { rule } = terms.terms
   const { key, overrides } = model

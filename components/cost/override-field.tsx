@@ -1,9 +1,8 @@
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslations } from 'use-intl'
 import type { SessionCostTerms } from '@/lib/state/costs/cost-terms'
 import { useTypedNumber } from '../numbers/number-field'
-import { usePlayground } from '../playground-context'
+import { useView } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP } from '../ui/popover'
 
@@ -21,8 +20,7 @@ export function OverrideField(props: {
   readonly origin: string
 }) {
   const { terms, name, label, value, digits, prefix, unit, origin } = props
-  const t = useTranslations('cost.prices')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('cost.prices')
   const id = useId()
   const { key, overrides } = terms.model
   const change = (next: number | undefined) => actions.changeModelOverrides(key, { [name]: next })

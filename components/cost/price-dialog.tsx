@@ -1,21 +1,17 @@
 import { type FormEvent, memo, useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { PRICE_KINDS, type PriceKind } from '@/lib/core/replay/price-sheet'
 import { bookOf, keyOfUserModel } from '@/lib/state/costs/chosen-model'
 import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/popover'
-import { useFigureFormat } from '../use-figure-format'
 import { CacheRuleFields } from './cache-rule-fields'
 import { OverrideField } from './override-field'
 
 /** Prices and caching rule of the model. Each value shows its origin and can be replaced. */
 export const PriceDialog = memo(function PriceDialog() {
-  const t = useTranslations('cost.prices')
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
+  const { t, format, actions } = useView('cost.prices')
   const terms = usePlaygroundState(costTermsOf)
   const book = usePlaygroundState(bookOf)
   const hasOverrides = terms?.model.overrides !== undefined
@@ -61,8 +57,7 @@ export const PriceDialog = memo(function PriceDialog() {
 
 /** Adds a model that is not in the price list. Its prices are unknown until they are typed. */
 function AddModel() {
-  const t = useTranslations('cost.prices')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('cost.prices')
   const id = useId()
   const [name, setName] = useState('')
   const add = (event: FormEvent) => {
@@ -98,8 +93,7 @@ function AddModel() {
 }
 
 function PriceFields({ terms }: { readonly terms: SessionCostTerms }) {
-  const t = useTranslations('cost.prices')
-  const format = useFigureFormat()
+  const { t, format } = useView('cost.prices')
   const { model, prices, family } = terms
   const { listed } = model
   const overlay = listed?.overlay

@@ -5,8 +5,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { bestPointOf, sweepChartOf, valueOn } from '@/lib/state/costs/sweep-chart'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { figuresOf, sweepInputOf, sweepOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState, useShown } from '../playground-context'
-import { useFigureFormat } from '../use-figure-format'
+import { useDeferredState, useShown, useView } from '../playground-context'
 
 /**
  * Chart of the session cost by window, with one line per batch, as wide as the slider below it.
@@ -14,10 +13,9 @@ import { useFigureFormat } from '../use-figure-format'
  * redraw fully on every step of a drag.
  */
 export function SweepChart() {
-  const t = useTranslations('cost.chart')
+  const { t, format } = useView('cost.chart')
   const verdict = useTranslations('verdict')
   const id = useId()
-  const format = useFigureFormat()
   const { shown, isOld: isAwaited } = useShown(sweepChartOf)
   const swept = useDeferredState(sweepOf)
   const batchSet = useDeferredState((state) => state.policy.batchTurns)

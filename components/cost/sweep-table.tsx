@@ -1,6 +1,5 @@
 import { Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import type { MaskWindow } from '@/lib/core/replay/masking-plan'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
@@ -14,12 +13,11 @@ import {
   valueOn,
 } from '@/lib/state/costs/sweep-chart'
 import { sweepOf } from '@/lib/state/policy/policy-view'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Select } from '../ui/select'
-import { useFigureFormat } from '../use-figure-format'
 
 /** The table for the session shown. */
 function SweepTable() {
@@ -42,9 +40,7 @@ const ENDS = ['best', 'worst'] as const
  * everything lost is fetched again. A cell applies both.
  */
 export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
-  const t = useTranslations('cost.chart')
-  const { actions } = usePlayground()
-  const format = useFigureFormat()
+  const { t, format, actions } = useView('cost.chart')
   const policy = useDeferredState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
   const before = valueOn(axis, swept.before)
@@ -125,8 +121,7 @@ export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
 
 /** Caption of the chart: a choice of the value shown, and a table of the values. */
 export function SweepCaption() {
-  const t = useTranslations('cost.chart')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('cost.chart')
   const axis = usePlaygroundState((state) => state.sweepAxis)
   const shown = useDeferredState((state) => sweepChartOf(state)?.axis) ?? axis
   const rule = usePlaygroundState(knownRuleOf)
@@ -150,11 +145,7 @@ export function SweepCaption() {
         title={t(`described.${nameOf(shown)}`)}
         className="w-auto max-w-[min(44rem,calc(100vw-1rem))]"
         side="right"
-        trigger={
-          <IconButton label={t('numbers')} disabled={!hasSweep}>
-            <Table2 aria-hidden />
-          </IconButton>
-        }
+        trigger={<IconButton label={t('numbers')} disabled={!hasSweep} icon={Table2} />}
       >
         <SweepTable />
       </Popover>

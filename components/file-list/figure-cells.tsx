@@ -1,8 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import { COLUMNS, type Column, type View } from '@/lib/state/files/file-list-store'
 import { useWords } from '../language-provider'
-import { useFigureFormat } from '../use-figure-format'
+import { useView } from '../playground-context'
 
 /** The figures of a row; dashes if they are unknown. */
 export function FigureCells({
@@ -36,8 +35,7 @@ function toneOf(row: Row, column: Column): string {
 }
 
 function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<Column, 'name'> }) {
-  const t = useTranslations('fileList')
-  const format = useFigureFormat()
+  const { t, format } = useView('fileList')
   const words = useWords()
   const value = figureOfRow(row, column)
   if (value === undefined) return row.recommendation || column !== 'recommended' ? t('unknown') : ''

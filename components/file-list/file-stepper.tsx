@@ -39,9 +39,8 @@ export function FileStepper() {
         tooltip={t('nextTip')}
         disabled={count === 0 || at === count - 1}
         onClick={() => actions.step(1)}
-      >
-        <ChevronRight aria-hidden />
-      </IconButton>
+        icon={ChevronRight}
+      />
     </div>
   )
 }

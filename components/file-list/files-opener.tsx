@@ -1,12 +1,9 @@
-import { useTranslations } from 'use-intl'
 import { DrawerOpener } from '../drawer/drawer-opener'
-import { useFileListState } from '../playground-context'
-import { useFigureFormat } from '../use-figure-format'
+import { useFileListState, useView } from '../playground-context'
 
 /** Opens the file list. Its label counts the files. */
 export function FilesOpener() {
-  const t = useTranslations('fileList')
-  const format = useFigureFormat()
+  const { t, format } = useView('fileList')
   const count = useFileListState(({ files }) => files.length)
   return (
     <DrawerOpener drawer="files">

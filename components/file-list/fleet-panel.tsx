@@ -13,6 +13,7 @@ import {
   useFileListState,
   usePlayground,
   usePlaygroundState,
+  useView,
 } from '../playground-context'
 import { today } from '../today'
 import { Button } from '../ui/button'
@@ -99,13 +100,12 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
 
 /** The buttons of the report on all sessions shown. */
 function FleetReportButtons() {
-  const t = useTranslations('fleetReport')
+  const { t, store } = useView('fleetReport')
   const fleet = useFleetTexts()
   const report = useReportTexts()
   const language = useLocale()
   const [hasNames, setHasNames] = useState(false)
   const { store: list } = useFileList()
-  const { store } = usePlayground()
   const listed = useFileListState((state) => state)
   const isReady = usePlaygroundState((state) => isReportReady(listed, state))
   return (

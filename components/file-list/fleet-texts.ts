@@ -1,13 +1,13 @@
 /** Puts all sessions and the recommendation for them into words, for the page and the report. */
 import { useMemo } from 'react'
-import { useTranslations } from 'use-intl'
+import type { useTranslations } from 'use-intl'
 import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
 import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-sessions'
-import { useFigureFormat } from '../use-figure-format'
+import { useView } from '../playground-context'
 
 /** Texts on all sessions, and number formats. */
 export interface FleetTexts {
@@ -16,8 +16,7 @@ export interface FleetTexts {
 }
 
 export function useFleetTexts(): FleetTexts {
-  const t = useTranslations('fleet')
-  const format = useFigureFormat()
+  const { t, format } = useView('fleet')
   return useMemo(() => ({ t, format }), [t, format])
 }
 

@@ -3,18 +3,15 @@ import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { stepResult } from '@/lib/state/timeline/window-edge'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
 import { RecommendedSetting } from '../cost/drawer/recommended-setting'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
-import { useDeferredState, usePlayground } from '../playground-context'
-import { Button } from '../ui/button'
+import { useDeferredState, useView } from '../playground-context'
+import { useSteps } from '../timeline/loop-marks'
+import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
-import { useFigureFormat } from '../use-figure-format'
 import { RejectedMasking } from './history-notes'
-
-const LARGEST_SMALLEST = 10_000
 
 export interface AdviceProps {
   readonly risk: Risk
@@ -22,8 +19,7 @@ export interface AdviceProps {
 
 /** The rule and reasons of the recommendation. */
 export function AdviceDetails({ risk }: AdviceProps) {
-  const t = useTranslations('verdict.details')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('verdict.details')
   const advice = useDeferredState((state) => state.advice)
   const recommendation = useDeferredState(recommendationOf)
   const figures = useDeferredState(figuresOf)
@@ -64,7 +60,7 @@ export function AdviceDetails({ risk }: AdviceProps) {
         label={t('smallest')}
         value={advice.smallestWindow}
         minimum={1}
-        maximum={LARGEST_SMALLEST}
+        maximum={10_000}
         unit={t('turns')}
         onValueChange={(smallestWindow) => actions.changeAdvice({ smallestWindow })}
         description={t('smallestNote')}
@@ -75,8 +71,7 @@ export function AdviceDetails({ risk }: AdviceProps) {
 
 /** How the result changes if the file does not show the system prompt and the tools; nothing where it states the usage. */
 function UnseenHeadNote() {
-  const t = useTranslations('verdict.details')
-  const format = useFigureFormat()
+  const { t, format } = useView('verdict.details')
   const [, openDrawer] = useOpenDrawer()
   const outcome = useDeferredState(longestHeadOutcomeOf)
   const isCharged = useDeferredState(chargeOfSession) !== undefined
@@ -88,11 +83,7 @@ function UnseenHeadNote() {
       {t.rich('unseen', {
         tokens: format.number(outcome.headTokens),
         change: format.change(before.costs.cached, after.costs.cached),
-        a: (chunks) => (
-          <Button kind="link" onClick={() => openDrawer('cost')}>
-            {chunks}
-          </Button>
-        ),
+        a: linkTo(() => openDrawer('cost')),
       })}
     </p>
   )
@@ -101,22 +92,14 @@ function UnseenHeadNote() {
 /** Calls issued again with the same arguments once their result was masked; a press goes to the next. */
 function RepeatedCalls() {
   const t = useTranslations('verdict.details')
-  const { actions, store } = usePlayground()
+  const { stepMessages } = useSteps()
   const repeated = useDeferredState(repeatedAfterMaskingOf)
   if (repeated === undefined || repeated.length === 0) return null
-  const step = () => {
-    const next = stepResult(repeated, store.getState().selection?.message)
-    if (next !== undefined) actions.select(next, undefined, 'timeline')
-  }
   return (
     <p>
       {t.rich('repeated', {
         count: repeated.length,
-        a: (chunks) => (
-          <Button kind="link" onClick={step}>
-            {chunks}
-          </Button>
-        ),
+        a: linkTo(() => stepMessages(repeated)),
       })}
     </p>
   )

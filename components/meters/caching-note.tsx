@@ -2,8 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
-import { useDeferredState } from '../playground-context'
-import { useFigureFormat } from '../use-figure-format'
+import { useDeferredState, useView } from '../playground-context'
 
 /** Why a cost is unknown, or how often the cache is invalidated, in a few words. */
 export function CachingAside({ figures }: { readonly figures: ReplayFigures | undefined }) {
@@ -21,8 +20,7 @@ export function CachingAside({ figures }: { readonly figures: ReplayFigures | un
 
 /** Explains the session cost with caching. */
 export function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
-  const t = useTranslations('cost.note')
-  const format = useFigureFormat()
+  const { t, format } = useView('cost.note')
   const terms = useDeferredState(costTermsOf)
   const policy = useDeferredState((state) => state.policy)
   const charged = useDeferredState(chargeOfSession)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import { useFigureFormat } from '../use-figure-format'
+import { useView } from '../playground-context'
 
 interface FigureProps {
   readonly title: ReactNode
@@ -45,8 +44,7 @@ interface ChangeLineProps {
 
 /** Values before and after in large type, with the change in percent; a dash if unknown. It shrinks with its column and does not wrap. */
 export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineProps) {
-  const t = useTranslations('meters')
-  const figures = useFigureFormat()
+  const { t, format: figures } = useView('meters')
   const dash = t('unknown')
   const before = change === undefined ? dash : format(change.before, change.after)
   const after = change === undefined ? dash : format(change.after, change.before)

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
@@ -7,16 +6,15 @@ import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, useFileList } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 
-interface RejectedMaskingProps {
-  /** Beside the verdict, only the model in use counts; a dialog has no link to the check behind it. */
-  readonly place: 'verdict' | 'details' | 'dialog'
-}
-
-/** Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. */
-export function RejectedMasking({ place }: RejectedMaskingProps) {
+/**
+ * Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. Beside the
+ * verdict, only the model in use counts; a dialog has no link to the check behind it.
+ */
+export function RejectedMasking({ place }: { readonly place: 'verdict' | 'details' | 'dialog' }) {
   const t = useTranslations('verdict')
+  const openPart = useOpenLoopPart()
   const model = useDeferredState((state) => modelNameOf(state).name)
   const name = useDeferredState((state) => modelOf(state)?.name)
   const conversation = useDeferredState(conversationOf)
@@ -29,19 +27,20 @@ export function RejectedMasking({ place }: RejectedMaskingProps) {
   return t.rich(isRejecting ? 'rejects' : 'othersReject', {
     model: name ?? model,
     bad: (chunks) => <strong className="font-semibold text-bad">{chunks}</strong>,
-    a: (chunks) => (place === 'dialog' ? chunks : <ChecksLink>{chunks}</ChecksLink>),
+    a: (chunks) => (place === 'dialog' ? chunks : linkTo(() => openPart('checks'))(chunks)),
   })
 }
 
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
 export function ReusedIds() {
   const t = useTranslations('verdict')
+  const openPart = useOpenLoopPart()
   const count = useDeferredState(
     ({ read, conversation }) =>
       read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
   )
   if (count === 0) return null
-  return t.rich('reusedIds', { count, a: (chunks) => <ChecksLink>{chunks}</ChecksLink> })
+  return t.rich('reusedIds', { count, a: linkTo(() => openPart('checks')) })
 }
 
 /** Compares this session with the others of its file. */
@@ -53,15 +52,6 @@ export function CompareAll() {
   return (
     <Button kind="link" onClick={() => void actions.listDocument()}>
       {t('compareAll', { count })}
-    </Button>
-  )
-}
-
-function ChecksLink({ children }: { readonly children: ReactNode }) {
-  const openPart = useOpenLoopPart()
-  return (
-    <Button kind="link" onClick={() => openPart('checks')}>
-      {children}
     </Button>
   )
 }

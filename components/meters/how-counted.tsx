@@ -12,8 +12,7 @@ import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
-import { conversationKeyOf, usePlaygroundState, useShownOf } from '../playground-context'
-import { useFigureFormat } from '../use-figure-format'
+import { conversationKeyOf, usePlaygroundState, useShownOf, useView } from '../playground-context'
 import { toneOf } from './figure'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
@@ -63,20 +62,20 @@ export function HowCounted() {
 
 /** What a request takes of the model's context, its masked messages, its characters and its share of results. */
 function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
-  const t = useTranslations('meters')
-  const { number, share, change } = useFigureFormat()
+  const { t, format } = useView('meters')
   const model = usePlaygroundState(modelOf)
   const { tokens, chars, resultTokens } = measure
   const context = model?.contextWindow
   const whole = context ?? tokens.before
-  const percent = (part: number, all: number) => (all === 0 ? t('unknown') : share(part / all))
+  const percent = (part: number, all: number) =>
+    all === 0 ? t('unknown') : format.share(part / all)
   return (
     <div className="mb-3 flex flex-col gap-1.5 border-b pb-3">
       <MeterBar
         label={t(context === undefined ? 'tokenBar' : 'contextBar')}
         tokens={tokens}
         maximum={whole}
-        valueText={`${number(tokens.after)} ${t('of', { all: number(whole) })}`}
+        valueText={`${format.number(tokens.after)} ${t('of', { all: format.number(whole) })}`}
       />
       <p>
         {context === undefined
@@ -89,15 +88,15 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
       </p>
       <p>
         {t('messagesMasked', {
-          masked: number(measure.maskedMessages),
-          messages: number(measure.messages),
+          masked: format.number(measure.maskedMessages),
+          messages: format.number(measure.messages),
         })}
       </p>
       <p>
         {t('characters', {
-          before: number(chars.before),
-          after: number(chars.after),
-          change: change(chars.before, chars.after),
+          before: format.number(chars.before),
+          after: format.number(chars.after),
+          change: format.change(chars.before, chars.after),
         })}
       </p>
       <p>

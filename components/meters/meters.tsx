@@ -13,11 +13,11 @@ import {
   useDeferredState,
   usePlaygroundState,
   useShownOf,
+  useView,
 } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { ProgressLine } from '../ui/progress-line'
-import { useFigureFormat } from '../use-figure-format'
 import { Announcement } from './announcement'
 import { ChangeLine, Figure } from './figure'
 import { SessionFigures } from './session-figures'
@@ -57,8 +57,7 @@ function CountingBar() {
 
 /** Announces the figures to screen readers in one sentence. */
 function CostAnnouncement() {
-  const t = useTranslations('meters')
-  const format = useFigureFormat()
+  const { t, format } = useView('meters')
   const measure = useDeferredState(measureOf)
   const figures = useDeferredState(figuresOf)
   const rule = useDeferredState(knownRuleOf)
@@ -91,14 +90,13 @@ function CostAnnouncement() {
 
 /** Tokens of the next request, or of the one looked at, before and after masking; `details` is a button beside the title. */
 function RequestFigure({ details }: { readonly details: ReactNode }) {
-  const t = useTranslations('meters')
+  const { t, format } = useView('meters')
   const measure = usePlaygroundState(shownMeasureOf)
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const request = usePlaygroundState((state) => state.request ?? 0) + 1
   const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
   const { shown, isOld } = useShownOf(measure, usePlaygroundState(conversationKeyOf))
-  const { number } = useFigureFormat()
   const kind = usePlaygroundState((state) => {
     if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)
       return 'calibrated'
@@ -123,7 +121,7 @@ function RequestFigure({ details }: { readonly details: ReactNode }) {
       isOld={isOld}
       aside={shown === undefined ? t('unknown') : aside(shown)}
     >
-      <ChangeLine change={shown?.tokens} format={number} unit={t('tokens')} />
+      <ChangeLine change={shown?.tokens} format={format.number} unit={t('tokens')} />
     </Figure>
   )
 
@@ -131,9 +129,12 @@ function RequestFigure({ details }: { readonly details: ReactNode }) {
     const isOver = context !== undefined && tokens.after > context
     return (
       <>
-        {t('resultsMasked', { masked: number(maskedResults), results: number(results) })}
+        {t('resultsMasked', {
+          masked: format.number(maskedResults),
+          results: format.number(results),
+        })}
         {isOver && (
-          <span className="text-warn"> {t('contextOver', { limit: number(context) })}</span>
+          <span className="text-warn"> {t('contextOver', { limit: format.number(context) })}</span>
         )}
         {nonText > 0 && <span className="text-warn"> {t('nonText', { n: nonText })}</span>}
       </>
@@ -147,14 +148,7 @@ const HowCounted = loadWithTexts(async () => (await import('./how-counted')).How
 function LazyHowCounted() {
   const t = useTranslations('meters')
   return (
-    <Popover
-      title={t('howCounted')}
-      trigger={
-        <IconButton label={t('howCounted')}>
-          <Info aria-hidden />
-        </IconButton>
-      }
-    >
+    <Popover title={t('howCounted')} trigger={<IconButton label={t('howCounted')} icon={Info} />}>
       <HowCounted />
     </Popover>
   )

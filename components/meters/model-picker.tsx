@@ -1,5 +1,4 @@
 import { memo, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import type { PriceKind } from '@/lib/core/replay/price-sheet'
 import { UNKNOWN_FIGURE } from '@/lib/core/report/figure-format'
@@ -11,15 +10,12 @@ import {
   rememberModel,
   searchModels,
 } from '@/lib/state/costs/model-search'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { SearchSelect } from '../ui/search-select'
-import { useFigureFormat } from '../use-figure-format'
 
 /** Chooses the model for token counts and prices, by name or provider. */
 export const ModelPicker = memo(function ModelPicker() {
-  const t = useTranslations('cost.model')
-  const format = useFigureFormat()
-  const { actions, loadPriceList } = usePlayground()
+  const { t, format, actions, loadPriceList } = useView('cost.model')
   const model = usePlaygroundState(modelOf)
   const name = usePlaygroundState((state) => modelNameOf(state).name)
   const book = usePlaygroundState((state) => state.priceBook)

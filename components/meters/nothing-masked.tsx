@@ -1,19 +1,15 @@
-import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { Button } from '../ui/button'
-import { useFigureFormat } from '../use-figure-format'
 
 /** Number of reasons shown. */
 const MOST_LINES = 3
 
 /** Explains why nothing is masked and offers one change that helps. Renders nothing if a result is masked. */
 export function NothingMasked() {
-  const t = useTranslations('meters.nothing')
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
+  const { t, format, actions } = useView('meters.nothing')
   const nothing = useDeferredState(nothingMaskedOf)
   const policy = useDeferredState((state) => state.policy)
   const tokens = useDeferredState(requestTokensOf)

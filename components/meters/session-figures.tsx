@@ -8,7 +8,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
-import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
@@ -39,8 +39,7 @@ function CachedFigure({ title }: { readonly title: ReactNode }) {
 
 /** The same cost in one line, for where the page is covered; tokens if a price is unknown. */
 export function SessionLine() {
-  const t = useTranslations('cost.figures')
-  const format = useFigureFormat()
+  const { t, format } = useView('cost.figures')
   const rule = useDeferredState(knownRuleOf)
   const { shown, isOld } = useShown(figuresOf)
   const cost = shown && moneyOf(shown, 'cached')
@@ -79,8 +78,7 @@ function CachedTitle() {
 }
 
 function PlainFigure() {
-  const t = useTranslations('cost.figures')
-  const format = useFigureFormat()
+  const { t, format } = useView('cost.figures')
   const { shown, isOld } = useShown(figuresOf)
   const isModelKnown = useDeferredState((state) => modelOf(state) !== undefined)
   const plain = shown && moneyOf(shown, 'plain')
@@ -117,9 +115,7 @@ function SessionDetails() {
     <Popover
       title={t('details')}
       trigger={
-        <IconButton label={t('details')} className="-my-1 pointer-coarse:-my-2.5">
-          <Info aria-hidden />
-        </IconButton>
+        <IconButton label={t('details')} className="-my-1 pointer-coarse:-my-2.5" icon={Info} />
       }
     >
       <DetailsText />
@@ -128,8 +124,7 @@ function SessionDetails() {
 }
 
 function DetailsText() {
-  const t = useTranslations('cost.figures')
-  const format = useFigureFormat()
+  const { t, format } = useView('cost.figures')
   const { shown } = useShown(figuresOf)
   const answers = shown?.after.costs.output
   const hasAnswers = answers !== undefined && shown !== undefined && shown.outputTokens > 0

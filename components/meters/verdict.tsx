@@ -17,12 +17,12 @@ import { loadWithTexts } from '../load-with-texts'
 import {
   conversationKeyOf,
   useDeferredState,
-  usePlayground,
   usePlaygroundState,
   useShown,
   useShownOf,
+  useView,
 } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
 import { useStepToLost } from '../uses/use-arcs'
@@ -94,17 +94,11 @@ interface Known {
 
 /** What the current settings do: to what was charged, where the file states it, else to the cost of the replay. */
 function Now({ risk, figures, charged }: Known) {
-  const t = useTranslations('verdict')
+  const { t, actions } = useView('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const effect = useEffectOf()
-  const { actions } = usePlayground()
   const step = useStepToLost()
   const policy = useDeferredState((state) => state.policy)
-  // Messages say which answer used the result, and what of it.
-  const showLost = () => {
-    actions.setView('messages')
-    step(true)
-  }
   const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
   const kind =
     !policy.enabled || policy.windowTurns <= 0
@@ -125,11 +119,11 @@ function Now({ risk, figures, charged }: Known) {
         results: lostResults,
         worst:
           worstCost === undefined ? 'none' : worst.kind === kind ? t('alike', worst) : worst.text,
-        a: (chunks) => (
-          <Button kind="link" onClick={showLost}>
-            {chunks}
-          </Button>
-        ),
+        // Messages say which answer used the result, and what of it.
+        a: linkTo(() => {
+          actions.setView('messages')
+          step(true)
+        }),
       })}{' '}
       {sentence}
     </>
@@ -147,8 +141,7 @@ function TooShort() {
 }
 
 function Advised() {
-  const t = useTranslations('verdict')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('verdict')
   const effect = useEffectOf()
   const current = useDeferredState(adviceOf)
   const { shown: advice } = useShownOf(current, useDeferredState(conversationKeyOf))
@@ -205,8 +198,7 @@ function Advised() {
 
 /** What the same window costs if it advances every turn, where that is more; else that no setting is better. */
 function Contrast() {
-  const t = useTranslations('verdict')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('verdict')
   const effect = useEffectOf()
   const limits = useLimits()
   const policy = useDeferredState((state) => state.policy)
@@ -247,8 +239,7 @@ const LEAST_SHARE = 0.005
 
 /** Returns a function that says what a change of the cost is: it saves a share, costs more by one, or neither. */
 function useEffectOf() {
-  const t = useTranslations('verdict')
-  const format = useFigureFormat()
+  const { t, format } = useView('verdict')
   return (before: number | undefined, after: number | undefined) => {
     if (before === undefined || after === undefined || before === 0)
       return { kind: 'unknown', share: '', text: t('effect', { kind: 'same', share: '' }) }

@@ -14,11 +14,10 @@ import {
   type ToolShare,
   toolSharesOf,
 } from '@/lib/state/policy/policy-facts'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { CheckboxField } from '../ui/switch-field'
-import { useFigureFormat } from '../use-figure-format'
 import { ChangeMark, NamesFieldset, PolicyField, useNames } from './policy-field'
 
 /** Extensions that are shown beside another setting, and those that are last here. */
@@ -65,8 +64,7 @@ export function AdvancedFields() {
 }
 
 function TriggerSentence() {
-  const t = useTranslations('policy.advanced')
-  const format = useFigureFormat()
+  const { t, format } = useView('policy.advanced')
   const tokens = usePlaygroundState(requestTokensOf)
   const trigger = usePlaygroundState(({ policy }) => policy.triggerTokens)
   const shown = format.number(tokens)
@@ -127,8 +125,7 @@ function ExcludeToolsField() {
 }
 
 function ToolFacts({ tool: { results, tokens } }: { tool: ToolShare }) {
-  const t = useTranslations('policy.advanced')
-  const format = useFigureFormat()
+  const { t, format } = useView('policy.advanced')
   const shown = format.number(tokens)
   return (
     <>
@@ -143,9 +140,8 @@ function ToolFacts({ tool: { results, tokens } }: { tool: ToolShare }) {
 
 /** Switch to keep errors, with the rules for errors below. */
 export function KeepErrorsField() {
-  const t = useTranslations('policy.errors')
+  const { t, actions } = useView('policy.errors')
   const lab = useTranslations('errorLab')
-  const { actions } = usePlayground()
   const keepErrors = usePlaygroundState(({ policy }) => policy.keepErrors)
   const errorRules = usePlaygroundState(({ policy }) => policy.errorRules)
   const errorPatterns = usePlaygroundState(({ policy }) => policy.errorPatterns)

@@ -14,15 +14,9 @@ import {
 } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
-import {
-  useDeferredState,
-  usePlayground,
-  usePlaygroundState,
-  useShown,
-} from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { TextArea } from '../ui/text-area'
-import { useFigureFormat } from '../use-figure-format'
 import { ChangeMark } from './policy-field'
 import { useGesture } from './window-field'
 
@@ -142,8 +136,7 @@ function PlaceholderPriceLine() {
 
 /** The placeholder of one result of the conversation. */
 function PlaceholderPreviewLine() {
-  const t = useTranslations('policy.placeholder')
-  const { number } = useFigureFormat()
+  const { t, format } = useView('policy.placeholder')
   const preview = useDeferredState(placeholderPreviewOf)
   if (preview === undefined) return null
   const { result, text, tokensBefore, tokensAfter } = preview
@@ -157,7 +150,7 @@ function PlaceholderPreviewLine() {
             : t('preview', { turn: result.turn + 1, tool })}
         </span>
         <span className="shrink-0 text-soft">
-          {t('change', { before: number(tokensBefore), after: number(tokensAfter) })}
+          {t('change', { before: format.number(tokensBefore), after: format.number(tokensAfter) })}
         </span>
       </div>
       <p className="mt-1 border-accent border-l-2 pl-2.5 line-clamp-6 font-mono text-sm text-soft wrap-anywhere">
@@ -169,8 +162,7 @@ function PlaceholderPreviewLine() {
 
 /** Warns if placeholders use more tokens than the results, and offers the setting that prevents it. */
 function PlaceholderGrowth() {
-  const t = useTranslations('policy.placeholder')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('policy.placeholder')
   const price = useDeferredState(placeholderPriceOf)
   if (price === undefined || price.grown === 0) return null
   return (
@@ -185,8 +177,7 @@ function PlaceholderGrowth() {
 
 /** Says why the default is French, offers the English template, and opens the comparison of templates. */
 export function TemplateChoice() {
-  const t = useTranslations('policy.templates')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('policy.templates')
   const isDefault = usePlaygroundState(
     ({ policy }) => policy.placeholderTemplate === TEMPLATES.french.full,
   )

@@ -1,6 +1,6 @@
 import { CircleHelp, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import {
   type FlagField,
   type IntegerField,
@@ -11,7 +11,7 @@ import {
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { NumberField } from '../numbers/number-field'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
@@ -37,8 +37,7 @@ export function PolicyField({ setting, description }: PolicyFieldProps) {
 }
 
 function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNode }) {
-  const t = useTranslations('policy.labels')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('policy.labels')
   const isOn = usePlaygroundState(({ policy }) => policy[key])
   const change = (next: boolean) => actions.changePolicy({ [key]: next })
   return <SwitchField label={t(key)} isOn={isOn} onChange={change} mark={mark} />
@@ -98,9 +97,7 @@ function Marks({ setting }: { setting: PolicyFieldProps['setting'] }) {
 
 /** A dot beside a setting that differs from its default. A press resets the setting. */
 export function ChangeMark({ setting }: { setting: keyof MaskPolicy }) {
-  const t = useTranslations('policy')
-  const format = useFormatter()
-  const { actions } = usePlayground()
+  const { t, format, actions } = useView('policy')
   const isMarked = usePlaygroundState(({ policy }) => isChanged(policy, setting))
   if (!isMarked) return null
   const value = LINK_DEFAULTS[setting]

@@ -8,7 +8,7 @@ import {
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { SessionLine } from '../meters/session-figures'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { PresetsButton } from '../share/presets-button'
 import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
@@ -78,8 +78,7 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
 
 /** Compliance of the policy with Schema 1, and a button to reset it. */
 function PolicyFooter() {
-  const t = useTranslations('policy')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('policy')
   const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
   return (
     <div className="flex items-center justify-between gap-2">
@@ -102,8 +101,7 @@ const CHOICES = [1, 4, 8, 16, 32]
 
 /** The number of turns by which the window advances. */
 function BatchField() {
-  const t = useTranslations('policy')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('policy')
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   return (
     <div>
@@ -173,8 +171,7 @@ export function PolicySheet() {
 
 /** Pins the policy as A, or ends the comparison. */
 function CompareButton() {
-  const t = useTranslations('share.compare')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('share.compare')
   const isPinned = usePlaygroundState(({ pinned }) => pinned !== undefined)
   return (
     <Button

@@ -10,13 +10,12 @@ import {
   type TemplateChoice,
   templateChoices,
 } from '@/lib/state/policy/policy-facts'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { SwitchField } from '../ui/switch-field'
 import { ScrollRegion, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
-import { useFigureFormat } from '../use-figure-format'
 import { TemplateList, useTemplateName } from './template-list'
 
 /** The placeholder templates side by side, checked on the shown conversation. */
@@ -98,9 +97,8 @@ function TemplateMatrix(props: {
   readonly results: readonly number[]
 }) {
   const { choices, checks, results } = props
-  const t = useTranslations('policy.templates')
+  const { t, format } = useView('policy.templates')
   const nameOf = useTemplateName()
-  const { number } = useFigureFormat()
   const [isGrownOnly, setGrownOnly] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const conversation = usePlaygroundState(conversationOf)
@@ -162,12 +160,12 @@ function TemplateMatrix(props: {
                     <th scope="row" className="max-w-40 truncate text-left font-normal text-key">
                       {shownTool(result) ?? '–'}
                     </th>
-                    <td className="font-medium">{number(counts?.results[at])}</td>
+                    <td className="font-medium">{format.number(counts?.results[at])}</td>
                     {checks.map(({ template, tokens }) => {
                       const isLonger = grows(at, tokens[at])
                       return (
                         <td key={template} className={isLonger ? 'text-warn' : 'text-soft'}>
-                          {number(tokens[at])}
+                          {format.number(tokens[at])}
                           {isLonger && (
                             <>
                               <span aria-hidden> ↑</span>

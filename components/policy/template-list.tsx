@@ -2,9 +2,8 @@ import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { choiceTotals, type TemplateChoice } from '@/lib/state/policy/policy-facts'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
-import { useFigureFormat } from '../use-figure-format'
 
 const COLUMNS = ['each', 'all', 'grown', 'named', 'stable', 'recognised'] as const
 
@@ -16,9 +15,8 @@ export function TemplateList(props: {
   readonly current: string
 }) {
   const { choices, checks, current } = props
-  const t = useTranslations('policy.templates')
+  const { t, actions } = useView('policy.templates')
   const nameOf = useTemplateName()
-  const { actions } = usePlayground()
   const use = (placeholderTemplate: string) => {
     actions.endGesture()
     actions.changePolicy({ placeholderTemplate })
@@ -87,17 +85,16 @@ const FIGURE = 'whitespace-nowrap text-right lg:pl-3'
 const UNIT = 'text-soft text-sm lg:hidden'
 
 function Figures({ check }: { check: TemplateCheck }) {
-  const t = useTranslations('policy.templates')
-  const { number } = useFigureFormat()
+  const { t, format } = useView('policy.templates')
   const totals = choiceTotals(
     usePlaygroundState((whole) => whole),
     check,
   )
   const { least = 0, most = 0, all = 0, grown = 0, lost = 0 } = totals ?? {}
   const figures = {
-    each: least === most ? number(least) : `${number(least)}–${number(most)}`,
-    all: number(all),
-    grown: grown > 0 ? t('grown', { grown, lost }) : number(0),
+    each: least === most ? format.number(least) : `${format.number(least)}–${format.number(most)}`,
+    all: format.number(all),
+    grown: grown > 0 ? t('grown', { grown, lost }) : format.number(0),
   }
   const failures = {
     named: check.unnamed,

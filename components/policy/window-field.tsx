@@ -7,7 +7,7 @@ import { windowReach } from '@/lib/state/policy/policy-facts'
 import type { PlaygroundState } from '@/lib/state/store'
 import { SweepChart } from '../cost/sweep-chart'
 import { SweepCaption } from '../cost/sweep-table'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Slider } from '../ui/slider'
 import { UseHistogram } from '../uses/use-histogram'
 
@@ -39,8 +39,7 @@ const TURNS_WITHOUT_CONVERSATION = 32
 
 /** The window: a field for any number, and a slider over the turns of the conversation with the chart of its costs. */
 export function WindowField({ field }: { field: ReactNode }) {
-  const t = useTranslations('policy.window')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('policy.window')
   const maximum = usePlaygroundState(maximumOf)
   const hasTurns = usePlaygroundState((state) => conversationOf(state) !== undefined)
   /** With several lines in the chart, Shift with up and down goes from one step size to the next. */

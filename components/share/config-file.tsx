@@ -6,7 +6,7 @@ import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
 import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
 import { useComments, useWords } from '../language-provider'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 
@@ -123,8 +123,7 @@ export function TextPreview(props: {
   readonly mediaType: string
 }) {
   const { name, label, title = name, text, mediaType } = props
-  const t = useTranslations('share.export')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('share.export')
   const copy = () => copyText(actions, text, 'copied_export', { name: label })
   const save = () => saveFile(actions, name, [text], mediaType)
   return (

@@ -7,10 +7,9 @@ import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { useComments } from '../language-provider'
 import { RejectedMasking } from '../meters/history-notes'
-import { usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { Tabs } from '../ui/tabs'
-import { useFigureFormat } from '../use-figure-format'
 import { ConfigFile, TextPreview } from './config-file'
 import { siteUrl } from './page-url'
 
@@ -87,13 +86,12 @@ function ExportView({ id }: { id: ExportId }) {
 
 /** What the window costs if it advances every turn, beside the cost of the current policy; nothing while unknown. */
 function EveryTurnCost() {
-  const t = useTranslations('share.export.notes')
-  const { money } = useFigureFormat()
+  const { t, format } = useView('share.export.notes')
   const every = usePlaygroundState(everyTurnCostOf)
   const own = usePlaygroundState((state) => figuresOf(state)?.after.costs.cached)
   const batch = usePlaygroundState(({ policy }) => policy.batchTurns)
   if (every === undefined || own === undefined) return null
-  return ` ${t('no_batch_cost', { every: money(every, own), own: money(own, every), batch })}`
+  return ` ${t('no_batch_cost', { every: format.money(every, own), own: format.money(own, every), batch })}`
 }
 
 function Effect({ input, exported: { cleared } }: { input: ExportInput; exported: Exported }) {

@@ -1,9 +1,9 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 
@@ -28,8 +28,7 @@ export function PresetsDialog(state: DialogState) {
 }
 
 function PresetRow({ preset, onUsed }: { preset: Preset; onUsed: () => void }) {
-  const t = useTranslations('share.presets')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('share.presets')
   const policy = presetPolicy(preset, usePlaygroundState(turnTokensOf))
   const isInUse = usePlaygroundState(
     (state) => policy !== undefined && isSamePolicy(state.policy, policy),
@@ -83,8 +82,7 @@ function PresetRow({ preset, onUsed }: { preset: Preset; onUsed: () => void }) {
 }
 
 function PresetFacts({ policy }: { policy: MaskPolicy }) {
-  const t = useTranslations('share.presets.facts')
-  const format = useFormatter()
+  const { t, format } = useView('share.presets.facts')
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
   const isLonger = turns !== undefined && windowTurns > turns

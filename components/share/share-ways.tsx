@@ -5,7 +5,7 @@ import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/popover'
@@ -22,10 +22,9 @@ export function ShareWays(props: {
   readonly onOpen: (dialog: Opened) => void
 }) {
   const { onDone, onOpen } = props
-  const t = useTranslations('share')
+  const { t, store, actions } = useView('share')
   const figures = useTranslations('figures')
   const embed = useTranslations('embed')
-  const { store, actions } = usePlayground()
   const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const isSample = origin === 'sample'
   const isOwn = !isSample && origin !== 'none'
@@ -101,9 +100,8 @@ export function SettingsLink(props: {
   readonly onCopied: () => void
 }) {
   const { isPrimary, onCopied } = props
-  const t = useTranslations('share.link')
+  const { t, store, actions } = useView('share.link')
   const format = useFormatter()
-  const { store, actions } = usePlayground()
   const link = pageUrl(usePlaygroundState(sharedFragment))
   const settings = linkSettingsOf(store.getState())
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(

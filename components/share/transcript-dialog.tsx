@@ -15,7 +15,7 @@ import {
   transcriptFile,
   transcriptFragment,
 } from '@/lib/state/link/share-transcript'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
@@ -72,8 +72,7 @@ export function SharedTranscript(props: {
   readonly unredacted: ReadonlySet<string>
 }) {
   const { looked, unredacted } = props
-  const t = useTranslations('share.transcript')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('share.transcript')
   const text = useMemo(() => redactText(looked, unredacted), [looked, unredacted])
   const isRedacted = text !== looked.text
   const secondScan = useSecretScan(isRedacted ? text : undefined)

@@ -1,14 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { sessionOf, shownRequestOf } from '@/lib/state/costs/shown-session'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { FIELD_SURFACE } from '../ui/popover'
 
 /** A field for the number of a request. Enter shows the request and goes to its last message in every view. */
 export function GoToRequest() {
-  const t = useTranslations('cost.request')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('cost.request')
   const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
   const isLog = useDeferredState((state) => sessionOf(state)?.origin === 'log')
   const shown = useDeferredState(shownRequestOf)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlayground, usePlaygroundState } from '@/components/playground-context'
+import { conversationOf } from '@/lib/state/document/selectors'
 import { loopMarksOf } from '@/lib/state/loop/loop-findings'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 
@@ -34,27 +35,21 @@ export function LoopMarks({ messages }: { readonly messages: number }) {
 /** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
 export function LoopLegend() {
   const t = useTranslations('loop.marks')
-  const { actions, store } = usePlayground()
+  const { stepMessages } = useSteps()
   const [drawer] = useOpenDrawer()
   const marks = usePlaygroundState(loopMarksOf)
   if (drawer !== 'loop' || marks === undefined) return null
-  const messagesOf = (isStopped: boolean) =>
-    [...marks]
+  return [false, true].map((isStopped) => {
+    const messages = [...marks]
       .flatMap(([message, isOfStopped]) => (isOfStopped === isStopped ? [message] : []))
       .sort((first, second) => first - second)
-  const stepTo = (messages: readonly number[], isBack: boolean) => {
-    const next = stepResult(messages, store.getState().selection?.message, isBack)
-    if (next !== undefined) actions.select(next, undefined, 'timeline')
-  }
-  return [false, true].map((isStopped) => {
-    const messages = messagesOf(isStopped)
     if (messages.length === 0) return null
     return (
       <LegendStep
         key={String(isStopped)}
         title={t('step')}
         label={t(isStopped ? 'stopped' : 'found', { count: messages.length })}
-        onStep={(isBack) => stepTo(messages, isBack)}
+        onStep={(isBack) => stepMessages(messages, isBack)}
         swatch={
           <svg
             aria-hidden="true"
@@ -72,15 +67,31 @@ export function LoopLegend() {
   })
 }
 
-interface LegendStepProps {
+/** Select the next message or result of a list, or the one before the selected one. */
+export function useSteps() {
+  const { actions, store } = usePlayground()
+  return {
+    stepMessages: (messages: readonly number[], isBack?: boolean) => {
+      const next = stepResult(messages, store.getState().selection?.message, isBack)
+      if (next !== undefined) actions.select(next, undefined, 'timeline')
+    },
+    stepResults: (results: readonly number[], isBack?: boolean) => {
+      const state = store.getState()
+      const next = stepResult(results, state.selection?.result, isBack)
+      const message = conversationOf(state)?.results[next ?? -1]?.message
+      if (message !== undefined) actions.select(message, next, 'timeline')
+    },
+  }
+}
+
+/** An entry of the legend. A press goes to the next mark of its kind, with Shift to the previous one. */
+export function LegendStep(props: {
   readonly label: string
   readonly title?: string
   readonly swatch: ReactNode
   readonly onStep: (isBack: boolean) => void
-}
-
-/** An entry of the legend. A press goes to the next mark of its kind, with Shift to the previous one. */
-export function LegendStep({ label, title, swatch, onStep }: LegendStepProps) {
+}) {
+  const { label, title, swatch, onStep } = props
   const t = useTranslations('timeline')
   return (
     <li>

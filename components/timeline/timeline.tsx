@@ -1,41 +1,22 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
+import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
+import { shownTool } from '@/lib/core/conversation/conversation'
 import {
-  useDeferredState,
-  usePlayground,
-  usePlaygroundState,
-} from '@/components/playground-context'
-import { shownConversationOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
+  sentMessagesOf,
+  shownConversationOf,
+  shownDecisionsOf,
+} from '@/lib/state/costs/request-view'
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
-import {
-  columnAt,
-  layoutTimeline,
-  type TimelineColumn,
-  type TimelineSize,
-} from '@/lib/state/timeline/timeline-layout'
+import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { type MessageStep, stepMessage } from '@/lib/state/timeline/window-edge'
 import { UseArcs } from '../uses/use-arcs'
-import {
-  drawTimeline,
-  HEADROOM,
-  readColours,
-  type TimelineColours,
-  useDeviceSize,
-  useThemeClass,
-} from './draw-timeline'
 import { LoopMarks } from './loop-marks'
-import { RequestHandle, RequestLine } from './request-handle'
+import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
 import { TimelineLegend } from './timeline-legend'
-import { type MessageDescription, useMessageDescription } from './use-message-description'
-import { WindowHandle } from './window-handle'
+import { RequestHandle, RequestLine, WindowHandle } from './window-handle'
 
 /** The conversation as a strip: a mark for each message, the edge of the window, and a legend. */
 export function Timeline() {
@@ -53,8 +34,7 @@ export function Timeline() {
 }
 
 function Strip() {
-  const t = useTranslations('timeline')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('timeline')
   const strip = useRef<HTMLDivElement>(null)
   const size = useDeviceSize(strip)
   const conversation = usePlaygroundState(conversationOf)
@@ -107,6 +87,7 @@ function Strip() {
   }
 
   const count = conversation?.messages.length ?? 0
+  const percentOf = (message: number) => `${((message + 0.5) / count) * 100}%`
   const chosen = selected === undefined ? undefined : descriptionOf(selected)
   const tip = tipAt === undefined ? undefined : descriptionOf(tipAt)
   const valueText =
@@ -135,29 +116,32 @@ function Strip() {
         onKeyDown={onKeyDown}
       >
         {selected !== undefined && count > 0 && (
-          <SelectionMark place={(selected + 0.5) / count} width={1 / count} />
+          // A band behind the selected mark, and a wedge below it that is visible even if marks are one pixel wide.
+          <div
+            className="-translate-x-1/2 absolute inset-y-0 min-w-[3px] max-w-6 bg-ink/12"
+            style={{ left: percentOf(selected), width: `${100 / count}%` }}
+          >
+            <span className="-translate-x-1/2 -bottom-[5px] absolute left-1/2 border-x-4 border-x-transparent border-b-4 border-b-ink" />
+          </div>
         )}
-        <TimelineCanvas columns={columns} size={size} />
+        <TimelineMarks columns={columns} size={size} />
       </div>
       {conversation !== undefined && conversation.turnCount > 0 && (
         <WindowHandle conversation={shown ?? conversation} placeOf={placeOf} />
       )}
       {count > 0 && <RequestHandle messages={count} placeOf={placeOf} />}
       {tip !== undefined && tipAt !== undefined && (
-        <TimelineTip description={tip} place={(tipAt + 0.5) / count} />
+        // Screen readers get the same text as the value of the strip. The tooltip stays within the strip.
+        <div aria-hidden className="pointer-events-none absolute inset-x-0 top-full z-30 mt-1.5">
+          <div
+            className="absolute w-max max-w-[min(22rem,100%)] rounded-lg bg-ink px-3 py-2 text-paper text-sm"
+            style={{ left: percentOf(tipAt), transform: `translateX(-${percentOf(tipAt)})` }}
+          >
+            <p className="font-medium">{tip.title}</p>
+            <p className="opacity-75">{tip.detail}</p>
+          </div>
+        </div>
       )}
-    </div>
-  )
-}
-
-/** A band behind the selected mark, and a wedge below it that is visible even if marks are one pixel wide. */
-function SelectionMark({ place, width }: { readonly place: number; readonly width: number }) {
-  return (
-    <div
-      className="-translate-x-1/2 absolute inset-y-0 min-w-[3px] max-w-6 bg-ink/12"
-      style={{ left: `${place * 100}%`, width: `${width * 100}%` }}
-    >
-      <span className="-translate-x-1/2 -bottom-[5px] absolute left-1/2 border-x-4 border-x-transparent border-b-4 border-b-ink" />
     </div>
   )
 }
@@ -182,54 +166,56 @@ const SHIFTED: typeof STEPS = {
   ArrowDown: 'next_turn',
 }
 
-/** Draws the marks when they, the size or the theme change. Records the performance measure `timeline`. */
-function TimelineCanvas({
-  columns,
-  size,
-}: {
-  readonly columns: readonly TimelineColumn[]
-  readonly size: TimelineSize
-}) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const theme = useThemeClass()
-  const colours = useRef<{ readonly theme: string; readonly values: TimelineColours }>(undefined)
-  useLayoutEffect(() => {
-    const { current } = canvas
-    const context = current?.getContext('2d')
-    if (!current || !context || size.width === 0) return
-    const start = performance.now()
-    // Setting the size of a canvas reallocates it, even if unchanged.
-    if (current.width !== size.width) current.width = size.width
-    if (current.height !== size.height) current.height = size.height
-    if (colours.current?.theme !== theme) colours.current = { theme, values: readColours(current) }
-    drawTimeline(context, columns, size, colours.current.values)
-    performance.clearMeasures('timeline')
-    performance.measure('timeline', { start })
-  }, [columns, size, theme])
-  return <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full" />
+/**
+ * Describes messages for tooltips and screen readers: the reason for the decision on a result, or the role of another
+ * message; then tool, turn and tokens, if known.
+ */
+export function useMessageDescription() {
+  const t = useTranslations('timeline')
+  const reasonSentence = useReasonSentence()
+  const conversation = useDeferredState(shownConversationOf)
+  const at = useDeferredState((state) => state.conversation)
+  const decisions = useDeferredState(shownDecisionsOf)?.[at]
+  const tokens = useDeferredState(messageTokensOf)
+  const sent = useDeferredState(sentMessagesOf)
+  const policy = useDeferredState((state) => state.policy)
+
+  return (index: number) => {
+    const message = conversation?.messages[index]
+    if (conversation === undefined || message === undefined) return undefined
+    const results = resultsByMessage(conversation)[index] ?? []
+    const shown = results[0] ?? -1
+    const result = conversation.results[shown]
+    const decision = decisions?.[shown]
+    const turn = result === undefined ? message.turn : result.turn
+    const calls = conversation.calls.reduce((n, call) => (call.message === index ? n + 1 : n), 0)
+    const details = [
+      shownTool(result),
+      turn !== undefined && t('turn', { turn: turn + 1 }),
+      calls > 0 && t('calls', { calls }),
+      results.length > 1 && t('results', { results: results.length }),
+      tokens && tokensText(index),
+    ]
+    const title =
+      index >= sent
+        ? t('notSent')
+        : result && decision
+          ? reasonSentence(decision, result, policy, conversation.turnCount)
+          : t(`roles.${roleKey(message.role)}`, { role: message.role })
+    return { title, detail: details.filter(Boolean).join(' · ') }
+  }
+
+  function tokensText(index: number): string {
+    const before = tokens?.before[index] ?? 0
+    const after = tokens?.after[index] ?? 0
+    const isEstimated = tokens?.isEstimated === true
+    if (before === after) return t(isEstimated ? 'tokensEstimated' : 'tokens', { tokens: before })
+    return t(isEstimated ? 'tokensChangeEstimated' : 'tokensChange', { before, after })
+  }
 }
 
-/**
- * Tooltip of the mark under the pointer. Screen readers get the same text as the value of the strip.
- * `place` is from 0 to 1 over the strip; the tooltip stays within it.
- */
-function TimelineTip({
-  description,
-  place,
-}: {
-  readonly description: MessageDescription
-  readonly place: number
-}) {
-  const percent = `${place * 100}%`
-  return (
-    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-full z-30 mt-1.5">
-      <div
-        className="absolute w-max max-w-[min(22rem,100%)] rounded-lg bg-ink px-3 py-2 text-paper text-sm"
-        style={{ left: percent, transform: `translateX(-${percent})` }}
-      >
-        <p className="font-medium">{description.title}</p>
-        <p className="opacity-75">{description.detail}</p>
-      </div>
-    </div>
-  )
+const KNOWN_ROLES = ['system', 'user', 'assistant', 'tool'] as const
+
+function roleKey(role: string): (typeof KNOWN_ROLES)[number] | 'other' {
+  return KNOWN_ROLES.find((known) => known === role) ?? 'other'
 }

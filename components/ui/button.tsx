@@ -47,6 +47,15 @@ export function Button({
   )
 }
 
+/** The link of a sentence with a tag around the words of the link. */
+export function linkTo(onClick: () => void) {
+  return (words: ReactNode) => (
+    <Button kind="link" onClick={onClick}>
+      {words}
+    </Button>
+  )
+}
+
 /** A button that expands a text. It is unobtrusive because almost every message has one. */
 export function QuietButton(props: Omit<ComponentProps<'button'>, 'className' | 'type'>) {
   return (

@@ -1,12 +1,10 @@
-import { useTranslations } from 'use-intl'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import type { AdviceProps } from '../meters/advice-details'
-import { useFigureFormat } from '../use-figure-format'
+import { useView } from '../playground-context'
 
 /** What masking did to agents in published runs, with what that does not cover. */
 export function Outcomes({ risk }: AdviceProps) {
-  const t = useTranslations('uses.outcomes')
-  const format = useFigureFormat()
+  const { t, format } = useView('uses.outcomes')
   const points = (value: number) =>
     `${value > 0 ? '+' : value < 0 ? '−' : ''}${format.number(Math.abs(value))}`
   const pairs = PUBLISHED_OUTCOMES.reduce((total, one) => total + one.pairs, 0)

@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { lostUsesOf } from '@/lib/state/policy/policy-view'
-import { stepResult } from '@/lib/state/timeline/window-edge'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
 import { useDeferredState, usePlayground, useShown } from '../playground-context'
-import { LegendStep } from '../timeline/loop-marks'
+import { LegendStep, useSteps } from '../timeline/loop-marks'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
@@ -67,14 +66,14 @@ export function UseLegend() {
 
 /** Returns a function that goes to the next result that is used again; with `isLost`, after it was masked. */
 export function useStepToLost(): (isLost: boolean, isBack?: boolean) => void {
-  const { store, actions } = usePlayground()
-  return (isLost, isBack = false) => {
-    const state = store.getState()
-    const conversation = state.read?.model.conversations[state.conversation]
-    const uses = (isLost ? lostUsesOf(state) : laterUsesOf(state)) ?? []
-    const results = [...new Set(uses.map(({ result }) => result))].sort((a, b) => a - b)
-    const next = stepResult(results, state.selection?.result, isBack)
-    const message = next === undefined ? undefined : conversation?.results[next]?.message
-    if (message !== undefined) actions.select(message, next, 'timeline')
+  const { store } = usePlayground()
+  const { stepResults } = useSteps()
+  return (isLost, isBack) => {
+    const uses = (isLost ? lostUsesOf : laterUsesOf)(store.getState()) ?? []
+    const results = new Set(uses.map(({ result }) => result))
+    stepResults(
+      [...results].sort((a, b) => a - b),
+      isBack,
+    )
   }
 }

@@ -1,13 +1,10 @@
-import { useTranslations } from 'use-intl'
 import { conversationOf, isOutdated } from '@/lib/state/document/selectors'
 import { distancesOf } from '@/lib/state/uses/risk'
-import { useDeferredState, useShown } from '../playground-context'
-import { useFigureFormat } from '../use-figure-format'
+import { useDeferredState, useShown, useView } from '../playground-context'
 
 /** Later uses by distance, over the slider of the window: a window of as many turns keeps those to its left. */
 export function UseHistogram() {
-  const t = useTranslations('uses.histogram')
-  const format = useFigureFormat()
+  const { t, format } = useView('uses.histogram')
   const turns = useDeferredState((state) => conversationOf(state)?.turnCount ?? 0)
   const { shown } = useShown(distancesOf)
   const isOld = useDeferredState(isOutdated)

@@ -1,6 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { groupedUsesOf, type ShownUse } from '@/lib/state/uses/later-uses'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { QuietButton } from '../ui/button'
 
 /** Uses listed at one place; the others are counted. */
@@ -8,8 +7,7 @@ const MOST_LINES = 3
 
 /** The answers that use a result again, or the results that an answer uses, each one click away. */
 export function UseLines(props: { readonly result: number } | { readonly answer: number }) {
-  const t = useTranslations('uses.places')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('uses.places')
   const uses = useDeferredState((state) => {
     const places = groupedUsesOf(state)
     return 'result' in props

@@ -98,10 +98,10 @@ function usesOf({ code }: { readonly code: string }) {
       code.includes(`/${posix.basename(other.path).replace(/\.\w+$/, '')}'`),
   )
   const namespaces = [code, ...types.map((type) => type.code)].flatMap((text) =>
-    found(text, /useTranslations[(<]'([\w.]+)'/g),
+    found(text, /use(?:Translations|View)[(<]'([\w.]+)'/g),
   )
   if (namespaces.length === 0) return []
-  const own = code.replace(/useTranslations[(<]'[\w.]+'/g, '')
+  const own = code.replace(/use(?:Translations|View)[(<]'[\w.]+'/g, '')
   const names = ['t', ...found(code, /const (\w+) = useTranslations/g)].join('|')
   // Two values without a text between them are no key.
   const computed = found(own, /`((?:[\w.]|\$\{[^}`]*\}(?!\$))+)`/g).map((key) =>
@@ -193,7 +193,8 @@ function partsWithin(code: string, open: number): string[] {
 }
 
 /** A translator and its messages, or a call that names a message. */
-const TRANSLATOR = /const (\w+) = useTranslations\('([\w.]+)'\)|\b(\w+)(?:\.rich)?\(\s*'([\w.-]+)'/g
+const TRANSLATOR =
+  /const (?:\{ )?(\w+)\b.* = use(?:Translations|View)\('([\w.]+)'\)|\b(\w+)(?:\.rich)?\(\s*'([\w.-]+)'/g
 
 test('a call that names a message passes the values that it needs', () => {
   const missing: string[] = []

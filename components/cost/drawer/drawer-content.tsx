@@ -10,8 +10,8 @@ import {
   conversationKeyOf,
   useComputedState,
   useDeferredState,
-  usePlayground,
   useShownOf,
+  useView,
 } from '../../playground-context'
 import { today } from '../../today'
 import { AlternativesView } from './alternatives-view'
@@ -27,8 +27,7 @@ import { useReportTexts } from './use-report-texts'
 
 /** Summary, charts, alternatives and report of the session. */
 function DrawerContent() {
-  const t = useTranslations('drawer')
-  const { store } = usePlayground()
+  const { t, store } = useView('drawer')
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)

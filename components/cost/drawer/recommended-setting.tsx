@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import { adviceOf } from '@/lib/state/costs/session-advice'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
-import { useDeferredState, usePlayground } from '../../playground-context'
+import { useDeferredState, useView } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { useFigureFormat } from '../../use-figure-format'
 import { recommendationSentence } from './report/report-sentences'
@@ -15,11 +15,10 @@ export interface RecommendedSettingProps {
 
 /** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
 export function RecommendedSetting({ facts }: RecommendedSettingProps) {
-  const t = useTranslations('verdict')
+  const { t, actions } = useView('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
   const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
-  const { actions } = usePlayground()
   const current = useDeferredState(adviceOf)
   return (
     <>

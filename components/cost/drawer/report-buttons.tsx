@@ -1,10 +1,10 @@
 import { ChevronDown, Download, Printer } from 'lucide-react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale } from 'use-intl'
 import { saveBlob, saveFile } from '@/components/save-file'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
-import { usePlayground } from '../../playground-context'
+import { useView } from '../../playground-context'
 import { copyFigures, figuresUrl } from '../../share/figures-url'
 import { Button } from '../../ui/button'
 import { Menu, MenuItem } from '../../ui/menu'
@@ -36,8 +36,7 @@ interface ReportButtonsProps<Facts> {
 /** Saves or prints a report, as HTML and in other formats. */
 export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
   const { factsOf, pageOf, fileName, chartName, tables, isReady, more } = props
-  const t = useTranslations('drawer.report')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('drawer.report')
   const withFacts = (use: (facts: Facts) => void) => () => {
     const facts = factsOf()
     if (facts !== undefined) use(facts)
@@ -125,8 +124,7 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
 export function SessionReportButtons(
   props: Pick<ReportButtonsProps<ReportFacts>, 'factsOf' | 'isReady' | 'hasNames' | 'onNames'>,
 ) {
-  const t = useTranslations('drawer.report')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('drawer.report')
   const texts = useReportTexts()
   const language = useLocale()
   return (

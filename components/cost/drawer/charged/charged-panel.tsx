@@ -8,7 +8,7 @@ import {
 } from '@/lib/core/replay/charged/explain-charges'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
-import { useFigureFormat } from '../../../use-figure-format'
+import { useView } from '../../../playground-context'
 import { DetailsTable } from '../details-table'
 import { signedMoney } from '../report/report-lists'
 import { CalibrationFields } from './unseen-head'
@@ -44,8 +44,7 @@ export function ChargedPanel({ replayed, charged }: ChargedPanelProps) {
 type ChargeFiguresProps = Pick<ChargedFacts, 'charge'> & Pick<ChargedPanelProps, 'replayed'>
 
 function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
-  const t = useTranslations('charged.figures')
-  const format = useFigureFormat()
+  const { t, format } = useView('charged.figures')
   const { before, after } = replayed
   const { inputCost, inputTokens } = charge
   const masked = chargeIfMasked(charge, replayed)
@@ -82,8 +81,7 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
 
 /** The steps from the plain count to the charge, each with its dollars and a bar. */
 function ChargeParts({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
-  const t = useTranslations('report.charged')
-  const format = useFigureFormat()
+  const { t, format } = useView('report.charged')
   const sum = (of: (request: ExplainedRequest) => number | undefined) =>
     requests.reduce((total, request) => total + (of(request) ?? 0), 0)
   const plain = sum(({ plain: side }) => side.costs.cached)
@@ -126,9 +124,8 @@ function ChargeParts({ requests }: { readonly requests: readonly ExplainedReques
 
 /** Charged and replayed, request by request. */
 function ChargedRequests({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
-  const t = useTranslations('charged.requests')
+  const { t, format } = useView('charged.requests')
   const nameOfPart = useTranslations('report.charged.parts')
-  const format = useFigureFormat()
   const at = (row: number) => requests[row] as ExplainedRequest
   return (
     <DetailsTable

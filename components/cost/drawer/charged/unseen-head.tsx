@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import {
   calibrationFitOf,
@@ -9,10 +8,9 @@ import {
 } from '@/lib/state/costs/shown-session'
 import { useWords } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
-import { useDeferredState, usePlayground, useShownOf } from '../../../playground-context'
+import { useDeferredState, useShownOf, useView } from '../../../playground-context'
 import { Button } from '../../../ui/button'
 import { SwitchField } from '../../../ui/switch-field'
-import { useFigureFormat } from '../../../use-figure-format'
 
 /** For documents without usage: what may be missing, and how the result changes with it. */
 export function UnseenHead({
@@ -23,9 +21,7 @@ export function UnseenHead({
   /** The key of the conversation they are of. */
   readonly conversation: string | undefined
 }) {
-  const t = useTranslations('charged.unseen')
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
+  const { t, format, actions } = useView('charged.unseen')
   const isComplete = outcomes.every((one) => one !== undefined)
   const { shown: known } = useShownOf(isComplete ? outcomes : undefined, conversation)
   const calibration = useDeferredState(calibrationOf)
@@ -98,10 +94,8 @@ const UNSET = { headTokens: undefined, slope: undefined, requestTokens: undefine
 
 /** The switch of the calibration, its quality and its values, each of which can be changed. */
 export function CalibrationFields() {
-  const t = useTranslations('charged.fields')
+  const { t, format, actions } = useView('charged.fields')
   const words = useWords()
-  const format = useFigureFormat()
-  const { actions } = usePlayground()
   const fit = useDeferredState(calibrationFitOf)
   const calibration = useDeferredState(calibrationOf)
   const setting = useDeferredState(calibrationSettingOf)
