@@ -1,22 +1,28 @@
-/** Asks the worker for what the page lacks of the counted document. */
+/** Tells the worker what the page lacks of the open document, and stores its answers. */
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
-import type { JobName, Jobs, Question, RunJob } from '@/lib/worker/jobs'
+import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
 import { repeatedCallsInputOf } from './loop/repeated-calls'
 import { current, pinned } from './policy/policy-view'
 import { repairInputOf } from './repair/document-repair'
 import type { Selector } from './select'
-import type { Answer, PlaygroundState, PlaygroundStore } from './store'
+import type { PlaygroundState, PlaygroundStore } from './store'
 import { laterUsesInputOf } from './uses/later-uses'
 
 type Row = {
-  [Name in JobName]: readonly [name: Name, inputOf: Selector<Jobs[Name]['input'] | undefined>]
-}[JobName]
+  [Name in QuestionName]: readonly [Name, Selector<Questions[Name]['input'] | undefined>]
+}[QuestionName]
 
-/** What is asked in one job that streams its answers, most urgent first. */
-const QUESTIONS: readonly Extract<Row, readonly [Question['name'], unknown]>[] = [
+const replayInputOf = (state: PlaygroundState) =>
+  current.losableUsesOf(state) === undefined
+    ? current.plainInputOf(state)
+    : current.lossesInputOf(state)
+
+/** Most urgent first. */
+const QUESTIONS: readonly Row[] = [
   ['countPlaceholders', current.placeholdersInputOf],
   ['prepareReplay', current.sessionInputOf],
+  ['replay', replayInputOf],
   ['findRepeatedCalls', repeatedCallsInputOf],
   ['findLaterUses', laterUsesInputOf],
   ['losableUses', current.losableInputOf],
@@ -26,87 +32,38 @@ const QUESTIONS: readonly Extract<Row, readonly [Question['name'], unknown]>[] =
   ['repair', repairInputOf],
 ]
 
-/** A long session's replay is a job apart, so that a step of a drag does not wait for a sweep. */
-const replayInputOf = (state: PlaygroundState) =>
-  current.losableUsesOf(state) === undefined
-    ? current.plainInputOf(state)
-    : current.lossesInputOf(state)
+let nextId = 1
+const ids = new WeakMap<object, number>()
 
-const WANTED: readonly Row[] = [
-  ...QUESTIONS,
-  ['replay', current.plainInputOf],
-  ['replay', current.lossesInputOf],
-]
+const idOf = (input: object): number => {
+  const id = ids.get(input) ?? nextId++
+  ids.set(input, id)
+  return id
+}
 
-/** Asks whenever the state lacks an answer. Returns a function that loads the price list, which a counted document needs. */
+/** Each input once, with those that have an answer. */
+function questionsOf(state: PlaygroundState): readonly Question[] {
+  const questions = new Map<object, Question>()
+  for (const [name, inputOf] of QUESTIONS) {
+    const input = inputOf(state)
+    if (input !== undefined) questions.set(input, { id: idOf(input), name, input } as Question)
+  }
+  return [...questions.values()]
+}
+
+/** Calls `want` whenever the page lacks something else. `loadPriceList` loads the prices, which a counted document needs. */
 export function askWorker(
   { getState: get, setState: set, subscribe }: PlaygroundStore,
-  run: RunJob,
+  want: (document: number, wanted: Wanted) => void,
   loadPrices: typeof loadPriceBook,
-): () => void {
-  /** Inputs without an answer; they are asked again once the document was read or counted again. */
-  const failed = new Set<object>()
+) {
+  /** Questions with which the worker ended; they are asked again once the document was read or counted again. */
+  const failed = new Set<number>()
+  let asked: Wanted = { shown: 0, questions: [] }
 
-  const isWanted = (name: JobName, input: object) =>
-    WANTED.some(([other, inputOf]) => other === name && inputOf(get()) === input)
-
-  /** Stores an answer that is still wanted, in place of those of its name that are not. */
-  const store = (answer: Answer) => {
-    const { name, input } = answer
-    if (!isWanted(name, input)) return
-    const kept = get().answers.filter(
-      (other) => other.name !== name || (other.input !== input && isWanted(name, other.input)),
-    )
-    set({ answers: [...kept, answer] })
-  }
-
-  const isAnswered = (input: object) => get().answers.some((answer) => answer.input === input)
-
-  const missing = (): Question[] => {
-    const questions = new Map<object, Question>()
-    for (const [name, inputOf] of QUESTIONS) {
-      const input = inputOf(get())
-      if (input === undefined || failed.has(input) || isAnswered(input)) continue
-      questions.set(input, { name, input } as Question)
-    }
-    return [...questions.values()]
-  }
-
-  let asked: ReadonlySet<object> = new Set()
-
-  const ask = async (): Promise<void> => {
-    const { read } = get()
-    const questions = missing()
-    if (read === undefined || questions.every(({ input }) => asked.has(input))) return
-    const own = new Set<object>(questions.map(({ input }) => input))
-    asked = own
-    let stored = 0
-    const storeOutputs = (outputs: readonly unknown[] = []) => {
-      for (; stored < outputs.length; stored++)
-        store({ ...(questions[stored] as Question), output: outputs[stored] })
-    }
-    const input = { document: read.source.id, questions }
-    const outcome = await run('analyse', input, (_, outputs) => storeOutputs(outputs as unknown[]))
-    if (outcome.state === 'done') storeOutputs(outcome.output)
-    if (asked !== own) return
-    asked = new Set()
-    // The worker ended with the question it was at; without a document it answers none.
-    const unanswered = questions.slice(stored, outcome.state === 'crashed' ? stored + 1 : undefined)
-    for (const { input } of unanswered) failed.add(input)
-    void ask()
-  }
-
-  let isReplaying = false
-
-  const replay = async (): Promise<void> => {
-    const input = replayInputOf(get())
-    if (isReplaying || input === undefined || failed.has(input) || isAnswered(input)) return
-    isReplaying = true
-    const outcome = await run('replay', input)
-    isReplaying = false
-    if (outcome.state === 'done') store({ name: 'replay', input, output: outcome.output })
-    else failed.add(input)
-    void replay()
+  const missing = (state: PlaygroundState): Wanted['questions'] => {
+    const answered = new Set(state.answers.map(({ input }) => input))
+    return questionsOf(state).filter(({ id, input }) => !failed.has(id) && !answered.has(input))
   }
 
   let hasPrices = false
@@ -117,10 +74,36 @@ export function askWorker(
   }
 
   subscribe((state, before) => {
-    if (state.read !== before.read || state.counted !== before.counted) failed.clear()
+    const isOther = state.read !== before.read || state.counted !== before.counted
+    if (isOther) failed.clear()
     if (bookOf(state) === undefined && current.sessionInputOf(state) !== undefined) loadPriceList()
-    void replay()
-    void ask()
+    const wanted = { shown: state.conversation, questions: missing(state) }
+    const known = new Set(isOther ? [] : asked.questions.map(({ id }) => id))
+    if (wanted.shown === asked.shown && wanted.questions.every(({ id }) => known.has(id))) return
+    asked = wanted
+    if (state.read !== undefined) want(state.read.source.id, wanted)
   })
-  return loadPriceList
+
+  return {
+    loadPriceList,
+    /** What is wanted of a text that is opened; nothing is asked of one that is not shown yet. */
+    wantedOf: (isShown: boolean): Wanted => {
+      return { shown: get().conversation, questions: isShown ? missing(get()) : [] }
+    },
+    /** Stores an answer that is still wanted, in place of those of its name that are not. */
+    store: ({ at, output }: Part): void => {
+      const wanted = questionsOf(get())
+      const question = wanted.find(({ id }) => id === at)
+      if (question === undefined) return
+      const { name, input } = question
+      const isKept = (other: object) => other !== input && wanted.some((one) => one.input === other)
+      const kept = get().answers.filter((one) => one.name !== name || isKept(one.input))
+      set({ answers: [...kept, { name, input, output }] })
+    },
+    /** Asks the most urgent question no more, which the worker was at when it ended. */
+    giveUpFirst: (): void => {
+      const [first] = missing(get())
+      if (first !== undefined) failed.add(first.id)
+    },
+  }
 }

@@ -7,7 +7,7 @@ import { createFileList } from './files/file-list'
 import { fixtureOf } from './files/fixture-file'
 import { exportInputOf } from './link/export-input'
 import { createPlayground } from './playground'
-import { decisionsOf, measureOf, outputTextOf } from './policy/policy-view'
+import { decisionsOf, measureOf, outputTextOf, sweepOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
 import { LONG, opened, PARTS, THREE_TURNS } from './testing/three-turns'
 
@@ -29,29 +29,44 @@ describe('a text that is opened', () => {
   })
 
   test('is counted from the conversation that is chosen meanwhile', async () => {
-    const counted: (number | undefined)[] = []
-    const { store, actions } = createPlayground((encoding) => {
-      const worker = spawnInline(encoding)
-      const { postMessage } = worker
-      worker.postMessage = (message) => {
-        if ('name' in message && message.name === 'count') counted.push(message.input.shown)
-        postMessage(message)
-      }
-      return worker
-    })
+    const { store, actions } = createPlayground(spawnInline)
     const line = (name: string) =>
       JSON.stringify({ messages: [{ role: 'user', content: `${name} `.repeat(100_000) }] })
     const text = ['one', 'two', 'three', 'four'].map(line).join('\n')
     actions.openText(text, 'four.jsonl', { kind: 'file' })
     await eventually(() => expect(store.getState().counting).toBeDefined())
-    actions.chooseConversation(2)
-    actions.chooseConversation(0)
-    actions.chooseConversation(3)
+    for (const conversation of [2, 0, 3]) actions.chooseConversation(conversation)
     await eventually(() => expect(measureOf(store.getState())).toBeDefined())
     expect(store.getState().countedFirst?.conversation).toBe(3)
     await eventually(() => expect(store.getState().counted?.counts).toHaveLength(4))
-    expect(counted.at(-1)).toBe(3)
     expect(store.getState().counting).toBeUndefined()
+  })
+
+  test('has all other answers after the worker failed at a question', async () => {
+    const { store, actions } = createPlayground((encoding) => {
+      const worker = spawnInline(encoding)
+      const { postMessage } = worker
+      let refused: number | undefined
+      worker.postMessage = (message) => {
+        if ('wanted' in message)
+          refused = message.wanted.questions.find(({ name }) => name === 'findRepeatedCalls')?.id
+        const { onmessage } = worker
+        worker.onmessage = ({ data }) => {
+          const isRefused =
+            'part' in data && data.part.name === 'answer' && data.part.at === refused
+          const outcome = { state: 'crashed', message: 'It failed.' } as const
+          onmessage?.({ data: isRefused ? { id: data.id, outcome } : data })
+        }
+        postMessage(message)
+      }
+      return worker
+    })
+    actions.openText(THREE_TURNS, 'three.json', { kind: 'file' })
+    await eventually(() => expect(sweepOf(store.getState())).toBeDefined())
+    const { answers, notices, counting } = store.getState()
+    expect(answers.map(({ name }) => name)).not.toContain('findRepeatedCalls')
+    expect(notices.map(({ code }) => code)).toEqual(['worker_failed'])
+    expect(counting).toBeUndefined()
   })
 
   test('shows the last readable version while it is broken', async () => {

@@ -10,7 +10,6 @@ import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { phrase } from '@/lib/core/words/words'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import type { LinkView } from '../core/share/link/settings-link'
-import { askWorker } from './ask-worker'
 import { createCostsActions } from './costs/costs-actions'
 import { deferState } from './deferred-state'
 import { createReader } from './document/document-reader'
@@ -65,7 +64,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     source: rememberSource(source, source.text, []),
   })
 
-  const reader = createReader(store, spawn, notify)
+  const reader = createReader(store, spawn, notify, loadPrices)
   const { readSource, afterTyping, updateEncoding } = reader
 
   /** Replaces the source text, as an undo step. `edits` turn the text before into it, if they are known. */
@@ -223,7 +222,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       const outcome = await reader.tryReplacing(source)
       if (outcome.state === 'unreadable')
         notify('read_as_refused', { name: source.name }, 'error', outcome.problem)
-      else if (outcome.state === 'replaced')
+      else if (outcome.state === 'read')
         set(({ history }) => ({ history: remember(history, snapshot(before), 'read_as') }))
     },
     chooseConversation: (conversation: number) =>
@@ -289,8 +288,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
   }
 
-  const loadPriceList = askWorker(store, reader.run, loadPrices)
   watchNotices(store)
-  const { run, learn } = reader
+  const { run, learn, loadPriceList } = reader
   return { store, deferred: deferState(store), actions, run, learn, loadPriceList }
 }

@@ -1,5 +1,5 @@
 /** Selectors that remember what they made, and are made of other selectors. */
-import type { JobName, Jobs } from '@/lib/worker/jobs'
+import type { QuestionName, Questions } from '@/lib/worker/jobs'
 import type { PlaygroundState } from './store'
 
 export type Selector<Value> = (state: PlaygroundState) => Value
@@ -91,12 +91,12 @@ export function optional<Value>(selector: Selector<Value>): Optional<Value> {
 export const MOST_INPUTS = 8
 
 /** Selects the worker's answer to an input; undefined until it is there. */
-export function answerTo<Name extends JobName>(
-  inputOf: Selector<Jobs[Name]['input'] | undefined>,
-): Selector<Jobs[Name]['output'] | undefined> {
+export function answerTo<Name extends QuestionName>(
+  inputOf: Selector<Questions[Name]['input'] | undefined>,
+): Selector<Questions[Name]['output'] | undefined> {
   return (state) => {
     const input = inputOf(state)
     const answer = state.answers.find((one) => one.input === input)
-    return answer?.output as Jobs[Name]['output'] | undefined
+    return answer?.output as Questions[Name]['output'] | undefined
   }
 }

@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla'
 import { REPAIR_LIMITS, type RepairSettings } from '@/lib/core/repair/repair-limits'
-import type { JobName } from '@/lib/worker/jobs'
+import type { QuestionName } from '@/lib/worker/jobs'
 import { type CostsSlice, INITIAL_COSTS } from './costs/costs-slice'
 import { type DocumentSlice, INITIAL_DOCUMENT } from './document/document-slice'
 import { INITIAL_LOOP, type LoopSlice } from './loop/loop-settings'
@@ -13,7 +13,7 @@ import { INITIAL_POLICY, type PolicySlice } from './policy/policy-slice'
 
 /** What the worker answered, known by the input it answers. */
 export interface Answer {
-  readonly name: JobName
+  readonly name: QuestionName
   readonly input: object
   readonly output: unknown
 }

@@ -7,6 +7,8 @@ import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
+import type { RunJob } from './jobs'
+import { openInput, openText } from './testing/open-text'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type WorkerLike } from './worker-client'
 
@@ -31,8 +33,9 @@ test('counts of any document with helpers are those without', async () => {
     },
     0,
   )
-  const run = createJobRunner(encoding, helpers)
-  const context = { onProgress: () => {}, pause }
+  const runner = createJobRunner(encoding, helpers)
+  const run: RunJob = (name, input, listener) =>
+    runner.run(name, input, { onProgress: () => {}, pause, ...listener })
   let document = 0
   await fc.assert(
     fc.asyncProperty(
@@ -43,11 +46,12 @@ test('counts of any document with helpers are those without', async () => {
           return { role: 'user', content: `${at} ${text.repeat(400)}` }
         })
         const transcript = JSON.stringify([...messages, ...long])
-        await run('read', { document: ++document, text: transcript }, context)
-        const outcome = await run('count', { document }, context)
+        const { until } = openText(run, openInput(++document, transcript))
+        const counts = await until('counts')
         const { conversations } = readDocument(transcript)
-        const output = conversations.map((one) => countConversation(one, other.countTokens))
-        expect(outcome).toEqual({ state: 'done', output })
+        expect(counts).toEqual(
+          conversations.map((one) => countConversation(one, other.countTokens)),
+        )
       },
     ),
     { ...fuzz(5), endOnFailure: true },
@@ -92,11 +96,10 @@ test('a long document starts helpers, which end with the count; a short one and 
   const mostRunning = async (contents: readonly string[]) => {
     let most = 0
     const text = JSON.stringify(contents.map((content) => ({ role: 'user', content })))
-    await client.run('read', { document: ++document, text })
-    const outcome = await client.run('count', { document }, () => {
+    const { until } = openText(client.run, openInput(++document, text), () => {
       most = Math.max(most, running.size)
     })
-    expect(outcome.state).toBe('done')
+    await until('counts')
     expect(running.size).toBe(1)
     return most
   }
@@ -148,18 +151,16 @@ test.each([
     )
     const contents = Array.from({ length: 15 }, (_, at) => `${at}${'34 failed\n'.repeat(30_000)}`)
     const text = JSON.stringify(contents.map((content) => ({ role: 'user', content })))
-    await client.run('read', { document: 1, text })
-    const outcome = await client.run('count', { document: 1 }, () => {
+    const { until } = openText(client.run, openInput(1, text), () => {
       const [first, helper] = running
       if (isKilled || helper === undefined) return
       isKilled = true
       first?.terminate()
     })
     const { countTokens } = await loadEncoding('o200k_base')
-    const output = readDocument(text).conversations.map((one) =>
-      countConversation(one, countTokens),
+    expect(await until('counts')).toEqual(
+      readDocument(text).conversations.map((one) => countConversation(one, countTokens)),
     )
-    expect(outcome).toEqual({ state: 'done', output })
     expect(spawned).toBe(workers)
     expect(running.size).toBe(1)
   },

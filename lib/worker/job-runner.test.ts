@@ -5,7 +5,8 @@ import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { describeProblem } from '@/lib/core/words/english'
 import { createJobRunner } from './job-runner'
-import { joinPart, type OutputPart } from './output-parts'
+import type { Part, RunJob } from './jobs'
+import { openInput, openText } from './testing/open-text'
 
 const CONTEXT = { onProgress: () => {}, pause: () => Promise.resolve() }
 const TEXT = '[{"role":"user","content":"hello"}]'
@@ -20,40 +21,45 @@ async function setUp() {
     if (!encoding.isKnown(text)) counted.push(text)
     return encoding.countTokens(text)
   }
-  return { run: createJobRunner({ ...encoding, countTokens }), counted }
+  const runner = createJobRunner({ ...encoding, countTokens })
+  const run: RunJob = (name, input, listener) =>
+    runner.run(name, input, { ...CONTEXT, ...listener })
+  return { run, want: runner.want, counted }
 }
 
 const user = (content: string) => ({ role: 'user', content })
 
-test('the shown conversation is counted and sent before the others', async () => {
-  const { run, counted } = await setUp()
-  const lines = ['first', 'second', 'third'].map((text) =>
+test('the conversation shown is counted and sent before the others, also one that is chosen meanwhile', async () => {
+  const { run, want, counted } = await setUp()
+  const lines = ['first', 'second', 'third', 'fourth'].map((text) =>
     JSON.stringify({ messages: [user(text)] }),
   )
-  await run('read', { document: 1, text: lines.join('\n') }, CONTEXT)
-  const parts: OutputPart[] = []
-  const onPart = (part: OutputPart) => {
-    expect(counted).not.toContain('third')
-    parts.push(part)
-  }
-  const outcome = await run('count', { document: 1, shown: 1 }, { ...CONTEXT, onPart })
-  if (outcome.state !== 'done') throw new Error(outcome.state)
-  expect(counted.filter((text) => /^(first|second|third)$/.test(text))).toEqual([
+  const parts: Part[] = []
+  const counts = await new Promise<readonly unknown[]>((resolve) => {
+    const onPart = (part: Part) => {
+      parts.push(part)
+      if (part.name === 'shown' && part.at === 1) want(1, { shown: 3, questions: [] })
+      if (part.name === 'counts') resolve(part.output)
+    }
+    void run('open', openInput(1, lines.join('\n'), 1), { onPart })
+  })
+  expect(counted.filter((text) => /^(first|second|third|fourth)$/.test(text))).toEqual([
     'second',
     'first',
+    'fourth',
     'third',
   ])
-  const sent = parts.reduce<unknown>(joinPart, undefined) as typeof outcome.output
-  expect(sent[1]).toEqual(outcome.output[1])
-  expect(Object.keys(sent)).toEqual(['1'])
+  const shown = parts.filter(({ name }) => name === 'shown')
+  expect(shown.map(({ at, output }) => [at, output])).toEqual([
+    [1, counts[1]],
+    [3, counts[3]],
+  ])
 })
 
 test('after an edit only the text that changed is counted', async () => {
   const { run, counted } = await setUp()
-  const read = async (document: number, contents: readonly string[]) => {
-    await run('read', { document, text: JSON.stringify(contents.map(user)) }, CONTEXT)
-    return run('count', { document }, CONTEXT)
-  }
+  const read = (document: number, contents: readonly string[]) =>
+    openText(run, openInput(document, JSON.stringify(contents.map(user)))).until('counts')
   await read(1, ['one', 'two', 'three'])
   counted.length = 0
   await read(2, ['one', 'two and more', 'three'])
@@ -62,27 +68,23 @@ test('after an edit only the text that changed is counted', async () => {
 
 describe('a reader that throws', () => {
   test('gives a problem in the words of this project, for the open text and for a listed file', async () => {
-    const run = createJobRunner(await ENCODING)
+    const { run } = await setUp()
     const [format] = FORMATS
     if (format === undefined) throw new Error('There are no formats.')
     const recognise = vi.spyOn(format, 'recognise').mockImplementation(() => {
       throw new TypeError('Cannot convert object to primitive value')
     })
     const outcomes = [
-      await run('read', { document: 1, text: TEXT, format: undefined }, CONTEXT),
-      await run(
-        'measureFile',
-        {
-          file: 1,
-          name: 'a.json',
-          advice: DEFAULT_ADVICE,
-          costs: undefined,
-          bytes: new TextEncoder().encode(TEXT),
-          model: undefined,
-          policy: DEFAULT_POLICY,
-        },
-        CONTEXT,
-      ),
+      await run('open', openInput(1, TEXT)),
+      await run('measureFile', {
+        file: 1,
+        name: 'a.json',
+        advice: DEFAULT_ADVICE,
+        costs: undefined,
+        bytes: new TextEncoder().encode(TEXT),
+        model: undefined,
+        policy: DEFAULT_POLICY,
+      }),
     ]
     recognise.mockRestore()
     for (const outcome of outcomes) {
@@ -92,10 +94,6 @@ describe('a reader that throws', () => {
         /^This program failed while it read the text\./,
       )
     }
-    expect(
-      await run('read', { document: 2, text: TEXT, format: undefined }, CONTEXT),
-    ).toMatchObject({
-      state: 'done',
-    })
+    expect(await openText(run, openInput(2, TEXT)).until('model')).toBeDefined()
   })
 })

@@ -1,4 +1,5 @@
 /** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
+import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
@@ -20,17 +21,10 @@ import type { Encoding } from '@/lib/core/tokens/encoding'
 import { createRequestBuilder } from './build-request'
 import { type CountHelpers, countPlaceholders, createCountHelpers } from './count-helpers'
 import { modelOf, openFile } from './document-model'
-import type { JobName, Jobs, Outcome } from './jobs'
+import type { JobName, Jobs, Outcome, Question, QuestionName, Questions, Wanted } from './jobs'
 import { createFileMeasurer } from './measure-file'
-import { partsOf } from './output-parts'
 import { createParquetJobs } from './parquet-jobs'
-import {
-  CHARS_BETWEEN_PAUSES,
-  type JobContext,
-  runSteps,
-  type Steps,
-  withProgress,
-} from './run-in-steps'
+import { type JobContext, runSteps, type Steps, withProgress } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
 import { recogniseDocument, tryRepair } from './text-jobs'
 
@@ -41,24 +35,14 @@ type Handlers = {
   ) => Outcome<Name> | Promise<Outcome<Name>>
 }
 
-type DocumentJobName = {
-  [Name in JobName]: Jobs[Name]['input'] extends { readonly document: number } ? Name : never
-}[Exclude<JobName, 'read'>]
-
 const SUPERSEDED = { state: 'superseded' } as const
 
-/** The work of a job on the open document. It is superseded where it needs counts that are not there. */
-type DocumentWork<Name extends DocumentJobName = DocumentJobName> = (
-  open: OpenDocument,
-  input: Jobs[Name]['input'],
-  context: Omit<JobContext, 'pause'>,
-) => Done<Name> | Steps<Done<Name>>
-
-type Done<Name extends DocumentJobName> = Jobs[Name]['output'] | typeof SUPERSEDED
-
-/** The steps of work, which has none if it is done at once. */
-function* stepsOf(work: ReturnType<DocumentWork>): Steps<Done<DocumentJobName>> {
-  return typeof work === 'object' && 'next' in work ? yield* work : work
+/** How each question is answered: at once or in steps. */
+type Answers = {
+  readonly [Name in QuestionName]: (
+    open: OpenDocument,
+    input: Questions[Name]['input'],
+  ) => Questions[Name]['output'] | Steps<Questions[Name]['output']>
 }
 
 interface OpenDocument {
@@ -67,11 +51,10 @@ interface OpenDocument {
   readonly buildRequest: ReturnType<typeof createRequestBuilder>
   /** Repairs each argument text once. */
   readonly repairOnce: ReturnType<typeof createArgumentRepair>
-  /** Undefined until the document is counted. */
-  counted?: {
-    readonly counts: readonly ConversationCounts[]
-    readonly costs: ReturnType<typeof createSessionCosts>
-  }
+  /** Of the conversations counted so far. */
+  readonly counts: ConversationCounts[]
+  /** Undefined until all are counted. */
+  costs?: ReturnType<typeof createSessionCosts>
 }
 
 export function createJobRunner(
@@ -81,79 +64,32 @@ export function createJobRunner(
   const { countTokens } = encoding
   const measureFile = createFileMeasurer(encoding)
   let open: OpenDocument | undefined
+  /** The newest input of each job. */
   const newest = new Map<JobName, unknown>()
+  /** Resolves once the newest text is read. */
+  let reading: Promise<unknown> | undefined
+  /** What is wanted, by document. */
+  const wants = new Map<number, Wanted>()
+  /** Goes on with the open document. */
+  let wake = () => {}
 
-  const works: { readonly [Name in DocumentJobName]: DocumentWork<Name> } = {
-    *count(open, { shown }, { onProgress, onPart }) {
-      const { conversations } = open.document
-      const allChars = conversations
-        .flatMap(({ messages }) => messages)
-        .reduce((sum, { chars }) => sum + chars, 0)
-      const endHelp = helpers.help(conversations)
-      const counts: ConversationCounts[] = []
-      const others = [...conversations.keys()].filter((at) => at !== shown)
-      function* countAll() {
-        for (const at of shown === undefined ? others : [shown, ...others]) {
-          const conversation = conversations[at]
-          if (conversation === undefined) continue
-          counts[at] = yield* countConversationInSteps(conversation, countTokens)
-          if (at !== shown || others.length === 0) continue
-          onPart?.({ path: [], value: [] })
-          onPart?.({ path: [at], value: counts[at] })
-        }
-      }
-      yield* withProgress(countAll(), allChars, onProgress)
-      endHelp()
-      encoding.forgetOld()
-      open.counted = { counts, costs: createSessionCosts(conversations, counts, countTokens) }
-      return counts
-    },
-    *analyse(open, { questions }, context) {
-      const outputs: unknown[] = []
-      context.onPart?.({ path: [], value: [] })
-      for (const [at, { name, input }] of questions.entries()) {
-        // Lets other jobs in.
-        yield CHARS_BETWEEN_PAUSES + 1
-        const onProgress = (done: number) => context.onProgress((at + done) / questions.length)
-        const output = yield* stepsOf((works[name] as DocumentWork)(open, input, { onProgress }))
-        if (output === SUPERSEDED) return SUPERSEDED
-        outputs.push(output)
-        for (const part of partsOf(output, undefined, [at])) context.onPart?.(part)
-        onProgress(1)
-      }
-      return outputs
-    },
+  const answers: Answers = {
     *countPlaceholders({ document }, { template }) {
       const counts: (readonly number[])[] = []
       for (const conversation of document.conversations)
         counts.push(yield* countPlaceholders(conversation, template, countTokens))
       return counts
     },
-    *checkTemplates({ document }, { conversation: at, templates }) {
-      const conversation = document.conversations[at]
-      if (conversation === undefined) return SUPERSEDED
-      const checks: TemplateCheck[] = []
-      for (const template of templates)
-        checks.push(yield* checkTemplateInSteps(conversation, template, countTokens))
-      return checks
+    prepareReplay: (open, input) => costsOf(open).prepareReplay(input),
+    replay: (open, input) => costsOf(open).replay(input),
+    findRepeatedCalls: ({ document, counts, repairOnce }, { conversation: at, options }) => {
+      const conversation = document.conversations[at] as ReadConversation
+      const counted = counts[at] as ConversationCounts
+      return findRepeatedCalls(conversation, counted, countTokens, repairOnce, options)
     },
-    prepareReplay: ({ counted }, input) => counted?.costs.prepareReplay(input) ?? SUPERSEDED,
-    findLaterUses({ counted }, { session }, { onProgress }) {
-      if (counted === undefined) return SUPERSEDED
-      const { findLaterUses, charsOf } = counted.costs
-      // Each text is searched twice.
-      return withProgress(findLaterUses(session), charsOf(session) * 2, onProgress)
-    },
-    losableUses: ({ counted }, input) => counted?.costs.losableUses(input) ?? SUPERSEDED,
-    replay: ({ counted }, input) => counted?.costs.replay(input) ?? SUPERSEDED,
-    sweep: ({ counted }, input) => counted?.costs.sweep(input) ?? SUPERSEDED,
-    findRepeatedCalls({ document, counted, repairOnce }, { conversation: at, options }) {
-      const conversation = document.conversations[at]
-      const counts = counted?.counts[at]
-      if (conversation === undefined || counts === undefined) return SUPERSEDED
-      return findRepeatedCalls(conversation, counts, countTokens, repairOnce, options)
-    },
-    buildRequest: ({ buildRequest }, input) => buildRequest(input),
+    findLaterUses: (open, { session }) => costsOf(open).findLaterUses(session),
+    losableUses: (open, input) => costsOf(open).losableUses(input),
+    sweep: (open, input) => costsOf(open).sweep(input),
     repair: ({ document: { source, format, conversations } }, { settings }) =>
       repairDocumentInSteps(
         { text: source.text, format: format.id, conversations },
@@ -161,55 +97,151 @@ export function createJobRunner(
       ),
   }
 
-  /** Works on the open document, and gives way to another document or a newer job of its name. */
-  const work = async <Name extends DocumentJobName>(
-    name: Name,
-    input: Jobs[Name]['input'],
-    context: JobContext,
-  ): Promise<Outcome<Name>> => {
-    const isCurrent = () => open?.id === input.document && newest.get(name) === input
-    if (open === undefined || !isCurrent()) return SUPERSEDED
-    let isSuperseded = false
-    const output = await runSteps(
-      stepsOf((works[name] as DocumentWork)(open, input, context)),
-      async () => {
-        await context.pause()
-        isSuperseded = !isCurrent()
-        return !isSuperseded
-      },
-    )
-    if (isSuperseded || output === SUPERSEDED) return SUPERSEDED
-    return { state: 'done', output: output as Jobs[Name]['output'] }
+  /** Counts a document and answers what is wanted of it, the most urgent first, until another one is open. */
+  const serve = async (
+    own: OpenDocument,
+    { onProgress, onPart = () => {}, pause }: JobContext,
+  ): Promise<Outcome<'open'>> => {
+    const { document, counts } = own
+    const { conversations } = document
+    const wanted = () => wants.get(own.id) as Wanted
+
+    function* answer({ id, name, input }: Question): Steps<true> {
+      const output = (answers[name] as Answers[QuestionName])(own, input as never)
+      const answer = 'next' in output ? yield* output as Steps<unknown> : output
+      const { shown, questions } = wanted()
+      wants.set(own.id, { shown, questions: questions.filter((other) => other.id !== id) })
+      onPart({ name: 'answer', at: id, output: answer })
+      return true
+    }
+
+    /** Begins with the conversation shown. What is counted already is known. */
+    function* countAll(): Steps<true> {
+      const allChars = conversations.reduce((sum, one) => sum + charsOf(one), 0)
+      let countedShare = 0
+      let first = 0
+      let sent: number | undefined
+      while (first < conversations.length) {
+        const { shown, questions } = wanted()
+        if (counts[shown] !== undefined && sent !== shown && conversations.length > 1) {
+          onPart({ name: 'shown', at: shown, output: counts[shown] })
+          sent = shown
+        }
+        for (const question of questions)
+          if (question.name === 'countPlaceholders') yield* answer(question)
+        const at = shown in conversations && counts[shown] === undefined ? shown : first
+        const conversation = conversations[at] as ReadConversation
+        const steps = withProgress(
+          countConversationInSteps(conversation, countTokens),
+          allChars,
+          (share) => onProgress(countedShare + share),
+        )
+        let step = steps.next()
+        for (; !step.done && wanted().shown === shown; step = steps.next()) yield step.value
+        if (!step.done) continue
+        counts[at] = step.value
+        countedShare += charsOf(conversation) / allChars
+        while (counts[first] !== undefined) first++
+      }
+      return true
+    }
+
+    onPart({ name: 'model', at: 0, output: modelOf(document) })
+    if (own.costs === undefined) {
+      const endHelp = helpers.help(conversations)
+      const goOn = () => pause().then(() => open === own)
+      if ((await runSteps(countAll(), goOn)) === undefined) return SUPERSEDED
+      endHelp()
+      encoding.forgetOld()
+      own.costs = createSessionCosts(conversations, counts, countTokens)
+    }
+    onPart({ name: 'counts', at: 0, output: counts })
+    const begun = new Map<number, Steps<true>>()
+    for (; open === own; await pause()) {
+      const [question] = wanted().questions
+      if (question === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      // At a pause, a more urgent question may have come.
+      const steps = begun.get(question.id) ?? answer(question)
+      const isDone = await runSteps(steps, async () => false)
+      if (isDone) begun.delete(question.id)
+      else begun.set(question.id, steps)
+    }
+    return SUPERSEDED
   }
 
-  const handlers: Omit<Handlers, DocumentJobName> = {
-    read: async (input, { onProgress }) => {
-      const { document: id, format } = input
-      let text: string | undefined
-      // Undo can bring back the text that is open; its counts stay valid.
-      if (open?.id === id) return { state: 'done', output: modelOf(open.document) }
-      try {
-        const isCurrent = () => newest.get('read') === input
-        const opened =
-          input.file === undefined ? input.text : await openFile(input.file, isCurrent, onProgress)
-        if (!isCurrent()) return SUPERSEDED
-        if (opened === undefined) return { state: 'needs_text' }
-        if (typeof opened === 'string') text = opened
-        const document = readDocument(opened, { format, onProgress })
-        open = {
-          id,
-          document,
-          buildRequest: createRequestBuilder(document, countTokens),
-          repairOnce: createArgumentRepair(),
-        }
-        return { state: 'done', output: modelOf(document) }
-      } catch (error) {
-        const problem = problemOfReading(error)
-        const read = (repaired: string) => readDocument(repaired, { format })
-        const repair =
-          text === undefined ? undefined : offerRepair(text, problem, read, () => performance.now())
-        return { state: 'unreadable', problem, repair }
+  const read = async (
+    input: Jobs['open']['input'],
+    { onProgress }: JobContext,
+  ): Promise<OpenDocument | Exclude<Outcome<'open'>, { readonly state: 'done' }>> => {
+    const { document: id, format } = input
+    let text: string | undefined
+    // Undo can bring back the text that is open; its counts stay valid.
+    if (open?.id === id) return open
+    try {
+      const isCurrent = () => newest.get('open') === input
+      const opened =
+        input.file === undefined ? input.text : await openFile(input.file, isCurrent, onProgress)
+      if (!isCurrent()) return SUPERSEDED
+      if (opened === undefined) return { state: 'needs_text' }
+      if (typeof opened === 'string') text = opened
+      const document = readDocument(opened, { format, onProgress })
+      const buildRequest = createRequestBuilder(document, countTokens)
+      return { id, document, buildRequest, repairOnce: createArgumentRepair(), counts: [] }
+    } catch (error) {
+      const problem = problemOfReading(error)
+      const read = (repaired: string) => readDocument(repaired, { format })
+      const repair =
+        text === undefined ? undefined : offerRepair(text, problem, read, () => performance.now())
+      return { state: 'unreadable', problem, repair }
+    }
+  }
+
+  /** The document of a job, once the newest text is read; undefined if another one is open. */
+  const openOf = async ({ document }: { readonly document: number }) => {
+    await reading
+    return open?.id === document ? open : undefined
+  }
+
+  const handlers: Handlers = {
+    open: async (input, context) => {
+      wants.set(input.document, input.wanted)
+      const opening = read(input, context)
+      reading = opening
+      const own = await opening
+      let outcome: Outcome<'open'>
+      if ('state' in own) outcome = own
+      else {
+        // The same text can be opened again: its newer job goes on.
+        open = { ...own }
+        wake()
+        outcome = await serve(open, context)
       }
+      if (open?.id !== input.document) wants.delete(input.document)
+      return outcome
+    },
+    checkTemplates: async (input, { pause }) => {
+      const conversation = (await openOf(input))?.document.conversations[input.conversation]
+      if (conversation === undefined) return SUPERSEDED
+      function* checkAll(read: ReadConversation) {
+        const checks: TemplateCheck[] = []
+        for (const template of input.templates)
+          checks.push(yield* checkTemplateInSteps(read, template, countTokens))
+        return checks
+      }
+      const output = await runSteps(checkAll(conversation), async () => {
+        await pause()
+        return open?.id === input.document && newest.get('checkTemplates') === input
+      })
+      return output === undefined ? SUPERSEDED : { state: 'done', output }
+    },
+    buildRequest: async (input) => {
+      const own = await openOf(input)
+      return own === undefined ? SUPERSEDED : { state: 'done', output: own.buildRequest(input) }
     },
     recognise: ({ text }) => ({ state: 'done', output: recogniseDocument(text) }),
     tryRepair: ({ text, settings }) => ({
@@ -231,15 +263,31 @@ export function createJobRunner(
     }),
   }
 
-  return async <Name extends JobName>(
-    name: Name,
-    input: Jobs[Name]['input'],
-    context: JobContext,
-  ): Promise<Outcome<Name>> => {
-    newest.set(name, input)
-    if (name in works) return work(name as DocumentJobName, input as never, context) as never
-    return (handlers as Handlers)[name](input, context)
+  return {
+    run: async <Name extends JobName>(
+      name: Name,
+      input: Jobs[Name]['input'],
+      context: JobContext,
+    ): Promise<Outcome<Name>> => {
+      newest.set(name, input)
+      return (handlers as Handlers)[name](input, context)
+    },
+    /** Changes what is wanted of a document. */
+    want: (document: number, wanted: Wanted): void => {
+      if (!wants.has(document)) return
+      wants.set(document, wanted)
+      wake()
+    },
   }
+}
+
+function charsOf({ messages }: ReadConversation): number {
+  return messages.reduce((sum, { chars }) => sum + chars, 0)
+}
+
+function costsOf({ costs }: OpenDocument) {
+  if (costs === undefined) throw new Error('The document is not counted.')
+  return costs
 }
 
 function withClock(settings: RepairSettings): RepairOptions {

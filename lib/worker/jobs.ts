@@ -43,37 +43,18 @@ interface Job<Input, Output, Failure = never> {
 
 /** The worker stores the texts of the last document it read; jobs with a `document` name it by its id. */
 export interface Jobs {
-  read: Job<ReadInput, DocumentModel, Unreadable | { readonly state: 'needs_text' }>
-  /** Counts the tokens of every conversation of the document, first those of the shown one, which are sent at once. */
-  count: Job<OnDocument & { readonly shown?: number }, readonly ConversationCounts[]>
-  /** Answers questions about the document, in their order; each output is sent as soon as it is there. */
-  analyse: Job<OnDocument & { readonly questions: readonly Question[] }, readonly unknown[]>
-  /** Counts the tokens of each result's placeholder, by conversation and result in document order. */
-  countPlaceholders: Job<OnDocument & { readonly template: string }, readonly (readonly number[])[]>
+  /**
+   * Reads a text, counts its tokens and answers what the page wants to know of it; every part is sent as soon as it is
+   * there. It goes on until another text is open.
+   */
+  open: Job<OpenInput, never, Unreadable | { readonly state: 'needs_text' }>
   /** Checks placeholder templates on every result of a conversation. */
   checkTemplates: Job<
     OnConversation & { readonly templates: readonly string[] },
     readonly TemplateCheck[]
   >
-  /** Decides every result of a session; the window, the batch and `enabled` play no part. */
-  prepareReplay: Job<SessionInput, PreparedReplayWithoutSession>
-  /** Finds where answers use what only tool results had told them. */
-  findLaterUses: Job<OnSession, readonly LaterUse[]>
-  /** Decides which of the later uses some window loses; the window, the batch and `enabled` play no part. */
-  losableUses: Job<SessionInput, readonly LosableUse[]>
-  /** Replays a session under one window, which takes too long on the page for a long session. */
-  replay: Job<ReplayInput, SessionFigures>
-  /** Replays a session over every window and batch. */
-  sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
-  /** Finds repeated calls in a conversation and what guards would have stopped. */
-  findRepeatedCalls: Job<
-    OnConversation & { readonly options: RepeatedCallsOptions },
-    RepeatedCallsReport
-  >
   /** Builds the request after the last turn of a conversation; undefined if it has no turn. */
   buildRequest: Job<RequestInput, BuiltNextRequest | undefined>
-  /** Repairs the malformed arguments of the document's calls. */
-  repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
   /** Tells whether a text is a whole document; undefined if it is none, or one message alone. */
   recognise: Job<{ readonly text: string }, ReturnType<typeof recogniseDocument>>
   /** Repairs arguments that a user typed. */
@@ -100,21 +81,58 @@ export interface Jobs {
   >
 }
 
-export type JobName = keyof Jobs
+/** What the page can ask of the open document; all but `countPlaceholders` is answered once it is counted. */
+export interface Questions {
+  /** Counts the tokens of each result's placeholder, by conversation and result in document order. */
+  countPlaceholders: Job<OnDocument & { readonly template: string }, readonly (readonly number[])[]>
+  /** Decides every result of a session; the window, the batch and `enabled` play no part. */
+  prepareReplay: Job<SessionInput, PreparedReplayWithoutSession>
+  /** Replays a session under one window, which takes too long on the page for a long session. */
+  replay: Job<ReplayInput, SessionFigures>
+  /** Finds repeated calls in a conversation and what guards would have stopped. */
+  findRepeatedCalls: Job<
+    OnConversation & { readonly options: RepeatedCallsOptions },
+    RepeatedCallsReport
+  >
+  /** Finds where answers use what only tool results had told them. */
+  findLaterUses: Job<OnSession, readonly LaterUse[]>
+  /** Decides which of the later uses some window loses; the window, the batch and `enabled` play no part. */
+  losableUses: Job<SessionInput, readonly LosableUse[]>
+  /** Replays a session over every window and batch. */
+  sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
+  /** Repairs the malformed arguments of the document's calls. */
+  repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
+}
 
-type QuestionName =
-  | 'countPlaceholders'
-  | 'prepareReplay'
-  | 'findRepeatedCalls'
-  | 'findLaterUses'
-  | 'losableUses'
-  | 'sweep'
-  | 'repair'
+export type QuestionName = keyof Questions
 
-/** A job that `analyse` does among others. */
 export type Question = {
-  [Name in QuestionName]: { readonly name: Name; readonly input: Jobs[Name]['input'] }
+  [Name in QuestionName]: {
+    /** The same for the same input. */
+    readonly id: number
+    readonly name: Name
+    readonly input: Questions[Name]['input']
+  }
 }[QuestionName]
+
+/** What the page wants of a document it opened. */
+export interface Wanted {
+  /** The conversation that is shown, which is counted first. */
+  readonly shown: number
+  /** Most urgent first. */
+  readonly questions: readonly Question[]
+}
+
+/** A part of what is known of an open document. */
+export type Part =
+  | { readonly name: 'model'; readonly at: number; readonly output: DocumentModel }
+  /** The counts of the conversation `at`, before those of all are there. */
+  | { readonly name: 'shown'; readonly at: number; readonly output: ConversationCounts }
+  | { readonly name: 'counts'; readonly at: number; readonly output: readonly ConversationCounts[] }
+  /** The answer to the question with the id `at`. */
+  | { readonly name: 'answer'; readonly at: number; readonly output: unknown }
+
+export type JobName = keyof Jobs
 
 /** How a job ended. `superseded`: a newer job of the same name, another document or a restart replaced it. */
 export type Outcome<Name extends JobName> =
@@ -130,17 +148,18 @@ export interface Unreadable {
   readonly repair?: RepairResult['fixes'] | undefined
 }
 
-/** Receives the share done, and the parts of the output that were sent before the rest was done. */
-export type OnProgress<Name extends JobName> = (
-  done: number,
-  output: Partial<Jobs[Name]['output']> | undefined,
-) => void
+export interface JobListener {
+  /** Receives the share done: of the reading, then of the counting. */
+  readonly onProgress?: (done: number) => void
+  /** Receives the parts of an open document. */
+  readonly onPart?: (part: Part) => void
+}
 
 /** Runs a job, in the worker or inline; it resolves even if the job crashes. */
 export type RunJob = <Name extends JobName>(
   name: Name,
   input: Jobs[Name]['input'],
-  onProgress?: OnProgress<Name>,
+  listener?: JobListener,
 ) => Promise<Outcome<Name>>
 
 /** A job on its way to the worker. */
@@ -152,25 +171,30 @@ export type JobMessage<Name extends JobName = JobName> = {
   }
 }[Name]
 
-/** A port to a worker that helps to count, or to the worker to help. */
-export type PortMessage = { readonly helper: MessagePort } | { readonly countFor: MessagePort }
+/** A message about no new job: what is now wanted of a document, or a port to a worker that helps to count or is helped. */
+export type OtherMessage =
+  | { readonly document: number; readonly wanted: Wanted }
+  | { readonly helper: MessagePort }
+  | { readonly countFor: MessagePort }
 
 /**
- * A message from the worker: a wish for helpers, the lock it holds while it lives, the share of a job done (0: it began), a part of its output,
- * or its outcome, in which an output sent in parts is left out.
+ * A message from the worker: a wish for helpers, the lock it holds while it lives, the share of a job done (0: it began),
+ * a piece of a part and the part that the pieces before it make, or a job's outcome.
  */
 export type WorkerMessage =
   | { readonly wants: 'helpers' }
   | { readonly lock: string }
-  | { readonly id: number; readonly part: OutputPart }
   | { readonly id: number; readonly done: number }
+  | { readonly id: number; readonly piece: OutputPart }
+  | { readonly id: number; readonly part: Pick<Part, 'name' | 'at'> }
   | { readonly id: number; readonly outcome: Outcome<JobName> }
 
 interface OnDocument {
   readonly document: number
 }
 
-interface ReadInput extends OnDocument {
+export interface OpenInput extends OnDocument {
+  readonly wanted: Wanted
   readonly text: string
   /** The file that has the text: the worker's client sends it in place of the text, so that no copy is in memory. */
   readonly file?: Blob | undefined

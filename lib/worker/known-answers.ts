@@ -1,11 +1,11 @@
-/** Answers to jobs on one text, computed when the site was built, so that its first figures wait for no worker. */
+/** What the worker says of one text, computed when the site was built, so that its first figures wait for no worker. */
 import type { EncodingId } from '@/lib/core/tokens/encoding'
-import type { JobMessage } from './jobs'
+import type { OpenInput, Part, QuestionName } from './jobs'
 
 export interface KnownAnswers {
   readonly text: string
   readonly encoding: EncodingId
-  /** Outputs by `keyOfJob`. */
+  /** Outputs: `model`, `counts`, and the answers by `keyOfQuestion`. */
   readonly outputs: Readonly<Record<string, unknown>>
 }
 
@@ -26,20 +26,22 @@ function revive(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revive(item)]))
 }
 
-/** What a job on a document asks; the same for every document. */
-export function keyOfJob({ name, input }: Pick<JobMessage, 'name' | 'input'>): string {
-  const asked = { ...input, document: undefined, text: undefined, file: undefined }
-  return JSON.stringify([name, asked])
+/** What a question asks; the same for every document. */
+export function keyOfQuestion({
+  name,
+  input,
+}: {
+  readonly name: QuestionName
+  readonly input: object
+}): string {
+  return JSON.stringify([name, { ...input, document: undefined }])
 }
 
 export function createKnownAnswers() {
   let known: KnownAnswers | undefined
-  /** The last document read, if it has the text whose answers are known. */
-  let document: number | undefined
-  /** What was asked before, since the page asks for several outputs together, some of them again. */
+  /** What was asked before, since some of it is asked again. */
   const revived = new Map<string, unknown>()
-  const outputOf = (job: Pick<JobMessage, 'name' | 'input'>): unknown => {
-    const key = keyOfJob(job)
+  const outputOf = (key: string): unknown => {
     if (!revived.has(key)) revived.set(key, revive(known?.outputs[key]))
     return revived.get(key)
   }
@@ -48,14 +50,17 @@ export function createKnownAnswers() {
       known = answers
       revived.clear()
     },
-    /** The output of a job that the worker for `encoding` would do; undefined if it is not known. */
-    find: ({ name, input }: JobMessage, encoding: EncodingId): unknown => {
-      if (known?.encoding !== encoding) return undefined
-      if (name === 'read') document = input.text === known.text ? input.document : undefined
-      if (!('document' in input) || input.document !== document) return undefined
-      if (name !== 'analyse') return outputOf({ name, input } as JobMessage)
-      const outputs = input.questions.map(outputOf)
-      return outputs.includes(undefined) ? undefined : outputs
+    /** The parts that the worker for `encoding` would send; undefined if one of them is not known. */
+    find: ({ text, wanted }: OpenInput, encoding: EncodingId): readonly Part[] | undefined => {
+      if (known?.encoding !== encoding || known.text !== text) return undefined
+      const parts = [
+        { name: 'model', at: 0, output: outputOf('model') },
+        { name: 'counts', at: 0, output: outputOf('counts') },
+        ...wanted.questions.map((question) => {
+          return { name: 'answer', at: question.id, output: outputOf(keyOfQuestion(question)) }
+        }),
+      ]
+      return parts.some(({ output }) => output === undefined) ? undefined : (parts as Part[])
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { createMessageReceiver } from './answer-messages'
+import { openInput, openText } from './testing/open-text'
 import { createWorkerClient, type WorkerLike } from './worker-client'
 
 const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'wörds' }] })
@@ -30,9 +31,10 @@ const client = createWorkerClient(() => {
 }, 'o200k_base')
 
 test('the worker gets a file without its text, and the text once the file has changed', async () => {
-  const read = (document: number) => client.run('read', { document, text: LINES, file })
+  const read = (document: number) =>
+    openText(client.run, { ...openInput(document, LINES), file }).until('model')
   const opened = await read(1)
-  expect(opened).toMatchObject({ state: 'done', output: { layout: 'jsonl' } })
+  expect(opened).toMatchObject({ layout: 'jsonl' })
   expect(sent).toMatchObject([{ input: { text: '' } }])
   appendFileSync(path, LINES)
   expect(await read(2)).toEqual(opened)
@@ -44,10 +46,8 @@ test('the worker gets a file without its text, and the text once the file has ch
 
 test('a newer document ends the reading of a file', async () => {
   const long = new Blob([LINES.repeat(20_000)])
-  const first = client.run('read', { document: 3, text: '', file: long })
-  const second = client.run('read', { document: 4, text: BODY })
-  expect(await Promise.all([first, second])).toMatchObject([
-    { state: 'superseded' },
-    { state: 'done' },
-  ])
+  const first = openText(client.run, { ...openInput(3, ''), file: long })
+  const second = openText(client.run, openInput(4, BODY))
+  expect(await first.outcome).toMatchObject({ state: 'superseded' })
+  expect(await second.until('model')).toBeDefined()
 })

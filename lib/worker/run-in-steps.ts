@@ -1,11 +1,11 @@
-import type { OutputPart } from './output-parts'
+import type { Part } from './jobs'
 
 /** The page's access to a running job, given by the worker or by a test that runs jobs inline. */
 export interface JobContext {
   /** Receives the share done, from 0 to 1. */
   readonly onProgress: (done: number) => void
-  /** Receives a part of the output before the rest is done. */
-  readonly onPart?: (part: OutputPart) => void
+  /** Receives a part of an open document. */
+  readonly onPart?: (part: Part) => void
   /** Resolves after other messages have been handled. */
   readonly pause: () => Promise<void>
 }

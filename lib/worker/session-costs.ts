@@ -14,7 +14,7 @@ import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/refetch-costs'
-import type { Jobs, PreparedReplayWithoutSession, SessionInput } from './jobs'
+import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 import type { Steps } from './run-in-steps'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
@@ -69,7 +69,7 @@ export function createSessionCosts(
   }
 
   /** Yields replayed requests, or characters searched. */
-  function* sweepSteps(input: Jobs['sweep']['input']): Steps<Sweep> {
+  function* sweepSteps(input: Questions['sweep']['input']): Steps<Sweep> {
     const losable = yield* losableUsesInSteps(input)
     const prepared = preparedReplayOf(input)
     const losses = pointLosses(prepared, losable, input.terms)
@@ -77,12 +77,6 @@ export function createSessionCosts(
   }
 
   return {
-    /** Characters of the session's messages. */
-    charsOf: (index: number) =>
-      conversationOf(sessions[index] as Session).messages.reduce(
-        (sum, { chars }) => sum + chars,
-        0,
-      ),
     findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,
     sweep: sweepSteps,
@@ -90,7 +84,7 @@ export function createSessionCosts(
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay
     },
-    replay: (input: Jobs['replay']['input']): Jobs['replay']['output'] => {
+    replay: (input: Questions['replay']['input']): Questions['replay']['output'] => {
       const { terms, window, request } = input
       const prepared = preparedReplayOf(input)
       const key = JSON.stringify(terms)

@@ -5,34 +5,45 @@ import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { inEnglish } from '@/lib/core/words/english'
 import { phrase } from '@/lib/core/words/words'
 import { createJobRunner } from './job-runner'
-import type { JobName } from './jobs'
-import { keyOfJob } from './known-answers'
+import type { JobMessage, OtherMessage, Question, RunJob } from './jobs'
+import { openInput, openText } from './testing/open-text'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
 
 const TEXT = JSON.stringify([{ role: 'user', content: 'go' }, ...turnOf('a', 'text of a file')])
-const READ = { document: 1, text: TEXT }
-const outputs = {
-  [keyOfJob({ name: 'read', input: READ })]: 'the model',
-  [keyOfJob({ name: 'count', input: { document: 1 } })]: 'the counts',
+const OPEN = openInput(1, TEXT)
+const outputs = { model: 'the model', counts: 'the counts' }
+const placeholders = (id: number): Question => {
+  return { id, name: 'countPlaceholders', input: { document: 1, template: `[${id}]` } }
 }
-const SESSION = { document: 1, session: 0, policy: DEFAULT_POLICY }
+const prepare: Question = {
+  id: 1,
+  name: 'prepareReplay',
+  input: { document: 1, session: 0, policy: DEFAULT_POLICY },
+}
+const wanted = (...questions: readonly Question[]) => ({ shown: 0, questions })
 
-/** Runs the worker's code; a worker that is given a job in `deadly` begins it and is never heard of again. */
-function setUp(deadly: readonly JobName[] = [], kill?: (worker: WorkerLike) => void) {
+/** The job or the questions of a message. */
+function namesIn(message: JobMessage | OtherMessage): string[] {
+  if (!('name' in message)) {
+    return 'wanted' in message ? message.wanted.questions.map(({ name }) => name) : []
+  }
+  const { name, input } = message
+  return name === 'open' ? [name, ...input.wanted.questions.map((one) => one.name)] : [name]
+}
+
+/** Runs the worker's code; a worker that is given a job or question in `deadly` begins it and is never heard of again. */
+function setUp(deadly: readonly string[] = [], kill?: (worker: WorkerLike) => void) {
   const reasons: string[] = []
   const asked: string[] = []
   const releases = new Map<string, () => void>()
   const deadlyLeft = [...deadly]
-  const workers: {
-    readonly endSilently: () => void
-    readonly worker: WorkerLike
-    readonly deadly: JobName[]
-  }[] = []
+  const workers: { readonly endSilently: () => void; readonly worker: WorkerLike }[] = []
   const spawn: SpawnWorker = (encoding) => {
     const inline = spawnInline(encoding)
     const lock = `worker ${workers.length}`
     let isAlive = true
+    let last = 0
     const endSilently = () => {
       isAlive = false
       inline.terminate()
@@ -42,26 +53,28 @@ function setUp(deadly: readonly JobName[] = [], kill?: (worker: WorkerLike) => v
       ...inline,
       terminate: endSilently,
       postMessage: (message) => {
-        if (!isAlive || !('name' in message)) return
+        const names = namesIn(message)
+        if (!isAlive || names.length === 0) return
         inline.onmessage = worker.onmessage
-        asked.push(message.name)
+        if ('id' in message) last = message.id
+        asked.push(...names)
         worker.onmessage?.({ data: { lock } })
-        const at = deadlyLeft.indexOf(message.name)
+        const at = deadlyLeft.findIndex((name) => names.includes(name))
         if (at === -1) return inline.postMessage(message)
         deadlyLeft.splice(at, 1)
-        worker.onmessage?.({ data: { id: message.id, done: 0 } })
+        worker.onmessage?.({ data: { id: last, done: 0 } })
         if (kill === undefined) endSilently()
         else kill(worker)
       },
     }
-    workers.push({ endSilently, worker, deadly: deadlyLeft })
+    workers.push({ endSilently, worker })
     return worker
   }
   const client = createWorkerClient(spawn, 'o200k_base', {
     onReplaced: (reason) => reasons.push(inEnglish(reason)),
     whenReleased: (lock) => new Promise((resolve) => releases.set(lock, () => resolve(undefined))),
   })
-  return { client, reasons, asked, workers }
+  return { client, reasons, asked, workers, open: (input = OPEN) => openText(client.run, input) }
 }
 
 afterEach(() => {
@@ -69,150 +82,147 @@ afterEach(() => {
 })
 
 test('a job of a worker that ends without an error is done by another one', async () => {
-  const { client, reasons, asked, workers } = setUp(['read'])
-  expect(await client.run('read', READ)).toMatchObject({ state: 'done' })
-  expect(asked).toEqual(['read', 'read'])
+  const { open, reasons, asked, workers } = setUp(['open'])
+  await open().until('counts')
+  expect(asked).toEqual(['open', 'open'])
   expect(reasons).toEqual(['it ended without an error, as when memory runs out'])
   expect(workers).toHaveLength(2)
 })
 
-test('the next worker opens and counts the document before it does the jobs about it', async () => {
-  const { client, asked } = setUp(['prepareReplay'])
-  await client.run('read', READ)
-  await client.run('count', { document: 1 })
-  expect(await client.run('prepareReplay', SESSION)).toMatchObject({ state: 'done' })
-  expect(asked).toEqual(['read', 'count', 'prepareReplay', 'read', 'count', 'prepareReplay'])
+test('the next worker opens the document again and goes on; what is known is not said again', async () => {
+  const { client, open, asked } = setUp(['prepareReplay'])
+  const { until, parts } = open()
+  await until('counts')
+  client.want(1, wanted(prepare))
+  expect(await until('answer')).toBeDefined()
+  expect(asked).toEqual(['open', 'prepareReplay', 'open', 'prepareReplay'])
+  expect(parts.map(({ name }) => name)).toEqual(['model', 'counts', 'answer'])
 })
 
-test('a worker that ends between jobs is replaced when the next job comes', async () => {
-  const { client, reasons, asked, workers } = setUp()
-  await client.run('read', READ)
+test('a worker that ends when it has nothing to do is replaced when something is wanted', async () => {
+  const { client, open, reasons, asked, workers } = setUp()
+  const { until } = open()
+  await until('counts')
   workers[0]?.endSilently()
   await new Promise((resolve) => setTimeout(resolve))
-  expect(reasons).toHaveLength(1)
-  expect(workers).toHaveLength(1)
-  expect(await client.run('count', { document: 1 })).toMatchObject({ state: 'done' })
-  expect(asked).toEqual(['read', 'read', 'count'])
+  expect([reasons.length, workers.length]).toEqual([1, 1])
+  client.want(1, wanted(placeholders(1)))
+  expect(await until('answer')).toEqual([[3]])
+  expect(asked).toEqual(['open', 'open', 'countPlaceholders'])
 })
 
-test('another document is opened without the previous one', async () => {
-  const { client, asked, workers } = setUp()
-  await client.run('read', READ)
-  await client.run('count', { document: 1 })
+test('a document is open until another one is read; jobs on it come after that', async () => {
+  const { client, open, workers } = setUp()
+  const first = open()
+  await first.until('counts')
+  const broken = open(openInput(2, '{'))
+  expect(await broken.outcome).toMatchObject({ state: 'unreadable' })
+  client.want(1, wanted(placeholders(1)))
+  await first.until('answer')
   workers[0]?.endSilently()
-  expect(await client.run('read', { document: 2, text: TEXT })).toMatchObject({ state: 'done' })
-  expect(asked).toEqual(['read', 'count', 'read'])
+  const second = open(openInput(3, TEXT))
+  const check = { document: 3, conversation: 0, templates: ['x'] }
+  expect(await client.run('checkTemplates', check)).toMatchObject({ state: 'done' })
+  expect(await first.outcome).toEqual({ state: 'superseded' })
+  await second.until('counts')
+  expect(await client.run('checkTemplates', { ...check, document: 1 })).toEqual({
+    state: 'superseded',
+  })
 })
 
 test('a job with which two workers ended is not given to a third; the others are', async () => {
-  const { client, reasons, workers } = setUp(['count', 'count'])
-  await client.run('read', READ)
-  const [counted, placeholders] = await Promise.all([
-    client.run('count', { document: 1 }),
-    client.run('countPlaceholders', { document: 1, template: 'x' }),
-  ])
-  expect(counted).toEqual({
+  const { client, open, reasons, workers } = setUp(['prepareReplay', 'prepareReplay'])
+  const { until, outcome } = open()
+  await until('counts')
+  client.want(1, wanted(prepare))
+  const tried = { text: '{', settings: { milliseconds: 100 } } as never
+  const other = client.run('tryRepair', tried)
+  expect(await outcome).toEqual({
     state: 'crashed',
     message: phrase('twice', { reason: phrase('ended_without_error') }),
   })
-  expect(placeholders).toMatchObject({ state: 'done', output: [[1]] })
+  expect(await other).toMatchObject({ state: 'done' })
   expect(reasons).toHaveLength(1)
   expect(workers).toHaveLength(3)
 })
 
-test('a document with which two workers ended is not opened again for other jobs', async () => {
-  const { client, workers } = setUp(['prepareReplay'])
-  await client.run('read', READ)
-  workers[0]?.deadly.push('read', 'read')
-  expect(await client.run('prepareReplay', SESSION)).toEqual({ state: 'superseded' })
-  expect(workers).toHaveLength(4)
-})
-
 test('a worker that cannot be started is started twice', async () => {
-  const { client, workers } = setUp(['read', 'read'], ({ onerror }) => onerror?.({}))
-  expect(await client.run('read', READ)).toEqual({
+  const { open, workers } = setUp(['open', 'open'], ({ onerror }) => onerror?.({}))
+  expect(await open().outcome).toEqual({
     state: 'crashed',
     message: phrase('twice', { reason: phrase('could_not_be_started') }),
   })
   expect(workers).toHaveLength(2)
 })
 
-test('a worker that hangs is replaced, one that is busy is not', async () => {
-  vi.useFakeTimers()
-  const { client, reasons, workers } = setUp(['read'], () => {})
-  const outcome = client.run('read', READ)
+test('a worker that hangs is replaced; one that is busy or has nothing to do is not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { open, reasons, workers } = setUp(['open'], () => {})
+  const { until } = open()
   for (let minute = 0; minute < 5; minute++) {
-    await vi.advanceTimersByTimeAsync(60_000)
+    vi.advanceTimersByTime(60_000)
     workers[0]?.worker.onmessage?.({ data: { id: 1, done: 0.1 } })
   }
   expect(reasons).toEqual([])
-  await vi.advanceTimersByTimeAsync(130_000)
+  vi.advanceTimersByTime(130_000)
   expect(reasons).toEqual(['it gave no sign of life for two minutes'])
-  vi.useRealTimers()
-  expect(await outcome).toMatchObject({ state: 'done' })
+  await until('counts')
+  vi.advanceTimersByTime(600_000)
   expect(workers).toHaveLength(2)
 })
 
-test('the model of a long document, which is sent in parts, arrives whole', async () => {
+test('the model of a long document, which is sent in pieces, arrives whole', async () => {
   const messages = Array.from({ length: 3_000 }, (_, at) => ({ role: 'user', content: `${at}` }))
-  const text = JSON.stringify({ messages })
-  const run = createJobRunner(await loadEncoding('o200k_base'))
+  const input = openInput(1, JSON.stringify({ messages }))
+  const runner = createJobRunner(await loadEncoding('o200k_base'))
   const context = { onProgress: () => {}, pause: () => Promise.resolve() }
-  const { client } = setUp()
-  expect(await client.run('read', { document: 1, text })).toEqual(
-    await run('read', { document: 1, text }, context),
+  const run: RunJob = (name, given, listener) =>
+    runner.run(name, given, { ...context, ...listener })
+  expect(await setUp().open(input).until('model')).toEqual(
+    await openText(run, input).until('model'),
   )
 })
 
-test('a restart answers what is pending and forgets the document', async () => {
-  const { client, asked } = setUp()
-  await client.run('read', READ)
-  const pending = client.run('count', { document: 1 })
+test('a restart ends what is pending and forgets the document', async () => {
+  const { client, open, asked } = setUp()
+  const { outcome, until } = open()
+  await until('model')
   client.restart('cl100k_base')
-  expect(await pending).toEqual({ state: 'superseded' })
-  expect(await client.run('count', { document: 1 })).toEqual({ state: 'superseded' })
-  expect(asked).toEqual(['read', 'count', 'count'])
+  expect(await outcome).toEqual({ state: 'superseded' })
+  const check = { document: 1, conversation: 0, templates: ['x'] }
+  expect(await client.run('checkTemplates', check)).toEqual({ state: 'superseded' })
+  expect(asked).toEqual(['open', 'checkTemplates'])
 })
 
-test('known answers need no worker, and the one that starts later opens and counts the document', async () => {
-  const { client, asked } = setUp()
+test('what is known needs no worker, and the one that starts later opens the document', async () => {
+  const { client, open, asked } = setUp()
   client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
-  const read = { document: 7, text: TEXT }
-  expect(await client.run('read', read)).toEqual({ state: 'done', output: 'the model' })
-  const count = { document: 7 }
-  expect(await client.run('count', count)).toEqual({ state: 'done', output: 'the counts' })
+  const { until, parts } = open()
+  expect([await until('model'), await until('counts')]).toEqual(['the model', 'the counts'])
   expect(asked).toEqual([])
-  const session = { ...SESSION, document: 7 }
-  expect(await client.run('prepareReplay', session)).toMatchObject({ state: 'done' })
-  expect(asked).toEqual(['read', 'count', 'prepareReplay'])
+  client.want(1, wanted(prepare))
+  await until('answer')
+  expect(asked).toEqual(['open', 'prepareReplay'])
+  expect(parts.map(({ name }) => name)).toEqual(['model', 'counts', 'answer'])
   // From here on it does every job: it has to have the document.
-  const again = await client.run('read', { document: 8, text: TEXT })
-  expect(again).toMatchObject({ output: { format: 'openai-chat' } })
+  expect(await open(openInput(8, TEXT)).until('model')).toMatchObject({ format: 'openai-chat' })
 })
 
-test('answers about another text, document or encoding are not used', async () => {
-  for (const [encoding, text] of [
-    ['o200k_base', `${TEXT} `],
-    ['cl100k_base', TEXT],
-  ] as const) {
-    const { client } = setUp()
-    client.learn({ text, encoding, outputs })
-    const read = await client.run('read', READ)
-    expect(read).toMatchObject({ output: { format: 'openai-chat' } })
-  }
-  const { client, asked } = setUp()
-  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
-  await client.run('read', READ)
-  expect(await client.run('count', { document: 2 })).toEqual({ state: 'superseded' })
-  expect(asked).toEqual(['read', 'count'])
+test.each([
+  ['o200k_base', `${TEXT} `],
+  ['cl100k_base', TEXT],
+] as const)('what is known of another text or encoding is not used: %s', async (encoding, text) => {
+  const { client, open } = setUp()
+  client.learn({ text, encoding, outputs })
+  expect(await open().until('model')).toMatchObject({ format: 'openai-chat' })
 })
 
-test('a worker starts soon after a text was read without one', async () => {
+test('a worker starts soon after a text was opened without one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const { client, asked } = setUp()
+  const { client, open, asked } = setUp()
   client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
-  await client.run('read', READ)
+  await open().until('model')
   expect(asked).toEqual([])
   vi.advanceTimersByTime(2_000)
-  expect(asked).toEqual(['read'])
+  expect(asked).toEqual(['open'])
 })

@@ -3,13 +3,15 @@
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { phrase, type Words } from '@/lib/core/words/words'
 import type {
+  JobListener,
   JobMessage,
   JobName,
   Jobs,
-  OnProgress,
+  OtherMessage,
   Outcome,
-  PortMessage,
+  Part,
   RunJob,
+  Wanted,
   WorkerMessage,
 } from './jobs'
 import { createKnownAnswers, type KnownAnswers } from './known-answers'
@@ -19,7 +21,7 @@ import { joinPart } from './output-parts'
 export interface WorkerLike {
   onmessage: ((event: { data: WorkerMessage }) => void) | null
   onerror: ((event: { message?: string; preventDefault?: () => void }) => void) | null
-  postMessage: (message: JobMessage | PortMessage, transfer?: MessagePort[]) => void
+  postMessage: (message: JobMessage | OtherMessage, transfer?: MessagePort[]) => void
   terminate: () => void
 }
 
@@ -34,9 +36,11 @@ export const spawnWorker: SpawnWorker = (encoding, also) =>
 
 export interface WorkerClient {
   readonly run: RunJob
+  /** Changes what is wanted of a document that is open. */
+  readonly want: (document: number, wanted: Wanted) => void
   /** Ends the worker; pending jobs are `superseded`. The next job starts a worker for `encoding`. */
   readonly restart: (encoding: EncodingId) => void
-  /** Answers these jobs without a worker, until one is started. */
+  /** Opens this text without a worker, until one is started. */
   readonly learn: (answers: KnownAnswers) => void
 }
 
@@ -52,15 +56,25 @@ export interface WorkerWatch {
 interface PendingJob {
   message: JobMessage
   readonly resolve: (outcome: Outcome<JobName>) => void
-  readonly onProgress: OnProgress<JobName> | undefined
-  /** True for a job that another worker has done and that this one needs to do the others. */
-  readonly isRestoring: boolean
+  readonly listener: JobListener
   state: 'waiting' | 'sent' | 'started'
-  /** What the parts of its output made so far. */
+  /** What the pieces of its next part made so far. */
   output: unknown
+  /** The parts of the document it has opened, by `keyOfPart`. */
+  readonly given: Set<string>
   /** Workers that ended while they did this job. */
   ends: number
 }
+
+const keyOfPart = ({ name, at }: Pick<Part, 'name' | 'at'>) => `${name} ${at}`
+
+/** True if the worker has something to do for the job. An open document may have all that is wanted. */
+const isAwaited = ({ message: { name, input }, given }: PendingJob): boolean => {
+  if (name !== 'open' || !given.has(COUNTS)) return true
+  return input.wanted.questions.some(({ id }) => !given.has(keyOfPart({ name: 'answer', at: id })))
+}
+
+const COUNTS = keyOfPart({ name: 'counts', at: 0 })
 
 /** A job is not given to a third worker. */
 const MOST_ENDS = 2
@@ -71,7 +85,7 @@ const MILLISECONDS_PER_TICK = 5_000
 
 const MOST_WORKERS = 4
 
-/** A worker is started this long after a text was read without one, for the jobs to come. */
+/** A worker is started this long after a text was opened without one, for the jobs to come. */
 const MILLISECONDS_BEFORE_STARTING = 2_000
 
 const SILENT = phrase('no_sign_of_life')
@@ -79,8 +93,8 @@ const ENDED = phrase('ended_without_error')
 const NOT_STARTED = phrase('could_not_be_started')
 
 /**
- * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs,
- * after the jobs that they build on. A job with which two workers ended is `crashed`.
+ * Starts one worker with the first job whose answer is not known. When it ends by itself, another one gets its jobs, of
+ * which the first opens the document again. A job with which two workers ended is `crashed`.
  */
 export function createWorkerClient(
   spawn: SpawnWorker,
@@ -92,8 +106,6 @@ export function createWorkerClient(
   }: WorkerWatch = {},
 ): WorkerClient {
   const pending = new Map<number, PendingJob>()
-  /** The jobs that opened and counted the document, for the next worker. */
-  const lasting = new Map<JobName, JobMessage>()
   let encoding = firstEncoding
   let worker: WorkerLike | undefined
   let helping: WorkerLike[] = []
@@ -102,26 +114,10 @@ export function createWorkerClient(
   const knownAnswers = createKnownAnswers()
   let nextId = 1
 
-  const add = (
-    message: JobMessage,
-    { isRestoring, ...answer }: Pick<PendingJob, 'resolve' | 'onProgress' | 'isRestoring'>,
-  ): void => {
-    pending.set(message.id, {
-      message,
-      ...answer,
-      isRestoring,
-      state: 'waiting',
-      output: undefined,
-      ends: 0,
-    })
-  }
-
-  /** Sends the jobs that the worker has not got. It can do the others once those that restore its memory are done. */
+  /** Sends the jobs that the worker has not got. */
   const send = (): void => {
     if (worker === undefined) return
-    const jobs = [...pending.values()]
-    const restoring = jobs.filter(({ isRestoring }) => isRestoring)
-    for (const job of restoring.length > 0 ? restoring : jobs) {
+    for (const job of pending.values()) {
       if (job.state !== 'waiting') continue
       job.state = 'sent'
       worker.postMessage(withoutCopy(job.message))
@@ -130,21 +126,25 @@ export function createWorkerClient(
 
   const settle = (id: number, outcome: Outcome<JobName>): void => {
     const job = pending.get(id)
-    if (job === undefined) return
     pending.delete(id)
-    if (outcome.state === 'done') remember(job.message)
-    if (![...pending.values()].some(({ message }) => message.name === 'count')) endHelpers()
-    job.resolve(outcome)
-    if (job.isRestoring) send()
+    endUnusedHelpers()
+    job?.resolve(outcome)
   }
 
-  const remember = (message: JobMessage): void => {
-    if (message.name === 'read') {
-      const before = lasting.get('read')
-      const isSame = before?.name === 'read' && before.input.document === message.input.document
-      if (!isSame) lasting.clear()
-    }
-    if (message.name === 'read' || message.name === 'count') lasting.set(message.name, message)
+  const give = (job: PendingJob, part: Part): void => {
+    const key = keyOfPart(part)
+    // The next worker says again what the one before has said.
+    if (job.given.has(key) && part.name !== 'shown') return
+    job.given.add(key)
+    job.ends = 0
+    endUnusedHelpers()
+    job.listener.onPart?.(part)
+  }
+
+  const endUnusedHelpers = (): void => {
+    const isCounting = ({ message, given }: PendingJob) =>
+      message.name === 'open' && !given.has(COUNTS)
+    if (![...pending.values()].some(isCounting)) endHelpers()
   }
 
   const startHelpers = (helped: WorkerLike): void => {
@@ -176,60 +176,48 @@ export function createWorkerClient(
   const replace = (ended: WorkerLike, reason: Words): void => {
     if (ended !== worker) return
     end()
-    const jobs = [...pending]
-    const isAnyStarted = jobs.some(([, { state }]) => state === 'started')
-    let areAllRepeated = true
-    for (const [id, job] of jobs) {
-      if (job.state === 'started' || !isAnyStarted) job.ends++
+    const awaited = [...pending.values()].filter(isAwaited)
+    const isAnyStarted = awaited.some(({ state }) => state === 'started')
+    for (const job of awaited) if (job.state === 'started' || !isAnyStarted) job.ends++
+    for (const job of pending.values()) {
       job.state = 'waiting'
       job.output = undefined
-      if (job.ends < MOST_ENDS) continue
-      areAllRepeated = false
-      if (job.isRestoring) lasting.clear()
-      settle(id, { state: 'crashed', message: phrase('twice', { reason }) })
     }
-    if (pending.size > 0) start()
-    if (areAllRepeated) onReplaced(reason)
-  }
-
-  /** Puts the lasting jobs before the others, unless those open another document. */
-  const restore = (): void => {
-    const jobs = [...pending.values()]
-    if (jobs.some(({ message, isRestoring }) => message.name === 'read' || isRestoring)) return
-    const others = [...pending]
-    pending.clear()
-    for (const message of lasting.values()) {
-      const again = { ...message, id: nextId++ }
-      add(again, { resolve: () => {}, onProgress: undefined, isRestoring: true })
-    }
-    for (const [id, job] of others) pending.set(id, job)
+    const crashed = awaited.filter(({ ends }) => ends >= MOST_ENDS)
+    for (const { message } of crashed)
+      settle(message.id, { state: 'crashed', message: phrase('twice', { reason }) })
+    if (awaited.length > crashed.length && worker === undefined) start()
+    if (crashed.length === 0) onReplaced(reason)
   }
 
   const answer = (data: Extract<WorkerMessage, { id: number }>): void => {
     const job = pending.get(data.id)
     if (job === undefined) return
     job.state = 'started'
-    if ('part' in data) job.output = joinPart(job.output, data.part)
-    else if ('done' in data) {
-      if (data.done > 0) job.onProgress?.(data.done, job.output as Partial<Jobs[JobName]['output']>)
+    if ('piece' in data) job.output = joinPart(job.output, data.piece)
+    else if ('part' in data) {
+      const { output } = job
+      job.output = undefined
+      give(job, { ...data.part, output } as Part)
+    } else if ('done' in data) {
+      if (data.done > 0) job.listener.onProgress?.(data.done)
     } else if (data.outcome.state === 'needs_text') {
       job.message = withText(job.message)
       job.state = 'waiting'
       send()
-    } else if (data.outcome.state !== 'done') settle(data.id, data.outcome)
-    else {
-      const output = (data.outcome.output ?? job.output) as Jobs[JobName]['output']
-      settle(data.id, { state: 'done', output })
-    }
+    } else settle(data.id, data.outcome)
   }
 
-  /** The output of a job if it is known. A worker that has started does every job, as it needs the document. */
-  const findKnown = (message: JobMessage): unknown => {
-    const output = worker === undefined ? knownAnswers.find(message, encoding) : undefined
-    if (output === undefined) return undefined
-    remember(message)
-    if (message.name === 'read') setTimeout(() => worker ?? start(), MILLISECONDS_BEFORE_STARTING)
-    return output
+  /** Gives what is known of a document. False if a worker is needed; one that has started does every job. */
+  const giveKnown = (job: PendingJob): boolean => {
+    const { name, input } = job.message
+    const parts =
+      worker === undefined && name === 'open' ? knownAnswers.find(input, encoding) : undefined
+    if (parts === undefined) return false
+    void Promise.resolve().then(() => {
+      for (const part of parts) give(job, part)
+    })
+    return true
   }
 
   const start = (): void => {
@@ -248,10 +236,9 @@ export function createWorkerClient(
       replace(started, event.message ?? NOT_STARTED)
     }
     ticking = setInterval(() => {
-      silentTicks = pending.size === 0 ? 0 : silentTicks + 1
+      silentTicks = [...pending.values()].some(isAwaited) ? silentTicks + 1 : 0
       if (silentTicks > SILENT_TICKS) replace(started, SILENT)
     }, MILLISECONDS_PER_TICK)
-    restore()
     send()
   }
 
@@ -259,24 +246,38 @@ export function createWorkerClient(
     run: <Name extends JobName>(
       name: Name,
       input: Jobs[Name]['input'],
-      onProgress?: OnProgress<Name>,
+      listener: JobListener = {},
     ) =>
       new Promise<Outcome<Name>>((resolve) => {
-        // The worker answers a job by its id, so its outcome is that of its name.
-        const answer = { resolve, onProgress } as unknown as Pick<
-          PendingJob,
-          'resolve' | 'onProgress'
-        >
-        const message = { id: nextId++, name, input } as JobMessage
-        const output = findKnown(message)
-        if (output !== undefined) return answer.resolve({ state: 'done', output } as Outcome<Name>)
-        add(message, { ...answer, isRestoring: false })
-        if (worker === undefined) start()
+        const job: PendingJob = {
+          message: { id: nextId++, name, input } as JobMessage,
+          // The worker answers a job by its id, so its outcome is that of its name.
+          resolve: resolve as unknown as PendingJob['resolve'],
+          listener,
+          state: 'waiting',
+          output: undefined,
+          given: new Set(),
+          ends: 0,
+        }
+        pending.set(job.message.id, job)
+        if (giveKnown(job)) setTimeout(() => worker ?? start(), MILLISECONDS_BEFORE_STARTING)
+        else if (worker === undefined) start()
         else send()
       }),
+    want: (document, wanted) => {
+      for (const job of pending.values()) {
+        const { message } = job
+        if (message.name !== 'open' || message.input.document !== document) continue
+        job.message = { ...message, input: { ...message.input, wanted } }
+        // The page can ask again for what it no longer has.
+        for (const key of job.given) if (key.startsWith('answer')) job.given.delete(key)
+        if (giveKnown(job)) continue
+        if (worker === undefined) start()
+        else worker.postMessage({ document, wanted })
+      }
+    },
     restart: (next) => {
       encoding = next
-      lasting.clear()
       end()
       const jobs = [...pending.values()]
       pending.clear()
@@ -288,12 +289,12 @@ export function createWorkerClient(
 
 /** A file's text is not sent, since the worker reads the file. */
 function withoutCopy(message: JobMessage): JobMessage {
-  if (message.name !== 'read' || message.input.file === undefined) return message
+  if (message.name !== 'open' || message.input.file === undefined) return message
   return { ...message, input: { ...message.input, text: '' } }
 }
 
 /** The job with its text in place of the file. */
 function withText(message: JobMessage): JobMessage {
-  if (message.name !== 'read') return message
+  if (message.name !== 'open') return message
   return { ...message, input: { ...message.input, file: undefined } }
 }

@@ -1,12 +1,12 @@
 /** The worker's entry point. It removes every way to the network before it sees any text. */
 import { type EncodingId, loadEncoding } from '@/lib/core/tokens/encoding'
 import { createMessageReceiver } from './answer-messages'
-import type { JobMessage, PortMessage, WorkerMessage } from './jobs'
+import type { JobMessage, OtherMessage, WorkerMessage } from './jobs'
 import { loadParquet } from './parquet-jobs'
 
 const scope = self as unknown as {
   readonly name: string
-  onmessage: ((event: { data: JobMessage | PortMessage }) => void) | null
+  onmessage: ((event: { data: JobMessage | OtherMessage }) => void) | null
   postMessage: (message: WorkerMessage) => void
 }
 

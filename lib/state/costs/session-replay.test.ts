@@ -146,14 +146,14 @@ describe('the session', () => {
 
 describe('a long session', () => {
   test('is replayed by the worker, and has no figures until it answers', async () => {
-    const { jobs, spawn } = recorder()
+    const { asked, spawn } = recorder()
     const messages = Array.from({ length: 320 }, (_, at) => turn(at, 1)).flat()
     const { store, actions } = createPlayground(spawn)
     actions.openText(JSON.stringify(messages), 'long.json', { kind: 'file' })
     const hasFigures = () => eventually(() => expect(figuresOf(store.getState())).toBeDefined())
     const whole = () => replayOf(store.getState()) as NonNullable<ReturnType<typeof replayOf>>
     await eventually(() => expect(refetchedOf(store.getState())).toBeDefined())
-    const before = jobs.filter((kind) => kind === 'replay').length
+    const before = asked('replay').length
     actions.changePolicy({ windowTurns: 40, batchTurns: 8 })
     expect(figuresOf(store.getState())).toBeUndefined()
     await hasFigures()
@@ -161,7 +161,7 @@ describe('a long session', () => {
     actions.chooseRequest(100)
     await hasFigures()
     expect(requestViewOf(store.getState())).toEqual(replayFigures(whole(), 100).request)
-    expect(jobs.filter((kind) => kind === 'replay')).toHaveLength(before + 2)
+    expect(asked('replay')).toHaveLength(before + 2)
     const losses = refetchCosts(
       preparedReplayOf(store.getState()) as PreparedReplay,
       losableUsesOf(store.getState()) ?? [],
@@ -173,17 +173,17 @@ describe('a long session', () => {
 
 describe('the sweep', () => {
   test('has every batch, and is not asked for again if the window or the batch changes', async () => {
-    const { jobs, spawn } = recorder()
+    const { asked, spawn } = recorder()
     const playground = await opened(SESSION, spawn)
     const { store, actions } = playground
     const before = sweepOf(store.getState())
     for (const windowTurns of [7, 6, 5]) actions.changePolicy({ windowTurns, batchTurns: 4 })
     expect(sweepOf(store.getState())).toBe(before)
-    expect(jobs.filter((kind) => kind === 'sweep')).toHaveLength(1)
+    expect(asked('sweep')).toHaveLength(1)
     actions.changePolicy({ batchTurns: 5 })
     expect(sweepOf(store.getState())).toBe(before)
     expect(before?.batches).toEqual(Array.from({ length: 19 }, (_, index) => index + 1))
-    expect(jobs.filter((kind) => kind === 'sweep')).toHaveLength(1)
+    expect(asked('sweep')).toHaveLength(1)
   })
 
   test('has the output for the newest change after a burst of changes', async () => {

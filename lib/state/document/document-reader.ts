@@ -1,9 +1,10 @@
-/** Reads and counts the page's text with the worker, and restarts the worker when the model needs another encoding. */
+/** Opens the page's text with the worker, and restarts the worker when the model needs another encoding. */
 
-import type { Problem } from '@/lib/core/problem'
+import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Values } from '@/lib/core/words/words'
-import type { DocumentModel, JobName, Jobs, Outcome, RunJob, Unreadable } from '@/lib/worker/jobs'
+import type { DocumentModel, JobName, Outcome, Part, RunJob, Unreadable } from '@/lib/worker/jobs'
 import { createWorkerClient, type SpawnWorker } from '@/lib/worker/worker-client'
+import { askWorker } from '../ask-worker'
 import { familyOf } from '../costs/chosen-model'
 import type { NoticeCode } from '../notices'
 import { policyOnceRead } from '../policy/policy-slice'
@@ -20,11 +21,15 @@ const REFUSALS: readonly NoticeCode[] = ['problem', 'read_as_refused']
 
 type Notify = (code: NoticeCode, values: Values, kind: 'error' | 'info') => void
 
-type ReplaceOutcome =
-  | { readonly state: 'replaced' | 'overtaken' }
-  | { readonly state: 'unreadable'; readonly problem: Problem }
+/** How the reading of a text ended. */
+type Opened = Unreadable | { readonly state: 'read' | 'overtaken' }
 
-export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify: Notify) {
+export function createReader(
+  store: PlaygroundStore,
+  spawn: SpawnWorker,
+  notify: Notify,
+  loadPrices: typeof loadPriceBook,
+) {
   const { getState: get, setState: set } = store
   let { encoding } = familyOf(get())
   const worker = createWorkerClient(spawn, encoding, {
@@ -43,41 +48,55 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     return outcome
   }
 
-  /** Counts of an older number are dropped. */
-  let counts = 0
+  const questions = askWorker(store, worker.want, loadPrices)
 
-  /** Counts the document, first the conversation that is shown. What is counted already is known. */
-  const count = async () => {
-    const { read, conversation: shown } = get()
-    if (read === undefined || countsOf(get()) !== undefined) return
-    const { id } = read.source
-    const own = ++counts
-    const isCurrent = () => own === counts && get().read?.source.id === id
-    set({ counting: 0 })
-    const outcome = await run('count', { document: id, shown }, (done, output) => {
-      if (!isCurrent()) return
-      const first = output?.[shown]
-      const countedFirst = first && { source: id, conversation: shown, counts: first }
-      set({ counting: done, countedFirst })
+  /**
+   * Opens a text with the worker in one job, which reads it, counts it and answers what the page lacks. Resolves once it is
+   * read; `show` gives false if the page no longer wants it.
+   */
+  const open = (
+    source: SourceText,
+    show: (model: DocumentModel) => boolean,
+    onReading: (done: number) => void = () => {},
+  ): Promise<Opened> =>
+    new Promise((resolve) => {
+      const isShown = () => get().read?.source === source
+      const onPart = (part: Part) => {
+        if (part.name === 'model') resolve({ state: show(part.output) ? 'read' : 'overtaken' })
+        else if (isShown()) take(source.id, part)
+      }
+      const onProgress = (done: number) => {
+        if (!isShown()) onReading(done)
+        else if (get().counting !== undefined) set({ counting: done })
+      }
+      const { id, text, file, readAs: format } = source
+      const wanted = questions.wantedOf(isShown())
+      const input = { document: id, text, file, format, wanted }
+      void run('open', input, { onProgress, onPart }).then((outcome) => {
+        resolve(outcome.state === 'unreadable' ? outcome : { state: 'overtaken' })
+        if (outcome.state !== 'crashed' || !isShown() || countsOf(get()) === undefined) return
+        questions.giveUpFirst()
+        void open(source, () => true)
+      })
     })
-    if (outcome.state === 'done' && isCurrent())
-      set({ counting: undefined, counted: { source: id, counts: outcome.output } })
+
+  const take = (source: number, part: Exclude<Part, { readonly name: 'model' }>): void => {
+    if (part.name === 'answer') questions.store(part)
+    else if (countsOf(get()) !== undefined) return
+    else if (part.name === 'counts')
+      set({ counting: undefined, counted: { source, counts: part.output } })
+    else set({ countedFirst: { source, conversation: part.at, counts: part.output } })
   }
 
-  store.subscribe(({ conversation, counting }, before) => {
-    if (counting !== undefined && conversation !== before.conversation) void count()
-  })
-
-  /** Restarts the worker if the model needs another encoding, and reads the text again; false if it does not. */
-  const updateEncoding = (): boolean => {
+  /** Restarts the worker if the model needs another encoding, and reads the text again. */
+  const updateEncoding = (): void => {
     const next = familyOf(get()).encoding
-    if (next === encoding) return false
+    if (next === encoding) return
     encoding = next
     worker.restart(next)
     set({ counted: undefined, counting: undefined })
     const { source } = get()
     if (source.text !== '') void readSource(source)
-    return true
   }
 
   /** Readings of an older number are dropped. */
@@ -85,14 +104,16 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
 
   const readSource = async (source: SourceText): Promise<void> => {
     const own = ++readings
-    const isCurrent = () => get().source.id === source.id
+    const isCurrent = () => own === readings && get().source.id === source.id
     set({ reading: { state: 'reading', done: 0 } })
-    const outcome = await run('read', inputOf(source), (done) => {
+    const showIfCurrent = (model: DocumentModel) => {
+      if (isCurrent()) show(source, model)
+      return isCurrent()
+    }
+    const opened = await open(source, showIfCurrent, (done) => {
       if (isCurrent()) set({ reading: { state: 'reading', done } })
     })
-    if (own !== readings || !isCurrent()) return
-    if (outcome.state === 'done') show(source, outcome.output)
-    else if (outcome.state === 'unreadable') refuse(source, outcome)
+    if (opened.state === 'unreadable' && isCurrent()) refuse(source, opened)
   }
 
   const refuse = (source: SourceText, { problem, repair }: Unreadable): void => {
@@ -106,15 +127,16 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
     }
   }
 
-  /** Puts a document on the page and counts it. */
+  /** Puts a document on the page. */
   const show = (source: SourceText, model: DocumentModel): void => {
-    set(({ read, policy, conversation, selection, notices }) => {
+    set(({ read, counted, policy, conversation, selection, notices }) => {
       const isSameDocument =
         source.origin.kind === 'typed' && read?.source.document === source.document
       const shown = isSameDocument ? model.conversations[conversation] : undefined
       const hasSelection = (selection?.message ?? 0) < (shown?.messages.length ?? 0)
       return {
         read: { source, model },
+        counting: counted?.source === source.id ? undefined : 0,
         reading: { state: 'read' },
         policy: policyOnceRead(source, policy),
         conversation:
@@ -125,19 +147,18 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
         notices: notices.filter(({ id, code }) => id > source.id || !REFUSALS.includes(code)),
       }
     })
-    if (!updateEncoding()) void count()
+    updateEncoding()
   }
 
   /** Replaces the present source with this one, unless it cannot be read. */
-  const tryReplacing = async (source: SourceText): Promise<ReplaceOutcome> => {
+  const tryReplacing = (source: SourceText): Promise<Opened> => {
     const before = get().source
-    const outcome = await run('read', inputOf(source))
-    if (get().source.id !== before.id) return { state: 'overtaken' }
-    if (outcome.state === 'unreadable') return outcome
-    if (outcome.state !== 'done') return { state: 'overtaken' }
-    set({ source })
-    show(source, outcome.output)
-    return { state: 'replaced' }
+    return open(source, (model) => {
+      if (get().source.id !== before.id) return false
+      set({ source })
+      show(source, model)
+      return true
+    })
   }
 
   let typing: ReturnType<typeof setTimeout> | undefined
@@ -151,9 +172,6 @@ export function createReader(store: PlaygroundStore, spawn: SpawnWorker, notify:
   }
 
   const { learn } = worker
-  return { run, learn, readSource, afterTyping, tryReplacing, updateEncoding }
-}
-
-function inputOf({ id, text, file, readAs }: SourceText): Jobs['read']['input'] {
-  return { document: id, text, file, format: readAs }
+  const { loadPriceList } = questions
+  return { run, learn, loadPriceList, readSource, afterTyping, tryReplacing, updateEncoding }
 }

@@ -46,11 +46,8 @@ export function createFileListWorkers(spawn: SpawnWorker) {
       let bytes: Uint8Array | undefined
       let costs: FileCosts | undefined
       for (;;) {
-        const outcome = await clientOf(encoding).run(
-          'measureFile',
-          { ...request, bytes, costs },
-          onProgress,
-        )
+        const input = { ...request, bytes, costs }
+        const outcome = await clientOf(encoding).run('measureFile', input, { onProgress })
         switch (outcome.state) {
           case 'done':
             encodingOfFile.set(request.file, encoding)

@@ -4,7 +4,7 @@ import { replay } from '@/lib/core/replay/replay'
 import { createSession } from '@/lib/core/replay/sessions'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
-import type { JobName } from '@/lib/worker/jobs'
+import type { QuestionName } from '@/lib/worker/jobs'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SpawnWorker } from '@/lib/worker/worker-client'
 import { familyOf } from '../costs/chosen-model'
@@ -27,21 +27,20 @@ export const MESSAGES = [
 ]
 export const SESSION = JSON.stringify(MESSAGES)
 
-/** The inline worker, and the names of the jobs and the questions it receives. */
+/** The inline worker, and the names of the questions it receives, each once. */
 export function recorder() {
-  const jobs: JobName[] = []
+  const asked = new Map<number, QuestionName>()
   const spawn: SpawnWorker = (encoding) => {
     const worker = spawnInline(encoding)
     const { postMessage } = worker
     worker.postMessage = (message) => {
-      if ('name' in message) jobs.push(message.name)
-      if ('name' in message && message.name === 'analyse')
-        jobs.push(...message.input.questions.map(({ name }) => name))
+      if ('wanted' in message)
+        for (const { id, name } of message.wanted.questions) asked.set(id, name)
       postMessage(message)
     }
     return worker
   }
-  return { jobs, spawn }
+  return { asked: (name: QuestionName) => [...asked.values()].filter((one) => one === name), spawn }
 }
 
 export async function opened(text = SESSION, spawn: SpawnWorker = spawnInline, fragment = '') {
