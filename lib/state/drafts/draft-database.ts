@@ -1,19 +1,21 @@
 /**
  * Drafts in IndexedDB: one object store with keys `draft/…`, `body/…` and `text/…`. Each change is one transaction,
- * so a draft is stored with all its texts or not at all. A long text is cut into `part/…`: the browser copies a value in
- * one block of the main thread.
+ * so a draft is stored with all its texts or not at all. A long text is cut into `part/…`.
  */
-import { createStore, type UseStore } from 'idb-keyval'
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { TextPieces } from '@/lib/core/text/text-pieces'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import {
+  CHARS_OF_PART,
   type DraftBody,
   type DraftRecord,
   type LoadedDraft,
   type LoadedText,
   newKey,
+  partsOfText,
   type StoredText,
-  TextParts,
   type TextToStore,
+  type WholeText,
 } from './draft-records'
 
 const DATABASE = 'masking-playground'
@@ -25,7 +27,6 @@ const DRAFTS = 'draft/'
 const BODIES = 'body/'
 const TEXTS = 'text/'
 const PARTS = 'part/'
-const CHARS_OF_PART = 1_000_000
 
 /** A text as it is stored. */
 type TextRecord = StoredText | { readonly parts: number }
@@ -54,150 +55,154 @@ export type DraftDatabase = ReturnType<typeof openDraftDatabase>
 
 export function openDraftDatabase() {
   let opened: UseStore | undefined
-  /** Runs one transaction and resolves with the result of `work` once it is committed. */
+  /** Gives the result of `work` once its transaction is committed; nothing is written if it fails. */
   const transact = async <Result>(
     mode: IDBTransactionMode,
-    work: (store: IDBObjectStore, done: (result: Result) => void) => void,
-  ): Promise<Result | undefined> => {
+    work: (store: IDBObjectStore) => Promise<Result>,
+  ): Promise<Result> => {
     if (!globalThis.indexedDB) throw new DOMException('It has no IndexedDB.', 'InvalidStateError')
     opened ??= createStore(DATABASE, STORE)
-    return opened(
-      mode,
-      (store) =>
-        new Promise<Result | undefined>((resolve, reject) => {
-          const { transaction } = store
-          let result: Result | undefined
-          transaction.oncomplete = () => resolve(result)
-          transaction.onabort = () => reject(failures.get(transaction) ?? transaction.error)
-          attempt(transaction, () =>
-            work(store, (value) => {
-              result = value
-            }),
-          )
-        }),
-    )
+    return opened(mode, async (store) => {
+      const committed = promisifyRequest(store.transaction)
+      try {
+        const result = await work(store)
+        await committed
+        return result
+      } catch (error) {
+        committed.catch(() => {})
+        try {
+          store.transaction.abort()
+        } catch {
+          // It has ended.
+        }
+        throw error
+      }
+    })
   }
+  const read = <Value>(key: string) => transact('readonly', (store) => valueAt<Value>(store, key))
 
   /**
-   * Loads a long text; undefined if it was deleted meanwhile. Each part has its own transaction, since a browser can deliver
-   * all results of a transaction in one task.
+   * Loads a long text, which is not joined: views read the pieces, the worker reads the file. Undefined if it was deleted
+   * meanwhile. Each part has its own transaction, since a browser can deliver all results of a transaction in one task.
    */
-  const loadParts = async (key: string, count: number): Promise<LoadedText | undefined> => {
-    const parts = new TextParts()
+  const loadParts = async (key: string, count: number): Promise<WholeText | undefined> => {
+    const pieces = new TextPieces()
+    const blobs: Blob[] = []
+    let text = ''
     for (let at = 0; at < count; at++) {
-      const part = await transact<string>('readonly', (store, done) => {
-        onResult(store.get(partKey(key, at)), done)
-      })
+      const part = await read<string>(partKey(key, at))
       if (part === undefined) return undefined
-      parts.add(part)
+      pieces.add(part)
+      text += part
+      // UTF-8 has no lone surrogates, so a file would have another text.
+      if (part.isWellFormed()) blobs.push(new Blob([part]))
       await nextTask()
     }
-    return parts.finish()
+    return { text, pieces, file: blobs.length === count ? new Blob(blobs) : undefined }
   }
 
   return {
-    epoch: () =>
-      transact<string>('readonly', (store, done) => {
-        onResult(store.get(EPOCH), done)
-      }),
-    list: async () =>
-      (await transact<DraftRecord[]>('readonly', (store, done) => {
-        onResult(store.getAll(below(DRAFTS)), done)
-      })) ?? [],
+    epoch: () => read<string>(EPOCH),
+    list: () => transact('readonly', recordsIn),
     /** Undefined if there is no such draft. */
     load: async (id: string): Promise<LoadedDraft | undefined> => {
-      const texts = new Map<string, LoadedText>()
-      const partsOf = new Map<string, number>()
-      const loaded = await transact<LoadedDraft>('readonly', (store, done) => {
-        const body: IDBRequest<DraftBody | undefined> = store.get(BODIES + id)
-        onResult(store.get(DRAFTS + id), (record: DraftRecord | undefined) => {
-          if (record === undefined || body.result === undefined) return
-          for (const key of record.texts) {
-            onResult(store.get(TEXTS + key), (text: TextRecord | undefined) => {
-              if (text === undefined) return
-              if ('parts' in text) partsOf.set(key, text.parts)
-              else texts.set(key, text)
-            })
-          }
-          done({ record, body: body.result, texts })
-        })
+      const loaded = await transact('readonly', async (store) => {
+        const record = await valueAt<DraftRecord>(store, DRAFTS + id)
+        const body = await valueAt<DraftBody>(store, BODIES + id)
+        if (record === undefined || body === undefined) return undefined
+        const texts = record.texts.map((key) => valueAt<TextRecord>(store, TEXTS + key))
+        return { record, body, texts: await Promise.all(texts) }
       })
-      for (const [key, parts] of partsOf) {
-        const text = await loadParts(key, parts)
+      if (loaded === undefined) return undefined
+      const texts = new Map<string, LoadedText>()
+      for (const [at, key] of loaded.record.texts.entries()) {
+        const stored = loaded.texts[at]
+        const isCut = stored !== undefined && 'parts' in stored
+        const text = isCut ? await loadParts(key, stored.parts) : stored
         if (text !== undefined) texts.set(key, text)
       }
-      if (loaded === undefined) return undefined
-      // Chromium keeps the handlers of requests, and they keep this map: left full, it would hold all texts again.
-      const found = new Map(texts)
-      texts.clear()
-      return { ...loaded, texts: found }
+      return { ...loaded, texts }
     },
     /** Rejects with the browser's error if there is no space; then nothing is written. */
-    save: async ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> => {
-      const outcome = await transact<SaveOutcome>('readwrite', (store, done) => {
-        const written: IDBRequest<string | undefined> = store.get(EPOCH)
-        const keys = store.getAllKeys(below(TEXTS)) as IDBRequest<string[]>
-        const records: IDBRequest<DraftRecord[]> = store.getAll(below(DRAFTS))
-        onResult(records, () => {
-          const before = records.result.find((record) => record.id === id)
-          if (written.result !== undefined && written.result !== epoch) return done('forgotten')
-          if (before !== undefined && before.revision !== revision) return done('overtaken')
-          const stored = new Set(keys.result.map((key) => key.slice(TEXTS.length)))
-          const added = new Map<string, TextToStore>()
-          putDraft(store, build(stored, added), added, records.result, before)
-          done('saved')
-        })
-      })
-      return outcome ?? 'saved'
-    },
+    save: ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> =>
+      transact('readwrite', async (store) => {
+        const written = await valueAt<string>(store, EPOCH)
+        const stored = await textKeysIn(store)
+        const records = await recordsIn(store)
+        const before = records.find((record) => record.id === id)
+        if (written !== undefined && written !== epoch) return 'forgotten'
+        if (before !== undefined && before.revision !== revision) return 'overtaken'
+        const added = new Map<string, TextToStore>()
+        await putDraft(store, build(new Set(stored), added), added, records, before)
+        return 'saved'
+      }),
     /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
-    saveConversation: async (
+    saveConversation: (
       thread: string,
       build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
-    ): Promise<SaveConversationOutcome> => {
-      const outcome = await transact<SaveConversationOutcome>('readwrite', (store, done) => {
-        onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
-          const before = records.find((record) => record.thread === thread)
-          const draft = build(before?.id ?? newKey())
-          putDraft(store, draft, draft.texts, records, before)
-          done(before === undefined ? 'new' : 'again')
-        })
-      })
-      return outcome ?? 'new'
-    },
+    ): Promise<SaveConversationOutcome> =>
+      transact('readwrite', async (store) => {
+        const records = await recordsIn(store)
+        const before = records.find((record) => record.thread === thread)
+        const draft = build(before?.id ?? newKey())
+        await putDraft(store, draft, draft.texts, records, before)
+        return before === undefined ? 'new' : 'again'
+      }),
     /** Deletes a draft and the texts that no other draft uses. */
-    remove: async (id: string): Promise<void> => {
-      await transact('readwrite', (store) => {
-        const keys = store.getAllKeys(below(TEXTS)) as IDBRequest<string[]>
-        onResult(store.getAll(below(DRAFTS)), (records: DraftRecord[]) => {
-          store.delete(DRAFTS + id)
-          store.delete(BODIES + id)
-          const stored = keys.result.map((key) => key.slice(TEXTS.length))
-          const others = records.filter((record) => record.id !== id)
-          deleteUnused(store, stored, others)
-        })
-      })
-    },
-    forgetEverything: async () => {
-      await transact('readwrite', (store) => {
+    remove: (id: string): Promise<void> =>
+      transact('readwrite', async (store) => {
+        const stored = await textKeysIn(store)
+        const records = await recordsIn(store)
+        store.delete(DRAFTS + id)
+        store.delete(BODIES + id)
+        deleteUnused(
+          store,
+          stored,
+          records.filter((record) => record.id !== id),
+        )
+      }),
+    forgetEverything: (): Promise<void> =>
+      transact('readwrite', async (store) => {
         store.clear()
-        store.put(newKey(), EPOCH)
-      })
-    },
+        await promisifyRequest(store.put(newKey(), EPOCH))
+      }),
   }
 }
 
+function valueAt<Value>(store: IDBObjectStore, key: string): Promise<Value | undefined> {
+  return promisifyRequest<Value | undefined>(store.get(key))
+}
+
+function recordsIn(store: IDBObjectStore): Promise<DraftRecord[]> {
+  return promisifyRequest<DraftRecord[]>(store.getAll(below(DRAFTS)))
+}
+
+async function textKeysIn(store: IDBObjectStore): Promise<string[]> {
+  const keys = await promisifyRequest(store.getAllKeys(below(TEXTS)))
+  return keys.map((key) => String(key).slice(TEXTS.length))
+}
+
 /** Puts a draft with its new texts, and deletes those that only its record `before` used. */
-function putDraft(
+async function putDraft(
   store: IDBObjectStore,
   { record, body }: DraftToSave,
   added: ReadonlyMap<string, TextToStore>,
   records: readonly DraftRecord[],
   before: DraftRecord | undefined,
-): void {
-  putTexts(store, added)
-  store.put(record, DRAFTS + record.id)
-  store.put(body, BODIES + record.id)
+): Promise<void> {
+  const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
+  // One after the other, and a long text part by part.
+  for (const [key, stored] of added) {
+    if ('base' in stored || stored.text.length <= CHARS_OF_PART) {
+      await put({ ...stored, text: stored.text.slice(0) } satisfies TextRecord, TEXTS + key)
+      continue
+    }
+    let parts = 0
+    for (const part of partsOfText(stored.text)) await put(part, partKey(key, parts++))
+    await put({ parts } satisfies TextRecord, TEXTS + key)
+  }
+  await put(record, DRAFTS + record.id)
+  await put(body, BODIES + record.id)
   const others = records.filter((other) => other !== before)
   deleteUnused(store, before?.texts ?? [], [record, ...others])
 }
@@ -215,54 +220,10 @@ function deleteUnused(
   }
 }
 
-/** Puts the texts one after the other, and a long one part by part. */
-function putTexts(store: IDBObjectStore, texts: ReadonlyMap<string, TextToStore>): void {
-  const puts = [...texts].flatMap(([key, stored]): (() => IDBRequest)[] => {
-    const { length } = stored.text
-    if ('base' in stored || length <= CHARS_OF_PART)
-      return [
-        () =>
-          store.put({ ...stored, text: stored.text.slice(0) } satisfies TextRecord, TEXTS + key),
-      ]
-    const parts = Math.ceil(length / CHARS_OF_PART)
-    const putPart = (at: number) => {
-      const start = at * CHARS_OF_PART
-      return store.put(stored.text.slice(start, start + CHARS_OF_PART), partKey(key, at))
-    }
-    return [
-      () => store.put({ parts } satisfies TextRecord, TEXTS + key),
-      ...Array.from({ length: parts }, (_, at) => () => putPart(at)),
-    ]
-  })
-  const putNext = (at: number) => {
-    const put = puts[at]
-    if (put !== undefined) onResult(put(), () => putNext(at + 1))
-  }
-  putNext(0)
-}
-
 function partKey(key: string, at: number): string {
   return `${PARTS}${key}/${at}`
 }
 
 function below(prefix: string): IDBKeyRange {
   return IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-}
-
-function onResult<Result>(request: IDBRequest<Result>, take: (result: Result) => void): void {
-  request.onsuccess = () =>
-    attempt(request.transaction as IDBTransaction, () => take(request.result))
-}
-
-/** Errors that aborted a transaction. */
-const failures = new WeakMap<IDBTransaction, unknown>()
-
-/** Aborts the transaction if `work` throws. */
-function attempt(transaction: IDBTransaction, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    failures.set(transaction, error)
-    transaction.abort()
-  }
 }

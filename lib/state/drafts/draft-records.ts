@@ -4,69 +4,31 @@
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { TextSlices, TextSpan } from '@/lib/core/text/span'
-import { TextPieces } from '@/lib/core/text/text-pieces'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
 
-const CHARS_BETWEEN_PAUSES = 1_000_000
+/** A browser copies a value of the database in one block of the main thread. */
+export const CHARS_OF_PART = 1_000_000
+
+/** Cuts a long text; no part ends within a character. */
+export function* partsOfText(text: TextSlices): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const part = text.slice(start, start + CHARS_OF_PART)
+    const next = text.slice(start + part.length, start + part.length + 1)
+    const isCut = /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(next)
+    yield isCut ? part.slice(0, -1) : part
+    start += isCut ? part.length - 1 : part.length
+  }
+}
 
 /** Bytes of a text in UTF-8, counted in several tasks. A lone surrogate counts as the character that replaces it. */
 export async function utf8Length(text: string): Promise<number> {
-  let bytes = text.length
-  for (let start = 0; start < text.length; start += CHARS_BETWEEN_PAUSES) {
-    if (start > 0) await nextTask()
-    const end = Math.min(text.length, start + CHARS_BETWEEN_PAUSES)
-    for (let at = start; at < end; at++) {
-      const code = text.charCodeAt(at)
-      if (code < 0x80) continue
-      bytes += code < 0x800 ? 1 : 2
-      // The two units of a pair are four bytes.
-      if (code >= 0xdc00 && code < 0xe000 && isHigh(text.charCodeAt(at - 1))) bytes -= 2
-    }
+  let bytes = 0
+  for (const part of partsOfText(text)) {
+    if (bytes > 0) await nextTask()
+    bytes += new Blob([part]).size
   }
   return bytes
-}
-
-function isHigh(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00
-}
-
-/**
- * A long text of which one part arrives per task. It is not joined: views read the pieces, the worker reads the file, and
- * the engine copies the parts of the string only when the string is read.
- */
-export class TextParts {
-  readonly #pieces = new TextPieces()
-  readonly #blobs: Blob[] = []
-  #text = ''
-  #isWellFormed = true
-  /** The first half of a character that a part ends in. */
-  #rest = ''
-
-  add(part: string): void {
-    this.#pieces.add(part)
-    this.#text += part
-    const known = this.#rest + part
-    this.#rest = endsInHalf(known) ? known.slice(-1) : ''
-    this.#encode(known.slice(0, known.length - this.#rest.length))
-  }
-
-  finish(): WholeText {
-    this.#encode(this.#rest)
-    // UTF-8 has no lone surrogates, so a file would have another text.
-    const file = this.#isWellFormed ? new Blob(this.#blobs) : undefined
-    return { text: this.#text, pieces: this.#pieces, file }
-  }
-
-  #encode(text: string): void {
-    this.#isWellFormed &&= text.isWellFormed()
-    if (this.#isWellFormed) this.#blobs.push(new Blob([text]))
-  }
-}
-
-function endsInHalf(text: string): boolean {
-  const last = text.charCodeAt(text.length - 1)
-  return last >= 0xd800 && last < 0xdc00
 }
 
 export const DRAFT_VERSION = 1

@@ -11,4 +11,5 @@ test('a text has as many bytes as its encoding', async () => {
     }),
   )
   expect(await utf8Length('\ud83d\ud83d\ude00\ude00é漢')).toBe(3 + 4 + 3 + 2 + 3)
+  expect(await utf8Length(`a${'😀'.repeat(600_000)}`)).toBe(1 + 4 * 600_000)
 })
