@@ -115,8 +115,7 @@ describe('a text that is opened', () => {
 
   test('stays when a binary file is opened, with a notice until another is read', async () => {
     const playground = await opened()
-    const bytes = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0])
-    const file = { name: 'a.zip', size: 6, arrayBuffer: async () => bytes.buffer }
+    const file = new Blob([new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0])])
     await createFileList(playground, spawnInline).actions.openFiles([{ name: 'a.zip', file }])
     const { notices, source } = playground.store.getState()
     expect(source.text).toBe(THREE_TURNS)

@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../testing/listed-files'
-import { droppedFiles, type EntryLike, type FileLike } from './dropped-files'
+import { droppedFiles } from './dropped-files'
+
+type Entry = Partial<FileSystemFileEntry & FileSystemDirectoryEntry>
 
 describe('what is dropped', () => {
-  const leaf = (path: string): EntryLike => ({
+  const leaf = (path: string): Entry => ({
     isDirectory: false,
     fullPath: path,
     name: path.slice(path.lastIndexOf('/') + 1),
-    file: (onFile) => onFile(fileOf(path, '[]').file),
+    file: (onFile) => onFile(fileOf(path, '[]').file as File),
   })
-  const folder = (path: string, children: readonly EntryLike[]): EntryLike => ({
+  const folder = (path: string, children: readonly Entry[]): Entry => ({
     isDirectory: true,
     fullPath: path,
     name: path.slice(path.lastIndexOf('/') + 1),
     createReader: () => {
       // In chunks, like browsers.
       const pieces = [children.slice(0, 1), children.slice(1)].filter((piece) => piece.length > 0)
-      return { readEntries: (onEntries) => onEntries(pieces.shift() ?? []) }
+      return { readEntries: (onEntries) => onEntries((pieces.shift() ?? []) as FileSystemEntry[]) }
     },
   })
-  const drop = (...entries: readonly EntryLike[]) =>
+  const drop = (...entries: readonly Entry[]) =>
     droppedFiles({
       items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })),
-      files: [] as FileLike[],
-    })
+      files: [],
+    } as unknown as DataTransfer)
 
   test('folders are read in name order', async () => {
     const found = await drop(

@@ -17,7 +17,7 @@ export interface Content {
   /** Undefined if the reading was stopped. */
   readonly bytes: () => Promise<Uint8Array | undefined>
   /** The file itself, of which parts can be read. */
-  readonly file?: NamedFile['file']
+  readonly file?: Blob
   /** What it uses of the budget of archives. */
   readonly unpackedBytes?: number
 }
@@ -25,10 +25,7 @@ export interface Content {
 /** In bytes. Browsers take longer for a part of a short file than for all of it. */
 const SHORTEST_ASKED = 1_000_000
 
-export const contentOf = (file: NamedFile['file']): Content => ({
-  bytes: () => bytesOf(file),
-  file,
-})
+export const contentOf = (file: Blob): Content => ({ bytes: () => bytesOf(file), file })
 
 export function createFileContents(workers: ReturnType<typeof createFileListWorkers>) {
   const contents = new Map<number, Content>()
@@ -86,7 +83,7 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
       listed: number,
       onUnpack: () => void = () => {},
     ): Promise<Uint8Array | readonly ListedFile[] | undefined> => {
-      const isLong = file instanceof Blob && file.size > SHORTEST_ASKED
+      const isLong = file !== undefined && file.size > SHORTEST_ASKED
       if (isLong && (await isParquet(file))) return rowsOf(name, file, listed)
       const bytes = await read()
       const kind = bytes && archiveKind(bytes)
@@ -110,9 +107,9 @@ export function withUniqueNames(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /** The bytes of a file; throws if it is too long even if packed, so it is not loaded. */
-export async function bytesOf(file: NamedFile['file']): Promise<Uint8Array> {
+export async function bytesOf(file: Blob): Promise<Uint8Array> {
   if (file.size > MAX_FILE_BYTES) throw fileTooLargeError(file.size)
-  if (file.size > LONGEST_AT_ONCE && file instanceof Blob) return bytesOfBlob(file)
+  if (file.size > LONGEST_AT_ONCE) return bytesOfBlob(file)
   return new Uint8Array(await file.arrayBuffer())
 }
 
@@ -122,9 +119,8 @@ export type DecodedText = Pick<SourceText, 'text' | 'pieces'>
  * The text of a long file, decoded in several tasks. Undefined for a short file, and for one that is an archive or not text:
  * its bytes show what it is.
  */
-export async function longTextOf(file: NamedFile['file']): Promise<DecodedText | undefined> {
-  const isLong = file.size > LONGEST_AT_ONCE && file.size <= MAX_FILE_BYTES
-  if (!isLong || !(file instanceof Blob)) return undefined
+export async function longTextOf(file: Blob): Promise<DecodedText | undefined> {
+  if (file.size <= LONGEST_AT_ONCE || file.size > MAX_FILE_BYTES) return undefined
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const pieces = new TextPieces()
   let text = ''

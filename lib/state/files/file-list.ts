@@ -192,14 +192,13 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     opening: number,
     name: string,
     { text, pieces }: DecodedText,
-    file?: NamedFile['file'],
+    file?: Blob,
   ) => {
     if (opening !== newestOpening && !isConfigName(name)) return
     if (isSessionFile(pieces ?? text)) openSession(playground, text, name)
     else if (isConfigName(name)) (await import('./config-file')).openConfig(playground, name, text)
     else {
-      const given = file instanceof Blob ? { pieces, file } : {}
-      playground.actions.openText(text, name, { kind: 'file' }, given)
+      playground.actions.openText(text, name, { kind: 'file' }, file && { pieces, file })
     }
   }
 

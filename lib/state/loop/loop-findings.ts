@@ -21,18 +21,18 @@ export interface FindingOccurrence {
   readonly turn: number | undefined
   readonly message: number
   /** The result to show, if the finding is about results. */
-  readonly result: number | undefined
+  readonly result?: number
   /** Distance from the occurrence it repeats; undefined for the first occurrence. */
-  readonly turnsApart: number | undefined
+  readonly turnsApart?: number | undefined
   /** In milliseconds. */
-  readonly timeApart: number | undefined
-  readonly isSameResult: boolean | undefined
+  readonly timeApart?: number | undefined
+  readonly isSameResult?: boolean | undefined
   /** True if the call with the same id has the same name and arguments; undefined if the finding is not about ids. */
-  readonly isSameCall: boolean | undefined
+  readonly isSameCall?: boolean
   /** Tokens wasted; 0 for the first occurrence. */
   readonly tokens: number
   /** The guard that would have stopped it. */
-  readonly guard: Guard | undefined
+  readonly guard?: Guard | undefined
 }
 
 export interface LoopFinding {
@@ -54,110 +54,72 @@ export function loopFindings(
 ): LoopFinding[] {
   const guardOf = new Map(report.stopped.map(({ call, guard }) => [call, guard]))
   const callAt = (call: number) => conversation.calls[call] as ToolCall
-  const occurrenceOf = (call: number): FindingOccurrence => {
+  const occurrenceOf = (call: number, rest: Partial<FindingOccurrence> = {}): FindingOccurrence => {
     const { turn, message } = callAt(call)
-    return { ...EMPTY_OCCURRENCE, turn, message, guard: guardOf.get(call) }
+    return { turn, message, guard: guardOf.get(call), tokens: 0, ...rest }
   }
   const made = (
     kind: LoopFindingKind,
     key: number,
-    calls: readonly number[],
+    calls: LoopFinding['calls'],
     occurrences: readonly FindingOccurrence[],
     tokens = occurrences.reduce((sum, occurrence) => sum + occurrence.tokens, 0),
   ): LoopFinding => ({
-    key: `${kind} ${key}`,
-    kind,
-    calls: calls.map(callAt),
-    occurrences,
-    tokens,
+    ...{ key: `${kind} ${key}`, kind, calls, occurrences, tokens },
     stopped: occurrences.filter(({ guard }) => guard !== undefined).length,
   })
-  const again = (kind: LoopFindingKind, chained: readonly Chain<Again>[]) =>
-    chained.map(([first, later]) =>
-      made(
-        kind,
-        first,
-        [first],
-        [
-          occurrenceOf(first),
-          ...later.map((repeat) => ({
-            ...occurrenceOf(repeat.call),
-            turnsApart: repeat.turnsApart,
-            timeApart: repeat.timeApart,
-            isSameResult: 'isSameResult' in repeat ? repeat.isSameResult : undefined,
-            isSameCall: 'isSameCall' in repeat ? repeat.isSameCall : undefined,
-            tokens: repeat.tokens,
-          })),
-        ],
-      ),
-    )
+  const again = (
+    kind: LoopFindingKind,
+    repeats: readonly Again[],
+    isShown = (_: Again) => true,
+  ): LoopFinding[] =>
+    [...chains(repeats)].flatMap(([first, all]) => {
+      const later = all.filter(isShown)
+      if (later.length === 0) return []
+      const occurrences = later.map(({ call, earlier: _, ...rest }) => occurrenceOf(call, rest))
+      return [made(kind, first, [callAt(first)], [occurrenceOf(first), ...occurrences])]
+    })
   const { repeats, repeatedIds, overLimit, pingPongs, repeatedErrors } = report
+  const byTurn = new Map<number, (typeof overLimit)[number][]>()
+  for (const beyond of overLimit) addToGroup(byTurn, beyond.turn, beyond)
+  const isInBatch = (repeat: Again) => 'isSameBatch' in repeat && repeat.isSameBatch
   return [
-    ...again('repeat', withoutDuplicates(chains(repeats))),
-    ...again('duplicate', chains(repeats.filter(({ isSameBatch }) => isSameBatch))),
-    ...pingPongs.map(({ calls, tokens }) =>
-      made('cycle', calls[0] as number, calls.slice(0, 2), calls.map(occurrenceOf), tokens),
-    ),
+    // A repeat in the same batch is a separate finding.
+    ...again('repeat', repeats, (repeat) => !isInBatch(repeat)),
+    ...again('duplicate', repeats.filter(isInBatch)),
+    ...pingPongs.map(({ calls, tokens }) => {
+      const occurrences = calls.map((call) => occurrenceOf(call))
+      return made('cycle', calls[0] as number, calls.slice(0, 2).map(callAt), occurrences, tokens)
+    }),
     ...repeatedErrors.map(({ results, tokens, toolName }) => {
-      const occurrences = results.map((at) => {
-        const result = conversation.results[at]
-        const { message = 0, turn } = result ?? {}
-        return { ...EMPTY_OCCURRENCE, message, turn, result: at }
+      const occurrences = results.map((result): FindingOccurrence => {
+        const { message = 0, turn } = conversation.results[result] ?? {}
+        return { message, turn, result, tokens: 0 }
       })
-      const first = results[0] as number
       const named = { name: toolName, argumentsPreview: '' }
-      return { ...made('error', first, [], occurrences, tokens), calls: [named] }
+      return made('error', results[0] as number, [named], occurrences, tokens)
     }),
-    ...byTurn(overLimit).map((beyond) => {
-      const calls = beyond.map(({ call }) => call)
-      const occurrences = beyond.map(({ call, tokens }) => ({ ...occurrenceOf(call), tokens }))
-      return made('beyond', calls[0] as number, calls.slice(0, 1), occurrences)
+    ...[...byTurn.values()].map((beyond) => {
+      const first = (beyond[0] as (typeof overLimit)[number]).call
+      const occurrences = beyond.map(({ call, tokens }) => occurrenceOf(call, { tokens }))
+      return made('beyond', first, [callAt(first)], occurrences)
     }),
-    ...again('id', chains(repeatedIds)),
+    ...again('id', repeatedIds),
   ]
 }
 
 type Again = RepeatedCall | RepeatedId
 
-const EMPTY_OCCURRENCE: FindingOccurrence = {
-  turn: undefined,
-  message: 0,
-  result: undefined,
-  turnsApart: undefined,
-  timeApart: undefined,
-  isSameResult: undefined,
-  isSameCall: undefined,
-  tokens: 0,
-  guard: undefined,
-}
-
-type Chain<One> = readonly [first: number, later: readonly One[]]
-
 /** Groups repeats by their first call. */
-function chains<One extends Again>(repeats: readonly One[]): Chain<One>[] {
+function chains(repeats: readonly Again[]): ReadonlyMap<number, readonly Again[]> {
   const firstOf = new Map<number, number>()
-  const found = new Map<number, One[]>()
+  const found = new Map<number, Again[]>()
   for (const repeat of repeats) {
     const first = firstOf.get(repeat.earlier) ?? repeat.earlier
     firstOf.set(repeat.call, first)
     addToGroup(found, first, repeat)
   }
-  return [...found]
-}
-
-/** A repeat in the same batch is a separate finding. */
-function withoutDuplicates(chained: readonly Chain<RepeatedCall>[]): Chain<RepeatedCall>[] {
-  return chained
-    .map(([first, later]) => [first, later.filter(({ isSameBatch }) => !isSameBatch)] as const)
-    .filter(([, later]) => later.length > 0)
-}
-
-function byTurn<One extends { readonly turn: number }>(all: readonly One[]): (readonly One[])[] {
-  const found = new Map<number, One[]>()
-  for (const one of all) {
-    addToGroup(found, one.turn, one)
-  }
-  return [...found.values()]
+  return found
 }
 
 /** Findings in the shown conversation; undefined until the worker answers. */

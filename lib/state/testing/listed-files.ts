@@ -6,9 +6,7 @@ import { createPlayground } from '../playground'
 
 /** A file as the browser gives it. */
 export function fileOf(name: string, content: string | Uint8Array): NamedFile {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const arrayBuffer = async () => Uint8Array.from(bytes).buffer
-  return { name, file: { name, size: bytes.length, arrayBuffer } }
+  return { name, file: new Blob([content as BlobPart]) }
 }
 
 /** A page and a list of files; `read` opens them, in this thread. */
