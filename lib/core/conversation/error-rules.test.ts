@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { type ErrorRule, OPTIONAL_ERROR_RULES } from './conversation'
 import { errorMatchesOf, errorRulesOf, isErrorValue } from './error-rules'
 
@@ -115,21 +115,15 @@ const anyJson = fc
 
 describe('error rules', () => {
   test('equal their regular expressions on texts made of their words', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-      }),
-      fuzz(2_000),
-    )
+    forAll(2_000, [anyText], (text) => {
+      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+    })
   })
 
   test('equal their regular expressions on JSON objects', () => {
-    fc.assert(
-      fc.property(anyJson, (text) => {
-        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-      }),
-      fuzz(1_000),
-    )
+    forAll(1_000, [anyJson], (text) => {
+      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+    })
   })
 
   test.each(WORDS)('find %s at every position', (word) => {

@@ -10,7 +10,7 @@ import { decideRequest } from '../replay/decide-request'
 import { createSession } from '../replay/sessions'
 import { anyConversationWithoutIds } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { countConversation } from '../tokens/count-conversation'
 import type { ReadConversation } from './conversation'
 
@@ -131,27 +131,24 @@ describe('results without ids', () => {
 
   test('are decided alike in messages, in a document, and in the requests of its replay', () => {
     const anyCase = fc.tuple(anyConversationWithoutIds, anyActivePolicy)
-    fc.assert(
-      fc.property(anyCase, ([messages, some]) => {
-        const policy = { ...some, linkByOrder: true }
-        const text = JSON.stringify(messages)
-        const { conversations, conversation } = read(text)
-        const masked = maskDocument({ text, conversations }, policy, countQuarters)
-        expect(JSON.parse(masked.text)).toEqual(
-          JSON.parse(JSON.stringify(maskOldToolResults(JSON.parse(text), policy, countQuarters))),
-        )
-        if (conversation.calls.some(({ id }) => id !== undefined)) return
-        const session = createSession(conversation, countConversation(conversation, countQuarters))
-        for (const [index, { end }] of session.requests.entries()) {
-          const found = decideRequest(session, index, policy, {
-            textOf: (at) => (conversation.resultTexts[at] as readonly string[]).join(''),
-            placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-          })
-          const sent = decideMessages(JSON.parse(text).slice(0, end), policy, countQuarters)
-          expect(found).toEqual(sent.map(({ decision }) => decision))
-        }
-      }),
-      fuzz(500),
-    )
+    forAll(500, [anyCase], ([messages, some]) => {
+      const policy = { ...some, linkByOrder: true }
+      const text = JSON.stringify(messages)
+      const { conversations, conversation } = read(text)
+      const masked = maskDocument({ text, conversations }, policy, countQuarters)
+      expect(JSON.parse(masked.text)).toEqual(
+        JSON.parse(JSON.stringify(maskOldToolResults(JSON.parse(text), policy, countQuarters))),
+      )
+      if (conversation.calls.some(({ id }) => id !== undefined)) return
+      const session = createSession(conversation, countConversation(conversation, countQuarters))
+      for (const [index, { end }] of session.requests.entries()) {
+        const found = decideRequest(session, index, policy, {
+          textOf: (at) => (conversation.resultTexts[at] as readonly string[]).join(''),
+          placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
+        })
+        const sent = decideMessages(JSON.parse(text).slice(0, end), policy, countQuarters)
+        expect(found).toEqual(sent.map(({ decision }) => decision))
+      }
+    })
   })
 })

@@ -7,7 +7,7 @@ import { maskDocument } from '../mask/mask-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { anyMessages, anyMessagesWithoutIds } from '../testing/chat-messages'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { describeLoss, type LossKind } from './loss'
 import { type ChatBody, convertToChat } from './to-chat'
@@ -142,14 +142,11 @@ describe.each(FILES)('$name', (file) => {
 })
 
 test('any conversation is converted', () => {
-  fc.assert(
-    fc.property(fc.oneof(anyMessages, anyMessagesWithoutIds), (messages) => {
-      const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
-      const [conversation] = readDocument(text, { format: 'openai-chat' }).conversations
-      expectCarriedOver(text, conversation as ReadConversation)
-    }),
-    fuzz(100),
-  )
+  forAll(100, [fc.oneof(anyMessages, anyMessagesWithoutIds)], (messages) => {
+    const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages])
+    const [conversation] = readDocument(text, { format: 'openai-chat' }).conversations
+    expectCarriedOver(text, conversation as ReadConversation)
+  })
 })
 
 describe('one thing at a time', () => {

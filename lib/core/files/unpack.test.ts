@@ -4,7 +4,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReadError } from '../problem'
-import { fuzz } from '../testing/test-size'
+import { forAll, forAllAsync } from '../testing/test-size'
 import { CORPUS_FOLDER } from '../testing/transcripts'
 import { zipOf } from '../testing/zip-of'
 import { describeProblem } from '../words/english'
@@ -47,14 +47,15 @@ describe('unpack', () => {
   })
 
   test('gzip: any text in any number of members is unpacked completely', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), async (texts) => {
+    await forAllAsync(
+      100,
+      [fc.array(fc.string({ unit: 'binary' }), { minLength: 1 })],
+      async (texts) => {
         const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
         const [file] = await unpack('x', packed, createUnpackBudget())
         const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
         expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
-      }),
-      fuzz(100),
+      },
     )
   })
 
@@ -117,25 +118,22 @@ describe('unpack', () => {
       period: fc.integer({ min: 1, max: 100_000 }),
       level: fc.constantFrom(0, 1, 9),
     })
-    await fc.assert(
-      fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 5 }), async (members) => {
-        const contents = members.map(({ size, period }) =>
-          Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
-        )
-        const zip = await zipOf(
-          ...contents.map((bytes, at) => ({
-            name: `${at}.json`,
-            bytes,
-            options: { level: members[at]?.level ?? 0 },
-          })),
-        )
-        const files = await unpack('x', zip, createUnpackBudget())
-        expect(files.length).toBe(contents.length)
-        for (const [at, file] of files.entries())
-          expect('bytes' in file && Buffer.from(contents[at] ?? []).equals(file.bytes)).toBe(true)
-      }),
-      fuzz(50),
-    )
+    await forAllAsync(50, [fc.array(member, { minLength: 1, maxLength: 5 })], async (members) => {
+      const contents = members.map(({ size, period }) =>
+        Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
+      )
+      const zip = await zipOf(
+        ...contents.map((bytes, at) => ({
+          name: `${at}.json`,
+          bytes,
+          options: { level: members[at]?.level ?? 0 },
+        })),
+      )
+      const files = await unpack('x', zip, createUnpackBudget())
+      expect(files.length).toBe(contents.length)
+      for (const [at, file] of files.entries())
+        expect('bytes' in file && Buffer.from(contents[at] ?? []).equals(file.bytes)).toBe(true)
+    })
   })
 
   test('zip: an unreadable member has a problem, and the others are unpacked', async () => {
@@ -247,27 +245,25 @@ describe('unpack', () => {
       { name: 'b.json', bytes: utf8(TEXT.repeat(50)) },
     )
     const packed = [zip, new Uint8Array(gzipSync(TEXT.repeat(50))), BY_ZSTD]
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...packed),
-        fc.nat(),
-        fc.integer({ min: 1, max: 255 }),
-        async (bytes, at, change) => {
-          const damaged = bytes.slice()
-          const place = at % damaged.length
-          damaged[place] = (damaged[place] as number) ^ change
-          const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
-          expect(files.length).toBeGreaterThan(0)
-        },
-      ),
-      fuzz(500),
+    await forAllAsync(
+      500,
+      [fc.constantFrom(...packed), fc.nat(), fc.integer({ min: 1, max: 255 })],
+      async (bytes, at, change) => {
+        const damaged = bytes.slice()
+        const place = at % damaged.length
+        damaged[place] = (damaged[place] as number) ^ change
+        const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
+        expect(files.length).toBeGreaterThan(0)
+      },
     )
   })
 })
 
 test('all bytes are collected in order, whatever size was expected, and never more than the budget', () => {
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array()), fc.nat(100), fc.nat(100), (pieces, expected, limit) => {
+  forAll(
+    1_000,
+    [fc.array(fc.uint8Array()), fc.nat(100), fc.nat(100)],
+    (pieces, expected, limit) => {
       const budget = createUnpackBudget(limit)
       const sink = createByteSink('a', budget, expected)
       const whole = Buffer.concat(pieces)
@@ -282,7 +278,6 @@ test('all bytes are collected in order, whatever size was expected, and never mo
         expect(whole.equals(collect())).toBe(true)
         expect(budget.bytesLeft).toBe(limit - whole.length)
       }
-    }),
-    fuzz(1_000),
+    },
   )
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { prepareReplay } from '../replay/prepare-replay'
@@ -16,7 +15,7 @@ import {
   flatPrices,
   testSession,
 } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { findLaterUses } from '../uses/find-later-uses'
 import { losableUses } from '../uses/lost-uses'
 import { pointLosses } from '../uses/refetch-costs'
@@ -81,46 +80,39 @@ const SESSIONS = Array.from(
 
 describe('the sums of a session', () => {
   test('have the totals of its sweep at every point, and pass through a line unchanged', () => {
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (messages, policy, rule, prices) => {
-          const { sums, swept } = measured(messages, policy, { prices, rule })
-          const { session } = readSessionLine(JSON.parse(writeSessionLine({}, sums)))
-          expect(session).toEqual(sums)
-          const total = totalOf(session)
-          expect(total).toMatchObject({
-            sentResults: swept.sentResults,
-            maskableResults: swept.maskableResults,
-            largestWindow: swept.largestWindow,
-            windows: swept.windows,
-          })
-          expect(total.before.split).toEqual(swept.before.split)
-          for (const [batch, row] of swept.rows.entries()) {
-            for (const kind of Object.keys(row) as (keyof SweepRow)[]) {
-              const own = total.rows[batch]?.[kind] as Float64Array
-              expect(own).toHaveLength(row[kind].length)
-              // Tiers with the same prices are added before they are priced.
-              for (const [at, value] of row[kind].entries()) {
-                if (Number.isNaN(value)) expect(own[at]).toBeNaN()
-                else expect(own[at]).toBeCloseTo(value, 9)
-              }
+    forAll(
+      40,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
+      (messages, policy, rule, prices) => {
+        const { sums, swept } = measured(messages, policy, { prices, rule })
+        const { session } = readSessionLine(JSON.parse(writeSessionLine({}, sums)))
+        expect(session).toEqual(sums)
+        const total = totalOf(session)
+        expect(total).toMatchObject({
+          sentResults: swept.sentResults,
+          maskableResults: swept.maskableResults,
+          largestWindow: swept.largestWindow,
+          windows: swept.windows,
+        })
+        expect(total.before.split).toEqual(swept.before.split)
+        for (const [batch, row] of swept.rows.entries()) {
+          for (const kind of Object.keys(row) as (keyof SweepRow)[]) {
+            const own = total.rows[batch]?.[kind] as Float64Array
+            expect(own).toHaveLength(row[kind].length)
+            // Tiers with the same prices are added before they are priced.
+            for (const [at, value] of row[kind].entries()) {
+              if (Number.isNaN(value)) expect(own[at]).toBeNaN()
+              else expect(own[at]).toBeCloseTo(value, 9)
             }
           }
-          const { plain, cached, output } = swept.before.costs
-          const points = swept.rows.flatMap((row) =>
-            Object.values(row).flatMap((each) => [...each]),
-          )
-          const isKnown = [plain, cached, output, ...points].every(
-            (value) => !Number.isNaN(value ?? Number.NaN),
-          )
-          expect(isPriced(sums)).toBe(isKnown)
-        },
-      ),
-      fuzz(40),
+        }
+        const { plain, cached, output } = swept.before.costs
+        const points = swept.rows.flatMap((row) => Object.values(row).flatMap((each) => [...each]))
+        const isKnown = [plain, cached, output, ...points].every(
+          (value) => !Number.isNaN(value ?? Number.NaN),
+        )
+        expect(isPriced(sums)).toBe(isKnown)
+      },
     )
   })
 

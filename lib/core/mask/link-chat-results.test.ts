@@ -8,7 +8,7 @@ import { type Decision, decide } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
@@ -75,39 +75,33 @@ const anyChatWithoutIds = anyChat.map((messages) =>
 
 describe('linkChatResults', () => {
   test('gives the results that reading all of every message gives', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyChat, anyChatWithoutIds), fc.boolean(), (messages, isByOrder) => {
-        const chat = linkChatResults(messages, isByOrder)
-        const { results } = chat
-        const all = linkAll(messages, isByOrder)
-        expect(chat.turnCount).toBe(all.turnCount)
-        const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
-          result.message,
-          result.link,
-          result.callId,
-          result.turn,
-          result.toolName,
-          result.toolArguments,
-          result.shape,
-          result.texts,
-          result.length,
-          result.chars,
-          result.errorRules,
-          result.firstLine,
-        ]
-        expect(results.map(membersOf)).toEqual(all.results.map(membersOf))
-      }),
-      fuzz(300),
-    )
+    forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), fc.boolean()], (messages, isByOrder) => {
+      const chat = linkChatResults(messages, isByOrder)
+      const { results } = chat
+      const all = linkAll(messages, isByOrder)
+      expect(chat.turnCount).toBe(all.turnCount)
+      const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
+        result.message,
+        result.link,
+        result.callId,
+        result.turn,
+        result.toolName,
+        result.toolArguments,
+        result.shape,
+        result.texts,
+        result.length,
+        result.chars,
+        result.errorRules,
+        result.firstLine,
+      ]
+      expect(results.map(membersOf)).toEqual(all.results.map(membersOf))
+    })
   })
 
   test('gives the same decisions', () => {
-    fc.assert(
-      fc.property(anyChat, anyActivePolicy, (messages, policy) => {
-        expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-      }),
-      fuzz(300),
-    )
+    forAll(300, [anyChat, anyActivePolicy], (messages, policy) => {
+      expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
+    })
   })
 })
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import type { Decision } from '../policy/decide'
@@ -7,7 +6,7 @@ import { turnOf } from '../testing/conversation-of'
 import { anyDocument, parseText } from '../testing/documents'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { type MaskedDocument, maskDocument, maskEdits, printDecisions } from './mask-document'
 import { maskOldToolResults } from './mask-old-tool-results'
 
@@ -53,40 +52,31 @@ test('parts of a text that are masked are not masked again', () => {
 
 describe('maskDocument, for all texts and policies', () => {
   test('changes the strings of masked results and nothing else', () => {
-    fc.assert(
-      fc.property(anyDocument, anyPolicy, ({ text }, policy) => {
-        const document = readDocument(text)
-        const masked = maskDocument({ text, ...document }, policy, countQuarters)
-        expectMaskedOnly(document, masked)
-      }),
-      fuzz(150),
-    )
+    forAll(150, [anyDocument, anyPolicy], ({ text }, policy) => {
+      const document = readDocument(text)
+      const masked = maskDocument({ text, ...document }, policy, countQuarters)
+      expectMaskedOnly(document, masked)
+    })
   })
 
   test('changes nothing in its own output', () => {
-    fc.assert(
-      fc.property(anyDocument, anyActivePolicy, ({ text }, policy) => {
-        const once = maskText(text, policy)
-        const twice = maskText(once.text, policy)
-        expect(twice.text).toBe(once.text)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyDocument, anyActivePolicy], ({ text }, policy) => {
+      const once = maskText(text, policy)
+      const twice = maskText(once.text, policy)
+      expect(twice.text).toBe(once.text)
+    })
   })
 
   test('equals maskOldToolResults on the parsed messages', () => {
-    fc.assert(
-      fc.property(anyDocument, anyPolicy, ({ text, layout, listsOf }, policy) => {
-        // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
-        const untriggered = { ...policy, triggerTokens: 0 }
-        const before = listsOf(parseText(text, layout))
-        const after = listsOf(parseText(maskText(text, untriggered).text, layout))
-        expect(after).toEqual(
-          before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
-        )
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyDocument, anyPolicy], ({ text, layout, listsOf }, policy) => {
+      // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
+      const untriggered = { ...policy, triggerTokens: 0 }
+      const before = listsOf(parseText(text, layout))
+      const after = listsOf(parseText(maskText(text, untriggered).text, layout))
+      expect(after).toEqual(
+        before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
+      )
+    })
   })
 })
 

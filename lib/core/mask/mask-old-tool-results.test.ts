@@ -4,7 +4,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, anyMessages, type JsonValue } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import { anyActivePolicy, anyPolicy, countQuarters } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { countMessages, maskOldToolResults } from './mask-old-tool-results'
 
 function mask(messages: readonly JsonValue[], policy: MaskPolicy): readonly JsonValue[] {
@@ -25,102 +25,77 @@ describe('maskOldToolResults, for all conversations and policies', {
   timeout: 60_000,
 }, () => {
   test('changes the content of tool messages and nothing else', () => {
-    fc.assert(
-      fc.property(anyConversation, anyPolicy, (messages, policy) => {
-        const output = mask(messages, policy)
-        expect(output).toHaveLength(messages.length)
-        for (const [index, message] of messages.entries()) {
-          const masked = output[index]
-          if (masked === message) continue
-          const before = message as Record<string, JsonValue>
-          const after = masked as Record<string, JsonValue>
-          expect(before.role).toBe('tool')
-          expect(Object.keys(after)).toEqual(Object.keys(before))
-          for (const key of Object.keys(before)) {
-            if (key !== 'content') expect(after[key]).toBe(before[key])
-          }
-          expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+    forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
+      const output = mask(messages, policy)
+      expect(output).toHaveLength(messages.length)
+      for (const [index, message] of messages.entries()) {
+        const masked = output[index]
+        if (masked === message) continue
+        const before = message as Record<string, JsonValue>
+        const after = masked as Record<string, JsonValue>
+        expect(before.role).toBe('tool')
+        expect(Object.keys(after)).toEqual(Object.keys(before))
+        for (const key of Object.keys(before)) {
+          if (key !== 'content') expect(after[key]).toBe(before[key])
         }
-      }),
-      fuzz(200),
-    )
+        expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+      }
+    })
   })
 
   test('never mutates its input', () => {
-    fc.assert(
-      fc.property(anyConversation, anyPolicy, (messages, policy) => {
-        mask(deepFreeze(messages), deepFreeze(policy))
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyConversation, anyPolicy], (messages, policy) => {
+      mask(deepFreeze(messages), deepFreeze(policy))
+    })
   })
 
   test('returns the same array if it is off', () => {
-    fc.assert(
-      fc.property(
-        anyConversation,
-        anyPolicy,
-        fc.integer({ max: 0 }),
-        (messages, policy, window) => {
-          expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
-          expect(mask(messages, { ...policy, windowTurns: window })).toBe(messages)
-        },
-      ),
-      fuzz(100),
+    forAll(
+      100,
+      [anyConversation, anyPolicy, fc.integer({ max: 0 })],
+      (messages, policy, window) => {
+        expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
+        expect(mask(messages, { ...policy, windowTurns: window })).toBe(messages)
+      },
     )
   })
 
   test('masking twice equals masking once', () => {
-    fc.assert(
-      fc.property(anyConversation, anyPolicy, (messages, policy) => {
-        const once = mask(messages, policy)
-        expect(mask(once, policy)).toEqual(once)
-      }),
-      fuzz(200),
-    )
+    forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
+      const once = mask(messages, policy)
+      expect(mask(once, policy)).toEqual(once)
+    })
   })
 
   test.each(['windowTurns', 'keepLastKPerTool'] as const)('a larger %s keeps a superset', (key) => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, fc.nat(8), (messages, policy, more) => {
-        const larger = { ...policy, [key]: policy[key] + more }
-        expectSuperset(keptIndices(messages, larger), keptIndices(messages, policy))
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyMessages, anyActivePolicy, fc.nat(8)], (messages, policy, more) => {
+      const larger = { ...policy, [key]: policy[key] + more }
+      expectSuperset(keptIndices(messages, larger), keptIndices(messages, policy))
+    })
   })
 
   test('keeping errors keeps a superset, and so does one more rule', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, (messages, policy) => {
-        const kept = keptIndices(messages, { ...policy, keepErrors: true })
-        expectSuperset(kept, keptIndices(messages, { ...policy, keepErrors: false }))
-        const { errorRules } = DEFAULT_POLICY
-        expectSuperset(keptIndices(messages, { ...policy, keepErrors: true, errorRules }), kept)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+      const kept = keptIndices(messages, { ...policy, keepErrors: true })
+      expectSuperset(kept, keptIndices(messages, { ...policy, keepErrors: false }))
+      const { errorRules } = DEFAULT_POLICY
+      expectSuperset(keptIndices(messages, { ...policy, keepErrors: true, errorRules }), kept)
+    })
   })
 
   test('never_grow, excluded tools and a trigger only ever keep more', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, (messages, policy) => {
-        const plain = { ...policy, neverGrow: false, excludeTools: [], triggerTokens: 0 }
-        expectSuperset(keptIndices(messages, policy), keptIndices(messages, plain))
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+      const plain = { ...policy, neverGrow: false, excludeTools: [], triggerTokens: 0 }
+      expectSuperset(keptIndices(messages, policy), keptIndices(messages, plain))
+    })
   })
 
   test('with its extensions at their defaults needs no token counter', () => {
-    fc.assert(
-      fc.property(anyMessages, anyActivePolicy, (messages, policy) => {
-        const { enabled, windowTurns, keepErrors, keepLastKPerTool } = policy
-        const schema1 = { ...DEFAULT_POLICY, enabled, windowTurns, keepErrors, keepLastKPerTool }
-        expect(maskOldToolResults(messages, schema1)).toEqual(mask(messages, schema1))
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+      const { enabled, windowTurns, keepErrors, keepLastKPerTool } = policy
+      const schema1 = { ...DEFAULT_POLICY, enabled, windowTurns, keepErrors, keepLastKPerTool }
+      expect(maskOldToolResults(messages, schema1)).toEqual(mask(messages, schema1))
+    })
   })
 })
 

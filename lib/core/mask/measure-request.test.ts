@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { anySessionMessages } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { countConversation, requestTokens } from '../tokens/count-conversation'
 import { maskOldToolResults } from './mask-old-tool-results'
 import { changePercent, measureCounted, resultTokens, sumTotals, totalsOf } from './measure-request'
@@ -21,37 +20,34 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 describe('the measure of a conversation', () => {
   test('has the difference to its masked messages, counted anew', () => {
     let masked = 0
-    fc.assert(
-      fc.property(anySessionMessages, anyActivePolicy, (messages, policy) => {
-        const own = counted(messages)
-        const after = maskOldToolResults(messages, policy, countQuarters)
-        const other = counted(after)
-        const measure = measureCounted(own, policy, countQuarters, { ...own, slope: 1 })
-        const tokensOf = (of: typeof own) => requestTokens(of.counts)
-        const charsOf = ({ conversation }: typeof own) =>
-          sum(conversation.messages.map(({ chars }) => chars))
-        const resultCharsOf = ({ conversation }: typeof own) =>
-          sum(conversation.results.map(({ chars }) => chars))
-        const changed = after.filter(
-          (message, at) => JSON.stringify(message) !== JSON.stringify(messages[at]),
-        ).length
-        expect(measure).toEqual({
-          tokens: { before: tokensOf(own), after: tokensOf(other) },
-          chars: { before: charsOf(own), after: charsOf(other) },
-          resultTokens: { before: sum(own.counts.results), after: sum(other.counts.results) },
-          resultChars: { before: resultCharsOf(own), after: resultCharsOf(other) },
-          results: own.conversation.results.length,
-          maskedResults: changed,
-          messages: messages.length,
-          maskedMessages: changed,
-        })
-        // A placeholder is not masked again.
-        const again = measureCounted(other, policy, countQuarters, { ...other, slope: 1 })
-        expect(again.maskedResults).toBe(0)
-        masked += changed
-      }),
-      fuzz(200),
-    )
+    forAll(200, [anySessionMessages, anyActivePolicy], (messages, policy) => {
+      const own = counted(messages)
+      const after = maskOldToolResults(messages, policy, countQuarters)
+      const other = counted(after)
+      const measure = measureCounted(own, policy, countQuarters, { ...own, slope: 1 })
+      const tokensOf = (of: typeof own) => requestTokens(of.counts)
+      const charsOf = ({ conversation }: typeof own) =>
+        sum(conversation.messages.map(({ chars }) => chars))
+      const resultCharsOf = ({ conversation }: typeof own) =>
+        sum(conversation.results.map(({ chars }) => chars))
+      const changed = after.filter(
+        (message, at) => JSON.stringify(message) !== JSON.stringify(messages[at]),
+      ).length
+      expect(measure).toEqual({
+        tokens: { before: tokensOf(own), after: tokensOf(other) },
+        chars: { before: charsOf(own), after: charsOf(other) },
+        resultTokens: { before: sum(own.counts.results), after: sum(other.counts.results) },
+        resultChars: { before: resultCharsOf(own), after: resultCharsOf(other) },
+        results: own.conversation.results.length,
+        maskedResults: changed,
+        messages: messages.length,
+        maskedMessages: changed,
+      })
+      // A placeholder is not masked again.
+      const again = measureCounted(other, policy, countQuarters, { ...other, slope: 1 })
+      expect(again.maskedResults).toBe(0)
+      masked += changed
+    })
     expect(masked).toBeGreaterThan(0)
   })
 

@@ -5,7 +5,7 @@ import type { Decision } from '../policy/decide'
 import { ReadError } from '../problem'
 import { anyMessages, anyText } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { indexLines, offsetAt, positionAt } from '../text/lines'
 import { applyEdits } from '../text/span'
 import { maskEdits } from './mask-document'
@@ -66,65 +66,59 @@ const anyPlaceholders = fc.array(fc.option(anyText, { nil: undefined, freq: 2 })
 })
 
 test('range edits turn the output of any decisions into that of any others', () => {
-  fc.assert(
-    fc.property(anyDocument, anyPlaceholders, anyPlaceholders, (text, first, second) => {
-      const conversations = read(text)
-      const spans = lineSpansOf(conversations, indexLines(text))
-      const [before, after] = [first, second].map((list) => decisionsFrom(conversations, list))
-      if (before === undefined || after === undefined) return
-      const layout = layoutOutput(spans, before)
-      const next = layoutOutput(spans, after, layout)
-      const output = applyEdits(text, maskEdits(conversations, before))
-      const index = indexLines(output)
-      // In two ranges of whole lines.
-      const cut = firstSpanOnLine(spans, spans[spans.length >> 1]?.line ?? 1)
-      const edits = [
-        ...rangeEdits(text, spans, layout, next, 0, cut),
-        ...rangeEdits(text, spans, layout, next, cut),
-      ].map((edit) => ({
-        start: offsetAt(index, { line: edit.line, column: edit.startColumn }),
-        end: offsetAt(index, { line: edit.line, column: edit.endColumn }),
-        text: edit.text,
-      }))
-      expect(applyEdits(output, edits)).toBe(applyEdits(text, maskEdits(conversations, after)))
-      expect(next).toEqual(layoutOutput(spans, after))
-    }),
-    fuzz(100),
-  )
+  forAll(100, [anyDocument, anyPlaceholders, anyPlaceholders], (text, first, second) => {
+    const conversations = read(text)
+    const spans = lineSpansOf(conversations, indexLines(text))
+    const [before, after] = [first, second].map((list) => decisionsFrom(conversations, list))
+    if (before === undefined || after === undefined) return
+    const layout = layoutOutput(spans, before)
+    const next = layoutOutput(spans, after, layout)
+    const output = applyEdits(text, maskEdits(conversations, before))
+    const index = indexLines(output)
+    // In two ranges of whole lines.
+    const cut = firstSpanOnLine(spans, spans[spans.length >> 1]?.line ?? 1)
+    const edits = [
+      ...rangeEdits(text, spans, layout, next, 0, cut),
+      ...rangeEdits(text, spans, layout, next, cut),
+    ].map((edit) => ({
+      start: offsetAt(index, { line: edit.line, column: edit.startColumn }),
+      end: offsetAt(index, { line: edit.line, column: edit.endColumn }),
+      text: edit.text,
+    }))
+    expect(applyEdits(output, edits)).toBe(applyEdits(text, maskEdits(conversations, after)))
+    expect(next).toEqual(layoutOutput(spans, after))
+  })
 })
 
 test('every position outside the spans is mapped to the same character and back', () => {
-  fc.assert(
-    fc.property(anyDocument, anyPlaceholders, (text, list) => {
-      const conversations = read(text)
-      const index = indexLines(text)
-      const spans = lineSpansOf(conversations, index)
-      const decisions = decisionsFrom(conversations, list)
-      const layout = layoutOutput(spans, decisions)
-      const output = applyEdits(text, maskEdits(conversations, decisions))
-      const outputIndex = indexLines(output)
-      for (let offset = 0; offset < text.length; offset++) {
-        const place = positionAt(index, offset)
-        const moved = toOutput(spans, layout, place)
-        const back = toSource(spans, layout, moved)
-        const replaced = spans.find(
-          ({ start, end }, at) => layout.texts[at] !== undefined && start <= offset && offset < end,
-        )
-        if (replaced === undefined) {
-          expect(back).toEqual(place)
-          expect(output[offsetAt(outputIndex, moved)]).toBe(text[offset])
-        } else {
-          expect(offsetAt(index, back)).toBe(replaced.start)
-        }
+  forAll(100, [anyDocument, anyPlaceholders], (text, list) => {
+    const conversations = read(text)
+    const index = indexLines(text)
+    const spans = lineSpansOf(conversations, index)
+    const decisions = decisionsFrom(conversations, list)
+    const layout = layoutOutput(spans, decisions)
+    const output = applyEdits(text, maskEdits(conversations, decisions))
+    const outputIndex = indexLines(output)
+    for (let offset = 0; offset < text.length; offset++) {
+      const place = positionAt(index, offset)
+      const moved = toOutput(spans, layout, place)
+      const back = toSource(spans, layout, moved)
+      const replaced = spans.find(
+        ({ start, end }, at) => layout.texts[at] !== undefined && start <= offset && offset < end,
+      )
+      if (replaced === undefined) {
+        expect(back).toEqual(place)
+        expect(output[offsetAt(outputIndex, moved)]).toBe(text[offset])
+      } else {
+        expect(offsetAt(index, back)).toBe(replaced.start)
       }
-      for (const [at, { line, column }] of spans.entries()) {
-        if (layout.texts[at] === undefined) continue
-        const last = (layout.columns[at] as number) + (layout.lengths[at] as number) - 1
-        expect(toSource(spans, layout, { line, column: last })).toEqual({ line, column })
-      }
-    }),
-    fuzz(100),
-  )
+    }
+    for (const [at, { line, column }] of spans.entries()) {
+      if (layout.texts[at] === undefined) continue
+      const last = (layout.columns[at] as number) + (layout.lengths[at] as number) - 1
+      expect(toSource(spans, layout, { line, column: last })).toEqual({ line, column })
+    }
+  })
 })
 
 test('spans are in document order, and kept without a decision, as those of later requests', () => {

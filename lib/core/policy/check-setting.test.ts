@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyActivePolicy } from '../testing/policies'
 import { spoken } from '../testing/spoken'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { checkSetting } from './check-setting'
 import { completePolicy } from './complete-policy'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from './policy'
@@ -66,16 +66,13 @@ test('unknown rules are left out and named', () => {
 })
 
 test('every missing setting is the default', () => {
-  fc.assert(
-    fc.property(
-      anyActivePolicy,
-      fc.subarray(Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[]),
-      (policy, keys) => {
-        const settings = Object.fromEntries(keys.map((key) => [key, policy[key]]))
-        expect(completePolicy(settings)).toEqual({ ...DEFAULT_POLICY, ...settings })
-      },
-    ),
-    fuzz(100),
+  forAll(
+    100,
+    [anyActivePolicy, fc.subarray(Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[])],
+    (policy, keys) => {
+      const settings = Object.fromEntries(keys.map((key) => [key, policy[key]]))
+      expect(completePolicy(settings)).toEqual({ ...DEFAULT_POLICY, ...settings })
+    },
   )
   expect(completePolicy({ windowTurns: undefined } as never)).toEqual(DEFAULT_POLICY)
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { type Decision, decide, firstKeptTurn } from './decide'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
 
@@ -48,19 +48,16 @@ describe('batch_turns', () => {
 
   test('keeps at least the window and less than a batch more, and never steps back', () => {
     const anyCount = fc.integer({ min: 1, max: 20 })
-    fc.assert(
-      fc.property(fc.nat(200), anyCount, anyCount, (turnCount, windowTurns, batchTurns) => {
-        const first = firstKeptTurn(turnCount, { windowTurns, batchTurns })
-        const kept = turnCount - first
-        expect(kept).toBeGreaterThanOrEqual(Math.min(windowTurns, turnCount))
-        expect(kept).toBeLessThan(windowTurns + batchTurns)
-        expect(first % batchTurns).toBe(0)
-        expect(firstKeptTurn(turnCount + 1, { windowTurns, batchTurns })).toBeGreaterThanOrEqual(
-          first,
-        )
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.nat(200), anyCount, anyCount], (turnCount, windowTurns, batchTurns) => {
+      const first = firstKeptTurn(turnCount, { windowTurns, batchTurns })
+      const kept = turnCount - first
+      expect(kept).toBeGreaterThanOrEqual(Math.min(windowTurns, turnCount))
+      expect(kept).toBeLessThan(windowTurns + batchTurns)
+      expect(first % batchTurns).toBe(0)
+      expect(firstKeptTurn(turnCount + 1, { windowTurns, batchTurns })).toBeGreaterThanOrEqual(
+        first,
+      )
+    })
   })
 
   test('keeps a result that the sliding window would mask, with the reason in_window', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { firstLineOf } from '../conversation/link-messages'
 import { anyText } from '../testing/chat-messages'
 import { anyTemplate } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { isPlaceholder, type PlaceholderFacts, renderPlaceholder } from './placeholder'
 
 const anyFacts: fc.Arbitrary<PlaceholderFacts> = fc.record({
@@ -16,13 +16,10 @@ const anyFacts: fc.Arbitrary<PlaceholderFacts> = fc.record({
 })
 
 test('a placeholder is recognised for all templates and counts', () => {
-  fc.assert(
-    fc.property(anyTemplate, anyFacts, fc.nat(), (template, facts, tokens) => {
-      const text = renderPlaceholder(template, facts, tokens)
-      expect(isPlaceholder(template, { ...facts, chars: 0, length: text.length }, text)).toBe(true)
-    }),
-    fuzz(500),
-  )
+  forAll(500, [anyTemplate, anyFacts, fc.nat()], (template, facts, tokens) => {
+    const text = renderPlaceholder(template, facts, tokens)
+    expect(isPlaceholder(template, { ...facts, chars: 0, length: text.length }, text)).toBe(true)
+  })
 })
 
 test('a text with added or missing characters is not a placeholder', () => {

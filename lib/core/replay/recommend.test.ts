@@ -7,7 +7,7 @@ import {
   anySessionPolicy,
   testSession,
 } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { breakEven, DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
 import { replay } from './replay'
 import { type Sweep, sweep } from './sweep'
@@ -155,45 +155,36 @@ describe('the recommendation', () => {
   test('costs at most 1 % more than every point of the grid, and keeps most of those', () => {
     const batches = [1, 2, 3, 8]
     const states = new Set<string>()
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        fc.nat(4),
-        (messages, policy, rule, prices, smallestWindow) => {
-          const { session, sources } = testSession(messages)
-          const terms = { prices, rule }
-          const swept = sweep(session, policy, sources, terms, { batches })
-          const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })
-          states.add(advice.state)
-          if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
-          if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)
-          const chosen = advice.state === 'mask' ? advice.cost : advice.costBefore
-          const costBefore = sessionCost(swept.before)
-          const masking: { readonly cost: number; readonly tokens: number }[] = []
-          for (
-            let windowTurns = smallestWindow;
-            windowTurns <= swept.largestWindow;
-            windowTurns++
-          ) {
-            for (const batchTurns of batches) {
-              const own = { ...policy, enabled: true, windowTurns, batchTurns }
-              const { after } = replay(session, own, sources, terms)
-              const cost = sessionCost(after) as number
-              expect(chosen).toBeLessThanOrEqual(cost * 1.01)
-              if (cost !== costBefore || after.tokens !== swept.before.tokens)
-                masking.push({ cost, tokens: after.tokens })
-            }
+    forAll(
+      250,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices, fc.nat(4)],
+      (messages, policy, rule, prices, smallestWindow) => {
+        const { session, sources } = testSession(messages)
+        const terms = { prices, rule }
+        const swept = sweep(session, policy, sources, terms, { batches })
+        const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })
+        states.add(advice.state)
+        if (advice.state !== 'mask' && advice.state !== 'do_not_mask') return
+        if (advice.state === 'mask') expect(advice.cost).toBeLessThan(advice.costBefore)
+        const chosen = advice.state === 'mask' ? advice.cost : advice.costBefore
+        const costBefore = sessionCost(swept.before)
+        const masking: { readonly cost: number; readonly tokens: number }[] = []
+        for (let windowTurns = smallestWindow; windowTurns <= swept.largestWindow; windowTurns++) {
+          for (const batchTurns of batches) {
+            const own = { ...policy, enabled: true, windowTurns, batchTurns }
+            const { after } = replay(session, own, sources, terms)
+            const cost = sessionCost(after) as number
+            expect(chosen).toBeLessThanOrEqual(cost * 1.01)
+            if (cost !== costBefore || after.tokens !== swept.before.tokens)
+              masking.push({ cost, tokens: after.tokens })
           }
-          if (advice.state !== 'mask') return
-          const limit = Math.min(...masking.map(({ cost }) => cost)) * 1.01
-          const equal = masking.filter(({ cost }) => cost <= limit)
-          expect(advice.point.total.tokens).toBe(Math.max(...equal.map(({ tokens }) => tokens)))
-        },
-      ),
-      { ...fuzz(250), seed: 1 },
+        }
+        if (advice.state !== 'mask') return
+        const limit = Math.min(...masking.map(({ cost }) => cost)) * 1.01
+        const equal = masking.filter(({ cost }) => cost <= limit)
+        expect(advice.point.total.tokens).toBe(Math.max(...equal.map(({ tokens }) => tokens)))
+      },
+      { seed: 1 },
     )
     expect([...states].sort()).toEqual([
       'do_not_mask',

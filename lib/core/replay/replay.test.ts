@@ -12,7 +12,7 @@ import {
   testLog,
   testSession,
 } from '../testing/test-sessions'
-import { fuzz, testSize } from '../testing/test-size'
+import { forAll, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
@@ -31,51 +31,44 @@ import {
 describe('replay', () => {
   test('masks each request as Schema 1 does, and splits it as a comparison of all texts does', () => {
     let maskedRequests = 0
-    fc.assert(
-      fc.property(anySessionMessages, anySessionPolicy, anyRule, (messages, policy, rule) => {
-        const { session, sources } = testSession(messages)
-        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-        const plain = sentMessages(parsed(messages), DEFAULT_POLICY)
-        const masked = sentMessages(parsed(messages), policy)
-        expect(requests.map(({ before }) => before.tokens)).toEqual(plain.map(tokensOf))
-        expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-        expect(requests.map(({ before }) => before.split)).toEqual(
-          referenceSplits(plain, parsed(messages), rule),
-        )
-        expect(requests.map(({ after }) => after.split)).toEqual(
-          referenceSplits(masked, parsed(messages), rule),
-        )
-        expect(requests.map(({ firstChanged }) => firstChanged)).toEqual(
-          masked.map((own, at) =>
-            at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
-          ),
-        )
-        expect(requests.map(({ maskedResults }) => maskedResults)).toEqual(
-          masked.map(
-            (own, at) =>
-              own.filter((message, index) => !isSame(message, plain[at]?.[index])).length,
-          ),
-        )
-        maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
-      }),
-      fuzz(1000),
-    )
+    forAll(1000, [anySessionMessages, anySessionPolicy, anyRule], (messages, policy, rule) => {
+      const { session, sources } = testSession(messages)
+      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+      const plain = sentMessages(parsed(messages), DEFAULT_POLICY)
+      const masked = sentMessages(parsed(messages), policy)
+      expect(requests.map(({ before }) => before.tokens)).toEqual(plain.map(tokensOf))
+      expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
+      expect(requests.map(({ before }) => before.split)).toEqual(
+        referenceSplits(plain, parsed(messages), rule),
+      )
+      expect(requests.map(({ after }) => after.split)).toEqual(
+        referenceSplits(masked, parsed(messages), rule),
+      )
+      expect(requests.map(({ firstChanged }) => firstChanged)).toEqual(
+        masked.map((own, at) =>
+          at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
+        ),
+      )
+      expect(requests.map(({ maskedResults }) => maskedResults)).toEqual(
+        masked.map(
+          (own, at) => own.filter((message, index) => !isSame(message, plain[at]?.[index])).length,
+        ),
+      )
+      maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
+    })
     expect(maskedRequests).toBeGreaterThan(testSize(0, 50))
   }, 60_000)
 
   test('does the same for the requests of a log', () => {
-    fc.assert(
-      fc.property(anyLog, anySessionPolicy, anyRule, ([messages, ends], policy, rule) => {
-        const { session, sources } = testLog(messages, ends)
-        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-        const masked = sentMessages(parsed(messages), policy, [...ends])
-        expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-        expect(requests.map(({ after }) => after.split)).toEqual(
-          referenceSplits(masked, parsed(messages), rule),
-        )
-      }),
-      fuzz(150),
-    )
+    forAll(150, [anyLog, anySessionPolicy, anyRule], ([messages, ends], policy, rule) => {
+      const { session, sources } = testLog(messages, ends)
+      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+      const masked = sentMessages(parsed(messages), policy, [...ends])
+      expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
+      expect(requests.map(({ after }) => after.split)).toEqual(
+        referenceSplits(masked, parsed(messages), rule),
+      )
+    })
   }, 60_000)
 
   test('follows results whose calls move to another turn or tool', () => {
@@ -99,43 +92,39 @@ describe('replay', () => {
       placeholderTemplate: fc.constantFrom('[{tool_call_id}]', '[{tool_name}]', '{tool_arguments}'),
     })
     const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
-    fc.assert(
-      fc.property(
-        fc.array(anyTurn, { maxLength: 9, size: 'max' }),
-        anyOwnPolicy,
-        fc.boolean(),
-        (turns, settings, isLog) => {
-          const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
-          const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => [
-            {
-              role: 'assistant',
-              tool_calls: calls.map(({ id, name }) => ({
-                id,
-                function: { name, arguments: `{"turn":${turn}}` },
-              })),
-            },
-            ...results.map((result) => ({ role: 'tool', ...result })),
-          ])
-          const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
-          const ends = isLog && every.length > 1 ? every : endsOf(messages)
-          if (ends.length < 2) return
-          const { session, sources } =
-            ends === every ? testLog(messages, ends) : testSession(messages)
-          const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-          const sent = sentMessages(parsed(messages), policy, ends)
-          expect(requests.map(({ after }) => after.tokens)).toEqual(sent.map(tokensOf))
-          expect(requests.map(({ after }) => after.split)).toEqual(
-            referenceSplits(sent, parsed(messages), rule),
-          )
-          for (const [at, own] of sent.entries()) {
-            const decisions = decideRequest(session, at, policy, sources)
-            expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
-            const masked = decisions.filter(({ action }) => action === 'mask').length
-            expect(requests[at]?.maskedResults).toBe(masked)
-          }
-        },
-      ),
-      fuzz(1500),
+    forAll(
+      1500,
+      [fc.array(anyTurn, { maxLength: 9, size: 'max' }), anyOwnPolicy, fc.boolean()],
+      (turns, settings, isLog) => {
+        const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
+        const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => [
+          {
+            role: 'assistant',
+            tool_calls: calls.map(({ id, name }) => ({
+              id,
+              function: { name, arguments: `{"turn":${turn}}` },
+            })),
+          },
+          ...results.map((result) => ({ role: 'tool', ...result })),
+        ])
+        const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
+        const ends = isLog && every.length > 1 ? every : endsOf(messages)
+        if (ends.length < 2) return
+        const { session, sources } =
+          ends === every ? testLog(messages, ends) : testSession(messages)
+        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+        const sent = sentMessages(parsed(messages), policy, ends)
+        expect(requests.map(({ after }) => after.tokens)).toEqual(sent.map(tokensOf))
+        expect(requests.map(({ after }) => after.split)).toEqual(
+          referenceSplits(sent, parsed(messages), rule),
+        )
+        for (const [at, own] of sent.entries()) {
+          const decisions = decideRequest(session, at, policy, sources)
+          expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
+          const masked = decisions.filter(({ action }) => action === 'mask').length
+          expect(requests[at]?.maskedResults).toBe(masked)
+        }
+      },
     )
   })
 
@@ -182,33 +171,28 @@ describe('replay', () => {
   })
 
   test('has totals that are the sums over the requests, with each token counted once', () => {
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (messages, policy, rule, prices) => {
-          const { session, sources } = testSession(messages)
-          const whole = replay(session, policy, sources, { prices, rule })
-          for (const side of ['before', 'after'] as const) {
-            const sides = whole.requests.map((request) => request[side])
-            for (const { tokens, split } of [...sides, whole[side]])
-              expect(split.read + split.written + split.fresh).toBe(tokens)
-            const sum = (costs: readonly (number | undefined)[]) =>
-              costs.includes(undefined)
-                ? undefined
-                : costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
-            for (const kind of ['plain', 'cached', 'output'] as const) {
-              const total = whole[side].costs[kind]
-              const added = sum(sides.map(({ costs }) => costs[kind]))
-              if (added === undefined) expect(total).toBeUndefined()
-              else expect(total).toBeCloseTo(added, 9)
-            }
+    forAll(
+      150,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
+      (messages, policy, rule, prices) => {
+        const { session, sources } = testSession(messages)
+        const whole = replay(session, policy, sources, { prices, rule })
+        for (const side of ['before', 'after'] as const) {
+          const sides = whole.requests.map((request) => request[side])
+          for (const { tokens, split } of [...sides, whole[side]])
+            expect(split.read + split.written + split.fresh).toBe(tokens)
+          const sum = (costs: readonly (number | undefined)[]) =>
+            costs.includes(undefined)
+              ? undefined
+              : costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
+          for (const kind of ['plain', 'cached', 'output'] as const) {
+            const total = whole[side].costs[kind]
+            const added = sum(sides.map(({ costs }) => costs[kind]))
+            if (added === undefined) expect(total).toBeUndefined()
+            else expect(total).toBeCloseTo(added, 9)
           }
-        },
-      ),
-      fuzz(150),
+        }
+      },
     )
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { flatPrices, testSession } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay, replayTotal } from './replay'
@@ -83,27 +83,21 @@ describe('answers with results', () => {
   test('are swept as they are replayed', () => {
     let reads = 0
     const anyTurn = fc.record({ isAnswered: fc.boolean(), late: fc.nat(3), hasUser: fc.boolean() })
-    fc.assert(
-      fc.property(
-        fc.array(anyTurn, { minLength: 3, maxLength: 14 }),
-        fc.constantFrom(undefined, 100),
-        (turns, intervalTokens) => {
-          const messages = turns.flatMap(({ isAnswered, late, hasUser }, turn) => {
-            const ids = [
-              ...(isAnswered ? [`${turn}`] : []),
-              ...(late > 0 ? [`${turn - late}`] : []),
-            ]
-            return [...(hasUser ? [user] : []), answer(`${turn}`, ids)]
-          })
-          const { session, sources } = testSession([user, ...messages, user])
-          const prepared = prepareReplay(session, policy, sources)
-          const terms = { ...termsOf(intervalTokens), prices: flatPrices(1, 0.1, 1, 1) }
-          const points = pointsOf(sweepPrepared(prepared, terms))
-          expectAsReplayed(points, prepared, terms)
-          for (const point of points) reads += replayTotal(prepared, point, terms).split.read
-        },
-      ),
-      fuzz(250),
+    forAll(
+      250,
+      [fc.array(anyTurn, { minLength: 3, maxLength: 14 }), fc.constantFrom(undefined, 100)],
+      (turns, intervalTokens) => {
+        const messages = turns.flatMap(({ isAnswered, late, hasUser }, turn) => {
+          const ids = [...(isAnswered ? [`${turn}`] : []), ...(late > 0 ? [`${turn - late}`] : [])]
+          return [...(hasUser ? [user] : []), answer(`${turn}`, ids)]
+        })
+        const { session, sources } = testSession([user, ...messages, user])
+        const prepared = prepareReplay(session, policy, sources)
+        const terms = { ...termsOf(intervalTokens), prices: flatPrices(1, 0.1, 1, 1) }
+        const points = pointsOf(sweepPrepared(prepared, terms))
+        expectAsReplayed(points, prepared, terms)
+        for (const point of points) reads += replayTotal(prepared, point, terms).split.read
+      },
     )
     expect(reads).toBeGreaterThan(0)
   })

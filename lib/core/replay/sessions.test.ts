@@ -5,7 +5,7 @@ import type { Usage } from '../conversation/usage'
 import { readDocument } from '../formats/read-document'
 import { turnOf } from '../testing/conversation-of'
 import { countQuarters } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { type ConversationCounts, countConversation } from '../tokens/count-conversation'
 import {
   answerEnd,
@@ -153,23 +153,18 @@ describe('requests of a log', () => {
       end: fc.integer({ min: 1, max: LONG_SESSION.length }),
       changed: fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3, 5),
     })
-    fc.assert(
-      fc.property(
-        fc.array(anyList, { minLength: 1, maxLength: 8 }),
-        fc.boolean(),
-        (drawn, isGrowing) => {
-          const plans = isGrowing ? [...drawn].sort((a, b) => a.end - b.end) : drawn
-          const lists = plans.map(({ end, changed }) =>
-            LONG_SESSION.slice(0, end).map((message, at) => (at === changed ? CHANGED : message)),
-          )
-          const [conversations, counts] = readLists(lists)
-          const found = createSessions(conversations, counts).map(
-            (session) => session.conversations,
-          )
-          expect(found).toEqual(sessionsByFullComparison(conversations, counts))
-        },
-      ),
-      fuzz(500),
+    forAll(
+      500,
+      [fc.array(anyList, { minLength: 1, maxLength: 8 }), fc.boolean()],
+      (drawn, isGrowing) => {
+        const plans = isGrowing ? [...drawn].sort((a, b) => a.end - b.end) : drawn
+        const lists = plans.map(({ end, changed }) =>
+          LONG_SESSION.slice(0, end).map((message, at) => (at === changed ? CHANGED : message)),
+        )
+        const [conversations, counts] = readLists(lists)
+        const found = createSessions(conversations, counts).map((session) => session.conversations)
+        expect(found).toEqual(sessionsByFullComparison(conversations, counts))
+      },
     )
   })
 })

@@ -12,7 +12,7 @@ import {
   testLog,
   testSession,
 } from '../testing/test-sessions'
-import { fuzz, testSize } from '../testing/test-size'
+import { forAll, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
@@ -47,50 +47,40 @@ const BATCHES = [1, 2, 3, 8]
 describe('sweep', () => {
   test('equals the replay at every window and batch, to the last digit', () => {
     let pointsThatMask = 0
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (messages, policy, rule, prices) => {
-          const { session, sources } = testSession(messages)
-          const terms = { prices, rule }
-          const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
-          for (let windowTurns = 0; windowTurns <= swept.largestWindow + 1; windowTurns++) {
-            for (const batchTurns of BATCHES) {
-              const own = { ...policy, enabled: true, windowTurns, batchTurns }
-              const { after } = replay(session, own, sources, terms)
-              const { tokens, costs } = after
-              expect(pointAt(swept, { windowTurns, batchTurns })?.total).toMatchObject({
-                tokens,
-                costs,
-              })
-              if (after.tokens !== swept.before.tokens) pointsThatMask++
-            }
+    forAll(
+      100,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
+      (messages, policy, rule, prices) => {
+        const { session, sources } = testSession(messages)
+        const terms = { prices, rule }
+        const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
+        for (let windowTurns = 0; windowTurns <= swept.largestWindow + 1; windowTurns++) {
+          for (const batchTurns of BATCHES) {
+            const own = { ...policy, enabled: true, windowTurns, batchTurns }
+            const { after } = replay(session, own, sources, terms)
+            const { tokens, costs } = after
+            expect(pointAt(swept, { windowTurns, batchTurns })?.total).toMatchObject({
+              tokens,
+              costs,
+            })
+            if (after.tokens !== swept.before.tokens) pointsThatMask++
           }
-        },
-      ),
-      fuzz(100),
+        }
+      },
     )
     expect(pointsThatMask).toBeGreaterThan(testSize(10, 200))
   }, 60_000)
 
   test('equals the replay for the requests of a log', () => {
-    fc.assert(
-      fc.property(
-        anyLog,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        ([messages, ends], policy, rule, prices) => {
-          const { session, sources } = testLog(messages, ends)
-          const prepared = prepareReplay(session, policy, sources)
-          const swept = sweepPrepared(prepared, { prices, rule })
-          expectAsReplayed(pointsOf(swept), prepared, { prices, rule })
-        },
-      ),
-      fuzz(100),
+    forAll(
+      100,
+      [anyLog, anySessionPolicy, anyRule, anyPrices],
+      ([messages, ends], policy, rule, prices) => {
+        const { session, sources } = testLog(messages, ends)
+        const prepared = prepareReplay(session, policy, sources)
+        const swept = sweepPrepared(prepared, { prices, rule })
+        expectAsReplayed(pointsOf(swept), prepared, { prices, rule })
+      },
     )
   }, 60_000)
 
@@ -203,35 +193,30 @@ describe('sumSweeps', () => {
   })
 
   test('adds up sessions point by point; windows longer than a session mask nothing in it', () => {
-    fc.assert(
-      fc.property(
-        fc.array(anyMessagesWithUniqueIds, { maxLength: 3 }),
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (sessions, policy, rule, prices) => {
-          const sweeps = sessions.map((messages) => {
-            const { session, sources } = testSession(messages)
-            return sweep(session, policy, sources, { prices, rule }, { batches: BATCHES })
-          })
-          const summed = sumSweeps(sweeps)
-          const sumOf = (of: (one: Sweep) => number | undefined) =>
-            sweeps.reduce<number>((all, one) => all + (of(one) ?? Number.NaN), 0)
-          expect(summed.batches).toEqual(sessions.length === 0 ? [] : BATCHES)
-          expect(summed.windows).toHaveLength(Math.max(0, summed.largestWindow - 1))
-          expect(summed.sentResults).toBe(sumOf(({ sentResults }) => sentResults))
-          expect(summed.maskableResults).toBe(sumOf(({ maskableResults }) => maskableResults))
-          expect(summed.before.tokens).toBe(sumOf(({ before }) => before.tokens))
-          for (const { total, ...window } of pointsOf(summed)) {
-            expect(total.tokens).toBe(sumOf((one) => pointAt(one, window)?.total.tokens))
-            for (const kind of ['plain', 'cached', 'output'] as const)
-              expect(total.costs[kind] ?? Number.NaN).toBe(
-                sumOf((one) => pointAt(one, window)?.total.costs[kind]),
-              )
-          }
-        },
-      ),
-      fuzz(30),
+    forAll(
+      30,
+      [fc.array(anyMessagesWithUniqueIds, { maxLength: 3 }), anySessionPolicy, anyRule, anyPrices],
+      (sessions, policy, rule, prices) => {
+        const sweeps = sessions.map((messages) => {
+          const { session, sources } = testSession(messages)
+          return sweep(session, policy, sources, { prices, rule }, { batches: BATCHES })
+        })
+        const summed = sumSweeps(sweeps)
+        const sumOf = (of: (one: Sweep) => number | undefined) =>
+          sweeps.reduce<number>((all, one) => all + (of(one) ?? Number.NaN), 0)
+        expect(summed.batches).toEqual(sessions.length === 0 ? [] : BATCHES)
+        expect(summed.windows).toHaveLength(Math.max(0, summed.largestWindow - 1))
+        expect(summed.sentResults).toBe(sumOf(({ sentResults }) => sentResults))
+        expect(summed.maskableResults).toBe(sumOf(({ maskableResults }) => maskableResults))
+        expect(summed.before.tokens).toBe(sumOf(({ before }) => before.tokens))
+        for (const { total, ...window } of pointsOf(summed)) {
+          expect(total.tokens).toBe(sumOf((one) => pointAt(one, window)?.total.tokens))
+          for (const kind of ['plain', 'cached', 'output'] as const)
+            expect(total.costs[kind] ?? Number.NaN).toBe(
+              sumOf((one) => pointAt(one, window)?.total.costs[kind]),
+            )
+        }
+      },
     )
   })
 })

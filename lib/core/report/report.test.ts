@@ -10,7 +10,7 @@ import {
   anySessionPolicy,
   testSession,
 } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import {
   type Chart,
   costSeries,
@@ -40,33 +40,28 @@ function chartOf(before: readonly (number | undefined)[], after = before, limit?
 
 describe('series', () => {
   test('cumulative costs end at the totals of the replay', () => {
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (messages, policy, rule, prices) => {
-          const { session, sources } = testSession(messages)
-          const whole = replay(session, policy, sources, { prices, rule })
-          for (const caching of ['plain', 'cached'] as const) {
-            const series = costSeries(whole, caching)
-            for (const side of ['before', 'after'] as const) {
-              expect(series[side]).toHaveLength(whole.requests.length)
-              const total = whole[side].costs[caching]
-              if (series[side].length === 0) continue
-              if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
-              else expect(series[side].at(-1)).toBeCloseTo(total, 9)
-            }
+    forAll(
+      100,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
+      (messages, policy, rule, prices) => {
+        const { session, sources } = testSession(messages)
+        const whole = replay(session, policy, sources, { prices, rule })
+        for (const caching of ['plain', 'cached'] as const) {
+          const series = costSeries(whole, caching)
+          for (const side of ['before', 'after'] as const) {
+            expect(series[side]).toHaveLength(whole.requests.length)
+            const total = whole[side].costs[caching]
+            if (series[side].length === 0) continue
+            if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
+            else expect(series[side].at(-1)).toBeCloseTo(total, 9)
           }
-          const tokens = tokenSeries(whole)
-          const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
-          expect(firstOverflow(whole, longest).before).toBeUndefined()
-          const isFirst = tokens.before.indexOf(longest)
-          if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
-        },
-      ),
-      fuzz(100),
+        }
+        const tokens = tokenSeries(whole)
+        const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
+        expect(firstOverflow(whole, longest).before).toBeUndefined()
+        const isFirst = tokens.before.indexOf(longest)
+        if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
+      },
     )
   })
 })
@@ -108,16 +103,13 @@ describe('chart', () => {
   })
 
   test('ticks are round, begin at 0 and are no more than six', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
-        const ticks = niceTicks(highest)
-        expect(ticks[0]).toBe(0)
-        expect(ticks.length).toBeGreaterThanOrEqual(3)
-        expect(ticks.length).toBeLessThanOrEqual(6)
-        expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.double({ min: 1e-9, max: 1e12, noNaN: true })], (highest) => {
+      const ticks = niceTicks(highest)
+      expect(ticks[0]).toBe(0)
+      expect(ticks.length).toBeGreaterThanOrEqual(3)
+      expect(ticks.length).toBeLessThanOrEqual(6)
+      expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
+    })
     expect(niceTicks(3.12)).toEqual([0, 1, 2, 3])
     expect(niceTicks(0)).toEqual([0])
   })
@@ -127,27 +119,24 @@ describe('chart', () => {
       minLength: 1,
       maxLength: 2000,
     })
-    fc.assert(
-      fc.property(anyValues, (values) => {
-        const layout = layoutChart(
-          chartOf(
-            values,
-            values.map((value) => value / 3),
-          ),
-          SIZE,
-        )
-        for (const { path, labelY } of layout.lines) {
-          for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
-            expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
-            expect(Number(y) >= 10 && Number(y) <= 178, y).toBe(true)
-          }
-          expect(labelY >= 10 && labelY <= 179, String(labelY)).toBe(true)
+    forAll(100, [anyValues], (values) => {
+      const layout = layoutChart(
+        chartOf(
+          values,
+          values.map((value) => value / 3),
+        ),
+        SIZE,
+      )
+      for (const { path, labelY } of layout.lines) {
+        for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
+          expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
+          expect(Number(y) >= 10 && Number(y) <= 178, y).toBe(true)
         }
-        const [first, second] = layout.lines
-        expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
-      }),
-      fuzz(100),
-    )
+        expect(labelY >= 10 && labelY <= 179, String(labelY)).toBe(true)
+      }
+      const [first, second] = layout.lines
+      expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
+    })
   })
 
   test('converts between requests and positions', () => {
@@ -172,13 +161,10 @@ describe('chart', () => {
 
 describe('escaping', () => {
   test('no text becomes markup', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
-        expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.string({ unit: 'binary' })], (text) => {
+      expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
+      expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
+    })
     expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
     expect(escapeMarkdown('1\u202f234\u00a0$\r\n\t%')).toBe('1\u202f234\u00a0$ %')
   })
@@ -202,26 +188,23 @@ const scatter = (points: ScatterChart['points']) =>
 test('marks are above the diagonal where a session costs more, below it where it costs less, and on it where nothing changes', () => {
   const anyCost = fc.double({ min: 0, max: 1e6, noNaN: true })
   const anyPoints = fc.array(fc.record({ before: anyCost, after: anyCost }), { maxLength: 50 })
-  fc.assert(
-    fc.property(anyPoints, (points) => {
-      const { marks, ticks, box } = scatter(points)
-      for (const [at, { x, y, kind }] of marks.entries()) {
-        const { before, after } = points[at] as (typeof points)[number]
-        expect(kind).toBe(after === before ? 'same' : after < before ? 'cheaper' : 'costlier')
-        expect([x >= 46, x <= 392, y >= 18, y <= 168]).toEqual([true, true, true, true])
-        // Positions are rounded to a tenth.
-        const above = (box.y + box.height - y) / box.height - (x - box.x) / box.width
-        if (after >= before) expect(above).toBeGreaterThan(-0.002)
-        if (after <= before) expect(above).toBeLessThan(0.002)
-      }
-      for (const axis of [ticks.before, ticks.after]) {
-        const isPriced = points.some(({ before, after }) => before + after > 1e-300)
-        expect(axis.length > 0).toBe(isPriced)
-        expect(axis.length).toBeLessThanOrEqual(8)
-      }
-    }),
-    fuzz(100),
-  )
+  forAll(100, [anyPoints], (points) => {
+    const { marks, ticks, box } = scatter(points)
+    for (const [at, { x, y, kind }] of marks.entries()) {
+      const { before, after } = points[at] as (typeof points)[number]
+      expect(kind).toBe(after === before ? 'same' : after < before ? 'cheaper' : 'costlier')
+      expect([x >= 46, x <= 392, y >= 18, y <= 168]).toEqual([true, true, true, true])
+      // Positions are rounded to a tenth.
+      const above = (box.y + box.height - y) / box.height - (x - box.x) / box.width
+      if (after >= before) expect(above).toBeGreaterThan(-0.002)
+      if (after <= before) expect(above).toBeLessThan(0.002)
+    }
+    for (const axis of [ticks.before, ticks.after]) {
+      const isPriced = points.some(({ before, after }) => before + after > 1e-300)
+      expect(axis.length > 0).toBe(isPriced)
+      expect(axis.length).toBeLessThanOrEqual(8)
+    }
+  })
 })
 
 test('ticks are round numbers of the same scale on both axes', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide } from '../policy/decide'
 import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '../policy/placeholder'
@@ -6,7 +5,7 @@ import { DEFAULT_PLACEHOLDER, DEFAULT_POLICY } from '../policy/policy'
 import { anyMessages, type JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { anyTemplate } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { checkTemplateInSteps, type TemplateCheck, templateTotals } from './check-template'
 
 function check(messages: readonly JsonValue[], template: string): TemplateCheck {
@@ -88,30 +87,27 @@ test('a result that looks like a placeholder is never masked, and is counted', (
 
 test('the counts agree with what a policy decides, for all templates', () => {
   const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors: false, textParts: true }
-  fc.assert(
-    fc.property(anyMessages, anyTemplate, (messages, template) => {
-      const conversation = conversationOf([...messages, ...turnOf('z', 'last')])
-      const found = check([...messages, ...turnOf('z', 'last')], template)
-      // A window past the end: every result is older than it.
-      const decisions = decide(
-        { ...conversation, turnCount: conversation.turnCount + policy.windowTurns },
-        { ...policy, placeholderTemplate: template },
-        {
-          textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-          tokensOf: (index) => conversation.resultTexts[index]?.join('').length ?? 0,
-        },
-      )
-      const of = (reason: string) => decisions.filter((one) => one.reason === reason).length
-      expect(found.mistaken).toBe(of('already_masked'))
-      expect(found.results).toBe(of('already_masked') + of('masked'))
-      expect(found.unrecognised).toBe(0)
-      for (const [index, { placeholder }] of decisions.entries()) {
-        if (placeholder !== undefined && !template.includes('{original_tokens}'))
-          expect(found.tokens[index]).toBe(placeholder.length)
-      }
-    }),
-    fuzz(100),
-  )
+  forAll(100, [anyMessages, anyTemplate], (messages, template) => {
+    const conversation = conversationOf([...messages, ...turnOf('z', 'last')])
+    const found = check([...messages, ...turnOf('z', 'last')], template)
+    // A window past the end: every result is older than it.
+    const decisions = decide(
+      { ...conversation, turnCount: conversation.turnCount + policy.windowTurns },
+      { ...policy, placeholderTemplate: template },
+      {
+        textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
+        tokensOf: (index) => conversation.resultTexts[index]?.join('').length ?? 0,
+      },
+    )
+    const of = (reason: string) => decisions.filter((one) => one.reason === reason).length
+    expect(found.mistaken).toBe(of('already_masked'))
+    expect(found.results).toBe(of('already_masked') + of('masked'))
+    expect(found.unrecognised).toBe(0)
+    for (const [index, { placeholder }] of decisions.entries()) {
+      if (placeholder !== undefined && !template.includes('{original_tokens}'))
+        expect(found.tokens[index]).toBe(placeholder.length)
+    }
+  })
 })
 
 test('the totals count the placeholders that are longer than their result', () => {

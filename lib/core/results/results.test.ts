@@ -5,7 +5,7 @@ import { type Decision, decide, REASONS } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { countConversation } from '../tokens/count-conversation'
 import {
   FIRST_ORDER,
@@ -154,53 +154,46 @@ test('each part of a filter shows exactly the rows that pass it', () => {
 })
 
 test('sorting keeps all rows, orders the values, and puts rows without one last', () => {
-  fc.assert(
-    fc.property(
-      anyRows,
-      fc.constantFrom(...ROW_COLUMNS),
-      fc.boolean(),
-      (rows, column, isDescending) => {
-        const sorted = sortRows(rows, { column, isDescending })
-        expect(sorted.toSorted((a, b) => a.result - b.result)).toEqual(rows)
-        for (const [at, row] of sorted.entries()) {
-          const next = sorted[at + 1]
-          if (next === undefined) break
-          const [a, b] = [row, next].map((one) =>
-            column === 'tool' || column === 'reason' ? one[column] : figureOfRow(one, column),
-          )
-          if (a === b) expect(row.result).toBeLessThan(next.result)
-          else if (a === undefined) throw new Error('a row without the value is not last')
-          else if (b !== undefined) expect(a < b).toBe(!isDescending)
-        }
-      },
-    ),
-    fuzz(200),
+  forAll(
+    200,
+    [anyRows, fc.constantFrom(...ROW_COLUMNS), fc.boolean()],
+    (rows, column, isDescending) => {
+      const sorted = sortRows(rows, { column, isDescending })
+      expect(sorted.toSorted((a, b) => a.result - b.result)).toEqual(rows)
+      for (const [at, row] of sorted.entries()) {
+        const next = sorted[at + 1]
+        if (next === undefined) break
+        const [a, b] = [row, next].map((one) =>
+          column === 'tool' || column === 'reason' ? one[column] : figureOfRow(one, column),
+        )
+        if (a === b) expect(row.result).toBeLessThan(next.result)
+        else if (a === undefined) throw new Error('a row without the value is not last')
+        else if (b !== undefined) expect(a < b).toBe(!isDescending)
+      }
+    },
   )
   const { rows } = tableOf(MESSAGES, 2)
   expect(sortRows(rows, FIRST_ORDER).map(({ result }) => result)).toEqual([0, 1, 2, 3, 5, 6, 4, 7])
 })
 
 test('the totals of the tools sum to the totals of the rows', () => {
-  fc.assert(
-    fc.property(anyRows, (rows) => {
-      const totals = toolTotals(rows)
-      const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-      expect(sum(totals.map(({ results }) => results))).toBe(rows.length)
-      for (const figure of ROW_FIGURES) {
-        if (figure === 'turn') continue
-        expect(sum(totals.map((one) => one[figure]))).toBe(
-          sum(rows.map((row) => figureOfRow(row, figure) ?? 0)),
-        )
-      }
-      for (const { tool, results, masked, kept } of totals) {
-        expect(masked + sum(kept.map((one) => one.results))).toBe(results)
-        expect(filterRows(rows, { ...NO_FILTER, tool: { name: tool } })).toHaveLength(results)
-      }
-      if (sum(rows.map(({ tokens }) => tokens.before)) > 0)
-        expect(sum(totals.map(({ share }) => share))).toBeCloseTo(1)
-    }),
-    fuzz(200),
-  )
+  forAll(200, [anyRows], (rows) => {
+    const totals = toolTotals(rows)
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+    expect(sum(totals.map(({ results }) => results))).toBe(rows.length)
+    for (const figure of ROW_FIGURES) {
+      if (figure === 'turn') continue
+      expect(sum(totals.map((one) => one[figure]))).toBe(
+        sum(rows.map((row) => figureOfRow(row, figure) ?? 0)),
+      )
+    }
+    for (const { tool, results, masked, kept } of totals) {
+      expect(masked + sum(kept.map((one) => one.results))).toBe(results)
+      expect(filterRows(rows, { ...NO_FILTER, tool: { name: tool } })).toHaveLength(results)
+    }
+    if (sum(rows.map(({ tokens }) => tokens.before)) > 0)
+      expect(sum(totals.map(({ share }) => share))).toBeCloseTo(1)
+  })
 })
 
 test('the tools with the most tokens come first, with the reasons of what is kept', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting } from '../policy/check-setting'
 import { POLICY_FIELDS } from '../policy/policy'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { PRESET_IDS, PRESETS, type Preset, presetPolicy } from './presets'
 
 const tokensPreset = PRESETS.find(({ id }) => id === 'gemini_cli') as Preset
@@ -31,13 +31,10 @@ describe('presets', () => {
 
   test('that count tokens never keep more than their limit if turns are smaller', () => {
     const anyTurns = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 80 })
-    fc.assert(
-      fc.property(anyTurns, (turns) => {
-        const window = presetPolicy(tokensPreset, turns)?.windowTurns ?? 0
-        const held = turns.slice(-window).reduce((sum, count) => sum + count, 0)
-        expect(held).toBeLessThanOrEqual(50_000)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyTurns], (turns) => {
+      const window = presetPolicy(tokensPreset, turns)?.windowTurns ?? 0
+      const held = turns.slice(-window).reduce((sum, count) => sum + count, 0)
+      expect(held).toBeLessThanOrEqual(50_000)
+    })
   })
 })

@@ -6,7 +6,7 @@ import type { ModelOverrides } from '../replay/model-overrides'
 import { anyText } from '../testing/chat-messages'
 import { anyPolicy } from '../testing/policies'
 import { sentenceThrownBy, spoken } from '../testing/spoken'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import {
   isSessionFile,
   NO_UNKNOWN_KEYS,
@@ -92,20 +92,17 @@ function changed(change: Readonly<Record<string, unknown>>): string {
 
 describe('a session file', () => {
   test('reads back the same, to the last character', () => {
-    fc.assert(
-      fc.property(anySession, (session) => {
-        const text = written(session)
-        expect(isSessionFile(text)).toBe(true)
-        const { session: read, problems } = readSessionFile(text)
-        expect(problems).toEqual([])
-        expect(read).toEqual(session)
-        expect(written(read)).toBe(text)
-        // No character is lost when it is written as UTF-8.
-        const bytes = new TextEncoder().encode(text)
-        expect(new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)).toBe(text)
-      }),
-      fuzz(400),
-    )
+    forAll(400, [anySession], (session) => {
+      const text = written(session)
+      expect(isSessionFile(text)).toBe(true)
+      const { session: read, problems } = readSessionFile(text)
+      expect(problems).toEqual([])
+      expect(read).toEqual(session)
+      expect(written(read)).toBe(text)
+      // No character is lost when it is written as UTF-8.
+      const bytes = new TextEncoder().encode(text)
+      expect(new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)).toBe(text)
+    })
   })
 
   test('with a transcript of many pieces reads back complete', () => {
@@ -208,15 +205,12 @@ describe('a session file', () => {
 
   test('throws nothing but a ReadError for any JSON', () => {
     const keys = ['policy', 'prices', 'notes', 'model', 'version', 'transcript']
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (change) => {
-        try {
-          readSessionFile(changed(change))
-        } catch (error) {
-          expect(error).toBeInstanceOf(ReadError)
-        }
-      }),
-      fuzz(300),
-    )
+    forAll(300, [fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())], (change) => {
+      try {
+        readSessionFile(changed(change))
+      } catch (error) {
+        expect(error).toBeInstanceOf(ReadError)
+      }
+    })
   })
 })

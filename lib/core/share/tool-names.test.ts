@@ -1,22 +1,18 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyToolNames } from '../testing/policies'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { escapeToolName, readToolList, unescapeToolName, writeToolList } from './tool-names'
 
 describe('tool names as text', () => {
   test('read back the same, and are well-formed', () => {
-    fc.assert(
-      fc.property(anyToolNames, (names) => {
-        const escaped = names.map(escapeToolName)
-        expect(escaped.map(unescapeToolName)).toEqual(names)
-        const list = writeToolList(names)
-        expect(readToolList(list)).toEqual(names)
-        expect([list, ...escaped].every((text) => text.isWellFormed())).toBe(true)
-        expect(list).not.toContain('\0')
-      }),
-      fuzz(2_000),
-    )
+    forAll(2_000, [anyToolNames], (names) => {
+      const escaped = names.map(escapeToolName)
+      expect(escaped.map(unescapeToolName)).toEqual(names)
+      const list = writeToolList(names)
+      expect(readToolList(list)).toEqual(names)
+      expect([list, ...escaped].every((text) => text.isWellFormed())).toBe(true)
+      expect(list).not.toContain('\0')
+    })
   })
 
   test.each([

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+
 /** The one place that reads how large the tests are: `TEST_SIZE=large` or, without it, small. */
 export const IS_LARGE = process.env.TEST_SIZE === 'large'
 
@@ -11,4 +13,26 @@ export function fuzz(runs: number): { readonly numRuns: number; readonly seed?: 
   const numRuns = testSize(Math.ceil(runs / 5), runs)
   const seed = process.env.TEST_SEED
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) }
+}
+
+type Arbitraries<Values extends unknown[]> = { [At in keyof Values]: fc.Arbitrary<Values[At]> }
+
+/** Checks that a property holds for all generated values, in as many runs as `fuzz` says. */
+export function forAll<Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  arbitraries: readonly [...Arbitraries<Values>],
+  check: (...values: Values) => boolean | void,
+  settings?: fc.Parameters<Values>,
+): void {
+  fc.assert(fc.property<Values>(...arbitraries, check), { ...fuzz(runs), ...settings })
+}
+
+/** The same with a check that takes time. */
+export function forAllAsync<Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  arbitraries: readonly [...Arbitraries<Values>],
+  check: (...values: Values) => Promise<boolean | void>,
+  settings?: fc.Parameters<Values>,
+): Promise<void> {
+  return fc.assert(fc.asyncProperty<Values>(...arbitraries, check), { ...fuzz(runs), ...settings })
 }

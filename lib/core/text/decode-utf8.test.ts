@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sentenceThrownBy } from '../testing/spoken'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { decodeUtf8, firstBadByte } from './decode-utf8'
 
 /** Bytes that are often nearly UTF-8: leading and continuing bytes next to each other. */
@@ -20,13 +20,10 @@ const anyCharacter = fc.constantFrom(...'a"\u007f\u0080é\u07ff\u0800漢\ufeff\u
 
 describe('decodeUtf8', () => {
   test('gives a text that is written as the same bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), fc.boolean(), (content, hasMark) => {
-        const text = (hasMark ? '\ufeff' : '') + content
-        expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.string({ unit: anyCharacter }), fc.boolean()], (content, hasMark) => {
+      const text = (hasMark ? '\ufeff' : '') + content
+      expect(decodeUtf8(new TextEncoder().encode(text))).toBe(text)
+    })
   })
 
   test('finds a bad byte exactly where the decoder refuses', () => {
@@ -38,14 +35,11 @@ describe('decodeUtf8', () => {
         return true
       }
     }
-    fc.assert(
-      fc.property(anyBytes, (bytes) => {
-        const bad = firstBadByte(bytes)
-        expect(bad !== undefined).toBe(isRefused(bytes))
-        if (bad !== undefined) expect(isRefused(bytes.subarray(0, bad))).toBe(false)
-      }),
-      fuzz(2000),
-    )
+    forAll(2000, [anyBytes], (bytes) => {
+      const bad = firstBadByte(bytes)
+      expect(bad !== undefined).toBe(isRefused(bytes))
+      if (bad !== undefined) expect(isRefused(bytes.subarray(0, bad))).toBe(false)
+    })
   })
 
   const json = 'expected JSON or JSON Lines.'

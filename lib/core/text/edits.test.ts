@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { composeEdits, invertEdits, lineEdits, singleEdit } from './edits'
 import { indexLines } from './lines'
 import { applyEdits, type Edit } from './span'
@@ -10,39 +10,33 @@ const anyLines = fc
   .map((parts) => parts.join(''))
 
 test('the single edit turns one text into the other and never parts a CR from its LF', () => {
-  fc.assert(
-    fc.property(anyLines, anyLines, (before, after) => {
-      const edit = singleEdit(before, after)
-      if (edit === undefined) {
-        expect(before).toBe(after)
-        return
-      }
-      expect(applyEdits(before, [edit])).toBe(after)
-      for (const [text, offset] of [
-        [before, edit.start],
-        [before, edit.end],
-        [after, edit.start],
-        [after, edit.start + edit.text.length],
-      ] as const)
-        expect(text.slice(offset - 1, offset + 1)).not.toBe('\r\n')
-      expect(indexLines(before).starts.length).toBeGreaterThan(0)
-    }),
-    fuzz(1000),
-  )
+  forAll(1000, [anyLines, anyLines], (before, after) => {
+    const edit = singleEdit(before, after)
+    if (edit === undefined) {
+      expect(before).toBe(after)
+      return
+    }
+    expect(applyEdits(before, [edit])).toBe(after)
+    for (const [text, offset] of [
+      [before, edit.start],
+      [before, edit.end],
+      [after, edit.start],
+      [after, edit.start + edit.text.length],
+    ] as const)
+      expect(text.slice(offset - 1, offset + 1)).not.toBe('\r\n')
+    expect(indexLines(before).starts.length).toBeGreaterThan(0)
+  })
 })
 
 test('long texts give the same edit as short ones', () => {
   const anyLength = fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 200_000)
-  fc.assert(
-    fc.property(anyLength, anyLength, anyLines, anyLines, (before, after, one, other) => {
-      const [head, tail] = ['h'.repeat(before), 't'.repeat(after)]
-      const edit = singleEdit(one, other)
-      expect(singleEdit(head + one + tail, head + other + tail)).toEqual(
-        edit && { ...edit, start: edit.start + before, end: edit.end + before },
-      )
-    }),
-    fuzz(100),
-  )
+  forAll(100, [anyLength, anyLength, anyLines, anyLines], (before, after, one, other) => {
+    const [head, tail] = ['h'.repeat(before), 't'.repeat(after)]
+    const edit = singleEdit(one, other)
+    expect(singleEdit(head + one + tail, head + other + tail)).toEqual(
+      edit && { ...edit, start: edit.start + before, end: edit.end + before },
+    )
+  })
 })
 
 const anyTextOfLines = fc.array(fc.constantFrom('', 'a', 'b', '}', 'c\r', 'ä', '\ud800'), {
@@ -50,18 +44,15 @@ const anyTextOfLines = fc.array(fc.constantFrom('', 'a', 'b', '}', 'c\r', 'ä', 
 })
 
 test('the edits turn any text into any other, in order and without overlap', () => {
-  fc.assert(
-    fc.property(anyTextOfLines, anyTextOfLines, (one, other) => {
-      const [before, after] = [one.join('\n'), other.join('\n')]
-      const edits = lineEdits(before, after)
-      expect(applyEdits(before, edits)).toBe(after)
-      for (const [at, { start, end }] of edits.entries()) {
-        expect(start).toBeGreaterThanOrEqual(edits[at - 1]?.end ?? 0)
-        expect(end).toBeGreaterThanOrEqual(start)
-      }
-    }),
-    fuzz(300),
-  )
+  forAll(300, [anyTextOfLines, anyTextOfLines], (one, other) => {
+    const [before, after] = [one.join('\n'), other.join('\n')]
+    const edits = lineEdits(before, after)
+    expect(applyEdits(before, edits)).toBe(after)
+    for (const [at, { start, end }] of edits.entries()) {
+      expect(start).toBeGreaterThanOrEqual(edits[at - 1]?.end ?? 0)
+      expect(end).toBeGreaterThanOrEqual(start)
+    }
+  })
 })
 
 test('changes far apart are held as these lines alone', () => {
@@ -111,25 +102,19 @@ function inOrder(text: string, edits: readonly { start: number; length: number; 
 }
 
 test('composed edits have the effect of one after the other', () => {
-  fc.assert(
-    fc.property(anyText, anyEdits, anyEdits, (text, one, other) => {
-      const first = inOrder(text, one)
-      const between = applyEdits(text, first)
-      const second = inOrder(between, other)
-      expect(applyEdits(text, composeEdits(first, second))).toBe(applyEdits(between, second))
-    }),
-    fuzz(5000),
-  )
+  forAll(5000, [anyText, anyEdits, anyEdits], (text, one, other) => {
+    const first = inOrder(text, one)
+    const between = applyEdits(text, first)
+    const second = inOrder(between, other)
+    expect(applyEdits(text, composeEdits(first, second))).toBe(applyEdits(between, second))
+  })
 })
 
 test('inverted edits bring the text back', () => {
-  fc.assert(
-    fc.property(anyText, anyEdits, (text, edits) => {
-      const fitted = inOrder(text, edits)
-      expect(applyEdits(applyEdits(text, fitted), invertEdits(fitted, text))).toBe(text)
-    }),
-    fuzz(2000),
-  )
+  forAll(2000, [anyText, anyEdits], (text, edits) => {
+    const fitted = inOrder(text, edits)
+    expect(applyEdits(applyEdits(text, fitted), invertEdits(fitted, text))).toBe(text)
+  })
 })
 
 test('characters typed one after the other are one edit', () => {

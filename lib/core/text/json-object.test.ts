@@ -1,22 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueAtPointer } from '../testing/expect-masked'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { inEnglish } from '../words/english'
 import { jsonPointer, readablePath, valueAtPath } from './json-object'
 
 test('a pointer leads back to its value, whatever the keys', () => {
   const anyKey = fc.oneof(fc.constantFrom('~', '/', '~1', '~0', '', '__proto__', 'é'), fc.string())
-  fc.assert(
-    fc.property(fc.array(anyKey, { maxLength: 5 }), (path) => {
-      const value = path.reduceRight<unknown>(
-        (inner, key) => Object.fromEntries([[key, inner]]),
-        'found',
-      )
-      expect(valueAtPointer(value, jsonPointer(path))).toBe('found')
-    }),
-    fuzz(100),
-  )
+  forAll(100, [fc.array(anyKey, { maxLength: 5 })], (path) => {
+    const value = path.reduceRight<unknown>(
+      (inner, key) => Object.fromEntries([[key, inner]]),
+      'found',
+    )
+    expect(valueAtPointer(value, jsonPointer(path))).toBe('found')
+  })
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ReadError } from '../problem'
 import { anyConversation } from '../testing/chat-messages'
 import { sentenceThrownBy } from '../testing/spoken'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
 import { describeProblem } from '../words/english'
 import type { JsonNode } from './json-node'
@@ -53,36 +53,30 @@ function* nodesOf(node: JsonNode, path: JsonPath = []): Generator<[JsonPath, Jso
 
 describe('parseJsonTree, whatever the text', () => {
   test('takes what JSON.parse takes, and its spans hold the values', () => {
-    fc.assert(
-      fc.property(anyJsonText, (text) => {
-        const parsed: unknown = JSON.parse(text)
-        for (const [path, { start, end }] of nodesOf(parseJsonTree(text))) {
-          const value = path.reduce<unknown>(
-            (found, step) => (found as Record<string | number, unknown>)[step],
-            parsed,
-          )
-          expect(JSON.parse(text.slice(start, end))).toEqual(value)
-          expect(text.slice(start, end)).toBe(text.slice(start, end).trim())
-        }
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyJsonText], (text) => {
+      const parsed: unknown = JSON.parse(text)
+      for (const [path, { start, end }] of nodesOf(parseJsonTree(text))) {
+        const value = path.reduce<unknown>(
+          (found, step) => (found as Record<string | number, unknown>)[step],
+          parsed,
+        )
+        expect(JSON.parse(text.slice(start, end))).toEqual(value)
+        expect(text.slice(start, end)).toBe(text.slice(start, end).trim())
+      }
+    })
   })
 
   test('refuses what JSON.parse refuses, with a place in the text', () => {
-    fc.assert(
-      fc.property(anyBrokenText, (text) => {
-        const parsing = refusal(() => JSON.parse(text))
-        const reading = refusal(() => parseJsonTree(text))
-        expect([text, reading !== undefined]).toEqual([text, parsing !== undefined])
-        if (reading === undefined) return
-        expect(reading).toBeInstanceOf(ReadError)
-        const { problem } = reading as ReadError
-        expect(problem.offset).toBeGreaterThanOrEqual(0)
-        expect(problem.offset).toBeLessThanOrEqual(text.length)
-      }),
-      fuzz(1000),
-    )
+    forAll(1000, [anyBrokenText], (text) => {
+      const parsing = refusal(() => JSON.parse(text))
+      const reading = refusal(() => parseJsonTree(text))
+      expect([text, reading !== undefined]).toEqual([text, parsing !== undefined])
+      if (reading === undefined) return
+      expect(reading).toBeInstanceOf(ReadError)
+      const { problem } = reading as ReadError
+      expect(problem.offset).toBeGreaterThanOrEqual(0)
+      expect(problem.offset).toBeLessThanOrEqual(text.length)
+    })
   })
 
   test('quotes at most 24 characters of what it refuses', () => {
@@ -92,36 +86,27 @@ describe('parseJsonTree, whatever the text', () => {
   })
 
   test('calls a text that was cut truncated, wherever the cut is', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.jsonValue(), { minLength: 1 }),
-        anyStyle,
-        fc.nat(),
-        (value, style, at) => {
-          const text = writeJson(JSON.parse(JSON.stringify(value)), style)
-          const cut = text.slice(0, 1 + (at % (text.length - 1)))
-          const error = refusal(() => parseJsonTree(cut)) as ReadError
-          expect([cut, error.problem.code]).toEqual([cut, 'truncated_json'])
-          expect(error.problem.offset).toBe(cut.length)
-        },
-      ),
-      fuzz(500),
+    forAll(
+      500,
+      [fc.array(fc.jsonValue(), { minLength: 1 }), anyStyle, fc.nat()],
+      (value, style, at) => {
+        const text = writeJson(JSON.parse(JSON.stringify(value)), style)
+        const cut = text.slice(0, 1 + (at % (text.length - 1)))
+        const error = refusal(() => parseJsonTree(cut)) as ReadError
+        expect([cut, error.problem.code]).toEqual([cut, 'truncated_json'])
+        expect(error.problem.offset).toBe(cut.length)
+      },
     )
   })
 
   test('reads the end of a text that is itself the end of another as it reads the end alone', () => {
-    fc.assert(
-      fc.property(anyJsonText, fc.string(), fc.nat(1000), (text, before, base) => {
-        const inside = parseJsonTree(before + text, { from: before.length, base })
-        const alone = parseJsonTree(text)
-        const moved = base + before.length
-        expect(inside.start).toBe(moved + alone.start)
-        expect(inside.items.map(({ end }) => end)).toEqual(
-          alone.items.map(({ end }) => moved + end),
-        )
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyJsonText, fc.string(), fc.nat(1000)], (text, before, base) => {
+      const inside = parseJsonTree(before + text, { from: before.length, base })
+      const alone = parseJsonTree(text)
+      const moved = base + before.length
+      expect(inside.start).toBe(moved + alone.start)
+      expect(inside.items.map(({ end }) => end)).toEqual(alone.items.map(({ end }) => moved + end))
+    })
   })
 })
 

@@ -1,30 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { hasMoreLines, indexLines, nonBlankLines, offsetAt, positionAt, textStart } from './lines'
 
 const anyLine = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u2028', '{') })
 
 describe('nonBlankLines', () => {
   test('gives every line that is not blank, without its line end, in order', () => {
-    fc.assert(
-      fc.property(
-        fc.array(anyLine),
-        fc.constantFrom('\n', '\r\n'),
-        fc.boolean(),
-        (lines, end, hasMark) => {
-          const text = (hasMark ? '\ufeff' : '') + lines.join(end)
-          const expected = lines.flatMap((content, index) =>
-            content.trim() === '' ? [] : [{ number: index + 1, content }],
-          )
-          const found = nonBlankLines(text).map(({ number, start, end: to }) => ({
-            number,
-            content: text.slice(start, to),
-          }))
-          expect(found).toEqual(expected)
-        },
-      ),
-      fuzz(100),
+    forAll(
+      100,
+      [fc.array(anyLine), fc.constantFrom('\n', '\r\n'), fc.boolean()],
+      (lines, end, hasMark) => {
+        const text = (hasMark ? '\ufeff' : '') + lines.join(end)
+        const expected = lines.flatMap((content, index) =>
+          content.trim() === '' ? [] : [{ number: index + 1, content }],
+        )
+        const found = nonBlankLines(text).map(({ number, start, end: to }) => ({
+          number,
+          content: text.slice(start, to),
+        }))
+        expect(found).toEqual(expected)
+      },
     )
   })
 
@@ -50,35 +46,26 @@ const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n', '\u20
 
 describe('a line index', () => {
   test('has as many lines as an editor shows', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(indexLines(text).starts).toHaveLength(text.split(/\r\n|\r|\n/).length)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyText], (text) => {
+      expect(indexLines(text).starts).toHaveLength(text.split(/\r\n|\r|\n/).length)
+    })
   })
 
   test('has as many lines as are counted up to a limit', () => {
-    fc.assert(
-      fc.property(anyText, fc.nat(12), fc.integer({ min: 1, max: 8 }), (text, most, size) => {
-        const hasMore = indexLines(text).starts.length > most
-        expect(hasMoreLines(text, most, size)).toBe(hasMore)
-        expect(hasMoreLines(text, most)).toBe(hasMore)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyText, fc.nat(12), fc.integer({ min: 1, max: 8 })], (text, most, size) => {
+      const hasMore = indexLines(text).starts.length > most
+      expect(hasMoreLines(text, most, size)).toBe(hasMore)
+      expect(hasMoreLines(text, most)).toBe(hasMore)
+    })
   })
 
   test('gives back every offset by its line and column', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const index = indexLines(text)
-        for (let offset = 0; offset <= text.length; offset++) {
-          expect(offsetAt(index, positionAt(index, offset))).toBe(offset)
-        }
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyText], (text) => {
+      const index = indexLines(text)
+      for (let offset = 0; offset <= text.length; offset++) {
+        expect(offsetAt(index, positionAt(index, offset))).toBe(offset)
+      }
+    })
   })
 
   test('counts lines and columns from 1', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { applyEdits, type Edit, partitionPoint } from './span'
 
 /** A source as alternating pieces, every second one of which is replaced. */
@@ -8,20 +8,17 @@ const anyPieces = fc.array(fc.tuple(fc.string(), fc.string(), fc.string()), { ma
 
 describe('applyEdits', () => {
   test('replaces the spans and keeps every piece between them', () => {
-    fc.assert(
-      fc.property(anyPieces, fc.string(), (pieces, rest) => {
-        const edits: Edit[] = []
-        let source = ''
-        for (const [kept, replaced, text] of pieces) {
-          const start = source.length + kept.length
-          edits.push({ start, end: start + replaced.length, text })
-          source += kept + replaced
-        }
-        const expected = pieces.map(([kept, , text]) => kept + text).join('') + rest
-        expect(applyEdits(source + rest, edits)).toBe(expected)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyPieces, fc.string()], (pieces, rest) => {
+      const edits: Edit[] = []
+      let source = ''
+      for (const [kept, replaced, text] of pieces) {
+        const start = source.length + kept.length
+        edits.push({ start, end: start + replaced.length, text })
+        source += kept + replaced
+      }
+      const expected = pieces.map(([kept, , text]) => kept + text).join('') + rest
+      expect(applyEdits(source + rest, edits)).toBe(expected)
+    })
   })
 
   test.each([
@@ -50,20 +47,13 @@ describe('applyEdits', () => {
 })
 
 test('the point is where a plain search finds it, whatever the numbers and the range', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(20)), fc.nat(21), fc.nat(20), (numbers, sought, skipped) => {
-      const sorted = numbers.toSorted((one, other) => one - other)
-      const low = Math.min(skipped, sorted.length)
-      const found = sorted.findIndex((number, index) => index >= low && number >= sought)
-      const point = partitionPoint(
-        low,
-        sorted.length,
-        (index) => (sorted[index] as number) < sought,
-      )
-      expect(point).toBe(found < 0 ? sorted.length : found)
-    }),
-    fuzz(100),
-  )
+  forAll(100, [fc.array(fc.nat(20)), fc.nat(21), fc.nat(20)], (numbers, sought, skipped) => {
+    const sorted = numbers.toSorted((one, other) => one - other)
+    const low = Math.min(skipped, sorted.length)
+    const found = sorted.findIndex((number, index) => index >= low && number >= sought)
+    const point = partitionPoint(low, sorted.length, (index) => (sorted[index] as number) < sought)
+    expect(point).toBe(found < 0 ? sorted.length : found)
+  })
 })
 
 test('a range that ends before it starts is its own end', () => {

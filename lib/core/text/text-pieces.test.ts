@@ -1,30 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { countCodePoints, TextPieces } from './text-pieces'
 
 test('a slice of pieces is the slice of the text', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string()), fc.nat(30), fc.nat(30), (pieces, from, length) => {
-      const text = pieces.join('')
-      const inPieces = new TextPieces()
-      for (const piece of pieces) inPieces.add(piece)
-      expect(inPieces.length).toBe(text.length)
-      expect(inPieces.slice(from, from + length)).toBe(text.slice(from, from + length))
-      expect(inPieces.slice(from)).toBe(text.slice(from))
-    }),
-    fuzz(500),
-  )
+  forAll(500, [fc.array(fc.string()), fc.nat(30), fc.nat(30)], (pieces, from, length) => {
+    const text = pieces.join('')
+    const inPieces = new TextPieces()
+    for (const piece of pieces) inPieces.add(piece)
+    expect(inPieces.length).toBe(text.length)
+    expect(inPieces.slice(from, from + length)).toBe(text.slice(from, from + length))
+    expect(inPieces.slice(from)).toBe(text.slice(from))
+  })
 })
 
 test('counts as an iteration over the text does, lone surrogates included', () => {
   const anyUnits = fc
     .array(fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00'))
     .map((units) => units.join(''))
-  fc.assert(
-    fc.property(anyUnits, (text) => {
+  forAll(
+    500,
+    [anyUnits],
+    (text) => {
       expect(countCodePoints(text)).toBe([...text].length)
-    }),
-    { ...fuzz(500), examples: [['😀\ud83dx😀']] },
+    },
+    { examples: [['😀\ud83dx😀']] },
   )
 })

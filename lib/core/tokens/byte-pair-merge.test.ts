@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import cl100k from 'gpt-tokenizer/bpeRanks/cl100k_base'
 import o200k from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import {
   countMergedTokens,
   type ListedToken,
@@ -28,15 +28,12 @@ const anyBytes = (minLength: number, maxLength: number) =>
 
 test('a piece has as many tokens as merging the lowest rank, leftmost first, leaves', () => {
   const anyRanks = fc.uniqueArray(anyBytes(2, 4), { maxLength: 60, size: 'max' })
-  fc.assert(
-    fc.property(anyBytes(1, 40), fc.nat(4), anyRanks, (bytes, times, tokens) => {
-      const ranks = new Map(tokens.map((token, rank) => [token, rank]))
-      const piece = bytes.repeat(times + 1)
-      const table = new RankTable(packTokens(tokens))
-      expect(countMergedTokens(piece, table)).toBe(countSlowly(piece, ranks))
-    }),
-    fuzz(1000),
-  )
+  forAll(1000, [anyBytes(1, 40), fc.nat(4), anyRanks], (bytes, times, tokens) => {
+    const ranks = new Map(tokens.map((token, rank) => [token, rank]))
+    const piece = bytes.repeat(times + 1)
+    const table = new RankTable(packTokens(tokens))
+    expect(countMergedTokens(piece, table)).toBe(countSlowly(piece, ranks))
+  })
 })
 
 const bytesOf = (token: ListedToken) => Buffer.from(token as string).toString('latin1')
@@ -61,16 +58,13 @@ test('a table finds what a map finds, in any part of a text', () => {
     anyBytes.filter((bytes) => bytes !== ''),
     { maxLength: 80 },
   )
-  fc.assert(
-    fc.property(anyTokens, anyBytes, anyBytes, anyBytes, (tokens, before, bytes, after) => {
-      const lists = tokens.map((token) => [...Buffer.from(token, 'latin1')])
-      const table = new RankTable(packTokens(lists))
-      const start = before.length
-      const found = table.rankOf(`${before}${bytes}${after}`, start, start + bytes.length)
-      expect(found).toBe(tokens.indexOf(bytes))
-    }),
-    fuzz(500),
-  )
+  forAll(500, [anyTokens, anyBytes, anyBytes, anyBytes], (tokens, before, bytes, after) => {
+    const lists = tokens.map((token) => [...Buffer.from(token, 'latin1')])
+    const table = new RankTable(packTokens(lists))
+    const start = before.length
+    const found = table.rankOf(`${before}${bytes}${after}`, start, start + bytes.length)
+    expect(found).toBe(tokens.indexOf(bytes))
+  })
 })
 
 test('a token that is too long to pack is refused', () => {

@@ -10,7 +10,7 @@ import type { CostTerms } from '../replay/request-terms'
 import { answerEnd, type Session } from '../replay/sessions'
 import type { JsonValue } from '../testing/chat-messages'
 import { flatPrices, sourcesOf } from '../testing/test-sessions'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { type Candidate, findTerms } from './find-terms'
 import { type LosableUse, lossCurve, lostUsesAt } from './lost-uses'
 import { refetchCosts } from './refetch-costs'
@@ -153,26 +153,21 @@ const anyRest = fc.record({
 })
 
 test('for every window and batch, the lost uses are those that a search of each masked request finds', () => {
-  fc.assert(
-    fc.property(anyTalk, anyRest, (messages, rest) => {
-      const policy = { ...MASKING, ...rest }
-      const measured = measure(messages, policy)
-      const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
-      for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
-        const curve = lossCurve(measured.losable, batchTurns, 9)
-        for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
-          const window = { windowTurns, batchTurns }
-          const lost = lostUsesAt(measured.losable, window)
-          const found = lost.map(({ use, request }) => `${request} ${measured.uses[use]?.term}`)
-          expect(curve.uses[windowTurns - 1]).toBe(lost.length)
-          expect(curve.results[windowTurns - 1]).toBe(
-            new Set(lost.map(({ result }) => result)).size,
-          )
-          expect(refetched(window)).toEqual(refetchOneByOne(measured, lost, window))
-          expect(found.sort()).toEqual(lostBySearch(measured, { ...policy, ...window }))
-        }
+  forAll(40, [anyTalk, anyRest], (messages, rest) => {
+    const policy = { ...MASKING, ...rest }
+    const measured = measure(messages, policy)
+    const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
+    for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
+      const curve = lossCurve(measured.losable, batchTurns, 9)
+      for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
+        const window = { windowTurns, batchTurns }
+        const lost = lostUsesAt(measured.losable, window)
+        const found = lost.map(({ use, request }) => `${request} ${measured.uses[use]?.term}`)
+        expect(curve.uses[windowTurns - 1]).toBe(lost.length)
+        expect(curve.results[windowTurns - 1]).toBe(new Set(lost.map(({ result }) => result)).size)
+        expect(refetched(window)).toEqual(refetchOneByOne(measured, lost, window))
+        expect(found.sort()).toEqual(lostBySearch(measured, { ...policy, ...window }))
       }
-    }),
-    fuzz(40),
-  )
+    }
+  })
 })

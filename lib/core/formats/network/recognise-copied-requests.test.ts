@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { problemsOf } from '../../testing/problems-of'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { recogniseCopiedRequests } from './recognise-copied-requests'
 
 const BODY =
@@ -111,13 +111,10 @@ describe('cURL commands', () => {
       unit: fc.constantFrom(...'aé\'"\\$`!{}[]:, \n\t&;|#%^@'),
       maxLength: 20,
     })
-    fc.assert(
-      fc.property(anySigns, fc.constantFrom(plain, ansi, double), (content, quote) => {
-        const body = JSON.stringify({ content })
-        expect(recogniseCopiedRequests(`curl ${URL} --data-raw ${quote(body)}`)?.body).toBe(body)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anySigns, fc.constantFrom(plain, ansi, double)], (content, quote) => {
+      const body = JSON.stringify({ content })
+      expect(recogniseCopiedRequests(`curl ${URL} --data-raw ${quote(body)}`)?.body).toBe(body)
+    })
   })
 })
 
@@ -156,14 +153,11 @@ describe('fetch calls', () => {
   })
 
   test('the body may contain any characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (content) => {
-        const body = JSON.stringify({ content })
-        const text = `fetch("${URL}", ${options(JSON.stringify(body))});`
-        expect(recogniseCopiedRequests(text)?.body).toBe(body)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.string({ unit: 'grapheme', maxLength: 40 })], (content) => {
+      const body = JSON.stringify({ content })
+      const text = `fetch("${URL}", ${options(JSON.stringify(body))});`
+      expect(recogniseCopiedRequests(text)?.body).toBe(body)
+    })
   })
 
   test.each([

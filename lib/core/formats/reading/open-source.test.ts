@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Problem, problemOfReading } from '../../problem'
 import { sentenceThrownBy } from '../../testing/spoken'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { describeProblem, inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
 import { ArrivingSource, openSource } from './open-source'
@@ -33,12 +33,9 @@ function readingOf(input: SourceDocument | string) {
 }
 
 test('a text that arrives in chunks is read like the text', () => {
-  fc.assert(
-    fc.property(fc.oneof(anyText, anyLines), fc.integer({ min: 1, max: 90 }), (text, chunkSize) => {
-      expect(readingOf(arrive(text, chunkSize))).toEqual(readingOf(text))
-    }),
-    fuzz(300),
-  )
+  forAll(300, [fc.oneof(anyText, anyLines), fc.integer({ min: 1, max: 90 })], (text, chunkSize) => {
+    expect(readingOf(arrive(text, chunkSize))).toEqual(readingOf(text))
+  })
 })
 
 test('a line and a line of a space that JSON does not have are read like the text', () => {

@@ -8,7 +8,7 @@ import {
   flatPrices,
   testSession,
 } from '../../testing/test-sessions'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { prepareReplay } from '../prepare-replay'
 import { replay } from '../replay'
 import { NO_CHANGES, type RequestChanges } from '../request-changes'
@@ -81,70 +81,62 @@ function expectSent(
 
 describe('alternatives on generated sessions', () => {
   test('sending everything and masking as set are the two sides of the replay', () => {
-    fc.assert(
-      fc.property(
-        anySessionMessages,
-        anySessionPolicy,
-        anyRule,
-        anyPrices,
-        (messages, policy, rule, sheet) => {
-          const { session, sources } = testSession(messages)
-          const terms = { prices: sheet, rule }
-          const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
-          const whole = replay(session, policy, sources, terms)
-          const listed = replayAlternatives(prepareReplay(session, policy, sources), terms, {
-            asSet,
-            recommended: undefined,
-          })
-          expect(listed.map(({ id }) => id)).toEqual([
-            'everything',
-            'as_set',
-            'truncated',
-            'summarised',
-          ])
-          expect(listed[0]?.side).toEqual(whole.before)
-          expect(listed[1]?.side).toEqual(whole.after)
-          expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
-          for (const { side, tokens, loss } of listed) {
-            const { read, written, fresh } = side.split
-            expect(read + written + fresh).toBe(side.tokens)
-            expect(tokens).toBeGreaterThanOrEqual(side.tokens)
-            expect(loss.count).toBeLessThanOrEqual(loss.of)
-            if (loss.count === 0) expect(loss.tokens).toBe(0)
-          }
-        },
-      ),
-      fuzz(200),
+    forAll(
+      200,
+      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
+      (messages, policy, rule, sheet) => {
+        const { session, sources } = testSession(messages)
+        const terms = { prices: sheet, rule }
+        const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
+        const whole = replay(session, policy, sources, terms)
+        const listed = replayAlternatives(prepareReplay(session, policy, sources), terms, {
+          asSet,
+          recommended: undefined,
+        })
+        expect(listed.map(({ id }) => id)).toEqual([
+          'everything',
+          'as_set',
+          'truncated',
+          'summarised',
+        ])
+        expect(listed[0]?.side).toEqual(whole.before)
+        expect(listed[1]?.side).toEqual(whole.after)
+        expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
+        for (const { side, tokens, loss } of listed) {
+          const { read, written, fresh } = side.split
+          expect(read + written + fresh).toBe(side.tokens)
+          expect(tokens).toBeGreaterThanOrEqual(side.tokens)
+          expect(loss.count).toBeLessThanOrEqual(loss.of)
+          if (loss.count === 0) expect(loss.tokens).toBe(0)
+        }
+      },
     )
   })
 
   test('truncation equals a count message by message and never breaks the prefix', () => {
-    fc.assert(
-      fc.property(anySessionMessages, fc.integer({ min: 2, max: 40 }), (messages, half) => {
-        const { session } = testSession(messages)
-        const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
-        const truncated = truncateSession(session, settings)
-        const { results } = truncated
-        const parts = session.conversation.messages.map((_, index) => {
-          let tokens = session.counts.messages[index] as number
-          for (const [at, result] of session.conversation.results.entries()) {
-            if (result.message !== index) continue
-            const { tokens: own, droppedTokens } = results[at] ?? { tokens: 0, droppedTokens: 0 }
-            const before = session.counts.results[at] as number
-            if (result.chars <= settings.limitChars) expect(own).toBe(before)
-            expect((own - (before - droppedTokens)) % MARKER_TOKENS).toBe(0)
-            tokens += own - before
-          }
-          return { key: String(index), tokens }
-        })
-        expectSent(
-          session,
-          truncated,
-          session.requests.map(({ end }) => parts.slice(0, end)),
-        )
-      }),
-      fuzz(150),
-    )
+    forAll(150, [anySessionMessages, fc.integer({ min: 2, max: 40 })], (messages, half) => {
+      const { session } = testSession(messages)
+      const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
+      const truncated = truncateSession(session, settings)
+      const { results } = truncated
+      const parts = session.conversation.messages.map((_, index) => {
+        let tokens = session.counts.messages[index] as number
+        for (const [at, result] of session.conversation.results.entries()) {
+          if (result.message !== index) continue
+          const { tokens: own, droppedTokens } = results[at] ?? { tokens: 0, droppedTokens: 0 }
+          const before = session.counts.results[at] as number
+          if (result.chars <= settings.limitChars) expect(own).toBe(before)
+          expect((own - (before - droppedTokens)) % MARKER_TOKENS).toBe(0)
+          tokens += own - before
+        }
+        return { key: String(index), tokens }
+      })
+      expectSent(
+        session,
+        truncated,
+        session.requests.map(({ end }) => parts.slice(0, end)),
+      )
+    })
   })
 
   test('summaries equal a list of parts, and share equal parts with earlier requests', () => {
@@ -153,22 +145,19 @@ describe('alternatives on generated sessions', () => {
       recentTurns: fc.integer({ min: 1, max: 4 }),
       summaryTokens: fc.constantFrom(1, 30),
     })
-    fc.assert(
-      fc.property(anySessionMessages, anySettings, (messages, settings) => {
-        const { session } = testSession(messages)
-        const summarised = summariseSession(session, settings, {
-          prices: flatPrices(1, 1, 1, 1),
-        })
-        const expected = summarisedRequests(session, settings)
-        expectSent(session, summarised, expected)
-        const summaries = new Set(
-          expected.flatMap((parts) =>
-            parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
-          ),
-        )
-        expect(summarised.calls.count).toBe(summaries.size)
-      }),
-      fuzz(200),
-    )
+    forAll(200, [anySessionMessages, anySettings], (messages, settings) => {
+      const { session } = testSession(messages)
+      const summarised = summariseSession(session, settings, {
+        prices: flatPrices(1, 1, 1, 1),
+      })
+      const expected = summarisedRequests(session, settings)
+      expectSent(session, summarised, expected)
+      const summaries = new Set(
+        expected.flatMap((parts) =>
+          parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
+        ),
+      )
+      expect(summarised.calls.count).toBe(summaries.size)
+    })
   })
 })

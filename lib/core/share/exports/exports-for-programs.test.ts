@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { MaskPolicy } from '../../policy/policy'
 import { inputWithoutTranscript } from '../../testing/export-input'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { CODING_SESSION, exported, inputFor, ON, sampleOf } from './testing/export-samples'
 
 /** The parameters that the export for Anthropic adds to a request. */
@@ -87,31 +87,28 @@ describe('configs of other programs', () => {
   })
 
   test("SWE-agent: the steps follow SWE-agent's formula", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 30 }),
-        fc.integer({ min: 1, max: 9 }),
-        (window, batch) => {
-          const policy = { ...ON, windowTurns: window, batchTurns: batch, keepErrors: false }
-          const input = inputFor(sample, policy)
-          const { text, cleared, notes } = exported('swe_agent', input)
-          expect(text).toContain(`n: ${window}\n`)
-          // Observations as SWE-agent numbers them: the task first, then one per turn.
-          const count = (input.shown?.conversation.turnCount ?? 0) + 1
-          const all = Array.from({ length: count }, (_, index) => index)
-          const last = Math.max(0, Math.floor(count / batch) * batch - window)
-          const removed = all.slice(1, last)
-          const turns = new Set(
-            [...(cleared ?? [])].map((index) => input.shown?.conversation.results[index]?.turn),
-          )
-          expect([...turns].sort()).toEqual(removed.map((observation) => observation - 1).sort())
-          if (!notes.some(({ code }) => code === 'steps_elsewhere')) {
-            const masked = input.shown?.decisions.filter(({ action }) => action === 'mask').length
-            expect(cleared?.size).toBe(masked)
-          }
-        },
-      ),
-      fuzz(60),
+    forAll(
+      60,
+      [fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 })],
+      (window, batch) => {
+        const policy = { ...ON, windowTurns: window, batchTurns: batch, keepErrors: false }
+        const input = inputFor(sample, policy)
+        const { text, cleared, notes } = exported('swe_agent', input)
+        expect(text).toContain(`n: ${window}\n`)
+        // Observations as SWE-agent numbers them: the task first, then one per turn.
+        const count = (input.shown?.conversation.turnCount ?? 0) + 1
+        const all = Array.from({ length: count }, (_, index) => index)
+        const last = Math.max(0, Math.floor(count / batch) * batch - window)
+        const removed = all.slice(1, last)
+        const turns = new Set(
+          [...(cleared ?? [])].map((index) => input.shown?.conversation.results[index]?.turn),
+        )
+        expect([...turns].sort()).toEqual(removed.map((observation) => observation - 1).sort())
+        if (!notes.some(({ code }) => code === 'steps_elsewhere')) {
+          const masked = input.shown?.decisions.filter(({ action }) => action === 'mask').length
+          expect(cleared?.size).toBe(masked)
+        }
+      },
     )
   })
 })

@@ -8,7 +8,7 @@ import { DEFAULT_POLICY, isSamePolicy } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyActivePolicy, anyPolicy } from '../../testing/policies'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { readPolicyToml } from '../toml/read-policy-toml'
 import { EXPORT_TARGETS } from './export-targets'
 import { policyJson } from './native-exports'
@@ -30,22 +30,17 @@ afterAll(folder.end)
 
 describe('every export', () => {
   test('is written for any policy, with or without a transcript, and lists each difference once', () => {
-    fc.assert(
-      fc.property(anyPolicy, fc.boolean(), (policy, hasTranscript) => {
-        const input = hasTranscript
-          ? inputFor(DATA_ANALYSIS, policy)
-          : inputWithoutTranscript(policy)
-        for (const { write, mediaType } of EXPORT_TARGETS) {
-          const { text, notes } = write(input)
-          expect(text).toMatch(/\n$/)
-          // JSON has no comments.
-          if (!mediaType.endsWith('json')) expect(text).toMatch(/^(?:\/\/|#|'''|""") ?\S/)
-          const codes = notes.map(({ code }) => code)
-          expect(new Set(codes).size).toBe(codes.length)
-        }
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyPolicy, fc.boolean()], (policy, hasTranscript) => {
+      const input = hasTranscript ? inputFor(DATA_ANALYSIS, policy) : inputWithoutTranscript(policy)
+      for (const { write, mediaType } of EXPORT_TARGETS) {
+        const { text, notes } = write(input)
+        expect(text).toMatch(/\n$/)
+        // JSON has no comments.
+        if (!mediaType.endsWith('json')) expect(text).toMatch(/^(?:\/\/|#|'''|""") ?\S/)
+        const codes = notes.map(({ code }) => code)
+        expect(new Set(codes).size).toBe(codes.length)
+      }
+    })
   })
 })
 
@@ -74,16 +69,13 @@ test.each([
 
 describe('exports for this project', () => {
   test('the TOML reads back', () => {
-    fc.assert(
-      fc.property(anyPolicy, (policy) => {
-        const read = readPolicyToml(exported('toml', inputWithoutTranscript(policy)).text)
-        const expected = { ...policy, windowTurns: Math.max(0, policy.windowTurns) }
-        if (policy.placeholderTemplate.isWellFormed()) {
-          expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
-        }
-      }),
-      fuzz(100),
-    )
+    forAll(100, [anyPolicy], (policy) => {
+      const read = readPolicyToml(exported('toml', inputWithoutTranscript(policy)).text)
+      const expected = { ...policy, windowTurns: Math.max(0, policy.windowTurns) }
+      if (policy.placeholderTemplate.isWellFormed()) {
+        expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
+      }
+    })
   })
 
   test('the JSON has the published names', () => {
@@ -99,8 +91,10 @@ describe('exports for this project', () => {
 
   test('a shell reads the command line literally', () => {
     const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
-    fc.assert(
-      fc.property(anyActivePolicy, anyName, (policy, fileName) => {
+    forAll(
+      60,
+      [anyActivePolicy, anyName],
+      (policy, fileName) => {
         const placeholderTemplate = policy.placeholderTemplate.toWellFormed().replaceAll('\0', '')
         const input = { ...inputWithoutTranscript({ ...policy, placeholderTemplate }), fileName }
         const { text } = exported('command', input)
@@ -111,8 +105,8 @@ describe('exports for this project', () => {
         const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
         const flag = `--placeholder-template=${placeholderTemplate}`
         expect(parts.includes(flag)).toBe(!isDefault)
-      }),
-      { ...fuzz(60), examples: [[ON, '-x.json']] },
+      },
+      { examples: [[ON, '-x.json']] },
     )
   })
 

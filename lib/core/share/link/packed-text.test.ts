@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { deflateSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { anyText } from '../../testing/chat-messages'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { MAX_UNPACKED_BYTES, packText, unpackText } from './packed-text'
 
 /** A malicious link: `count` zeros, deflated and in base64url. */
@@ -26,14 +26,11 @@ const anyString = fc.oneof(
 
 describe('a packed text', () => {
   test('unpacks to the same text, and is safe in a URL', () => {
-    fc.assert(
-      fc.property(anyString, (text) => {
-        const packed = packText(text)
-        expect(packed).toMatch(/^[\w-]*$/)
-        expect(unpackText(packed)).toEqual({ state: 'unpacked', text })
-      }),
-      fuzz(500),
-    )
+    forAll(500, [anyString], (text) => {
+      const packed = packText(text)
+      expect(packed).toMatch(/^[\w-]*$/)
+      expect(unpackText(packed)).toEqual({ state: 'unpacked', text })
+    })
   })
 
   test.each([
@@ -83,11 +80,8 @@ describe('a packed text', () => {
   })
 
   test('never throws, for any text', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, fc.base64String()), (text) => {
-        expect(['unpacked', 'damaged', 'too_large']).toContain(unpackText(text, 100_000).state)
-      }),
-      fuzz(100),
-    )
+    forAll(100, [fc.oneof(anyText, fc.base64String())], (text) => {
+      expect(['unpacked', 'damaged', 'too_large']).toContain(unpackText(text, 100_000).state)
+    })
   })
 })

@@ -5,7 +5,7 @@ import { isSamePolicy, type MaskPolicy, POLICY_FIELDS } from '../../policy/polic
 import { anyText } from '../../testing/chat-messages'
 import { anyPolicy, anyToolNames } from '../../testing/policies'
 import { spoken } from '../../testing/spoken'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { checkUpgraders, LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
 import {
@@ -106,22 +106,19 @@ const OLD_LINKS: readonly (readonly [string, Partial<MaskPolicy>, Partial<LinkSe
 
 describe('a settings link', () => {
   test('reads back the same, and is safe in a URL', () => {
-    fc.assert(
-      fc.property(anyLink, (settings) => {
-        const link = writeSettingsLink(settings)
-        expect(link).toMatch(/^[\w\-.~!*'()%,=&]*$/)
-        const { settings: read, problems } = readSettingsLink(`#${link}`)
-        expect(problems).toEqual([])
-        expect(isSamePolicy(read.policy, settings.policy)).toBe(true)
-        expect(read.pinned === undefined).toBe(settings.pinned === undefined)
-        if (read.pinned && settings.pinned) {
-          expect(isSamePolicy(read.pinned, settings.pinned)).toBe(true)
-        }
-        const { policy, pinned, ...others } = settings
-        expect(read).toMatchObject(others)
-      }),
-      fuzz(300),
-    )
+    forAll(300, [anyLink], (settings) => {
+      const link = writeSettingsLink(settings)
+      expect(link).toMatch(/^[\w\-.~!*'()%,=&]*$/)
+      const { settings: read, problems } = readSettingsLink(`#${link}`)
+      expect(problems).toEqual([])
+      expect(isSamePolicy(read.policy, settings.policy)).toBe(true)
+      expect(read.pinned === undefined).toBe(settings.pinned === undefined)
+      if (read.pinned && settings.pinned) {
+        expect(isSamePolicy(read.pinned, settings.pinned)).toBe(true)
+      }
+      const { policy, pinned, ...others } = settings
+      expect(read).toMatchObject(others)
+    })
   })
 
   test('contains only differences, and is empty without one unless it is shared', () => {
@@ -167,17 +164,14 @@ describe('a settings link', () => {
         ...POLICY_FIELDS.map(({ short }) => `&${short}=`),
       ),
     )
-    fc.assert(
-      fc.property(fc.array(anyPart), (parts) => {
-        const { settings } = readSettingsLink(parts.join(''))
-        expect(Object.keys(settings.policy).sort()).toEqual(Object.keys(LINK_DEFAULTS).sort())
-        for (const field of POLICY_FIELDS) {
-          if (field.kind === 'integer')
-            expect(Number.isInteger(settings.policy[field.key])).toBe(true)
-        }
-      }),
-      fuzz(500),
-    )
+    forAll(500, [fc.array(anyPart)], (parts) => {
+      const { settings } = readSettingsLink(parts.join(''))
+      expect(Object.keys(settings.policy).sort()).toEqual(Object.keys(LINK_DEFAULTS).sort())
+      for (const field of POLICY_FIELDS) {
+        if (field.kind === 'integer')
+          expect(Number.isInteger(settings.policy[field.key])).toBe(true)
+      }
+    })
   })
 
   test.each([

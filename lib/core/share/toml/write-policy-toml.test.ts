@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
 import { spoken } from '../../testing/spoken'
-import { fuzz } from '../../testing/test-size'
+import { forAll } from '../../testing/test-size'
 import { inEnglish } from '../../words/english'
 import { readPolicyToml } from './read-policy-toml'
 import { anyWritable, schema1 } from './testing/writable-policies'
@@ -10,18 +10,15 @@ import { writePolicyIntoToml, writePolicyToml } from './write-policy-toml'
 
 describe('a policy as TOML', () => {
   test('reads back the same', () => {
-    fc.assert(
-      fc.property(anyWritable, fc.boolean(), (policy, hasComments) => {
-        const text = writePolicyToml(policy, hasComments)
-        const read = readPolicyToml(text)
-        expect(read).toMatchObject({ state: 'read', problems: [] })
-        expect([text, read.state === 'read' && isSamePolicy(read.policy, policy)]).toEqual([
-          text,
-          true,
-        ])
-      }),
-      fuzz(300),
-    )
+    forAll(300, [anyWritable, fc.boolean()], (policy, hasComments) => {
+      const text = writePolicyToml(policy, hasComments)
+      const read = readPolicyToml(text)
+      expect(read).toMatchObject({ state: 'read', problems: [] })
+      expect([text, read.state === 'read' && isSamePolicy(read.policy, policy)]).toEqual([
+        text,
+        true,
+      ])
+    })
   })
 
   test('of the default policy is the published one, without extensions', () => {
@@ -161,12 +158,9 @@ describe('a policy written into a config', () => {
         (policy) => `x = 1\n${writePolicyToml(policy, true)}\n[y]\nz = [1, # ]\n2]\n`,
       ),
     )
-    fc.assert(
-      fc.property(anyConfig, anyWritable, (config, policy) => {
-        const read = readPolicyToml(into(config, policy))
-        expect(read.state === 'read' && isSamePolicy(read.policy, policy)).toBe(true)
-      }),
-      fuzz(300),
-    )
+    forAll(300, [anyConfig, anyWritable], (config, policy) => {
+      const read = readPolicyToml(into(config, policy))
+      expect(read.state === 'read' && isSamePolicy(read.policy, policy)).toBe(true)
+    })
   })
 })
