@@ -1,5 +1,4 @@
-import { CostDrawer } from './cost/drawer/drawer-content'
-import { PrintedReport } from './cost/drawer/printed-report'
+import { CostDrawer, PrintedReport } from './cost/drawer/drawer-content'
 import { ForgetDialog, RecentDialog } from './drafts/recent-dialog'
 import { SaveDialog } from './drafts/save-dialog'
 import { DrawerGroup } from './drawer/bottom-drawer'

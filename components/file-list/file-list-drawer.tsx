@@ -3,12 +3,7 @@ import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
-import {
-  type FileFilter,
-  LENGTH_RANGES,
-  type LengthRange,
-  NO_FILTER,
-} from '@/lib/state/files/file-list-store'
+import { type FileFilter, LENGTH_RANGES, NO_FILTER } from '@/lib/state/files/file-list-store'
 import { fileListCsv } from '@/lib/state/files/file-list-table'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
@@ -109,6 +104,11 @@ function FileListHeader() {
     if (isCopied) playground.actions.notify('copied_table', { rows: state.files.length })
     else playground.actions.notify('copy_failed', {}, 'error')
   }
+  const actionsOfList = [
+    ['copyCsv', t('copyTip'), () => void copy('csv')],
+    ['copyTsv', t('copyTip'), () => void copy('tsv')],
+    ['clear', t('clearTip'), actions.clear],
+  ] as const
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
       <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
@@ -128,15 +128,11 @@ function FileListHeader() {
             {t('stop')}
           </Button>
         )}
-        <Button kind="ghost" size="small" title={t('copyTip')} onClick={() => void copy('csv')}>
-          {t('copyCsv')}
-        </Button>
-        <Button kind="ghost" size="small" title={t('copyTip')} onClick={() => void copy('tsv')}>
-          {t('copyTsv')}
-        </Button>
-        <Button kind="ghost" size="small" title={t('clearTip')} onClick={actions.clear}>
-          {t('clear')}
-        </Button>
+        {actionsOfList.map(([name, title, onClick]) => (
+          <Button key={name} kind="ghost" size="small" title={title} onClick={onClick}>
+            {t(name)}
+          </Button>
+        ))}
       </div>
     </div>
   )
@@ -196,10 +192,7 @@ function FileFilters() {
     />
   )
   const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
-  const lengths = LENGTH_RANGES.map((value: LengthRange) => ({
-    value,
-    label: t(`lengths.${value}`),
-  }))
+  const lengths = LENGTH_RANGES.map((value) => ({ value, label: t(`lengths.${value}`) }))
   return (
     <fieldset aria-label={t('label')} className="flex flex-wrap items-center gap-1.5 text-sm">
       {tools.length > 1 && select('tool', t('tool'), t('anyTool'), named(tools))}

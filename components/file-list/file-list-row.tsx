@@ -2,18 +2,19 @@ import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
-import type { Row } from '@/lib/state/files/file-list-rows'
+import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import {
   COLUMNS,
+  type Column,
   type FileState,
   type ListedFile,
   type View,
 } from '@/lib/state/files/file-list-store'
 import { useWords } from '../language-provider'
+import { useView } from '../playground-context'
 import { PathName } from '../ui/path-name'
 import { remInPixels } from '../ui/use-width'
 import { useProblemSentence } from '../use-figure-format'
-import { FigureCells } from './figure-cells'
 
 /** A row of the file list: figures, or the reason why there are none. A press opens the file. */
 export const FileListRow = memo(function FileListRow(props: {
@@ -93,21 +94,15 @@ export const FileListRow = memo(function FileListRow(props: {
             <FileSummary state={state} folder={shown.slice(0, -ownName.length)} />
           </span>
         </th>
-        {state.state === 'failed' && (
+        {state.state === 'measured' ? (
+          <FigureCells row={state.measure} view={view} isStale={isStale} />
+        ) : (
           <td
             colSpan={COLUMNS[view].length - 1}
-            className={`text-left text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}
+            className={`text-left ${state.state === 'waiting' ? 'text-faint' : `text-sm ${isOther(state.problem) ? 'text-soft' : 'text-warn'}`}`}
           >
-            {sentence(state.problem)}
+            {state.state === 'waiting' ? t('waiting') : sentence(state.problem)}
           </td>
-        )}
-        {state.state === 'waiting' && (
-          <td colSpan={COLUMNS[view].length - 1} className="text-left text-faint">
-            {t('waiting')}
-          </td>
-        )}
-        {state.state === 'measured' && (
-          <FigureCells row={state.measure} view={view} isStale={isStale} />
         )}
       </tr>
       {isExpanded && <ConversationRows sessions={sessions} view={view} isStale={isStale} />}
@@ -115,18 +110,14 @@ export const FileListRow = memo(function FileListRow(props: {
   )
 })
 
-/** True if a file is valid but is not a transcript. */
+const OTHER = [
+  ...['no_conversation', 'no_conversation_lines', 'har_without_bodies', 'har_no_conversation'],
+  ...['binary', 'empty_file'],
+]
+
+/** True if a file is valid but is not a transcript: among others, it does not start with a JSON value. */
 function isOther({ code, offset }: Problem): boolean {
-  // The file does not start with a JSON value.
-  if (code === 'invalid_json' && offset === 0) return true
-  return [
-    'no_conversation',
-    'no_conversation_lines',
-    'har_without_bodies',
-    'har_no_conversation',
-    'binary',
-    'empty_file',
-  ].includes(code)
+  return OTHER.includes(code) || (code === 'invalid_json' && offset === 0)
 }
 
 /** Folder, format and number of conversations, for narrow screens. */
@@ -146,15 +137,12 @@ function FileSummary({ state, folder }: { readonly state: FileState; readonly fo
 }
 
 /** A row for each conversation of a file, below it. */
-function ConversationRows({
-  sessions,
-  view,
-  isStale,
-}: {
+function ConversationRows(props: {
   readonly sessions: Row['sessions']
   readonly view: View
   readonly isStale: boolean
 }) {
+  const { sessions, ...shown } = props
   const t = useTranslations('fileList')
   return sessions.map((session) => (
     <tr key={session.conversation} className="border-line border-b bg-line/25 text-soft text-sm">
@@ -170,8 +158,7 @@ function ConversationRows({
           sessions: [session],
           recommendation: session.recommendation,
         }}
-        view={view}
-        isStale={isStale}
+        {...shown}
       />
     </tr>
   ))
@@ -184,13 +171,7 @@ const ROW_HEIGHT = 1.6875
  * Rows of a table that are in the DOM only while they are near the visible part, since browsers lay out a whole table
  * anew whenever a row changes. Each block is as high as its rows were, so that nothing moves.
  */
-export function RowBlock({
-  rows,
-  columns,
-  isKept,
-  onKeyDown,
-  render,
-}: {
+export function RowBlock(props: {
   readonly rows: number
   readonly columns: number
   /** True if its rows stay in the DOM, for the focus. */
@@ -198,6 +179,7 @@ export function RowBlock({
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   readonly render: () => ReactNode
 }) {
+  const { rows, columns, isKept, onKeyDown, render } = props
   const block = useRef<HTMLTableSectionElement>(null)
   const [isNear, setNear] = useState(false)
   const [height, setHeight] = useState(() => rows * ROW_HEIGHT * remInPixels())
@@ -234,4 +216,56 @@ export function RowBlock({
 function scrollerOf(element: Element | null): Element | null {
   if (element === null || /auto|scroll/.test(getComputedStyle(element).overflowY)) return element
   return scrollerOf(element.parentElement)
+}
+
+/** The figures of a row; dashes if they are unknown. */
+export function FigureCells(props: {
+  readonly row: Row | undefined
+  readonly view: View
+  /** True if the figures are for an earlier policy. */
+  readonly isStale: boolean
+}) {
+  const { row, view, isStale } = props
+  return COLUMNS[view].map((column) =>
+    column === 'name' ? null : (
+      <td
+        key={column}
+        className={`whitespace-nowrap ${isStale ? 'faded' : ''} ${columnClass(column, 'text-soft')} ${row === undefined ? '' : toneOf(row, column)}`}
+      >
+        {row && <Figure row={row} column={column} />}
+      </td>
+    ),
+  )
+}
+
+function toneOf(row: Row, column: Column): string {
+  if (column === 'problems') return (row.problems ?? 0) > 0 ? 'text-warn' : 'text-faint'
+  if (column !== 'saved' && column !== 'cachedSaved') return ''
+  const saved = figureOfRow(row, column)
+  if (typeof saved !== 'number' || saved === 0) return ''
+  return saved > 0 ? 'text-good' : 'text-warn'
+}
+
+function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<Column, 'name'> }) {
+  const { t, format } = useView('fileList')
+  const words = useWords()
+  const value = figureOfRow(row, column)
+  if (value === undefined) return row.recommendation || column !== 'recommended' ? t('unknown') : ''
+  if (typeof value === 'string') return column === 'format' ? words({ name: value }) : value
+  if (MONEY.includes(column)) return format.money(value)
+  if (column === 'saved' || column === 'cachedSaved') return format.share(value / 100)
+  if (column !== 'recommended') return format.number(value)
+  if (row.recommendation?.state !== 'mask') return t('doNotMask')
+  const { windowTurns: window, batchTurns: batch } = row.recommendation.point
+  const values = { window, batch, share: format.share(value / 100) }
+  return <span title={t('ownSettingTip', values)}>{t('ownSetting', values)}</span>
+}
+
+const ALWAYS = ['name', 'before', 'after', 'saved', 'cachedBefore', 'cachedAfter', 'cachedSaved']
+const MONEY = ['charged', 'plainBefore', 'plainAfter', 'cachedBefore', 'cachedAfter']
+const TEXT = ['name', 'format', 'model']
+
+/** Classes of a column that a narrow screen may leave out. */
+export function columnClass(column: Column, textClass = ''): string {
+  return `${ALWAYS.includes(column) ? '' : 'max-lg:hidden'} ${TEXT.includes(column) ? `text-left ${textClass}` : ''}`
 }

@@ -11,8 +11,7 @@ import {
 import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
 import { ProgressLine } from '../ui/progress-line'
-import { FigureCells, isTextColumn, isWideOnly, WIDE_ONLY } from './figure-cells'
-import { FileListRow, RowBlock } from './file-list-row'
+import { columnClass, FigureCells, FileListRow, RowBlock } from './file-list-row'
 
 const BLOCK_ROWS = 25
 
@@ -27,6 +26,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const folder = commonFolderOf(state.files)
   const { row, measured } = fileListTotalsOf(state)
   const { view } = state
+  const columns = COLUMNS[view].length
   const opened = openedFileOf(state, { source })
   // One row is in the tab order; arrow keys move from there.
   const [reached, setReached] = useState<number>()
@@ -36,8 +36,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const expand = useCallback(
     (id: number) =>
       setExpanded(
-        (before) =>
-          new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]),
+        (ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
       ),
     [],
   )
@@ -95,7 +94,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
           <RowBlock
             key={block[0]?.id}
             rows={block.length}
-            columns={COLUMNS[view].length}
+            columns={columns}
             isKept={at === 0 || block.some(({ id }) => id === stop?.id)}
             onKeyDown={onKeyDown}
             render={() =>
@@ -121,7 +120,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
         {files.length === 0 && (
           <tbody>
             <tr>
-              <td colSpan={COLUMNS[view].length} className="text-left text-soft">
+              <td colSpan={columns} className="text-left text-soft">
                 {t('filter.none')}
               </td>
             </tr>
@@ -149,41 +148,23 @@ function isStale(state: FileState, key: string): boolean {
   return state.state === 'measured' && state.key !== key
 }
 
-const EXPLAINED = [
-  'charged',
-  'plainBefore',
-  'plainAfter',
-  'cachedBefore',
-  'cachedAfter',
-  'lostUses',
-  'recommended',
-] as const
-
-function isExplained(column: Column): column is (typeof EXPLAINED)[number] {
-  return (EXPLAINED as readonly Column[]).includes(column)
-}
-
 function Heading({ column, note }: { readonly column: Column; readonly note: string }) {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const sorting = useFileListState((state) => state.sorting)
   const isSorted = sorting?.column === column
   const Arrow = sorting?.isDescending ? ArrowDown : ArrowUp
-  const isText = isTextColumn(column)
+  const tip = `tips.${column as 'charged'}` as const
+  const sortBy = t('sortBy', { column: t(`columns.${column}`) })
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={`whitespace-nowrap font-medium ${isText ? 'text-left' : ''} ${isWideOnly(column) ? WIDE_ONLY : ''}`}
+      className={`whitespace-nowrap font-medium ${columnClass(column)}`}
     >
       <button
         type="button"
-        title={[
-          isExplained(column) && t(`tips.${column}`),
-          t('sortBy', { column: t(`columns.${column}`) }),
-        ]
-          .filter(Boolean)
-          .join('. ')}
+        title={t.has(tip) ? `${t(tip)}. ${sortBy}` : sortBy}
         onClick={() => actions.sortBy(column)}
         className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
       >

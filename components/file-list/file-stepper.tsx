@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
-import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { DrawerOpener } from '../drawer/drawer-opener'
+import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
 import { useStepKeys } from '../shell/use-shortcuts'
 import { IconButton } from '../ui/icon-button'
 
@@ -42,5 +43,20 @@ export function FileStepper() {
         icon={ChevronRight}
       />
     </div>
+  )
+}
+
+/** Opens the file list. Its label counts the files. */
+export function FilesOpener() {
+  const { t, format } = useView('fileList')
+  const count = useFileListState(({ files }) => files.length)
+  return (
+    <DrawerOpener drawer="files">
+      <span className="sr-only">{count === 0 ? t('title') : t('listed', { count })}</span>
+      <span aria-hidden className="flex gap-1.5">
+        <span className="font-medium text-ink">{t('title')}</span>
+        {count > 0 && <span>{format.number(count)}</span>}
+      </span>
+    </DrawerOpener>
   )
 }

@@ -1,9 +1,16 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { markPath } from '@/lib/core/report/scatter-layout'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import { fleetCsv, fleetReportOf, isReportReady } from '@/lib/state/files/fleet-report'
-import { type FleetFacts, fleetFactsOf } from '@/lib/state/files/fleet-sessions'
+import {
+  type FleetFacts,
+  fleetFactsOf,
+  type ListedSession,
+  listedSessionsOf,
+} from '@/lib/state/files/fleet-sessions'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
+import { Mark, PAGE_COLOURS, PageChart } from '../cost/drawer/report/charts'
 import { ReportButtons } from '../cost/drawer/report-buttons'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
 import { TableOfSweep } from '../cost/sweep-table'
@@ -11,15 +18,14 @@ import {
   useDeferredState,
   useFileList,
   useFileListState,
-  usePlayground,
   usePlaygroundState,
   useView,
 } from '../playground-context'
 import { today } from '../today'
 import { Button } from '../ui/button'
+import { ChartReader } from '../ui/chart-reader'
 import { Collapsible } from '../ui/collapsible'
-import { FleetChart } from './fleet-chart'
-import { fleetSentences, useFleetTexts } from './fleet-texts'
+import { describeSession, fleetSentences, sessionsChart } from './fleet-texts'
 import { writeFleetReport } from './report/write-fleet-report'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
@@ -46,12 +52,10 @@ export function FleetPanel() {
 }
 
 function Verdict({ facts }: { readonly facts: FleetFacts }) {
-  const texts = useFleetTexts()
-  const { t } = texts
-  const { headline, worst, own, unpriced, note } = fleetSentences(texts, facts)
+  const { t, format, actions } = useView('fleet')
+  const { headline, worst, own, unpriced, note } = fleetSentences({ t, format }, facts)
   const { point, swept } = facts
   const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
-  const { actions } = usePlayground()
   return (
     <section
       aria-label={t('label')}
@@ -100,8 +104,8 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
 
 /** The buttons of the report on all sessions shown. */
 function FleetReportButtons() {
-  const { t, store } = useView('fleetReport')
-  const fleet = useFleetTexts()
+  const { t, format, store } = useView('fleetReport')
+  const fleet = { t: useTranslations('fleet'), format }
   const report = useReportTexts()
   const language = useLocale()
   const [hasNames, setHasNames] = useState(false)
@@ -120,5 +124,54 @@ function FleetReportButtons() {
       hasNames={hasNames}
       onNames={setHasNames}
     />
+  )
+}
+
+const HEIGHT = 200
+
+/** Each session's cost before and after masking with the policy in use; the table of files has the same figures. */
+function FleetChart() {
+  const { t, format } = useView('fleet')
+  const policy = useDeferredState((state) => state.policy)
+  const files = useFileListState((state) => state.files)
+  const filter = useFileListState((state) => state.filter)
+  const isRenewing = useFileListState(({ work }) => work !== undefined)
+  const { sessions } = listedSessionsOf(shownFilesOf({ files, filter, sorting: undefined }))
+  // The arrow keys go from left to right.
+  const order = useMemo(
+    () => sessions.toSorted((one, other) => one.before - other.before),
+    [sessions],
+  )
+  const chart = useMemo(
+    () => sessionsChart({ t, format }, order, policy),
+    [t, format, order, policy],
+  )
+  if (order.length === 0) return null
+  return (
+    <section aria-label={chart.title} aria-busy={isRenewing} className={isRenewing ? 'faded' : ''}>
+      <h3 className="font-medium">{chart.title}</h3>
+      <p className="flex flex-wrap gap-x-4">
+        {chart.legend.map(({ kind, label }) => (
+          <span key={kind} className="text-soft text-sm">
+            <svg width={11} height={11} aria-hidden className="inline-block align-[-1px]">
+              <Mark path={markPath({ x: 5.5, y: 6, kind })} kind={kind} colours={PAGE_COLOURS} />
+            </svg>{' '}
+            {label}
+          </span>
+        ))}
+      </p>
+      <ChartReader
+        label={t('chart.reader')}
+        keys={t('chart.keys')}
+        hint={t('chart.hint')}
+        read={(at) => describeSession({ t, format }, order[at] as ListedSession)}
+        last={order.length - 1}
+        className="mt-1"
+        style={{ minHeight: HEIGHT }}
+        noteClass="wrap-anywhere lg:min-h-5"
+      >
+        {(place) => <PageChart {...place} chart={chart} height={HEIGHT} />}
+      </ChartReader>
+    </section>
   )
 }

@@ -1,5 +1,4 @@
 /** Puts all sessions and the recommendation for them into words, for the page and the report. */
-import { useMemo } from 'react'
 import type { useTranslations } from 'use-intl'
 import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
@@ -7,17 +6,11 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
 import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-sessions'
-import { useView } from '../playground-context'
 
 /** Texts on all sessions, and number formats. */
 export interface FleetTexts {
   readonly t: ReturnType<typeof useTranslations<'fleet'>>
   readonly format: FigureFormat
-}
-
-export function useFleetTexts(): FleetTexts {
-  const { t, format } = useView('fleet')
-  return useMemo(() => ({ t, format }), [t, format])
 }
 
 /** Chart of the cost of each session before and after masking. */
@@ -70,46 +63,38 @@ export function describeSession({ t, format }: FleetTexts, session: ListedSessio
  */
 export function fleetSentences(texts: FleetTexts, facts: FleetFacts) {
   const { t, format } = texts
-  const { sessions, unpriced, recommendation, comparison, savedByOwn } = facts
-  const left = unpriced > 0 ? t('unpriced', { count: unpriced }) : undefined
-  const own = savedByOwn === undefined ? '' : format.share(savedByOwn)
-  const none = { worst: undefined, own: undefined, unpriced: left, note: undefined }
-  switch (recommendation.state) {
-    case 'mask': {
-      if (comparison === undefined) throw new Error('A recommended setting is always compared.')
-      const { point, savedAtWorst } = recommendation
-      const given = ((savedByOwn ?? 0) - savedAtWorst) * 100
-      return {
-        headline: t('mask', {
-          window: point.windowTurns,
-          batch: point.batchTurns,
-          count: sessions,
-          share: format.share(recommendation.savedShare),
-          ...range(texts, comparison.savedShare),
-        }),
-        worst: worstSentence(texts, comparison, savedAtWorst),
-        own:
-          given < 0.05
-            ? t('ownEqual', { share: own })
-            : t('own', {
-                share: own,
-                given: t('points', { value: format.number(Math.round(given * 10) / 10) }),
-              }),
-        unpriced: left,
-        note: t('interval'),
-      }
+  const { sessions: count, recommendation, comparison, savedByOwn } = facts
+  const unpriced = facts.unpriced > 0 ? t('unpriced', { count: facts.unpriced }) : undefined
+  const none = { worst: undefined, own: undefined, unpriced, note: undefined }
+  const own = { share: savedByOwn === undefined ? '' : format.share(savedByOwn) }
+  if (recommendation.state === 'do_not_mask')
+    return {
+      ...none,
+      headline: t('doNotMask', { count }),
+      own: savedByOwn ? t('ownOnly', own) : undefined,
     }
-    case 'do_not_mask':
-      return {
-        ...none,
-        headline: t('doNotMask', { count: sessions }),
-        own: savedByOwn ? t('ownOnly', { share: own }) : undefined,
-      }
-    case 'nothing_maskable':
-      return { ...none, headline: t('nothing_maskable', { results: recommendation.results }) }
-    case 'no_results':
-    case 'price_unknown':
-      return { ...none, headline: t(sessions === 0 ? 'price_unknown' : recommendation.state) }
+  if (recommendation.state === 'nothing_maskable')
+    return { ...none, headline: t('nothing_maskable', { results: recommendation.results }) }
+  if (recommendation.state !== 'mask') {
+    const hasNone = recommendation.state === 'no_results' && count > 0
+    return { ...none, headline: t(hasNone ? 'no_results' : 'price_unknown') }
+  }
+  if (comparison === undefined) throw new Error('A recommended setting is always compared.')
+  const { point, savedAtWorst, savedShare } = recommendation
+  const points = ((savedByOwn ?? 0) - savedAtWorst) * 100
+  const given = t('points', { value: format.number(Math.round(points * 10) / 10) })
+  return {
+    headline: t('mask', {
+      window: point.windowTurns,
+      batch: point.batchTurns,
+      count,
+      share: format.share(savedShare),
+      ...range(texts, comparison.savedShare),
+    }),
+    worst: worstSentence(texts, comparison, savedAtWorst),
+    own: points < 0.05 ? t('ownEqual', own) : t('own', { ...own, given }),
+    unpriced,
+    note: t('interval'),
   }
 }
 

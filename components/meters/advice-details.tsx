@@ -1,16 +1,20 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
+import type { WrittenFacts } from '@/lib/core/report/report-facts'
+import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
-import { recommendationOf } from '@/lib/state/costs/session-advice'
+import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
-import { RecommendedSetting } from '../cost/drawer/recommended-setting'
+import { recommendationSentence } from '../cost/drawer/report/report-sentences'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useView } from '../playground-context'
 import { useSteps } from '../timeline/loop-marks'
-import { linkTo } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
+import { useFigureFormat } from '../use-figure-format'
 import { RejectedMasking } from './history-notes'
 
 export interface AdviceProps {
@@ -102,5 +106,86 @@ function RepeatedCalls() {
         a: linkTo(() => stepMessages(repeated)),
       })}
     </p>
+  )
+}
+
+export interface RecommendedSettingProps {
+  readonly facts: Pick<WrittenFacts, 'recommendation' | 'advice'> & {
+    readonly replayed: Pick<WrittenFacts['replayed'], 'before'>
+  }
+}
+
+/** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
+export function RecommendedSetting({ facts }: RecommendedSettingProps) {
+  const { t, actions } = useView('verdict')
+  const texts = { t: useTranslations('report'), format: useFigureFormat() }
+  const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
+  const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
+  const current = useDeferredState(adviceOf)
+  return (
+    <>
+      {recommendationSentence(texts, facts)} {isSet && t('details.isSet')}
+      {point !== undefined && !isSet && (
+        <>
+          {current === 'best' && t('details.asGood')}{' '}
+          <Button kind="link" onClick={() => actions.applyWindow(point)}>
+            {t('apply')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What masking did to agents in published runs, with what that does not cover. */
+export function Outcomes({ risk }: AdviceProps) {
+  const { t, format } = useView('uses.outcomes')
+  const points = (value: number) =>
+    `${value > 0 ? '+' : value < 0 ? '−' : ''}${format.number(Math.abs(value))}`
+  const pairs = PUBLISHED_OUTCOMES.reduce((total, one) => total + one.pairs, 0)
+  const worst = risk.worstCost === undefined ? undefined : risk.worstCost * WORST_TURNS
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p>{t('what', { pairs })}</p>
+      <table className="w-full text-left tabular-nums">
+        <thead>
+          <tr className="text-faint">
+            <th className="font-normal">{t('model')}</th>
+            <th className="pl-3 text-right font-normal">{t('pairs')}</th>
+            <th className="pl-3 text-right font-normal">{t('turns')}</th>
+            <th className="pl-3 text-right font-normal">{t('solved')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {PUBLISHED_OUTCOMES.map((one) => (
+            <tr key={one.model}>
+              <td>{one.model}</td>
+              <td className="whitespace-nowrap pl-3 text-right">{one.pairs}</td>
+              <td className="whitespace-nowrap pl-3 text-right">
+                {format.change(one.turnsBefore, one.turnsAfter)}
+              </td>
+              <td className="whitespace-nowrap pl-3 text-right">
+                {t('interval', {
+                  points: points(one.solvedPoints),
+                  low: points(one.solvedLow),
+                  high: points(one.solvedHigh),
+                })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('limits')}</p>
+      {worst !== undefined && risk.cost !== risk.before && (
+        <p>
+          {t('worst', {
+            turns: format.change(1, WORST_TURNS),
+            cost: format.money(worst),
+            change: format.change(risk.before, worst),
+          })}
+        </p>
+      )}
+      <p className="text-faint">{t('source')}</p>
+    </div>
   )
 }

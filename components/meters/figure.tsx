@@ -1,19 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { useView } from '../playground-context'
 
-interface FigureProps {
-  readonly title: ReactNode
-  /** The figure; see `ChangeLine`. */
-  readonly children: ReactNode
-  /** A few words beside the number. */
-  readonly aside: ReactNode
-  /** True if the figures are old and new ones are being computed. */
-  readonly isOld: boolean
-}
-
-/** A heading, a number and a few words. Its height is reserved, so that nothing moves when it is known. */
-export function Figure({ title, children, aside, isOld }: FigureProps) {
+/** A heading, a number (see `ChangeLine`) and a few words. Its height is reserved, so that nothing moves when it is known. */
+export function Figure(props: Readonly<Record<'title' | 'children' | 'aside', ReactNode>> & Old) {
+  const { title, children, aside, isOld } = props
   return (
     <div className="@container min-w-0 flex-1 basis-36 px-4 first:basis-full sm:px-6 sm:first:basis-60">
       <h2 className="flex min-h-7 items-center font-medium text-soft text-sm leading-[1.125rem] max-lg:min-h-9">
@@ -30,20 +21,24 @@ export function Figure({ title, children, aside, isOld }: FigureProps) {
   )
 }
 
+interface Old {
+  /** True if the figures are old and new ones are being computed. */
+  readonly isOld: boolean
+}
+
 const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 
 const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
-interface ChangeLineProps {
+/** Values before and after in large type, with the change in percent; a dash if unknown. It shrinks with its column and does not wrap. */
+export function ChangeLine(props: {
   readonly change: BeforeAfter | undefined
   readonly format: (value: number, beside: number) => string
   readonly unit?: string
   /** True for the one figure that decides; the others are smaller and have no colour. */
   readonly isMain?: boolean
-}
-
-/** Values before and after in large type, with the change in percent; a dash if unknown. It shrinks with its column and does not wrap. */
-export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineProps) {
+}) {
+  const { change, format, unit, isMain = false } = props
   const { t, format: figures } = useView('meters')
   const dash = t('unknown')
   const before = change === undefined ? dash : format(change.before, change.after)
@@ -87,4 +82,21 @@ export function ChangeLine({ change, format, unit, isMain = false }: ChangeLineP
 export function toneOf(change: BeforeAfter | undefined): keyof typeof TONES {
   if (change === undefined || change.after === change.before) return 'plain'
   return change.after < change.before ? 'good' : 'warn'
+}
+
+/** Delay before a change is announced, in milliseconds. */
+const QUIET_MS = 600
+
+/** Announces a sentence to screen readers once it stops changing. */
+export function Announcement({ sentence }: { readonly sentence: string }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(sentence), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [sentence])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {said}
+    </p>
+  )
 }

@@ -69,6 +69,28 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   const whole = context ?? tokens.before
   const percent = (part: number, all: number) =>
     all === 0 ? t('unknown') : format.share(part / all)
+  const sentences = [
+    context === undefined
+      ? t('contextUnknown')
+      : t('context', {
+          model: model?.name ?? '',
+          before: percent(tokens.before, context),
+          after: percent(tokens.after, context),
+        }),
+    t('messagesMasked', {
+      masked: format.number(measure.maskedMessages),
+      messages: format.number(measure.messages),
+    }),
+    t('characters', {
+      before: format.number(chars.before),
+      after: format.number(chars.after),
+      change: format.change(chars.before, chars.after),
+    }),
+    t('share', {
+      before: percent(resultTokens.before, tokens.before),
+      after: percent(resultTokens.after, tokens.after),
+    }),
+  ]
   return (
     <div className="mb-3 flex flex-col gap-1.5 border-b pb-3">
       <MeterBar
@@ -77,34 +99,9 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
         maximum={whole}
         valueText={`${format.number(tokens.after)} ${t('of', { all: format.number(whole) })}`}
       />
-      <p>
-        {context === undefined
-          ? t('contextUnknown')
-          : t('context', {
-              model: model?.name ?? '',
-              before: percent(tokens.before, context),
-              after: percent(tokens.after, context),
-            })}
-      </p>
-      <p>
-        {t('messagesMasked', {
-          masked: format.number(measure.maskedMessages),
-          messages: format.number(measure.messages),
-        })}
-      </p>
-      <p>
-        {t('characters', {
-          before: format.number(chars.before),
-          after: format.number(chars.after),
-          change: format.change(chars.before, chars.after),
-        })}
-      </p>
-      <p>
-        {t('share', {
-          before: percent(resultTokens.before, tokens.before),
-          after: percent(resultTokens.after, tokens.after),
-        })}
-      </p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </div>
   )
 }
@@ -114,7 +111,6 @@ function MeterBar(props: {
   readonly label: string
   readonly tokens: BeforeAfter
   readonly maximum: number
-  /** The value in words, for screen readers. */
   readonly valueText: string
 }) {
   const { label, tokens, maximum, valueText } = props

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
+import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
@@ -18,18 +18,12 @@ import {
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { ProgressLine } from '../ui/progress-line'
-import { Announcement } from './announcement'
-import { ChangeLine, Figure } from './figure'
-import { SessionFigures } from './session-figures'
+import { Announcement, ChangeLine, Figure } from './figure'
+import { moneyOf, SessionFigures } from './session-figures'
 import { Verdict } from './verdict'
 
-interface MetersProps {
-  /** Additional figures in the same row. */
-  readonly children?: ReactNode
-}
-
 /** Effect of the policy on the next request and on the session. */
-export function Meters({ children }: MetersProps) {
+export function Meters() {
   const t = useTranslations('meters')
   return (
     <section aria-label={t('label')} className="relative">
@@ -40,7 +34,6 @@ export function Meters({ children }: MetersProps) {
           {/* Made here, so that a step of a slider does not redraw it. */}
           <RequestFigure details={<LazyHowCounted />} />
         </SessionFigures>
-        {children}
       </div>
       <CostAnnouncement />
     </section>
@@ -62,30 +55,25 @@ function CostAnnouncement() {
   const figures = useDeferredState(figuresOf)
   const rule = useDeferredState(knownRuleOf)
   if (measure === undefined) return <Announcement sentence="" />
+  const { before, after } = measure.tokens
   const next = t('announce', {
-    after: format.number(measure.tokens.after),
-    before: format.number(measure.tokens.before),
-    change: tokenNote(measure.tokens),
+    after: format.number(after),
+    before: format.number(before),
+    change: t(after === before ? 'sameTokens' : after < before ? 'fewerTokens' : 'moreTokens', {
+      n: Math.abs(before - after),
+    }),
     masked: format.number(measure.maskedResults),
     results: format.number(measure.results),
   })
-  const cached = figures && [figures.after.costs.cached, figures.before.costs.cached]
+  const cost = figures && moneyOf(figures, 'cached')
   const session =
-    cached === undefined || cached.includes(undefined)
-      ? ''
-      : t('announceSession', {
-          rule,
-          after: format.money(cached[0], cached[1]),
-          before: format.money(cached[1], cached[0]),
-        })
-  return <Announcement sentence={`${next} ${session}`.trim()} />
-
-  function tokenNote({ before, after }: BeforeAfter): string {
-    if (after === before) return t('sameTokens')
-    return after < before
-      ? t('fewerTokens', { n: before - after })
-      : t('moreTokens', { n: after - before })
-  }
+    cost &&
+    t('announceSession', {
+      rule,
+      after: format.money(cost.after, cost.before),
+      before: format.money(cost.before, cost.after),
+    })
+  return <Announcement sentence={session === undefined ? next : `${next} ${session}`} />
 }
 
 /** Tokens of the next request, or of the one looked at, before and after masking; `details` is a button beside the title. */

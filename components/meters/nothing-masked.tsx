@@ -1,4 +1,3 @@
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, useView } from '../playground-context'
@@ -16,6 +15,7 @@ export function NothingMasked() {
   if (nothing === undefined) return null
   const { lines, best, turns } = nothing
   const offered = best ?? lines.find(({ change }) => change !== undefined)
+  const offer = `changes.${offered?.reason as 'in_window'}` as const
 
   return (
     <section
@@ -32,7 +32,11 @@ export function NothingMasked() {
             <span className="text-soft text-sm">{t('masks', { n: offered.masks })}</span>
           )}
           <Button size="small" onClick={() => actions.changePolicy(offered.change ?? {})}>
-            {offer(offered, offered.change)}
+            {t.has(offer) &&
+              t(offer, {
+                window: offered.change.windowTurns ?? 0,
+                batch: offered.change.batchTurns ?? 0,
+              })}
           </Button>
         </span>
       )}
@@ -50,21 +54,5 @@ export function NothingMasked() {
       trigger: policy.triggerTokens,
       tokens: format.number(tokens),
     })
-  }
-
-  function offer({ reason }: NothingLine, change: Partial<MaskPolicy>): string {
-    switch (reason) {
-      case 'no_results':
-      case 'no_call_id':
-      case 'orphan':
-      case 'non_text':
-      case 'already_masked':
-        return ''
-      default:
-        return t(`changes.${reason}`, {
-          window: change.windowTurns ?? 0,
-          batch: change.batchTurns ?? 0,
-        })
-    }
   }
 }

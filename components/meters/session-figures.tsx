@@ -3,16 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
+import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
-import { knownRuleOf } from '@/lib/state/costs/cost-terms'
+import { costTermsOf, knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
-import { useFigureFormat } from '../use-figure-format'
-import { CachingAside, CachingNote } from './caching-note'
 import { ChangeLine, Figure } from './figure'
 
 /** Cost of all requests of the session: with the model's caching, then other figures, then without caching. */
@@ -28,22 +27,20 @@ export function SessionFigures({ children }: { readonly children: ReactNode }) {
 
 /** Its title is made outside, so that new figures do not redraw it. */
 function CachedFigure({ title }: { readonly title: ReactNode }) {
-  const format = useFigureFormat()
   const { shown, isOld } = useShown(figuresOf)
   return (
     <Figure title={title} isOld={isOld} aside={<CachingAside figures={shown} />}>
-      <ChangeLine change={shown && moneyOf(shown, 'cached')} format={format.money} isMain />
+      <CostLine figures={shown} caching="cached" isInTokens={false} />
     </Figure>
   )
 }
 
 /** The same cost in one line, for where the page is covered; tokens if a price is unknown. */
 export function SessionLine() {
-  const { t, format } = useView('cost.figures')
+  const t = useTranslations('cost.figures')
   const rule = useDeferredState(knownRuleOf)
   const { shown, isOld } = useShown(figuresOf)
-  const cost = shown && moneyOf(shown, 'cached')
-  const isInTokens = shown !== undefined && cost === undefined
+  const isInTokens = shown !== undefined && moneyOf(shown, 'cached') === undefined
   return (
     <div
       aria-busy={isOld}
@@ -55,11 +52,7 @@ export function SessionLine() {
           : t.rich('cached', { rule, model: () => null })}
       </span>
       <div className="@container grow basis-54">
-        {isInTokens ? (
-          <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} isMain />
-        ) : (
-          <ChangeLine change={cost} format={format.money} isMain />
-        )}
+        <CostLine figures={shown} caching="cached" isInTokens={isInTokens} />
       </div>
     </div>
   )
@@ -81,8 +74,7 @@ function PlainFigure() {
   const { t, format } = useView('cost.figures')
   const { shown, isOld } = useShown(figuresOf)
   const isModelKnown = useDeferredState((state) => modelOf(state) !== undefined)
-  const plain = shown && moneyOf(shown, 'plain')
-  const isInTokens = plain === undefined && shown !== undefined && isModelKnown
+  const isInTokens = shown !== undefined && moneyOf(shown, 'plain') === undefined && isModelKnown
   return (
     <Figure
       title={t(isInTokens ? 'plainTokens' : 'plain', { n: shown?.requestCount ?? 0 })}
@@ -99,11 +91,7 @@ function PlainFigure() {
         )
       }
     >
-      {isInTokens ? (
-        <ChangeLine change={tokensOf(shown)} format={format.number} unit={t('tokens')} />
-      ) : (
-        <ChangeLine change={plain} format={format.money} />
-      )}
+      <CostLine figures={shown} caching="plain" isInTokens={isInTokens} />
     </Figure>
   )
 }
@@ -145,12 +133,29 @@ function DetailsText() {
   )
 }
 
-function tokensOf({ before, after }: ReplayFigures): BeforeAfter {
-  return { before: before.tokens, after: after.tokens }
+/** The cost in one line, or the tokens instead. */
+function CostLine(props: {
+  readonly figures: ReplayFigures | undefined
+  readonly caching: 'plain' | 'cached'
+  readonly isInTokens: boolean
+}) {
+  const { figures, caching, isInTokens } = props
+  const { t, format } = useView('cost.figures')
+  const isMain = caching === 'cached'
+  if (figures === undefined || !isInTokens)
+    return (
+      <ChangeLine
+        change={figures && moneyOf(figures, caching)}
+        format={format.money}
+        isMain={isMain}
+      />
+    )
+  const tokens = { before: figures.before.tokens, after: figures.after.tokens }
+  return <ChangeLine change={tokens} format={format.number} unit={t('tokens')} isMain={isMain} />
 }
 
 /** Input cost in dollars; undefined if a price is unknown. */
-function moneyOf(
+export function moneyOf(
   { before, after }: ReplayFigures,
   caching: 'plain' | 'cached',
 ): BeforeAfter | undefined {
@@ -174,5 +179,60 @@ function ModelName() {
       <span className="truncate">{name}</span>
       <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />
     </span>
+  )
+}
+
+/** Why a cost is unknown, or how often the cache is invalidated, in a few words. */
+function CachingAside({ figures }: { readonly figures: ReplayFigures | undefined }) {
+  const t = useTranslations('cost.note')
+  const terms = useDeferredState(costTermsOf)
+  if (figures === undefined || terms === undefined) return t('unknown')
+  const { model, terms: applied } = terms
+  if (moneyOf(figures, 'cached') === undefined) return t('priceUnknown', { model: model.name })
+  if (model.listed?.havePricesEnded) return <span className="text-warn">{t('ended')}</span>
+  const { prefixBreaks: n } = figures
+  return applied.rule.kind !== 'none' && n > 0 && t('breaks', { n })
+}
+
+/** Explains the session cost with caching. */
+function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
+  const { t, format } = useView('cost.note')
+  const terms = useDeferredState(costTermsOf)
+  const policy = useDeferredState((state) => state.policy)
+  const charged = useDeferredState(chargeOfSession)
+  if (figures === undefined || terms === undefined) return <p>{t('unknown')}</p>
+  const { before, after, prefixBreaks: n, breakEven, requestCount } = figures
+  const { model, ruleOrigin } = terms
+  const { listed } = model
+  const batch = policy.batchTurns
+  const cost = charged?.charge.inputCost
+  const isMasked = after.tokens !== before.tokens
+  const cached = moneyOf(figures, 'cached')
+  const why = () => {
+    if (cached === undefined) return t('priceUnknown', { model: model.name })
+    if (terms.terms.rule.kind === 'none')
+      return t(ruleOrigin === 'unknown' ? 'ruleUnknown' : 'noCache')
+    if (!isMasked) return t('nothingMasked')
+    return n === 0 ? t('unbroken') : t(batch === 1 ? 'slides' : 'steps', { n, batch })
+  }
+  const whether = () => {
+    if (breakEven.state !== 'from_request') return t('even')
+    const from = format.number(breakEven.request + 1)
+    const values = { from, all: format.number(requestCount) }
+    return t(breakEven.request === 0 ? 'paysAlways' : 'pays', values)
+  }
+  return (
+    <div className="flex flex-col">
+      {listed?.havePricesEnded === true && listed.pricesUntil !== undefined && (
+        <p className="font-medium text-warn">
+          {t('pricesEnded', { model: listed.name, date: format.day(listed.pricesUntil) })}
+        </p>
+      )}
+      <p>{why()}</p>
+      {cached !== undefined && isMasked && cached.after <= cached.before && <p>{whether()}</p>}
+      {cost !== undefined && (
+        <p>{t('charged', { cost: format.money(cost, before.costs.cached) })}</p>
+      )}
+    </div>
   )
 }

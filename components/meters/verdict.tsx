@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { AdvisedSetting } from '@/lib/core/replay/recommend'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { requestOf } from '@/lib/state/costs/request-view'
@@ -29,11 +28,10 @@ import { useStepToLost } from '../uses/use-arcs'
 import type { AdviceProps } from './advice-details'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 
-const TAGS = {
-  b: (chunks: React.ReactNode) => <strong className="font-semibold">{chunks}</strong>,
-  good: (chunks: React.ReactNode) => <strong className="font-semibold text-good">{chunks}</strong>,
-  bad: (chunks: React.ReactNode) => <strong className="font-semibold text-warn">{chunks}</strong>,
-}
+const strong = (tone: string) => (words: React.ReactNode) => (
+  <strong className={`font-semibold${tone}`}>{words}</strong>
+)
+const TAGS = { b: strong(''), good: strong(' text-good'), bad: strong(' text-warn') }
 
 /** What the settings cost and risk, and what is recommended instead. Its height is reserved until it is known. */
 export function Verdict() {
@@ -72,9 +70,8 @@ export function Verdict() {
         </p>
       ) : (
         <p className={isOld ? 'faded-late' : ''}>
-          {isLookingBack && t('session')}{' '}
-          <Now risk={shown.risk} figures={shown.figures} charged={shown.charged} /> <TooShort />{' '}
-          <Advised /> <RejectedMasking place="verdict" /> <Advice risk={shown.risk} /> <ReusedIds />{' '}
+          {isLookingBack && t('session')} <Now {...shown} /> <TooShort /> <Advised />{' '}
+          <RejectedMasking place="verdict" /> <Advice risk={shown.risk} /> <ReusedIds />{' '}
           <CompareAll />
         </p>
       )}
@@ -86,37 +83,32 @@ function isNothingMasked({ before, after }: ReplayFigures): boolean {
   return after.tokens === before.tokens
 }
 
-interface Known {
+/** What the current settings do: to what was charged, where the file states it, else to the cost of the replay. */
+function Now(props: {
   readonly risk: Risk
   readonly figures: ReplayFigures
   readonly charged: ReturnType<typeof chargeOfSession>
-}
-
-/** What the current settings do: to what was charged, where the file states it, else to the cost of the replay. */
-function Now({ risk, figures, charged }: Known) {
+}) {
+  const { risk, figures, charged } = props
   const { t, actions } = useView('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const effect = useEffectOf()
   const step = useStepToLost()
   const policy = useDeferredState((state) => state.policy)
-  const { before, cost, worstCost, laterUses, lostUses, lostResults } = risk
-  const kind =
-    !policy.enabled || policy.windowTurns <= 0
-      ? 'off'
-      : isNothingMasked(figures)
-        ? 'nothing'
-        : effect(before, cost).kind
+  const { before, worstCost } = risk
+  const isOff = !policy.enabled || policy.windowTurns <= 0
+  const now = effect(before, risk.cost)
+  const kind = isOff ? 'off' : isNothingMasked(figures) ? 'nothing' : now.kind
   const worst = effect(before, worstCost)
-  const sentence = chargedSentence(texts, charged, figures, policy)
   return (
     <>
       {t.rich('now', {
         ...TAGS,
-        ...effect(before, cost),
+        ...now,
         kind,
-        uses: laterUses,
-        lost: lostUses,
-        results: lostResults,
+        uses: risk.laterUses,
+        lost: risk.lostUses,
+        results: risk.lostResults,
         worst:
           worstCost === undefined ? 'none' : worst.kind === kind ? t('alike', worst) : worst.text,
         // Messages say which answer used the result, and what of it.
@@ -125,7 +117,7 @@ function Now({ risk, figures, charged }: Known) {
           step(true)
         }),
       })}{' '}
-      {sentence}
+      {chargedSentence(texts, charged, figures, policy)}
     </>
   )
 }
@@ -173,8 +165,10 @@ function Advised() {
     )
   }
   if (advice !== 'use' || recommendation.state !== 'mask') return null
-  const { windowTurns, batchTurns } = recommendation.point
-  const { cost, worst } = inputCosts(recommendation)
+  const { windowTurns, batchTurns, total } = recommendation.point
+  // Both ends of the cost of input with caching, as in the figures.
+  const { cached: cost = 0 } = total.costs
+  const worst = cost + recommendation.worstCost - recommendation.cost
   return (
     <>
       {t.rich('use', {
@@ -228,12 +222,6 @@ function useLimits() {
   return { smallest: smallestWindow, rule, kept: format.share(keptShare) }
 }
 
-/** Both ends of the cost of input with caching, as in the figures. */
-function inputCosts({ point, cost, worstCost }: AdvisedSetting) {
-  const { cached = 0 } = point.total.costs
-  return { cost: cached, worst: cached + worstCost - cost }
-}
-
 /** Smaller changes are called about the same. */
 const LEAST_SHARE = 0.005
 
@@ -251,7 +239,7 @@ function useEffectOf() {
 }
 
 const Details = loadWithTexts(async () => (await import('./advice-details')).AdviceDetails)
-const Outcomes = loadWithTexts(async () => (await import('../uses/outcomes')).Outcomes)
+const Outcomes = loadWithTexts(async () => (await import('./advice-details')).Outcomes)
 
 /** A popover with the rule and reasons of the recommendation, and one with published outcomes. */
 function Advice({ risk }: AdviceProps) {

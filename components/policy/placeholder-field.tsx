@@ -7,11 +7,7 @@ import {
   TEMPLATES,
 } from '@/lib/core/policy/placeholder'
 import { policyField, type TextField } from '@/lib/core/policy/policy'
-import {
-  type PlaceholderPrice,
-  placeholderPreviewOf,
-  placeholderPriceOf,
-} from '@/lib/state/policy/policy-facts'
+import { placeholderPreviewOf, placeholderPriceOf } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
@@ -119,19 +115,14 @@ function PlaceholderPriceLine() {
       decisionsOf(state)?.[state.conversation]?.every(({ action }) => action === 'keep') ?? false,
   )
   const hasConversation = useDeferredState((state) => state.read !== undefined)
-  const shown = isNothingMasked ? undefined : price
   if (!hasConversation) return null
-  return (
-    <span className={`text-soft text-sm ${isOld && shown !== undefined ? 'faded' : ''}`}>
-      {shown === undefined ? t(isNothingMasked ? 'priceNone' : 'counting') : sentence(shown)}
-    </span>
-  )
-
-  function sentence({ least, most, all }: PlaceholderPrice): string {
-    return least === most
-      ? t('priceOne', { tokens: least, all })
-      : t('priceRange', { least, most, all })
+  const sentence = () => {
+    if (isNothingMasked || price === undefined) return t(isNothingMasked ? 'priceNone' : 'counting')
+    const { least, most, all } = price
+    return t(least === most ? 'priceOne' : 'priceRange', { tokens: least, least, most, all })
   }
+  const isFaded = isOld && price !== undefined && !isNothingMasked
+  return <span className={`text-soft text-sm ${isFaded ? 'faded' : ''}`}>{sentence()}</span>
 }
 
 /** The placeholder of one result of the conversation. */
@@ -145,9 +136,10 @@ function PlaceholderPreviewLine() {
     <div className="mt-2">
       <div className="flex items-baseline justify-between gap-3 text-sm">
         <span className="min-w-0 truncate text-soft">
-          {result.turn === undefined
-            ? t('previewOrphan', { tool })
-            : t('preview', { turn: result.turn + 1, tool })}
+          {t(result.turn === undefined ? 'previewOrphan' : 'preview', {
+            turn: (result.turn ?? 0) + 1,
+            tool,
+          })}
         </span>
         <span className="shrink-0 text-soft">
           {t('change', { before: format.number(tokensBefore), after: format.number(tokensAfter) })}

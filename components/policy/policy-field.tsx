@@ -20,14 +20,12 @@ import { TextInput } from '../ui/text-area'
 import { Tooltip } from '../ui/tooltip'
 import { useGesture } from './window-field'
 
-interface PolicyFieldProps {
-  readonly setting: (FlagField | IntegerField)['key']
-  /** What it does to the open conversation. */
+/** The field of a setting, as its row in the table of policy fields says; the description is of the open conversation. */
+export function PolicyField(props: {
+  readonly setting: Setting
   readonly description?: ReactNode
-}
-
-/** The field of a setting, as its row in the table of policy fields says. */
-export function PolicyField({ setting, description }: PolicyFieldProps) {
+}) {
+  const { setting, description } = props
   const field = policyField(setting)
   // Made here, so that a new number does not redraw it.
   const mark = <Marks setting={setting} />
@@ -36,6 +34,8 @@ export function PolicyField({ setting, description }: PolicyFieldProps) {
   return <IntegerControl field={field} mark={mark} description={description} />
 }
 
+type Setting = (FlagField | IntegerField)['key']
+
 function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNode }) {
   const { t, actions } = useView('policy.labels')
   const isOn = usePlaygroundState(({ policy }) => policy[key])
@@ -43,12 +43,11 @@ function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNo
   return <SwitchField label={t(key)} isOn={isOn} onChange={change} mark={mark} />
 }
 
-function IntegerControl(props: {
-  readonly field: IntegerField
-  readonly mark: ReactNode
-  readonly description: ReactNode
-}) {
-  const { key, minimum, maximum, unit } = props.field
+function IntegerControl(
+  props: { field: IntegerField } & Pick<Parameters<typeof NumberField>[0], 'mark' | 'description'>,
+) {
+  const { field, ...beside } = props
+  const { key, minimum, maximum, unit } = field
   const t = useTranslations('policy')
   const gesture = useGesture(key)
   const value = usePlaygroundState(({ policy }) => policy[key])
@@ -62,14 +61,13 @@ function IntegerControl(props: {
       unit={t(`units.${unit}`, { n: value })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
-      mark={props.mark}
-      description={props.description}
+      {...beside}
     />
   )
 }
 
 /** Beside a setting's name: what it does, if its words have a description, and whether it is changed. */
-function Marks({ setting }: { setting: PolicyFieldProps['setting'] }) {
+function Marks({ setting }: { setting: Setting }) {
   const t = useTranslations('policy')
   const name = t(`labels.${setting}`)
   const help = `descriptions.${setting as 'textParts'}` as const

@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   isSamePolicy,
@@ -7,9 +8,9 @@ import {
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
+import { loadWithTexts } from '../load-with-texts'
 import { SessionLine } from '../meters/session-figures'
 import { usePlaygroundState, useView } from '../playground-context'
-import { PresetsButton } from '../share/presets-button'
 import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/dialog'
@@ -182,5 +183,23 @@ function CompareButton() {
     >
       {t(isPinned ? 'end' : 'start')}
     </Button>
+  )
+}
+
+const LazyPresets = loadWithTexts(
+  async () => (await import('../share/presets-dialog')).PresetsDialog,
+)
+
+/** Opens the presets, which load on first use. */
+function PresetsButton() {
+  const t = useTranslations('share.presets')
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <>
+      <Button kind="ghost" size="small" onClick={() => setOpen(true)}>
+        {t('button')}
+      </Button>
+      {isOpen !== undefined && <LazyPresets isOpen={isOpen} onOpenChange={setOpen} />}
+    </>
   )
 }

@@ -1,22 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Check, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import type { TemplateCheck } from '@/lib/core/results/check-template'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
 import {
   checkChoices,
+  choiceTotals,
   maskedResultsOf,
   type TemplateChoice,
   templateChoices,
 } from '@/lib/state/policy/policy-facts'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
+import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { SwitchField } from '../ui/switch-field'
 import { ScrollRegion, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
-import { TemplateList, useTemplateName } from './template-list'
 
 /** The placeholder templates side by side, checked on the shown conversation. */
 export function TemplateDialog(state: DialogState) {
@@ -42,16 +44,13 @@ function Templates() {
   const choices = templateChoices(own)
   const checks = useTemplateChecks(choices)
   const results = usePlaygroundState(maskedResultsOf)
-  const isAll = usePlaygroundState(
-    (state) =>
-      state.read?.model.conversations[state.conversation]?.results.length === results.length,
-  )
+  const all = usePlaygroundState((state) => conversationOf(state)?.results.length)
   return (
     <div className="flex flex-col gap-4">
       <p className="text-soft text-sm">
         {results.length === 0
           ? t('noResults')
-          : t(isAll ? 'ofAll' : 'ofMasked', { count: results.length })}
+          : t(all === results.length ? 'ofAll' : 'ofMasked', { count: results.length })}
       </p>
       <TemplateList choices={choices} checks={checks} current={current} />
       {checks !== undefined && results.length > 0 && (
@@ -65,9 +64,7 @@ function Templates() {
 }
 
 /** Asks the worker for the checks; undefined until it answers, and without a document. */
-function useTemplateChecks(
-  choices: readonly TemplateChoice[],
-): readonly TemplateCheck[] | undefined {
+function useTemplateChecks(choices: readonly TemplateChoice[]) {
   const { run } = usePlayground()
   const read = usePlaygroundState((state) => state.read)
   const conversation = usePlaygroundState((state) => state.conversation)
@@ -105,14 +102,9 @@ function TemplateMatrix(props: {
   const counts = usePlaygroundState((state) => countsOf(state)?.[state.conversation])
   const grows = (result: number, tokens: number | undefined) =>
     tokens !== undefined && tokens > (counts?.results[result] ?? 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `grows` depends on the counts alone
-  const shown = useMemo(
-    () =>
-      isGrownOnly
-        ? results.filter((result) => checks.some(({ tokens }) => grows(result, tokens[result])))
-        : results,
-    [results, checks, counts, isGrownOnly],
-  )
+  const shown = isGrownOnly
+    ? results.filter((result) => checks.some(({ tokens }) => grows(result, tokens[result])))
+    : results
   const [rem] = useState(remInPixels)
   const height = ROW_HEIGHT * rem
   const virtualizer = useVirtualizer({
@@ -185,4 +177,146 @@ function TemplateMatrix(props: {
       </ScrollRegion>
     </div>
   )
+}
+
+const COLUMNS = ['each', 'all', 'grown', 'named', 'stable', 'recognised'] as const
+
+/** A row per template: its text, its tokens, the results it is longer than, and its checks. */
+function TemplateList(props: {
+  readonly choices: readonly TemplateChoice[]
+  /** In the order of `choices`; undefined until the worker answers. */
+  readonly checks: readonly TemplateCheck[] | undefined
+  readonly current: string
+}) {
+  const { choices, checks, current } = props
+  const { t, actions } = useView('policy.templates')
+  const nameOf = useTemplateName()
+  const use = (placeholderTemplate: string) => {
+    actions.endGesture()
+    actions.changePolicy({ placeholderTemplate })
+    actions.endGesture()
+  }
+  return (
+    <table aria-label={t('title')} className="w-full max-lg:block">
+      <thead className="text-soft text-sm max-lg:hidden">
+        <tr className="shadow-[inset_0_-1px_var(--line)] [&>th]:py-1 [&>th]:font-medium">
+          <th scope="col" className="text-left">
+            {t('columns.template')}
+          </th>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="pl-3 text-right">
+              {t(`columns.${column}`)}
+            </th>
+          ))}
+          <td />
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {choices.map((choice, index) => {
+          const { template } = choice
+          const check = checks?.[index]
+          const isInUse = template === current
+          const name = nameOf(choice)
+          return (
+            <tr
+              key={template}
+              className="border-b align-baseline last:border-b-0 lg:[&>*]:py-2 max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:py-2.5"
+            >
+              <th scope="row" className="w-full text-left font-normal max-lg:basis-full">
+                <span className="font-medium">{name}</span>
+                <span className="wrap-anywhere block font-mono text-soft text-sm">{template}</span>
+              </th>
+              {check === undefined ? (
+                <td
+                  colSpan={COLUMNS.length}
+                  className="whitespace-nowrap pl-3 text-right text-faint"
+                >
+                  {t('counting')}
+                </td>
+              ) : (
+                <Figures check={check} />
+              )}
+              <td className="whitespace-nowrap pl-3 text-right max-lg:ml-auto max-lg:pl-0">
+                <Button
+                  size="small"
+                  disabled={isInUse}
+                  aria-label={isInUse ? undefined : t('useNamed', { name })}
+                  onClick={() => use(template)}
+                >
+                  {t(isInUse ? 'inUse' : 'use')}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const FIGURE = 'whitespace-nowrap text-right lg:pl-3'
+/** Class of words that a wide screen shows in the column heading instead. */
+const UNIT = 'text-soft text-sm lg:hidden'
+
+function Figures({ check }: { check: TemplateCheck }) {
+  const { t, format } = useView('policy.templates')
+  const totals = choiceTotals(
+    usePlaygroundState((whole) => whole),
+    check,
+  )
+  const { least = 0, most = 0, all = 0, grown = 0, lost = 0 } = totals ?? {}
+  const [from, to] = [format.number(least), format.number(most)]
+  const figures = [
+    ['each', least === most ? from : `${from}–${to}`, ''],
+    ['all', format.number(all), ''],
+    [
+      'grown',
+      grown > 0 ? t('grown', { grown, lost }) : format.number(0),
+      grown > 0 ? 'text-warn' : 'text-faint',
+    ],
+  ] as const
+  const failures = [
+    ['named', check.unnamed],
+    ['stable', check.changing],
+    ['recognised', check.unrecognised + check.mistaken],
+  ] as const
+  const of = check.results
+  return (
+    <>
+      {totals === undefined ? (
+        <td colSpan={3} />
+      ) : (
+        figures.map(([column, text, tone]) => (
+          <td key={column} className={`${FIGURE} ${tone}`}>
+            {text} <span className={UNIT}>{t(`units.${column}`)}</span>
+          </td>
+        ))
+      )}
+      {/* Whether all results pass a check, or the number that fail it. */}
+      {failures.map(([column, failed]) => {
+        const isSound = failed === 0
+        const Mark = isSound ? Check : X
+        return of === 0 ? (
+          <td key={column} className={`text-faint ${FIGURE}`}>
+            –
+          </td>
+        ) : (
+          <td key={column} className={`${FIGURE} ${isSound ? 'text-good' : 'text-warn'}`}>
+            <Mark aria-hidden className="mr-1 inline size-3.5 -translate-y-px" />
+            <span className={UNIT}>{t(`columns.${column}`)} </span>
+            <span className={isSound ? 'sr-only' : ''}>{t('passed', { failed, of })}</span>
+          </td>
+        )
+      })}
+    </>
+  )
+}
+
+/** The name of a template, such as “French, short”. */
+function useTemplateName(): (choice: TemplateChoice) => string {
+  const t = useTranslations('policy.templates')
+  return ({ language, kind }) =>
+    language === undefined || kind === undefined
+      ? t('own')
+      : t('name', { language: t(`languages.${language}`), kind: t(`kinds.${kind}`) })
 }

@@ -5,11 +5,10 @@ import { nextBatch } from '@/lib/state/costs/sweep-chart'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
 import type { PlaygroundState } from '@/lib/state/store'
-import { SweepChart } from '../cost/sweep-chart'
-import { SweepCaption } from '../cost/sweep-table'
+import { SweepCaption, SweepChart } from '../cost/sweep-table'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { Slider } from '../ui/slider'
-import { UseHistogram } from '../uses/use-histogram'
+import { UseHistogram } from '../uses/use-lines'
 
 /** After a pause of this many milliseconds, the next key starts a new undo step. */
 const PAUSE_MS = 900
@@ -106,22 +105,11 @@ function WindowSentence() {
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
   if (turns === undefined || turns === 0) return null
   const reach = windowReach(turns, policy)
+  const { batchTurns, windowTurns } = policy
   const sentence = () => {
-    switch (reach.state) {
-      case 'off':
-        return t('off')
-      case 'longer':
-      case 'all':
-        return t(reach.state, { turns: reach.turns })
-      case 'before_first_step':
-        return t('before_first_step', { batch: policy.batchTurns })
-      case 'keeps':
-        return t(reach.kept === 1 ? 'keepsOne' : 'keeps', {
-          first: reach.first,
-          turns: reach.turns,
-          batch: reach.kept > policy.windowTurns ? policy.batchTurns : 1,
-        })
-    }
+    if (reach.state !== 'keeps') return t(reach.state, { turns, batch: batchTurns })
+    const batch = reach.kept > windowTurns ? batchTurns : 1
+    return t(reach.kept === 1 ? 'keepsOne' : 'keeps', { first: reach.first, turns, batch })
   }
   return (
     <p

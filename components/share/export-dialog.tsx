@@ -1,16 +1,22 @@
-import { useState } from 'react'
+import { Copy, Download } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { type Exported, type ExportInput, maskedBy } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
+import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
+import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
 import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
+import { type AppliedConfig, applyConfig } from '@/lib/state/files/config-file'
 import { exportInputOf } from '@/lib/state/link/export-input'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { useComments } from '../language-provider'
+import { useComments, useWords } from '../language-provider'
 import { RejectedMasking } from '../meters/history-notes'
-import { usePlaygroundState, useView } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
+import { copyText, saveFile } from '../save-file'
+import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { Tabs } from '../ui/tabs'
-import { ConfigFile, TextPreview } from './config-file'
 import { siteUrl } from './page-url'
 
 /** Exports of the policy, each with the differences of its target. */
@@ -101,8 +107,146 @@ function Effect({ input, exported: { cleared } }: { input: ExportInput; exported
   if (cleared === undefined || masked === undefined) return t('unknown')
   const extra = [...cleared].filter((index) => !masked.has(index)).length
   const missing = [...masked].filter((index) => !cleared.has(index)).length
-  if (extra + missing > 0) {
-    return t('other', { cleared: cleared.size, all, masked: masked.size, extra, missing })
+  const kind = extra + missing > 0 ? 'other' : cleared.size === 0 ? 'none' : 'same'
+  return t(kind, { cleared: cleared.size, all, masked: masked.size, extra, missing })
+}
+
+/** Reads the policy from a config file of the user, and writes the current policy back into it. */
+export function ConfigFile() {
+  const t = useTranslations('share.export.config')
+  const words = useWords()
+  const comments = useComments()
+  const playground = usePlayground()
+  const config = usePlaygroundState((state) => state.config)
+  const policy = usePlaygroundState((state) => state.policy)
+  const [applied, setApplied] = useState<{ name: string; result: AppliedConfig }>()
+  const input = useRef<HTMLInputElement>(null)
+  const open = async (file: File | undefined) => {
+    if (file === undefined) return
+    const { name } = file
+    try {
+      const text = decodeUtf8(new Uint8Array(await file.arrayBuffer()))
+      setApplied({ name, result: applyConfig(playground, name, text) })
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+      setApplied({ name, result: { state: 'failed', reason: sentenceOf(error.problem) } })
+    }
   }
-  return cleared.size === 0 ? t('none', { all }) : t('same', { cleared: cleared.size, all })
+  const written = config && writePolicyIntoToml(config.text, policy, comments)
+  return (
+    <section aria-label={t('title')} className="mt-4 flex flex-col gap-2 border-t pt-3">
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="text-soft">{t('help')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => input.current?.click()}>{t('open')}</Button>
+        {config !== undefined && (
+          <Button
+            kind="ghost"
+            onClick={() => {
+              playground.store.setState({ config: undefined })
+              setApplied(undefined)
+            }}
+          >
+            {t('forget', { name: config.name })}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".toml,text/plain"
+          hidden
+          aria-label={t('open')}
+          onChange={({ target }) => {
+            void open(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <div aria-live="polite">{applied !== undefined && <Applied {...applied} />}</div>
+      {written?.state === 'failed' && <p className="text-bad">{words(written.reason)}</p>}
+      {config !== undefined && written?.state === 'written' && (
+        <TextPreview
+          name={config.name}
+          label={t('whole', { name: config.name })}
+          title={t('whole', { name: config.name })}
+          text={written.text}
+          mediaType="application/toml"
+        />
+      )}
+    </section>
+  )
+}
+
+function Applied({ name, result }: { name: string; result: AppliedConfig }) {
+  const t = useTranslations('share.export.config')
+  const words = useWords()
+  if (result.state === 'failed') {
+    return (
+      <p className="text-bad">
+        {t('failed', { name })} {words(result.reason)}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{t('applied', { name })}</p>
+      {result.problems.length > 0 && (
+        <>
+          <p className="mt-1 text-warn">{t('problems', { n: result.problems.length })}</p>
+          <ul className="list-disc pl-4.5 text-soft">
+            {result.problems.map(words).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const MOST_ROWS = 22
+
+/** Preview of a text with buttons to copy or save it. */
+export function TextPreview(props: {
+  /** File name for saving. */
+  readonly name: string
+  /** Name of the text for the notice. */
+  readonly label: string
+  /** Heading, if the name is not unique. */
+  readonly title?: string
+  readonly text: string
+  readonly mediaType: string
+}) {
+  const { name, label, title = name, text, mediaType } = props
+  const { t, actions } = useView('share.export')
+  const copy = () => void copyText(actions, text, 'copied_export', { name: label })
+  const save = () => saveFile(actions, name, [text], mediaType)
+  return (
+    <div className="overflow-hidden rounded-md border">
+      <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">
+        <span className="min-w-0 truncate font-mono text-sm text-soft">{title}</span>
+        <span className="flex shrink-0 gap-1">
+          <Button
+            size="small"
+            kind="ghost"
+            onClick={save}
+            aria-label={t('save', { name })}
+            icon={Download}
+          />
+          <Button size="small" onClick={copy} icon={Copy}>
+            {t('copy')}
+          </Button>
+        </span>
+      </div>
+      <textarea
+        readOnly
+        aria-label={t('preview', { name })}
+        value={text}
+        rows={Math.min(MOST_ROWS, text.split('\n').length)}
+        spellCheck={false}
+        // Where the browser can, as high as its text with wrapped lines.
+        className="field-sizing-content block max-h-[24lh] w-full resize-none bg-transparent p-3 font-mono text-sm leading-normal outline-none focus-visible:bg-paper"
+      />
+    </div>
+  )
 }

@@ -47,6 +47,12 @@ export function ShareWays(props: {
     await copyText(actions, code, 'copied_export', { name: embed('code') })
     onDone()
   }
+  const others = [
+    [t('exportHint'), `${t('exportButton')}…`, true, () => onOpen('export')],
+    [t('transcriptHint'), t('transcriptButton'), hasText, () => onOpen('transcript')],
+    [t('fixtureHint'), t('fixtureButton'), isReady, saveFixture],
+    [embed(isSample ? 'hint' : 'ownText'), embed('copy'), isSample, copyEmbed],
+  ] as const
   const ways = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // A menu gives the focus to its first control, but these may have loaded after it opened.
@@ -62,24 +68,13 @@ export function ShareWays(props: {
         <SettingsLink isPrimary={!isOwn} onCopied={onDone} />
       </div>
       <div className="flex flex-col gap-2.5">
-        <Way hint={t('exportHint')}>
-          <Button onClick={() => onOpen('export')}>{t('exportButton')}…</Button>
-        </Way>
-        <Way hint={t('transcriptHint')}>
-          <Button disabled={!hasText} onClick={() => onOpen('transcript')}>
-            {t('transcriptButton')}
-          </Button>
-        </Way>
-        <Way hint={t('fixtureHint')}>
-          <Button disabled={!isReady} onClick={() => void saveFixture()}>
-            {t('fixtureButton')}
-          </Button>
-        </Way>
-        <Way hint={embed(isSample ? 'hint' : 'ownText')}>
-          <Button disabled={!isSample} onClick={() => void copyEmbed()}>
-            {embed('copy')}
-          </Button>
-        </Way>
+        {others.map(([hint, label, isEnabled, onClick]) => (
+          <Way key={label} hint={hint}>
+            <Button disabled={!isEnabled} onClick={() => void onClick()}>
+              {label}
+            </Button>
+          </Way>
+        ))}
       </div>
     </div>
   )
@@ -95,11 +90,7 @@ function Way({ hint, children }: { hint: ReactNode; children: ReactNode }) {
 }
 
 /** The settings link, its contents and its length. */
-export function SettingsLink(props: {
-  readonly isPrimary: boolean
-  readonly onCopied: () => void
-}) {
-  const { isPrimary, onCopied } = props
+function SettingsLink({ isPrimary, onCopied }: { isPrimary: boolean; onCopied: () => void }) {
   const { t, store, actions } = useView('share.link')
   const format = useFormatter()
   const link = pageUrl(usePlaygroundState(sharedFragment))

@@ -47,13 +47,13 @@ export function TranscriptDialog(dialog: DialogState) {
     >
       <div className="flex flex-col gap-4">
         <div aria-live="polite">
-          {looked === undefined && <p className="text-soft">{t('transcript.scanning')}</p>}
-          {looked?.secrets.length === 0 && (
+          {looked === undefined ? (
+            <p className="text-soft">{t('transcript.scanning')}</p>
+          ) : looked.secrets.length === 0 ? (
             <p>
               {t('transcript.none')} <span className="text-soft">{t('transcript.noneHint')}</span>
             </p>
-          )}
-          {looked !== undefined && looked.secrets.length > 0 && (
+          ) : (
             <SecretList secrets={looked.secrets} unredacted={unredacted} onChange={setUnredacted} />
           )}
         </div>
@@ -169,13 +169,12 @@ export function SecretList(props: {
     return t.has(key) ? t(key) : t('otherKind', { provider: kind })
   }
   const isNone = unredacted.size === secrets.length
+  const isAll = unredacted.size === 0
   const [listed, setListed] = useState(FIRST_LISTED)
   const rest = secrets.length - listed
   const choose = (text: string, isRedacted: boolean) => {
-    const next = new Set(unredacted)
-    if (isRedacted) next.delete(text)
-    else next.add(text)
-    onChange(next)
+    const others = [...unredacted].filter((other) => other !== text)
+    onChange(new Set(isRedacted ? others : [...others, text]))
   }
   return (
     <section aria-label={t('found', { n: secrets.length })}>
@@ -183,11 +182,9 @@ export function SecretList(props: {
         <p className="font-medium text-warn">{t('found', { n: secrets.length })}</p>
         <Button
           kind="link"
-          onClick={() =>
-            onChange(unredacted.size > 0 ? new Set() : new Set(secrets.map(({ text }) => text)))
-          }
+          onClick={() => onChange(new Set(isAll ? secrets.map(({ text }) => text) : []))}
         >
-          {t(unredacted.size > 0 ? 'redactAll' : 'redactNone')}
+          {t(isAll ? 'redactNone' : 'redactAll')}
         </Button>
       </div>
       <div className="mt-1 flex max-h-60 flex-col overflow-y-auto">
@@ -212,11 +209,9 @@ export function SecretList(props: {
         </Button>
       )}
       <p className="mt-2 text-sm">
-        {unredacted.size > 0 && (
+        {!isAll && (
           <span className="text-warn">
-            {isNone
-              ? t('sendAll')
-              : t('sendSome', { n: unredacted.size, all: secrets.length })}{' '}
+            {t(isNone ? 'sendAll' : 'sendSome', { n: unredacted.size, all: secrets.length })}{' '}
           </span>
         )}
         {!isNone && <span className="text-soft">{t('redactHint')}</span>}

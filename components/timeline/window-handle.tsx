@@ -5,7 +5,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { Announcement } from '@/components/meters/announcement'
+import { Announcement } from '@/components/meters/figure'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button, linkTo } from '@/components/ui/button'
 import { stepOfKey } from '@/components/ui/step-of-key'

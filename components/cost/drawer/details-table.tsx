@@ -3,23 +3,26 @@ import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } fr
 import { useTranslations } from 'use-intl'
 import type { Replay, ReplaySide } from '@/lib/core/replay/replay'
 import { costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
+import { ScrollRegion, VirtualRows } from '../../ui/table'
 import { remInPixels } from '../../ui/use-width'
 import { useFigureFormat } from '../../use-figure-format'
 import { useReportTexts } from './use-report-texts'
 
-interface DetailsTableProps {
+interface DetailsTableProps<Row> {
   readonly label: string
-  readonly count: number
+  readonly rows: readonly Row[]
   /** The heading of the first column, and the number of a row in it. */
-  readonly first: readonly [label: string, number: (row: number) => number]
+  readonly first: readonly [label: string, number: (row: Row, at: number) => number]
   /** Columns in pairs: their heading, and the two cells of a row. */
-  readonly pairs: readonly (readonly [label: string, cells: (row: number) => readonly string[]])[]
+  readonly pairs: readonly (readonly [label: string, cells: Cells<Row>])[]
   /** The headings of the two. */
   readonly sides: readonly [string, string]
-  readonly last: readonly [label: string, cell: (row: number) => string]
+  readonly last: readonly [label: string, cell: (row: Row) => string]
   /** True if the last column has words. */
   readonly isLastText?: boolean
 }
+
+type Cells<Row> = (row: Row, at: number) => readonly string[]
 
 /** A browser takes seconds to draw thousands of rows. */
 const MOST_DRAWN = 300
@@ -28,7 +31,7 @@ const ROW_HEIGHT = 1.75
 const HEAD_ROWS = 2
 
 /** A scrolling table of numbers, closed at first. Rows of a long one are drawn while they are near the view. */
-export function DetailsTable(props: DetailsTableProps) {
+export function DetailsTable<Row>(props: DetailsTableProps<Row>) {
   const { label } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -41,35 +44,29 @@ export function DetailsTable(props: DetailsTableProps) {
   )
 }
 
-function ScrollingTable(props: DetailsTableProps) {
-  const { label, count, first, pairs, sides, last, isLastText = false } = props
+function ScrollingTable<Row>(props: DetailsTableProps<Row>) {
+  const { label, rows, first, pairs, sides, last, isLastText = false } = props
   const format = useFigureFormat()
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [rowHeight, setRowHeight] = useState(() => ROW_HEIGHT * remInPixels())
+  const { length: count } = rows
   const isLong = count > MOST_DRAWN
   const virtualizer = useVirtualizer({
-    count: isLong ? count : 0,
+    count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 20,
+    overscan: isLong ? 20 : count,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height of the rows moves them all
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   const measureRow = (row: HTMLElement | null) => {
     if (row !== null) setRowHeight(row.getBoundingClientRect().height)
   }
-  const drawn = virtualizer.getVirtualItems()
-  const above = drawn[0]?.start ?? 0
-  const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0)
-  const rows = isLong
-    ? drawn.map(({ index }) => index)
-    : Array.from({ length: count }, (_, at) => at)
+  const firstDrawn = virtualizer.getVirtualItems()[0]?.index
   return (
-    <section
+    <ScrollRegion
       ref={scroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-      tabIndex={0}
       className="mt-1 max-h-64 overflow-auto rounded-md border border-line"
     >
       <table
@@ -102,38 +99,32 @@ function ScrollingTable(props: DetailsTableProps) {
             )}
           </tr>
         </thead>
-        <Space height={above} />
         <tbody>
-          {rows.map((row) => (
-            <tr
-              key={row}
-              ref={isLong && row === rows[0] ? measureRow : undefined}
-              aria-rowindex={isLong ? HEAD_ROWS + row + 1 : undefined}
-              className={row % 2 === 1 ? 'bg-line/25' : undefined}
-            >
-              <th scope="row" className="text-left">
-                {format.number(first[1](row))}
-              </th>
-              {pairs.flatMap(([pair, cells]) =>
-                cells(row).map((cell, side) => <td key={`${pair} ${sides[side]}`}>{cell}</td>),
-              )}
-              <td className={isLastText ? 'text-left text-soft' : undefined}>{last[1](row)}</td>
-            </tr>
-          ))}
+          <VirtualRows virtualizer={virtualizer} columns={2 * pairs.length + 2}>
+            {(at) => {
+              const row = rows[at] as Row
+              return (
+                <tr
+                  ref={isLong && at === firstDrawn ? measureRow : undefined}
+                  aria-rowindex={isLong ? HEAD_ROWS + at + 1 : undefined}
+                  className={at % 2 === 1 ? 'bg-line/25' : undefined}
+                >
+                  <th scope="row" className="text-left">
+                    {format.number(first[1](row, at))}
+                  </th>
+                  {pairs.flatMap(([pair, cells]) =>
+                    cells(row, at).map((cell, side) => (
+                      <td key={`${pair} ${sides[side]}`}>{cell}</td>
+                    )),
+                  )}
+                  <td className={isLastText ? 'text-left text-soft' : undefined}>{last[1](row)}</td>
+                </tr>
+              )
+            }}
+          </VirtualRows>
         </tbody>
-        <Space height={below} />
       </table>
-    </section>
-  )
-}
-
-/** Takes the place of rows that are not drawn. */
-function Space({ height }: { readonly height: number }) {
-  if (height <= 0) return null
-  return (
-    <tbody aria-hidden="true">
-      <tr style={{ height }} />
-    </tbody>
+    </ScrollRegion>
   )
 }
 
@@ -146,23 +137,21 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 const Numbers = memo(function Numbers({ replayed }: { readonly replayed: Replay }) {
   const t = useTranslations('drawer.charts')
   const { format, rule } = useReportTexts()
-  const { requests } = replayed
   const plain = useMemo(() => costSeries(replayed, 'plain'), [replayed])
   const cached = useMemo(() => costSeries(replayed, 'cached'), [replayed])
-  const at = (row: number) => requests[row] as (typeof requests)[number]
-  const numbers = (of: (side: ReplaySide) => number) => (row: number) => [
-    format.number(of(at(row).before)),
-    format.number(of(at(row).after)),
-  ]
-  const money = (series: RequestSeries) => (row: number) => [
-    format.money(series.before[row], series.after.at(-1)),
-    format.money(series.after[row], series.before.at(-1)),
-  ]
+  type Row = Replay['requests'][number]
+  const numbers =
+    (of: (side: ReplaySide) => number): Cells<Row> =>
+    ({ before, after }) =>
+      [before, after].map((side) => format.number(of(side)))
+  const money =
+    ({ before, after }: RequestSeries): Cells<Row> =>
+    (_, at) => [format.money(before[at], after.at(-1)), format.money(after[at], before.at(-1))]
   return (
     <DetailsTable
       label={t('numbers')}
-      count={requests.length}
-      first={[t('table.request'), (row) => row + 1]}
+      rows={replayed.requests}
+      first={[t('table.request'), (_, at) => at + 1]}
       pairs={[
         [t('table.tokens'), numbers(({ tokens }) => tokens)],
         [t('table.read'), numbers(({ split }) => split.read)],
@@ -170,7 +159,7 @@ const Numbers = memo(function Numbers({ replayed }: { readonly replayed: Replay 
         [t(`table.${rule === 'unknown' ? 'cachedUnknown' : 'cached'}`), money(cached)],
       ]}
       sides={[t('table.before'), t('table.after')]}
-      last={[t('table.masked'), (row) => format.number(at(row).maskedResults)]}
+      last={[t('table.masked'), ({ maskedResults }) => format.number(maskedResults)]}
     />
   )
 })

@@ -1,26 +1,30 @@
-import { useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
+import { useLocale, useTranslations } from 'use-intl'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { BottomDrawer } from '../../drawer/bottom-drawer'
+import { RecommendedSetting } from '../../meters/advice-details'
 import {
   conversationKeyOf,
   useComputedState,
   useDeferredState,
+  usePlayground,
   useShownOf,
   useView,
 } from '../../playground-context'
 import { today } from '../../today'
 import { AlternativesView } from './alternatives-view'
-import { ChargedPanel } from './charged/charged-panel'
-import { UnseenHead } from './charged/unseen-head'
+import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
-import { RecommendedSetting } from './recommended-setting'
 import { chargedSentence } from './report/charged-sentence'
+import { REPORT_STYLE, ReportDocument } from './report/report-document'
 import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
+import { writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
 import { SessionCharts } from './session-charts'
 import { useReportTexts } from './use-report-texts'
@@ -128,4 +132,51 @@ function SessionSentences({ facts }: SessionSentencesProps) {
       <li>{overflowSentence(texts, facts)}</li>
     </ul>
   )
+}
+
+/** Printing the page prints the report, without names, as soon as there are figures. */
+export function PrintedReport() {
+  const { store } = usePlayground()
+  const texts = useReportTexts()
+  const language = useLocale()
+  useEffect(() => {
+    let printed: { readonly element: HTMLElement; readonly root: Root } | undefined
+    const remove = () => {
+      printed?.root.unmount()
+      printed?.element.remove()
+      printed = undefined
+    }
+    const add = () => {
+      remove()
+      const { summaryTokens } = DEFAULT_SUMMARIES
+      const facts = reportFactsOf(store.getState(), {
+        day: today(),
+        hasNames: false,
+        summaryTokens,
+      })
+      if (facts === undefined) return
+      const element = document.createElement('div')
+      element.className = 'printed-report'
+      // Its style sheet and that of the page stay apart.
+      const root = createRoot(element.attachShadow({ mode: 'open' }))
+      flushSync(() =>
+        root.render(
+          <>
+            <style>{REPORT_STYLE}</style>
+            <ReportDocument page={writeReport(texts, facts, language)} />
+          </>,
+        ),
+      )
+      document.body.append(element)
+      printed = { element, root }
+    }
+    addEventListener('beforeprint', add)
+    addEventListener('afterprint', remove)
+    return () => {
+      removeEventListener('beforeprint', add)
+      removeEventListener('afterprint', remove)
+      remove()
+    }
+  }, [store, texts, language])
+  return null
 }

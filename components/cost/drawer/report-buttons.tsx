@@ -1,6 +1,6 @@
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useLocale } from 'use-intl'
-import { saveBlob, saveFile } from '@/components/save-file'
+import { saveFile } from '@/components/save-file'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
@@ -41,10 +41,35 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
     const facts = factsOf()
     if (facts !== undefined) use(facts)
   }
-  /** With the page and the code of its files, which loads with the first one. */
-  const withFile = (use: (page: ReportPage, file: typeof import('./report/report-file')) => void) =>
-    withFacts(async (facts) => use(pageOf(facts), await import('./report/report-file')))
-  const saveHtml = (html: string) => saveFile(actions, `${fileName}.html`, [html], 'text/html')
+  const save = (name: string, type: string, write: (facts: Facts) => Written | Promise<Written>) =>
+    withFacts(async (facts) => saveFile(actions, name, [await write(facts)], type))
+  // The code of these files loads with the first one.
+  const htmlOf = async (facts: Facts) => {
+    const page = pageOf(facts)
+    return (await import('./report/report-file')).reportHtml(page)
+  }
+  const svgOf = async (facts: Facts) => {
+    const { chart } = pageOf(facts)
+    return (await import('./report/report-file')).reportSvg(chart)
+  }
+  const htmlName = `${fileName}.html`
+  const print = async (facts: Facts) => {
+    const html = await htmlOf(facts)
+    // If the browser blocks the page, save the report instead.
+    if (!printPage(html)) saveFile(actions, htmlName, [html], 'text/html')
+  }
+  const choices: readonly (readonly [label: string, onSelect: () => void])[] = [
+    [
+      t('markdown'),
+      save(`${fileName}.md`, 'text/markdown', (facts) => reportMarkdown(pageOf(facts))),
+    ],
+    ...tables.map(
+      ([label, name, write]) => [label, save(`${name}.csv`, 'text/csv', write)] as const,
+    ),
+    [t('svg'), save(`${chartName}.svg`, 'image/svg+xml', svgOf)],
+    [t('png'), save(`${chartName}.png`, 'image/png', async (facts) => pngOf(await svgOf(facts)))],
+    ...(more === undefined ? [] : [[more[0], withFacts(more[1])] as const]),
+  ]
 
   return (
     <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 2xl:shrink-0">
@@ -53,20 +78,11 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
         icon={Download}
         title={t('saveTip')}
         disabled={!isReady}
-        onClick={withFile((page, { reportHtml }) => saveHtml(reportHtml(page)))}
+        onClick={save(htmlName, 'text/html', htmlOf)}
       >
         {t('save')}
       </Button>
-      <Button
-        size="small"
-        icon={Printer}
-        disabled={!isReady}
-        onClick={withFile((page, { reportHtml }) => {
-          const html = reportHtml(page)
-          // If the browser blocks the page, save the report instead.
-          if (!printPage(html)) saveHtml(html)
-        })}
-      >
+      <Button size="small" icon={Printer} disabled={!isReady} onClick={withFacts(print)}>
         {t('print')}
       </Button>
       <Menu
@@ -79,46 +95,18 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
           </Button>
         }
       >
-        <MenuItem
-          onSelect={withFacts((facts) => {
-            const text = reportMarkdown(pageOf(facts))
-            saveFile(actions, `${fileName}.md`, [text], 'text/markdown')
-          })}
-        >
-          {t('markdown')}
-        </MenuItem>
-        {tables.map(([label, name, write]) => (
-          <MenuItem
-            key={name}
-            onSelect={withFacts((facts) =>
-              saveFile(actions, `${name}.csv`, [write(facts)], 'text/csv'),
-            )}
-          >
+        {choices.map(([label, onSelect]) => (
+          <MenuItem key={label} onSelect={onSelect}>
             {label}
           </MenuItem>
         ))}
-        <MenuItem
-          onSelect={withFile(({ chart }, { reportSvg }) =>
-            saveFile(actions, `${chartName}.svg`, [reportSvg(chart)], 'image/svg+xml'),
-          )}
-        >
-          {t('svg')}
-        </MenuItem>
-        <MenuItem
-          onSelect={withFile(({ chart }, { reportSvg }) => {
-            const name = `${chartName}.png`
-            void savePicture(name, reportSvg(chart))
-            actions.notify('downloaded', { name })
-          })}
-        >
-          {t('png')}
-        </MenuItem>
-        {more !== undefined && <MenuItem onSelect={withFacts(more[1])}>{more[0]}</MenuItem>}
       </Menu>
       <CheckboxField label={props.namesLabel} isChecked={props.hasNames} onChange={props.onNames} />
     </section>
   )
 }
+
+type Written = string | Blob
 
 /** The buttons of the report on the session shown. */
 export function SessionReportButtons(
@@ -136,11 +124,7 @@ export function SessionReportButtons(
       namesLabel={t('names')}
       tables={[
         [t('requestsCsv'), t('requestsName'), requestsCsv],
-        [
-          t('alternativesCsv'),
-          t('strategiesName'),
-          ({ alternatives }) => alternativesCsv(alternatives),
-        ],
+        [t('alternativesCsv'), t('strategiesName'), (facts) => alternativesCsv(facts.alternatives)],
       ]}
       more={[
         t('figuresLink'),
@@ -153,8 +137,8 @@ export function SessionReportButtons(
 /** Pixels of the image per pixel of the drawing: sharp on any screen and on paper. */
 const PICTURE_SCALE = 3
 
-/** Saves an SVG as a PNG image, rendered by the browser. */
-async function savePicture(name: string, svg: string): Promise<void> {
+/** An SVG as a PNG image, rendered by the browser. */
+async function pngOf(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()
@@ -166,7 +150,7 @@ async function savePicture(name: string, svg: string): Promise<void> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     if (blob === null) throw new RangeError('The browser made no picture of the chart.')
-    saveBlob(name, blob)
+    return blob
   } finally {
     URL.revokeObjectURL(address)
   }

@@ -42,35 +42,22 @@ export function writeFleetReport(
   const { sessions, hasNames, models, requests, cached, plain, worst, comparison } = facts
   const chart = sessionsChart(fleet, sessions, facts.policy)
   const count = sessions.length
+  const costlier = comparison?.costlierAtWorst ?? 0
   return {
     language,
     title: t('title', { count }),
     subtitle: t('subtitle', { count, files: facts.files, requests, day: format.day(facts.day) }),
     ...verdict(texts, facts),
     detail: detailOf(texts, facts),
-    figures: [
-      reportFigure(
-        t('figures.cached'),
-        [cached.before, cached.after],
-        format.money,
-        format,
-        t('figures.cachedNote'),
-      ),
-      reportFigure(
-        t('figures.worst'),
-        [cached.before, worst],
-        format.money,
-        format,
-        t('figures.worstNote', { count: comparison?.costlierAtWorst ?? 0 }),
-      ),
-      reportFigure(
-        t('figures.plain'),
-        [plain.before, plain.after],
-        format.money,
-        format,
-        t('figures.plainNote', { requests }),
-      ),
-    ],
+    figures: (
+      [
+        ['cached', cached.before, cached.after, t('figures.cachedNote')],
+        ['worst', cached.before, worst, t('figures.worstNote', { count: costlier })],
+        ['plain', plain.before, plain.after, t('figures.plainNote', { requests })],
+      ] as const
+    ).map(([name, before, after, note]) =>
+      reportFigure(format, 'money', t(`figures.${name}`), [before, after], note),
+    ),
     chart: {
       title: chart.title,
       description: [chart.title, ...chart.legend.map(({ label }) => label)].join('. '),

@@ -81,18 +81,18 @@ export function reportTable<Row>(
 
 /** A figure before and after, with its change; less is better. */
 export function reportFigure(
+  format: FigureFormat,
+  kind: 'money' | 'number',
   title: string,
   [before, after]: readonly [before: number | undefined, after: number | undefined],
-  write: (value: number | undefined, beside: number | undefined) => string,
-  { change }: Pick<FigureFormat, 'change'>,
   note: string,
 ): ReportFigure {
   const isSame = before === undefined || after === undefined || before === after
   return {
     title,
-    before: write(before, after),
-    after: write(after, before),
-    change: change(before, after),
+    before: format[kind](before, after),
+    after: format[kind](after, before),
+    change: format.change(before, after),
     tone: isSame ? 'plain' : after < before ? 'good' : 'warn',
     note,
   }

@@ -1,25 +1,30 @@
 import { useTranslations } from 'use-intl'
 import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
-import {
-  CHARGE_PARTS,
-  type ChargePart,
-  type ExplainedRequest,
-  sumParts,
-} from '@/lib/core/replay/charged/explain-charges'
+import { CHARGE_PARTS, type ExplainedRequest } from '@/lib/core/replay/charged/explain-charges'
 import type { Replay } from '@/lib/core/replay/replay'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
-import { useView } from '../../../playground-context'
+import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
+import {
+  calibrationFitOf,
+  calibrationOf,
+  calibrationSettingOf,
+  estimateSourceOf,
+  sessionOf,
+} from '@/lib/state/costs/shown-session'
+import { useWords } from '../../../language-provider'
+import { NumberField } from '../../../numbers/number-field'
+import { useDeferredState, useShownOf, useView } from '../../../playground-context'
+import { Button } from '../../../ui/button'
+import { SwitchField } from '../../../ui/switch-field'
 import { DetailsTable } from '../details-table'
-import { signedMoney } from '../report/report-lists'
-import { CalibrationFields } from './unseen-head'
-
-interface ChargedPanelProps {
-  readonly replayed: Replay
-  readonly charged: ChargedFacts | undefined
-}
+import { chargeSteps } from '../report/report-lists'
 
 /** What was charged beside the replay, and why a plain count differs; nothing without usage. */
-export function ChargedPanel({ replayed, charged }: ChargedPanelProps) {
+export function ChargedPanel(props: {
+  readonly replayed: Replay
+  readonly charged: ChargedFacts | undefined
+}) {
+  const { replayed, charged } = props
   const t = useTranslations('charged')
   if (charged === undefined) return null
   const { charge, explained } = charged
@@ -41,9 +46,8 @@ export function ChargedPanel({ replayed, charged }: ChargedPanelProps) {
   )
 }
 
-type ChargeFiguresProps = Pick<ChargedFacts, 'charge'> & Pick<ChargedPanelProps, 'replayed'>
-
-function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
+function ChargeFigures(props: Pick<ChargedFacts, 'charge'> & { readonly replayed: Replay }) {
+  const { charge, replayed } = props
   const { t, format } = useView('charged.figures')
   const { before, after } = replayed
   const { inputCost, inputTokens } = charge
@@ -82,18 +86,12 @@ function ChargeFigures({ charge, replayed }: ChargeFiguresProps) {
 /** The steps from the plain count to the charge, each with its dollars and a bar. */
 function ChargeParts({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
   const { t, format } = useView('report.charged')
-  const sum = (of: (request: ExplainedRequest) => number | undefined) =>
-    requests.reduce((total, request) => total + (of(request) ?? 0), 0)
-  const plain = sum(({ plain: side }) => side.costs.cached)
-  const charged = sum(({ charge }) => charge.inputCost)
-  const parts = sumParts(requests)
-  const widest = Math.max(plain, charged, ...Object.values(parts).map(Math.abs))
-  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
+  const charged = requests.reduce((total, { charge }) => total + (charge.inputCost ?? 0), 0)
   const rows = [
-    ['plain', plain, format.money(plain, charged)],
-    ...shown.map((part) => [part, parts[part], signedMoney(format, parts[part], charged)] as const),
-    ['charged', charged, format.money(charged, charged)],
-  ] as const
+    ...chargeSteps(format, requests, charged),
+    ['charged', charged, format.money(charged, charged)] as const,
+  ]
+  const widest = Math.max(...rows.map(([, value]) => Math.abs(value)))
   return (
     <div>
       <h4 className="font-medium text-sm">{t('differs')}</h4>
@@ -126,49 +124,173 @@ function ChargeParts({ requests }: { readonly requests: readonly ExplainedReques
 function ChargedRequests({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
   const { t, format } = useView('charged.requests')
   const nameOfPart = useTranslations('report.charged.parts')
-  const at = (row: number) => requests[row] as ExplainedRequest
+  const largest = ({ parts }: ExplainedRequest) =>
+    CHARGE_PARTS.reduce((best, part) =>
+      Math.abs(parts[part]) > Math.abs(parts[best]) ? part : best,
+    )
   return (
     <DetailsTable
       label={t('title')}
-      count={requests.length}
-      first={[t('request'), (row) => at(row).request + 1]}
+      rows={requests}
+      first={[t('request'), ({ request }) => request + 1]}
       pairs={[
         [
           t('tokens'),
-          (row) => {
-            const { charge, calibrated } = at(row)
-            return [format.number(charge.inputTokens), format.number(calibrated.tokens)]
-          },
+          ({ charge, calibrated }) => [charge.inputTokens, calibrated.tokens].map(format.number),
         ],
         [
           t('read'),
-          (row) => {
-            const { charge, calibrated } = at(row)
-            return [format.number(charge.readTokens), format.number(calibrated.split.read)]
-          },
+          ({ charge, calibrated }) => [charge.readTokens, calibrated.split.read].map(format.number),
         ],
         [
           t('cost'),
-          (row) => {
-            const { charge, calibrated } = at(row)
-            const costs = [charge.inputCost, calibrated.costs.cached] as const
-            return [format.money(...costs), format.money(costs[1], costs[0])]
-          },
+          ({ charge: { inputCost }, calibrated: { costs } }) => [
+            format.money(inputCost, costs.cached),
+            format.money(costs.cached, inputCost),
+          ],
         ],
       ]}
       sides={[t('charged'), t('replayed')]}
-      last={[
-        t('why'),
-        (row) => {
-          const { parts } = at(row)
-          const isLarger = (part: ChargePart, other: ChargePart) =>
-            Math.abs(parts[part]) > Math.abs(parts[other])
-          return nameOfPart(
-            CHARGE_PARTS.reduce((best, part) => (isLarger(part, best) ? part : best)),
-          )
-        },
-      ]}
+      last={[t('why'), (row) => nameOfPart(largest(row))]}
       isLastText
     />
+  )
+}
+
+/** For documents without usage: what may be missing, and how the result changes with it. */
+export function UnseenHead(props: {
+  readonly outcomes: readonly (HeadOutcome | undefined)[]
+  /** The key of the conversation they are of. */
+  readonly conversation: string | undefined
+}) {
+  const { outcomes, conversation } = props
+  const { t, format, actions } = useView('charged.unseen')
+  const isComplete = outcomes.every((one) => one !== undefined)
+  const { shown: known } = useShownOf(isComplete ? outcomes : undefined, conversation)
+  const calibration = useDeferredState(calibrationOf)
+  const session = useDeferredState(sessionOf)
+  const isCharged = useDeferredState(chargeOfSession) !== undefined
+  if (known === undefined || isCharged) return null
+  const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
+  return (
+    <section aria-label={t('title')}>
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="max-w-[80ch] text-soft text-sm">{t('intro')}</p>
+      <table className="mt-1 w-full max-w-160 text-sm [&_td]:py-1 [&_td]:pr-4 [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium">
+        <thead className="border-line border-b text-soft">
+          <tr>
+            <th scope="col">{t('head')}</th>
+            <th scope="col">{t('cost')}</th>
+            <th scope="col">{t('change')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(({ headTokens, replay: { before, after } }) => {
+            const costs = [before.costs.cached, after.costs.cached] as const
+            const isKnown = !costs.includes(undefined)
+            const [from, to] = isKnown ? costs : [before.tokens, after.tokens]
+            const shown = isKnown ? format.money : format.number
+            const isUsed = (calibration?.headTokens ?? 0) === headTokens
+            return (
+              <tr key={headTokens} className="border-line border-b last:border-b-0">
+                <th scope="row" className="tabular-nums">
+                  {format.number(headTokens)}
+                </th>
+                <td className="tabular-nums">
+                  {shown(from)} → {shown(to)}
+                </td>
+                <td className="tabular-nums">{format.change(from, to)}</td>
+                <td className="text-right">
+                  {isUsed ? (
+                    <span className="text-soft">{t('used')}</span>
+                  ) : (
+                    <Button
+                      kind="link"
+                      onClick={() => actions.changeCalibration({ headTokens, isOff: false })}
+                    >
+                      {t.rich('use', {
+                        head: format.number(headTokens),
+                        more: (text) => <span className="sr-only">{text}</span>,
+                      })}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="mt-1 max-w-[80ch] text-soft text-sm">
+        {t('typical')} {!hasTimes && t('clock')}
+      </p>
+      <div className="mt-2 max-w-160">
+        <CalibrationFields />
+      </div>
+    </section>
+  )
+}
+
+const UNSET = { headTokens: undefined, slope: undefined, requestTokens: undefined }
+
+/** The switch of the calibration, its quality and its values, each of which can be changed. */
+export function CalibrationFields() {
+  const { t, format, actions } = useView('charged.fields')
+  const words = useWords()
+  const fit = useDeferredState(calibrationFitOf)
+  const calibration = useDeferredState(calibrationOf)
+  const setting = useDeferredState(calibrationSettingOf)
+  const source = useDeferredState(estimateSourceOf)
+  const isOn = setting?.isOff !== true
+  const { headTokens, slope, requestTokens } = setting ?? UNSET
+  const isChanged = (headTokens ?? slope ?? requestTokens) !== undefined
+  const shown = calibration ?? fit
+  const field = (
+    key: keyof typeof UNSET,
+    label: string,
+    value: number,
+    [minimum, maximum, unit]: readonly [number, number, number] = [0, 1_000_000, 1],
+  ) => (
+    <NumberField
+      label={label}
+      unit={t('tokens')}
+      width="wide"
+      value={Math.round(value * unit)}
+      minimum={minimum}
+      maximum={maximum}
+      isDisabled={!isOn}
+      onValueChange={(next) => actions.changeCalibration({ [key]: next / unit })}
+    />
+  )
+  return (
+    <div className="flex flex-col gap-1">
+      <h4 className="font-medium text-sm">{t('title')}</h4>
+      <SwitchField
+        label={t(fit === undefined ? 'isOnWithoutUsage' : 'isOn')}
+        isOn={isOn}
+        onChange={(on) => actions.changeCalibration({ isOff: !on })}
+        description={
+          fit === undefined
+            ? source === undefined
+              ? t('none')
+              : t('estimate', {
+                  slope: (calibration?.slope ?? 1) * 100,
+                  source: words({ name: source }),
+                })
+            : t('isOnNote', {
+                n: fit.requestsUsed,
+                percent: format.number(Math.round(fit.residualPercent * 10) / 10),
+              })
+        }
+      />
+      {field('headTokens', t('head'), shown?.headTokens ?? 0)}
+      {field('slope', t('slope'), shown?.slope ?? 1, [50, 250, 100])}
+      {field('requestTokens', t('request'), shown?.requestTokens ?? 0)}
+      {isChanged && (
+        <Button kind="link" onClick={() => actions.changeCalibration(UNSET)}>
+          {t('reset')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -65,9 +65,7 @@ export function chargedFacts(
   const { inputTokens, inputCost, readTokens, writtenTokens, writtenHourTokens: hour } = charge
   const amount = (cost: number | undefined, tokens: number | undefined) =>
     t('charged.amount', { cost: format.money(cost), tokens: format.number(tokens) })
-  const plain = explained.reduce((sum, request) => sum + (request.plain.costs.cached ?? 0), 0)
-  const parts = sumParts(explained)
-  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= (inputCost ?? 0) / 1000)
+  const steps = explained.length === 0 ? [] : chargeSteps(format, explained, inputCost ?? 0)
   return [
     [t('charged.input'), amount(inputCost, inputTokens)],
     [
@@ -79,21 +77,26 @@ export function chargedFacts(
       }),
     ],
     [t('charged.output'), amount(charge.outputCost, charge.outputTokens)],
-    ...(explained.length === 0
-      ? []
-      : [
-          [t('charged.parts.plain'), format.money(plain, inputCost)] as const,
-          ...shown.map(
-            (part) =>
-              [t(`charged.parts.${part}`), signedMoney(format, parts[part], inputCost)] as const,
-          ),
-        ]),
+    ...steps.map(([name, , amount]) => [t(`charged.parts.${name}`), amount] as const),
   ]
 }
 
-/** An amount with its sign, written like another amount. */
-export function signedMoney(format: FigureFormat, value: number, beside?: number): string {
-  return `${value < 0 ? '−' : '+'}${format.money(Math.abs(value), beside)}`
+/** The plain count, and each part of its difference to the charge that shows in the charge. */
+export function chargeSteps(
+  { money }: FigureFormat,
+  explained: NonNullable<WrittenFacts['charged']>['explained'],
+  charged: number,
+) {
+  const plain = explained.reduce((sum, request) => sum + (request.plain.costs.cached ?? 0), 0)
+  const parts = sumParts(explained)
+  const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
+  return [
+    ['plain', plain, money(plain, charged)] as const,
+    ...shown.map((part) => {
+      const value = parts[part]
+      return [part, value, `${value < 0 ? '−' : '+'}${money(Math.abs(value), charged)}`] as const
+    }),
+  ]
 }
 
 export function calibrationFacts(

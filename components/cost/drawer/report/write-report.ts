@@ -122,34 +122,17 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportP
   const { before, after } = replayed
   const readShare = ({ tokens, split }: typeof before) =>
     tokens === 0 ? t('unknown') : format.share(split.read / tokens)
+  const read = { before: readShare(before), after: readShare(after) }
+  const sent = { before: format.number(before.tokens), after: format.number(after.tokens) }
+  const note = cache.rule.kind === 'none' ? t('figures.noCaching') : t('figures.cachedNote', read)
+  const title = t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached')
+  const next = [nextRequest.before, nextRequest.after] as const
+  const plain = [before.costs.plain, after.costs.plain] as const
+  const plainNote = t('figures.plainNote', { ...sent, requests: replayed.requests.length })
   return [
-    reportFigure(
-      t(rule === 'unknown' ? 'figures.cachedUnknown' : 'figures.cached'),
-      [before.costs.cached, after.costs.cached],
-      format.money,
-      format,
-      cache.rule.kind === 'none'
-        ? t('figures.noCaching')
-        : t('figures.cachedNote', { before: readShare(before), after: readShare(after) }),
-    ),
-    reportFigure(
-      t('figures.next'),
-      [nextRequest.before, nextRequest.after],
-      format.number,
-      format,
-      t('figures.nextNote'),
-    ),
-    reportFigure(
-      t('figures.plain'),
-      [before.costs.plain, after.costs.plain],
-      format.money,
-      format,
-      t('figures.plainNote', {
-        requests: replayed.requests.length,
-        before: format.number(before.tokens),
-        after: format.number(after.tokens),
-      }),
-    ),
+    reportFigure(format, 'money', title, [before.costs.cached, after.costs.cached], note),
+    reportFigure(format, 'number', t('figures.next'), next, t('figures.nextNote')),
+    reportFigure(format, 'money', t('figures.plain'), plain, plainNote),
   ]
 }
 
