@@ -1,7 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MaskWindow } from '@/lib/core/replay/masking-plan'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { SWEEP_AXES, type SweepAxis } from '@/lib/state/costs/costs-slice'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecidableResult, decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import type { MaskWindow } from '@/lib/core/replay/masking-plan'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { Slider } from '../ui/slider'
 
 const SQUARES: Readonly<Record<SentState, string>> = {

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf } from '../core/fleet/measure-sessions'
-import { NO_WINDOW } from '../core/replay/masking-plan'
+import { NO_WINDOW } from '../core/replay/prepare-replay'
 import { loadEncoding } from '../core/tokens/encoding'
 import type { LaterUse } from '../core/uses/find-later-uses'
 import { lostUsesAt } from '../core/uses/lost-uses'

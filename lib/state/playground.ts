@@ -2,7 +2,7 @@
 import type { FormatId } from '@/lib/core/formats/read-document'
 import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { type Problem, sentenceOf } from '@/lib/core/problem'
-import type { MaskWindow } from '@/lib/core/replay/masking-plan'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'

@@ -17,7 +17,7 @@ import {
   totalsOf,
 } from '@/lib/core/mask/measure-request'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
-import { NO_WINDOW } from '@/lib/core/replay/masking-plan'
+import { NO_WINDOW } from '@/lib/core/replay/prepare-replay'
 import { type Recommendation, recommend, sessionCost } from '@/lib/core/replay/recommend'
 import type { ReplaySide } from '@/lib/core/replay/replay'
 import { createSessions } from '@/lib/core/replay/sessions'

@@ -8,7 +8,7 @@ import {
   fitSessions,
 } from '../replay/calibration/calibrate-session'
 import type { ReplaySources } from '../replay/decide-request'
-import type { MaskWindow } from '../replay/masking-plan'
+import type { MaskWindow } from '../replay/prepare-replay'
 import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
 import { type Replay, replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'

@@ -2,7 +2,7 @@
  * Recommends one window and batch for many sessions, and says what it does to each. Two passes over the sessions: the
  * first adds them up, the second applies the setting to each. A session that is given twice counts once.
  */
-import type { MaskWindow } from '../replay/masking-plan'
+import type { MaskWindow } from '../replay/prepare-replay'
 import {
   type AdviceSettings,
   type Recommendation,

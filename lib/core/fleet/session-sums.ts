@@ -3,8 +3,7 @@
  * exact in any order, so sessions measured on many machines add up to the same figures as on one.
  */
 
-import { maskingPlan, NO_WINDOW } from '../replay/masking-plan'
-import { maskableResults } from '../replay/prepare-replay'
+import { NO_WINDOW, sentResults } from '../replay/prepare-replay'
 import { priceTiers, type TokenSums } from '../replay/price-sheet'
 import { windowSums } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
@@ -130,9 +129,8 @@ export function sessionSums(
     ...place,
     turns,
     requests: prepared.session.requests.length,
-    // A session has at least one request.
-    results: maskingPlan(prepared).sentResults.at(-1) as number,
-    maskable: maskableResults(prepared).length,
+    results: sentResults(prepared),
+    maskable: prepared.maskableResults.length,
     uses: uses.length,
     lost_uses: trimmed(lostUses),
     lost_results: trimmed(lostResults),

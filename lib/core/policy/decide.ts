@@ -131,7 +131,7 @@ export function firstKeptTurn(
 }
 
 /** The ids, or else numbers, of the last K results of each tool; a result whose call has no name is not counted. */
-function idsOfLastResults(
+export function idsOfLastResults(
   results: readonly Pick<ToolResult, 'toolName' | 'callId' | 'link'>[],
   k: number | null,
 ): ReadonlySet<string | number | undefined> {

@@ -119,7 +119,7 @@ export function callAt(links: readonly IdLink[], request: number): ToolCall | un
 }
 
 /** Index of the first request that sends a message; the number of requests if none does. */
-function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
+export function firstRequestAfter(requests: readonly SessionRequest[], message: number): number {
   return partitionPoint(
     0,
     requests.length,

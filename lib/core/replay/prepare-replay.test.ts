@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { turnOf } from '../testing/conversation-of'
 import { testSession } from '../testing/test-sessions'
-import { maskableResults, prepareReplay } from './prepare-replay'
+import { prepareReplay } from './prepare-replay'
 
 const { session, sources } = testSession([
   { role: 'user', content: 'begin' },
@@ -24,7 +24,7 @@ test('a request is triggered from exactly as many tokens on', () => {
 
 test('the results that can be masked are those that the policy does not keep at every age', () => {
   const maskable = (keepErrors: boolean) =>
-    maskableResults(prepareReplay(session, { ...DEFAULT_POLICY, keepErrors }, sources))
+    prepareReplay(session, { ...DEFAULT_POLICY, keepErrors }, sources).maskableResults
   expect(maskable(true)).toEqual([0, 2])
   expect(maskable(false)).toEqual([0, 1, 2])
 })

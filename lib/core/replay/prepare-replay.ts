@@ -2,55 +2,67 @@
  * Decides every result of a session once, for all windows. The rest of a policy determines whether a result can be
  * masked and by which placeholder; `windowTurns` and `batchTurns` only determine when.
  */
-import type { ToolCall, ToolResult } from '../conversation/conversation'
-import { type DecidableResult, decide } from '../policy/decide'
+import { addToGroup } from '../conversation/add-to-group'
+import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
+import { decide, firstKeptTurn, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { partitionPoint } from '../text/span'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
-import { type LinkedId, linkIds, type ReplaySources, withCall } from './decide-request'
+import {
+  callAt,
+  firstRequestAfter,
+  type IdLink,
+  type LinkedId,
+  linkIds,
+  type ReplaySources,
+  withCall,
+} from './decide-request'
 import { prefixTokensOf, type Session, type SessionRequest } from './sessions'
 import type { Tokens } from './units'
 
-/** The results with one call id. They always belong to the same call, so those that can be masked are masked together. */
-export interface ResultGroup {
-  /** Indexes of the results that some request sends, ascending. */
-  readonly results: readonly number[]
-  /** Their calls, in the order of the requests. */
-  readonly links: readonly GroupLink[]
-  readonly maskings: readonly Masking[]
-}
+/** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
+export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
 
-/** The call of a group, from one request on until the next link. */
-interface GroupLink {
-  readonly from: number
-  readonly turn: number | undefined
-  readonly toolName: string | undefined
-  /** What masks the results meanwhile, by index; undefined if no window masks them. */
-  readonly masking: number | undefined
-}
+/** A window that masks nothing. */
+export const NO_WINDOW: MaskWindow = { windowTurns: 0, batchTurns: 1 }
 
-/** The placeholders of a group for one call, or for all calls that have the same ones. */
+/**
+ * A result that is masked in the requests from `from` on and before `until`, once the window has passed its turn. It has
+ * several maskings if its call id is used again, or if it is among the last results of its tool in between.
+ */
 export interface Masking {
-  /**
-   * By position among the results that were sent meanwhile: 0 for a result that the policy never masks, otherwise a
-   * number that identifies the placeholder among those of the result.
-   */
-  readonly placeholders: readonly number[]
+  readonly result: number
+  readonly turn: number
+  readonly from: number
+  readonly until: number
+  /** Identifies the placeholder among those of the result; above 0. */
+  readonly placeholder: number
   /** Tokens that masking saves; negative if the placeholder is longer than the result. */
-  readonly savedTokens: readonly Tokens[]
+  readonly savedTokens: Tokens
 }
 
 /** A session with all decisions that do not depend on the window. */
 export interface PreparedReplay {
   readonly session: Session
-  readonly groups: readonly ResultGroup[]
-  readonly keepLastKPerTool: number
+  /** Sorted by turn. */
+  readonly maskings: readonly Masking[]
+  /** In windows of at least so many turns, a masked result stays masked; 1 if it does in all of them. */
+  readonly fixedFrom: number
+  /** The results that the policy masks once they are old enough. */
+  readonly maskableResults: readonly number[]
   /** Index of the first request that has `triggerTokens`; the number of requests if none has. */
   readonly firstTriggered: number
   /** Tokens of each request before masking. */
   readonly tokensBefore: readonly Tokens[]
   /** As `prefixTokensOf` gives them. */
   readonly prefixTokens: readonly Tokens[]
+}
+
+/** A result with a call that it has in some requests, from one on until another call reuses the id. */
+interface Candidate extends Pick<Masking, 'result' | 'from' | 'until'> {
+  readonly id: number
+  readonly call: ToolCall
+  /** False if no window passes the call meanwhile. */
+  readonly isPassed: boolean
 }
 
 /**
@@ -64,127 +76,179 @@ export function prepareReplay(
   calibration?: Calibration,
 ): PreparedReplay {
   const { conversation, counts, requests } = session
-  const prefixTokens = prefixTokensOf(counts.messages, counts.perRequest)
-  const triggered = requests.findIndex(
-    ({ end }) => policy.triggerTokens <= (prefixTokens[end] as Tokens),
+  const ownTokens = prefixTokensOf(counts.messages, counts.perRequest)
+  const firstTriggered = firstRequestWith(session, ownTokens, policy.triggerTokens)
+  const ids = linkIds(conversation, requests)
+  const candidates = ids.flatMap((linked, id) =>
+    candidatesOf(session, linked, firstTriggered).map((one) => ({ ...one, id })),
   )
-  const firstTriggered = triggered === -1 ? requests.length : triggered
-  const ids = linkIds(conversation, requests).map((id) =>
-    findDecidedCalls(session, id, policy, firstTriggered),
-  )
-
+  const indexAt = (at: number) => (candidates[at] as Candidate).result
   // With every turn outside the window and no last results kept, a decision depends on its result alone.
-  const indexes: number[] = []
-  const results: DecidableResult[] = []
-  for (const { id, calls } of ids) {
-    for (const { call, sent } of calls) {
-      for (let at = 0; at < sent; at++) {
-        const index = id.results[at] as number
-        indexes.push(index)
-        results.push(withCall(conversation.results[index] as ToolResult, call))
-      }
-    }
-  }
+  const everyTurn = { enabled: true, windowTurns: 1, batchTurns: 1 }
   const decisions = decide(
-    { results, turnCount: conversation.turnCount + 1 },
     {
-      ...policy,
-      enabled: true,
-      windowTurns: 1,
-      batchTurns: 1,
-      keepLastKPerTool: 0,
-      triggerTokens: 0,
+      results: candidates.map(({ result, call }) =>
+        withCall(conversation.results[result] as ToolResult, call),
+      ),
+      turnCount: conversation.turnCount + 1,
     },
+    { ...policy, ...everyTurn, keepLastKPerTool: 0, triggerTokens: 0 },
     {
-      textOf: (at) => sources.textOf(indexes[at] as number),
-      tokensOf: (at) => counts.results[indexes[at] as number] as Tokens,
+      textOf: (at) => sources.textOf(indexAt(at)),
+      tokensOf: (at) => counts.results[indexAt(at)] as Tokens,
       placeholderTokensOf: (at, placeholder) =>
-        sources.placeholderTokensOf(indexes[at] as number, placeholder),
+        sources.placeholderTokensOf(indexAt(at), placeholder),
     },
   )
 
   const calibrated = calibration === undefined ? session : calibrateSession(session, calibration)
   const slope = calibration?.slope ?? 1
   const numbers = new Map<string, number>()
-  let decided = 0
-  const groups = ids.map(({ id, calls, links }): ResultGroup => {
-    const maskings = calls.map(({ sent }): Masking => {
-      // Lists of their final length: an engine makes room for 16 more in one that grows.
-      const placeholders = new Array<number>(sent).fill(0)
-      const savedTokens = new Array<Tokens>(sent).fill(0)
-      for (let at = 0; at < sent; at++) {
-        const index = id.results[at] as number
-        const text = decisions[decided++]?.placeholder
-        if (text === undefined) continue
-        // With one placeholder for each result there is nothing to tell apart.
-        const number = calls.length === 1 ? 1 : (numbers.get(text) ?? numbers.size + 1)
-        if (calls.length > 1) numbers.set(text, number)
-        placeholders[at] = number
-        const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(index, text))
-        savedTokens[at] = (calibrated.counts.results[index] as Tokens) - placeholderTokens
-      }
-      return { placeholders, savedTokens }
-    })
-    return { results: id.results, links, maskings }
-  })
-  const prefixes =
+  const maskable = new Set<number>()
+  const maskings: Masking[] = []
+  const keptFrom = keptRequests(ids, session, policy.keepLastKPerTool)
+  for (const [at, { id, result, call, from, until, isPassed }] of candidates.entries()) {
+    const text = decisions[at]?.placeholder
+    if (text === undefined) continue
+    maskable.add(result)
+    if (!isPassed) continue
+    // With one placeholder for each result there is nothing to tell apart.
+    const isOnlyOne = ids[id]?.links.length === 1
+    const placeholder = isOnlyOne ? 1 : (numbers.get(text) ?? numbers.size + 1)
+    if (!isOnlyOne) numbers.set(text, placeholder)
+    const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(result, text))
+    const savedTokens = (calibrated.counts.results[result] as Tokens) - placeholderTokens
+    const turn = call.turn as number
+    for (const part of partsBetween(keptFrom[id] as readonly number[], from, until))
+      if (isPassedIn(session, turn, part.until) && part.until > firstTriggered)
+        maskings.push({ result, turn, ...part, placeholder, savedTokens })
+  }
+  const prefixTokens =
     calibration === undefined
-      ? prefixTokens
+      ? ownTokens
       : prefixTokensOf(calibrated.counts.messages, calibrated.counts.perRequest)
   return {
     session: calibrated,
-    groups,
-    keepLastKPerTool: Math.max(0, policy.keepLastKPerTool),
+    maskings: maskings.sort((a, b) => a.turn - b.turn),
+    fixedFrom: fixedFrom(maskings, requests),
+    maskableResults: [...maskable],
     firstTriggered,
-    tokensBefore: requests.map(({ end }) => prefixes[end] as number),
-    prefixTokens: prefixes,
+    tokensBefore: requests.map(({ end }) => prefixTokens[end] as number),
+    prefixTokens,
   }
 }
 
-/** The results that the policy masks once they are old enough, group by group. */
-export function maskableResults({ groups }: PreparedReplay): number[] {
-  return groups.flatMap(({ results, maskings }) =>
-    results.filter((_, at) => maskings.some(({ placeholders }) => (placeholders[at] ?? 0) > 0)),
-  )
+/** Index of the first request of so many tokens; the number of requests if there is none. */
+export function firstRequestWith(
+  { requests }: Session,
+  prefixTokens: readonly Tokens[],
+  triggerTokens: Tokens,
+): number {
+  const first = requests.findIndex(({ end }) => triggerTokens <= (prefixTokens[end] as Tokens))
+  return first === -1 ? requests.length : first
 }
 
-interface DecidedId {
-  readonly id: LinkedId
-  /** Calls that give the results different placeholders, and how many results are sent before the last such call ends. */
-  readonly calls: readonly { readonly call: ToolCall; readonly sent: number }[]
-  readonly links: readonly GroupLink[]
+/** A masking does nothing in a window that passes its turn only after it has ended. */
+export function fixedFrom(
+  maskings: readonly Masking[],
+  requests: readonly SessionRequest[],
+): number {
+  return maskings.reduce((first, { turn, until }) => {
+    if (until === requests.length) return first
+    return Math.max(first, (requests[until - 1] as SessionRequest).turnCount - turn)
+  }, 1)
 }
 
-/** Finds the calls that a decision needs: the last one of an id, and those that a window passes before the next one. */
-function findDecidedCalls(
-  { conversation, requests }: Session,
-  id: LinkedId,
-  { placeholderTemplate }: MaskPolicy,
+/** Number of results that the requests send. */
+export function sentResults({ session: { conversation, requests } }: PreparedReplay): number {
+  const end = requests.at(-1)?.end ?? 0
+  return conversation.results.filter(({ message }) => message < end).length
+}
+
+/** The results that the last request masks under a window, ascending. */
+export function maskedAtLast({ session, maskings }: PreparedReplay, window: MaskWindow): number[] {
+  const last = session.requests.at(-1)
+  if (window.windowTurns <= 0 || last === undefined) return []
+  const firstKept = firstKeptTurn(last.turnCount, window)
+  return maskings
+    .filter(({ turn, until }) => turn < firstKept && until === session.requests.length)
+    .map(({ result }) => result)
+    .sort((one, other) => one - other)
+}
+
+/** The results of an id with the calls that a decision needs: the last one, and those that a window passes before the next. */
+function candidatesOf(
+  session: Session,
+  { results, links }: LinkedId,
   firstTriggered: number,
-): DecidedId {
-  const hasArguments = placeholderTemplate.includes('{tool_arguments}')
-  const calls: DecidedId['calls'][number][] = []
-  const known = new Map<string, number>()
-  const links = id.links.map(({ from, call }, at): GroupLink => {
-    const until = id.links[at + 1]?.from ?? requests.length
-    const { end, turnCount } = requests[until - 1] as SessionRequest
-    const turn = call?.turn
-    const base = { from, turn, toolName: call?.name }
-    if (call === undefined || turn === undefined) return { ...base, masking: undefined }
-    const isPassed = until > firstTriggered && turn < turnCount - 1
-    const isLast = at === id.links.length - 1
-    if (!isPassed && !isLast) return { ...base, masking: undefined }
-    const key =
-      id.links.length === 1
-        ? ''
-        : JSON.stringify([call.name, hasArguments && call.argumentsPreview])
-    const masking = known.get(key) ?? calls.length
-    known.set(key, masking)
-    const isSent = (result: number) =>
-      (conversation.results[id.results[result] as number] as ToolResult).message < end
-    const sent = isLast ? id.results.length : partitionPoint(0, id.results.length, isSent)
-    calls[masking] = { call: calls[masking]?.call ?? call, sent }
-    return { ...base, masking }
+): Omit<Candidate, 'id'>[] {
+  const { conversation, requests } = session
+  return links.flatMap(({ from, call }, at) => {
+    if (call?.turn === undefined) return []
+    const until = links[at + 1]?.from ?? requests.length
+    const isPassed = until > firstTriggered && isPassedIn(session, call.turn, until)
+    if (!isPassed && until < requests.length) return []
+    return results.flatMap((result) => {
+      const sent = firstRequestAfter(requests, messageOf(conversation, result))
+      return sent >= until ? [] : [{ result, call, from: Math.max(from, sent), until, isPassed }]
+    })
   })
-  return { id, calls, links }
+}
+
+/** True if a window can pass a turn before a request; none passes the last turn of one. */
+function isPassedIn({ requests }: Session, turn: number, until: number): boolean {
+  return turn < (requests[until - 1] as SessionRequest).turnCount - 1
+}
+
+/** The parts of a range of requests in which an id is not kept. */
+function partsBetween(keptFrom: readonly number[], from: number, until: number) {
+  const parts: Pick<Masking, 'from' | 'until'>[] = []
+  let start = from
+  for (const [at, request] of [...keptFrom, until].entries()) {
+    const end = Math.min(request, until)
+    if (at % 2 === 0 && start < end) parts.push({ from: start, until: end })
+    start = Math.max(from, end)
+  }
+  return parts
+}
+
+/**
+ * By id: the requests from which on it is kept, or no longer kept, in turns, because one of its results is among the last
+ * ones of its tool. Where ids are used again, all results of each request are counted.
+ */
+function keptRequests(
+  ids: readonly LinkedId[],
+  { conversation, requests }: Session,
+  k: number,
+): readonly (readonly number[])[] {
+  const kept: number[][] = ids.map(() => [])
+  if (k <= 0) return kept
+  if (ids.every(({ results, links }) => results.length === 1 && links.length === 1)) {
+    const idsOf = new Map<string, number[]>()
+    for (const [id, { links }] of ids.entries()) {
+      const { from, call } = links[0] as IdLink
+      if (call?.name === undefined) continue
+      addToGroup(idsOf, call.name, id)
+      kept[id]?.push(from)
+      kept[idsOf.get(call.name)?.at(-1 - k) ?? -1]?.push(from)
+    }
+    return kept
+  }
+  const idOf = new Map(ids.flatMap(({ results }, id) => results.map((result) => [result, id])))
+  for (const [request, { end }] of requests.entries()) {
+    const sent = conversation.results.flatMap(({ message }, result) => {
+      const link = idOf.get(result)
+      if (link === undefined || message >= end) return []
+      const toolName = callAt((ids[link] as LinkedId).links, request)?.name
+      return [{ callId: undefined, link, toolName }]
+    })
+    const last = idsOfLastResults(sent, k)
+    for (const [id, own] of kept.entries())
+      if (last.has(id) !== (own.length % 2 === 1)) own.push(request)
+  }
+  return kept
+}
+
+function messageOf({ results }: Conversation, result: number): number {
+  return (results[result] as ToolResult).message
 }

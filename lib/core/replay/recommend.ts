@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '../policy/policy'
-import type { MaskWindow } from './masking-plan'
+import type { MaskWindow } from './prepare-replay'
 import type { Replay, ReplayedRequest, ReplaySide } from './replay'
 import { pointAt, type Sweep, type SweepPoint } from './sweep'
 import type { Tokens, Usd } from './units'

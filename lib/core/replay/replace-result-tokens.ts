@@ -1,4 +1,4 @@
-import type { PreparedReplay, ResultGroup } from './prepare-replay'
+import { firstRequestWith, fixedFrom, type PreparedReplay } from './prepare-replay'
 import type { Tokens } from './units'
 
 /**
@@ -10,7 +10,7 @@ export function replaceResultTokens(
   tokensOf: ReadonlyMap<number, Tokens>,
   triggerTokens: Tokens,
 ): PreparedReplay {
-  const { session, groups, prefixTokens } = prepared
+  const { session, prefixTokens } = prepared
   const { conversation, counts, requests } = session
   const changes = new Map<number, Tokens>()
   for (const [index, tokens] of tokensOf) {
@@ -24,20 +24,17 @@ export function replaceResultTokens(
     change += changes.get(message) ?? 0
     return changed
   })
-  const tokensBefore = requests.map(({ end }) => prefixes[end] as number)
-  const firstTriggered = tokensBefore.findIndex((tokens) => tokens >= triggerTokens)
-  const isReplaced = ({ results }: ResultGroup, at: number) => tokensOf.has(results[at] as number)
+  const firstTriggered = firstRequestWith(session, prefixes, triggerTokens)
+  const maskings = prepared.maskings.filter(
+    ({ result, until }) => !tokensOf.has(result) && until > firstTriggered,
+  )
   return {
-    ...prepared,
-    groups: groups.map((group) => ({
-      ...group,
-      maskings: group.maskings.map(({ placeholders, savedTokens }) => ({
-        placeholders: placeholders.map((own, at) => (isReplaced(group, at) ? 0 : own)),
-        savedTokens: savedTokens.map((own, at) => (isReplaced(group, at) ? 0 : own)),
-      })),
-    })),
-    firstTriggered: firstTriggered === -1 ? requests.length : firstTriggered,
-    tokensBefore,
+    session,
+    maskings,
+    fixedFrom: fixedFrom(maskings, requests),
+    maskableResults: prepared.maskableResults.filter((result) => !tokensOf.has(result)),
+    firstTriggered,
+    tokensBefore: requests.map(({ end }) => prefixes[end] as number),
     prefixTokens: prefixes,
   }
 }

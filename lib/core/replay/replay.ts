@@ -1,7 +1,6 @@
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
-import { type MaskWindow, NO_WINDOW } from './masking-plan'
-import { type PreparedReplay, prepareReplay } from './prepare-replay'
+import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'
 import {
   applyPrices,
   type Costs,

@@ -1,6 +1,5 @@
 /** Which settings a sweep tries. */
 import { partitionPoint } from '../text/span'
-import { maskingPlan } from './masking-plan'
 import type { PreparedReplay } from './prepare-replay'
 
 /** The settings to sweep: every batch with every window, both ascending and without duplicates. */
@@ -35,9 +34,7 @@ export function sweepGrid(sessions: readonly PreparedReplay[]): {
   /** The part of all requests allowed that one window and batch takes. */
   const share = sessions.reduce(
     (total, prepared) =>
-      total +
-      turnsOf(prepared) /
-        MOST_REQUESTS[maskingPlan(prepared).fixedFrom === 1 ? 'fixed' : 'changing'],
+      total + turnsOf(prepared) / MOST_REQUESTS[prepared.fixedFrom === 1 ? 'fixed' : 'changing'],
     0,
   )
   const points = 1 / share

@@ -1,7 +1,12 @@
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
-import { type MaskWindow, maskingPlan, NO_WINDOW } from './masking-plan'
-import { maskableResults, type PreparedReplay, prepareReplay } from './prepare-replay'
+import {
+  type MaskWindow,
+  NO_WINDOW,
+  type PreparedReplay,
+  prepareReplay,
+  sentResults,
+} from './prepare-replay'
 import { priceTiers } from './price-sheet'
 import { type ReplaySide, sumSides, totalSide, windowSums } from './replay'
 import type { CostTerms } from './request-terms'
@@ -121,8 +126,8 @@ export function* sweepInSteps(
     yield own.length * prepared.session.requests.length
   }
   return {
-    sentResults: maskingPlan(prepared).sentResults.at(-1) ?? 0,
-    maskableResults: maskableResults(prepared).length,
+    sentResults: sentResults(prepared),
+    maskableResults: prepared.maskableResults.length,
     batches,
     windows,
     largestWindow,

@@ -7,13 +7,7 @@ import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'
-import {
-  type MaskedSpan,
-  type MaskingPlan,
-  type MaskWindow,
-  maskingPlan,
-} from '../replay/masking-plan'
-import { maskableResults, type PreparedReplay } from '../replay/prepare-replay'
+import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import type { SessionRequest } from '../replay/sessions'
 import type { LaterUse } from './find-later-uses'
 import { createTermIndex } from './term-index'
@@ -47,7 +41,7 @@ export function losableUses(
   prepared: PreparedReplay,
   placeholders: PlaceholderFacts,
 ): LosableUse[] {
-  const maskedAfter = maskedAfterOf(maskingPlan(prepared))
+  const maskedAfter = maskedAfterOf(prepared)
   const repeating = resultsRepeating(uses, prepared, placeholders)
   return uses.flatMap(({ term, result, holders, request }, use) => {
     if (request < prepared.firstTriggered) return []
@@ -61,19 +55,12 @@ export function losableUses(
 }
 
 /** A function that gives the turn after which a result is masked in a request; infinite if no window masks it. */
-function maskedAfterOf({ spans, groupOf, positionOf }: MaskingPlan) {
-  const spansOf = new Map<number, MaskedSpan[]>()
-  for (const span of spans) {
-    addToGroup(spansOf, span.groupIndex, span)
-  }
-  return (result: number, request: number): number => {
-    const position = positionOf[result] as number
-    const span = spansOf
-      .get(groupOf[result] as number)
-      ?.find(({ from, until }) => from <= request && request < until)
-    const isMasked = (span?.masking.placeholders[position] ?? 0) > 0
-    return span !== undefined && isMasked ? span.turn : NEVER
-  }
+function maskedAfterOf({ maskings }: PreparedReplay) {
+  const maskingsOf = new Map<number, Masking[]>()
+  for (const masking of maskings) addToGroup(maskingsOf, masking.result, masking)
+  return (result: number, request: number): number =>
+    maskingsOf.get(result)?.find(({ from, until }) => from <= request && request < until)?.turn ??
+    NEVER
 }
 
 /** By term: the results whose placeholder contains it. */
@@ -85,7 +72,7 @@ function resultsRepeating(
   const index = createTermIndex()
   for (const { term } of uses) index.add(term)
   const repeating = new Map<string, number[]>()
-  for (const result of maskableResults(prepared).sort((a, b) => a - b)) {
+  for (const result of prepared.maskableResults.toSorted((a, b) => a - b)) {
     const facts = prepared.session.conversation.results[result] as ToolResult
     index.scan(renderPlaceholder(template, facts, resultTokens[result]), (at) => {
       const term = index.terms[at] as string

@@ -5,8 +5,7 @@
  */
 import { addToGroup } from '../conversation/add-to-group'
 import { firstKeptTurn } from '../policy/decide'
-import { type MaskWindow, maskingPlan, savedAt } from '../replay/masking-plan'
-import type { PreparedReplay } from '../replay/prepare-replay'
+import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import {
   addRequest,
   applyPrices,
@@ -84,47 +83,43 @@ export function refetchSums(
 }
 
 /** A function that gives the tokens of a request after masking, by the first turn that its window keeps. */
-function maskedTokensOf(prepared: PreparedReplay) {
-  const plan = maskingPlan(prepared)
-  const turns = plan.startOfTurn.length - 1
-  /** By turn: what masking all turns before it saves, and the first request in which all of these can be masked. */
-  const saved = new Float64Array(turns + 1)
+function maskedTokensOf({ session, maskings, fixedFrom, tokensBefore }: PreparedReplay) {
+  const turns = session.conversation.turnCount
+  /** By turn: what masking all turns before it saves. */
+  const savedUpTo = (isMasked: (masking: Masking) => boolean): Float64Array => {
+    const saved = new Float64Array(turns + 1)
+    for (const masking of maskings) {
+      const next = masking.turn + 1
+      if (isMasked(masking)) saved[next] = (saved[next] as Tokens) + masking.savedTokens
+    }
+    for (let turn = 0; turn < turns; turn++)
+      saved[turn + 1] = (saved[turn + 1] as Tokens) + (saved[turn] as Tokens)
+    return saved
+  }
+  const saved = savedUpTo(() => true)
+  /** By turn: the first request in which all results of the turns before it can be masked. */
   const from = new Float64Array(turns + 1)
-  for (let turn = 0; turn < turns; turn++) {
-    let [sum, last] = [saved[turn] as Tokens, from[turn] as number]
-    for (const span of spansOf(turn)) {
-      sum += span.masking.savedUpTo.at(-1) as Tokens
-      last = Math.max(last, span.from)
-    }
-    saved[turn + 1] = sum
-    from[turn + 1] = last
+  for (const masking of maskings) {
+    const next = masking.turn + 1
+    from[next] = Math.max(from[next] as number, masking.from)
   }
-  /** Where results can be sent unmasked again, or an id is used twice, each request has sums of its own. */
+  for (let turn = 0; turn < turns; turn++)
+    from[turn + 1] = Math.max(from[turn + 1] as number, from[turn] as number)
+  /** Where results can be sent unmasked again, each request has sums of its own. */
   const savedByRequest = new Map<number, Float64Array>()
-  const isSimple =
-    plan.fixedFrom === 1 && plan.spans.every(({ group }) => group.results.length === 1)
-  return (request: number, firstKept: number): Tokens =>
-    (prepared.tokensBefore[request] as Tokens) - savedIn(request, firstKept)
-
-  function savedIn(request: number, firstKept: number): Tokens {
-    if (isSimple && (from[firstKept] as number) <= request) return saved[firstKept] as Tokens
-    const known = savedByRequest.get(request) ?? savedByTurn(request)
+  const savedIn = (request: number): Float64Array => {
+    const known =
+      savedByRequest.get(request) ??
+      savedUpTo((masking) => masking.from <= request && request < masking.until)
     savedByRequest.set(request, known)
-    return known[firstKept] as Tokens
+    return known
   }
-
-  function savedByTurn(request: number): Float64Array {
-    const savedBefore = new Float64Array(turns + 1)
-    for (let turn = 0; turn < turns; turn++) {
-      let sum = savedBefore[turn] as Tokens
-      for (const span of spansOf(turn)) sum += savedAt(plan, span, request)
-      savedBefore[turn + 1] = sum
-    }
-    return savedBefore
-  }
-
-  function spansOf(turn: number) {
-    return plan.spans.slice(plan.startOfTurn[turn], plan.startOfTurn[turn + 1])
+  return (request: number, firstKept: number): Tokens => {
+    const isSimple = fixedFrom === 1 && (from[firstKept] as number) <= request
+    return (
+      (tokensBefore[request] as Tokens) -
+      ((isSimple ? saved : savedIn(request))[firstKept] as Tokens)
+    )
   }
 }
 

@@ -9,7 +9,7 @@ import {
   summariseTurns,
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
-import { type MaskWindow, maskingPlan } from '@/lib/core/replay/masking-plan'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
@@ -92,17 +92,11 @@ export function alternativesOf(
   return applicable(...alternativeSelectors(summaryTokens).map((select) => select(state)))
 }
 
-function planOf(state: PlaygroundState): unknown {
-  const prepared = preparedReplayOf(state)
-  return prepared && maskingPlan(prepared)
-}
-
 /** Selectors of what takes long in a report, each of which remembers it. */
 export function reportSteps(
   summaryTokens: Tokens,
 ): readonly ((state: PlaygroundState) => unknown)[] {
   return [
-    planOf,
     unmaskedReplayOf,
     replayOf,
     recommendationOf,

@@ -10,7 +10,7 @@ import {
   type TemplateLanguage,
 } from '@/lib/core/policy/placeholder'
 import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
-import type { MaskWindow } from '@/lib/core/replay/masking-plan'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import {
   type TemplateCheck,
   type TemplateTotals,

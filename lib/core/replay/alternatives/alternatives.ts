@@ -1,7 +1,12 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
 import type { ToolResult } from '../../conversation/conversation'
-import { type MaskWindow, maskedAtLast, maskingPlan, NO_WINDOW } from '../masking-plan'
-import type { PreparedReplay } from '../prepare-replay'
+import {
+  type MaskWindow,
+  maskedAtLast,
+  NO_WINDOW,
+  type PreparedReplay,
+  sentResults,
+} from '../prepare-replay'
 import { type ReplaySide, replayChanges, replayTotal } from '../replay'
 import { NO_CHANGES } from '../request-changes'
 import type { CostTerms } from '../request-terms'
@@ -113,7 +118,7 @@ export function maskUnderWindow(
     loss: {
       unit: 'results',
       count: unsent.length,
-      of: maskingPlan(prepared).sentResults.at(-1) ?? 0,
+      of: sentResults(prepared),
       tokens: unsent.reduce((total, tokens) => total + tokens, 0),
     },
     complexity: id === 'recommended' ? 'medium' : 'low',

@@ -1,8 +1,7 @@
 /** A session's calibration, and its replay by that. */
 import { describe, expect, test } from 'vitest'
 import { countQuarters } from '../../testing/policies'
-import { NO_WINDOW } from '../masking-plan'
-import { prepareReplay } from '../prepare-replay'
+import { NO_WINDOW, prepareReplay } from '../prepare-replay'
 import { replayPrepared } from '../replay'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
 import { assumedCalibrationOf, fitSessions } from './calibrate-session'

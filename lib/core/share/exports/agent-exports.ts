@@ -1,14 +1,7 @@
 /** Settings of agents that mask by themselves. */
 
 import { firstKeptTurn } from '../../policy/decide'
-import {
-  type ExportInput,
-  type ExportNote,
-  type ExportTarget,
-  isMaskingOff,
-  keepsErrors,
-  note,
-} from './export-target'
+import { type ExportInput, lackNotes, note, vendorTarget } from './export-target'
 
 /**
  * SWE-agent: the history processor `last_n_observations`, with one observation per step; `polling` moves its window
@@ -17,30 +10,36 @@ import {
  * the observation. Read November 2026 at commit 318f909 of sweagent/agent/history_processors.py:
  * https://swe-agent.com/latest/reference/history_processor_config/
  */
-export const sweAgentExport: ExportTarget<'swe_agent'> = {
-  id: 'swe_agent',
-  fileName: 'swe-agent.yaml',
-  mediaType: 'application/yaml',
-  header: (say) => [say('install_swe_agent'), say('save_swe_agent')],
-  write: (input, say) => {
-    const { policy } = input
-    const isOff = isMaskingOff(policy)
+export const sweAgentExport = vendorTarget(
+  {
+    id: 'swe_agent',
+    fileName: 'swe-agent.yaml',
+    mediaType: 'application/yaml',
+    header: (say) => [say('install_swe_agent'), say('save_swe_agent')],
+  },
+  (say) => `agent:\n  # ${say('off_history')}\n  history_processors: []\n`,
+  (input) => {
+    const { windowTurns: window, batchTurns: batch } = input.policy
+    const lines = ['agent:', '  history_processors:']
+    lines.push('    - type: last_n_observations', `      n: ${window}`)
+    if (batch > 1) lines.push(`      polling: ${batch}`)
+    const notes = [note('counts_steps'), note('own_placeholder')]
+    if (batch > 1 && (window + 1) % batch !== 0)
+      notes.push(note('steps_elsewhere', { batch, window, most: window + batch - 1 }))
+    const lacks = [
+      'tags_calls',
+      'errors_cleared',
+      'no_last_k',
+      'no_trigger',
+      'no_never_grow',
+    ] as const
     return {
-      text: isOff
-        ? `agent:\n  # ${say('off_history')}\n  history_processors: []\n`
-        : sweAgentSource(input),
-      notes: isOff ? [note('off')] : sweAgentNotes(input),
-      cleared: isOff ? new Set() : clearedBySweAgent(input),
+      text: `${lines.join('\n')}\n`,
+      notes: [...notes, ...lackNotes(input.policy, ...lacks)],
+      cleared: clearedBySweAgent(input),
     }
   },
-}
-
-function sweAgentSource({ policy }: ExportInput): string {
-  const lines = ['agent:', '  history_processors:']
-  lines.push('    - type: last_n_observations', `      n: ${policy.windowTurns}`)
-  if (policy.batchTurns > 1) lines.push(`      polling: ${policy.batchTurns}`)
-  return `${lines.join('\n')}\n`
-}
+)
 
 /** Results it clears, by turn: an observation is everything one step returned. */
 function clearedBySweAgent({ policy, shown }: ExportInput): ReadonlySet<number> | undefined {
@@ -53,45 +52,37 @@ function clearedBySweAgent({ policy, shown }: ExportInput): ReadonlySet<number> 
   return new Set(results.flatMap((result, index) => (isCleared(result) ? [index] : [])))
 }
 
-function sweAgentNotes({ policy }: ExportInput): ExportNote[] {
-  const { windowTurns: window, batchTurns: batch } = policy
-  const notes = [note('counts_steps'), note('own_placeholder')]
-  if (batch > 1 && (window + 1) % batch !== 0) {
-    notes.push(note('steps_elsewhere', { batch, window, most: window + batch - 1 }))
-  }
-  if (policy.excludeTools.length > 0) notes.push(note('tags_calls'))
-  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
-  if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
-  if (policy.triggerTokens > 0) notes.push(note('no_trigger', { tokens: policy.triggerTokens }))
-  if (policy.neverGrow) notes.push(note('no_never_grow'))
-  return notes
-}
-
 /**
  * OpenHands 0.x: `[condenser] type = "observation_masking"`, whose window counts events: an action, its observation
  * and every message are one each. Its placeholder is `<MASKED>`. Read November 2026 in
  * openhands/memory/condenser/impl/observation_masking_condenser.py and config.template.toml:
  * https://github.com/OpenHands/OpenHands/blob/011718233dd35181c3086cd66752773bfeb6334d/config.template.toml
  */
-export const openhandsExport: ExportTarget<'openhands'> = {
-  id: 'openhands',
-  fileName: 'openhands.toml',
-  mediaType: 'application/toml',
-  header: (say) => [say('install_openhands'), say('save_openhands')],
-  write: (input, say) => {
+export const openhandsExport = vendorTarget(
+  {
+    id: 'openhands',
+    fileName: 'openhands.toml',
+    mediaType: 'application/toml',
+    header: (say) => [say('install_openhands'), say('save_openhands')],
+  },
+  () => '[condenser]\ntype = "noop"\n',
+  (input, say) => {
     const { policy } = input
-    if (isMaskingOff(policy)) {
-      return { text: '[condenser]\ntype = "noop"\n', notes: [note('off')], cleared: new Set() }
-    }
     const events = eventsInWindow(input)
     return {
       text: `[condenser]\ntype = "observation_masking"\n# ${say('events')}\nattention_window = ${events}\n`,
-      notes: openhandsNotes(input, events),
+      notes: [
+        note('version_0'),
+        note('counts_events', { events, window: policy.windowTurns }),
+        note('own_placeholder'),
+        ...lackNotes(policy, 'no_batch', 'errors_cleared', 'no_last_k'),
+        ...lackNotes(policy, 'no_exclude', 'no_trigger', 'no_never_grow'),
+      ],
       // A transcript of messages lacks some of its events.
       cleared: undefined,
     }
   },
-}
+)
 
 function eventsInWindow({ policy, shown }: ExportInput): number {
   const { windowTurns } = policy
@@ -104,20 +95,4 @@ function eventsInWindow({ policy, shown }: ExportInput): number {
   const events = calls.filter(inWindow).length + results.filter(inWindow).length
   const turns = Math.min(windowTurns, turnCount)
   return Math.max(windowTurns * 2, Math.ceil((events / turns) * windowTurns))
-}
-
-function openhandsNotes({ policy }: ExportInput, events: number): ExportNote[] {
-  const { windowTurns: window, batchTurns: batch } = policy
-  const notes = [
-    note('version_0'),
-    note('counts_events', { events, window }),
-    note('own_placeholder'),
-  ]
-  if (batch > 1) notes.push(note('no_batch', { batch }))
-  if (keepsErrors(policy)) notes.push(note('errors_cleared'))
-  if (policy.keepLastKPerTool > 0) notes.push(note('no_last_k', { k: policy.keepLastKPerTool }))
-  if (policy.excludeTools.length > 0) notes.push(note('no_exclude'))
-  if (policy.triggerTokens > 0) notes.push(note('no_trigger', { tokens: policy.triggerTokens }))
-  if (policy.neverGrow) notes.push(note('no_never_grow'))
-  return notes
 }

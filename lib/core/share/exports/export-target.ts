@@ -60,9 +60,42 @@ export function maskedBy({ shown }: ExportInput): ReadonlySet<number> | undefine
   return new Set(shown.decisions.flatMap(({ action }, index) => (action === 'mask' ? [index] : [])))
 }
 
-/** True if results can be kept as errors. */
-export function keepsErrors({ keepErrors, errorRules, errorPatterns }: MaskPolicy): boolean {
-  return keepErrors && errorRules.length + errorPatterns.length > 0
+/** What programs can lack, and the values of its sentence; undefined if the policy does not need it. */
+const LACKS = {
+  no_batch: ({ batchTurns: batch }) => (batch > 1 ? { batch } : undefined),
+  tags_calls: ({ excludeTools }) => (excludeTools.length > 0 ? {} : undefined),
+  no_exclude: ({ excludeTools }) => (excludeTools.length > 0 ? {} : undefined),
+  errors_cleared: ({ keepErrors, errorRules, errorPatterns }) =>
+    keepErrors && errorRules.length + errorPatterns.length > 0 ? {} : undefined,
+  no_last_k: ({ keepLastKPerTool: k }) => (k > 0 ? { k } : undefined),
+  no_trigger: ({ triggerTokens: tokens }) => (tokens > 0 ? { tokens } : undefined),
+  trigger_estimated: ({ triggerTokens: tokens }) => (tokens > 0 ? { tokens } : undefined),
+  no_never_grow: ({ neverGrow }) => (neverGrow ? {} : undefined),
+} satisfies {
+  [Code in ExportNote['code']]?: (policy: MaskPolicy) => ExportNote['values'] | undefined
+}
+
+/** The notes on what a program lacks and the policy needs. */
+export function lackNotes(policy: MaskPolicy, ...codes: (keyof typeof LACKS)[]): ExportNote[] {
+  return codes.flatMap((code) => {
+    const values = LACKS[code](policy)
+    return values === undefined ? [] : [note(code, values)]
+  })
+}
+
+/** An export for a program that masks by itself; `off` are its settings if the policy masks nothing. */
+export function vendorTarget<Id extends string>(
+  target: Omit<ExportTarget<Id>, 'write'>,
+  off: (say: Say) => string,
+  write: ExportTarget['write'],
+): ExportTarget<Id> {
+  return {
+    ...target,
+    write: (input, say) =>
+      isMaskingOff(input.policy)
+        ? { text: off(say), notes: [note('off')], cleared: new Set() }
+        : write(input, say),
+  }
 }
 
 /** True if the policy masks nothing. */
