@@ -21,7 +21,7 @@ import {
   loadFirstTexts,
   loadTexts,
 } from '@/lib/messages/languages'
-import { STORAGE_KEYS } from '@/lib/state/sync-stored'
+import { STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 
 interface Shown {
   readonly language: Language
@@ -46,11 +46,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     if (dataset.language === language) delete dataset.language
   }, [language])
   const choose = (next: Language) => {
-    try {
-      localStorage.setItem(STORAGE_KEYS.language, next)
-    } catch {
-      // The choice lasts as long as the page.
-    }
+    writeStored(() => localStorage, STORAGE_KEYS.language, next)
     void loadTexts(next).then((texts) => setShown({ language: next, texts }), keepTexts)
   }
   const complete = useCallback(() => {

@@ -13,7 +13,7 @@ import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
-import { Notices } from './shell/notices'
+import { NoticeList } from './shell/notice-list'
 import { DropZone, OpeningNote } from './shell/open-menu'
 import { SkipLinks } from './shell/skip-links'
 import { useSaveShortcut, useShortcuts } from './shell/use-shortcuts'
@@ -61,7 +61,7 @@ function Screen() {
         <FilesOpener />
       </FooterBar>
       <DropZone />
-      <Notices />
+      <NoticeList Item={LazyNotice} />
       <LazyCommands />
     </div>
   )
@@ -82,6 +82,8 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
     </div>
   )
 }
+
+const LazyNotice = loadWithTexts(async () => (await import('./shell/notice-item')).NoticeWithAction)
 
 /** The part of the page below the first figures. */
 const LazyWorkbench = loadWithTexts(async () => (await import('./workbench')).Workbench, {

@@ -53,7 +53,6 @@ export function CommandDialog({ isOpen, onOpenChange, takeTyped }: CommandDialog
   return (
     <Dialog
       title={t('title')}
-      closeLabel={t('close')}
       className="w-160"
       onClosed={() => chosen.current?.press()}
       isOpen={isOpen}

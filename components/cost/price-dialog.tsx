@@ -26,7 +26,6 @@ export const PriceDialog = memo(function PriceDialog() {
     <Dialog
       title={t('title', { model: name })}
       description={t('description', { date: format.day(book.date), source, version })}
-      closeLabel={t('close')}
       className="w-[min(32rem,calc(100vw-2rem))]"
       trigger={
         <Button kind="ghost" size="small" className="-mr-2 ml-auto">

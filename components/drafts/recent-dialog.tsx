@@ -30,7 +30,6 @@ export function RecentDialog() {
   return (
     <Dialog
       title={t('title')}
-      closeLabel={t('close')}
       isOpen={isOpen}
       onOpenChange={(open) => drafts.show(open ? 'recent' : undefined)}
       className="w-150"
@@ -194,7 +193,6 @@ export function ForgetDialog() {
     <Dialog
       title={t('forgetTitle')}
       description={t('forgetWhat')}
-      closeLabel={t('close')}
       isOpen={isOpen}
       onOpenChange={(open) => drafts.show(open ? 'forget' : undefined)}
       actions={

@@ -52,7 +52,6 @@ export function SaveDialog() {
     <Dialog
       title={t('saveTitle')}
       description={t('saveHelp')}
-      closeLabel={t('close')}
       isOpen={isOpen}
       onOpenChange={(open) => {
         drafts.show(open ? 'save' : undefined)

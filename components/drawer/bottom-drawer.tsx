@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
 import type { Selection } from '@/lib/state/document/document-slice'
-import { STORAGE_KEYS } from '@/lib/state/sync-stored'
+import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
 import { usePlayground } from '../playground-context'
 import { useIsNarrow, useIsSmall } from '../shell/use-is-narrow'
@@ -80,9 +80,7 @@ export function BottomDrawer(props: {
           className="relative flex h-full flex-col overflow-clip"
         >
           <div className="absolute top-2.5 right-3 z-10 rounded-md bg-paper">
-            <IconButton label={closeLabel} side="top" onClick={close}>
-              <X aria-hidden />
-            </IconButton>
+            <IconButton label={closeLabel} side="top" onClick={close} icon={X} />
           </div>
           {isOlder && (
             <div className="pr-12">
@@ -113,14 +111,12 @@ export function arePanesCovered(): boolean {
   return panes !== null && panes.offsetHeight < LEAST_HEIGHT
 }
 
-interface DrawerGroupProps {
+/** The panes with the open drawer below them, or over them in a small window. Stores the height of the drawer when the user changes it. */
+export function DrawerGroup(props: {
   readonly panes: ReactNode
   /** Drawers; an open one renders a separator and a panel. */
   readonly children: ReactNode
-}
-
-/** The panes with the open drawer below them, or over them in a small window. Stores the height of the drawer when the user changes it. */
-export function DrawerGroup({ panes, children }: DrawerGroupProps) {
+}) {
   const isSmall = useIsSmall()
   const [isCovered, setCovered] = useState(false)
   const group = useRef<HTMLDivElement>(null)
@@ -142,10 +138,10 @@ export function DrawerGroup({ panes, children }: DrawerGroupProps) {
         onResize={({ inPixels }) => setCovered(inPixels < LEAST_HEIGHT)}
       >
         <div className="h-full" inert={isCovered}>
-          {panes}
+          {props.panes}
         </div>
       </Panel>
-      {children}
+      {props.children}
     </Group>
   )
 }
@@ -155,21 +151,14 @@ const DRAWER_HEIGHT = { minimum: 20, maximum: 80, default: 42 } as const
 
 /** The stored height in percent of the window's height; undefined if there is none. */
 function storedDrawerHeight(): number | undefined {
-  try {
-    const percent = Number.parseFloat(localStorage.getItem(STORAGE_KEYS.drawerHeight) ?? '')
-    return Number.isFinite(percent) ? clamp(percent) : undefined
-  } catch {
-    return undefined
-  }
+  const text = readStored(() => localStorage, STORAGE_KEYS.drawerHeight, String)
+  const percent = Number.parseFloat(text)
+  return Number.isFinite(percent) ? clamp(percent) : undefined
 }
 
 /** Stores a height in percent of the window's height. */
 function storeDrawerHeight(percent: number): void {
-  try {
-    localStorage.setItem(STORAGE_KEYS.drawerHeight, String(clamp(percent)))
-  } catch {
-    // The height lasts as long as the page.
-  }
+  writeStored(() => localStorage, STORAGE_KEYS.drawerHeight, String(clamp(percent)))
 }
 
 function clamp(percent: number): number {

@@ -11,13 +11,15 @@ import { useFigureFormat } from '../use-figure-format'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
 /** Opens or closes a drawer from the footer. Its label summarises the drawer, faded while it belongs to an older text. */
-export function DrawerOpener({
-  drawer,
-  children,
-}: {
+export function DrawerOpener(props: {
   readonly drawer: DrawerId
-  readonly children: ReactNode
+  readonly title: string
+  /** The label for screen readers. */
+  readonly spoken: string
+  /** Shown after the title. */
+  readonly children?: ReactNode
 }) {
+  const { drawer, title, spoken, children } = props
   const isNarrow = useIsNarrow()
   const [open, setOpen] = useOpenDrawer()
   const isOpen = open === drawer
@@ -34,7 +36,13 @@ export function DrawerOpener({
       }}
       className={`-my-1.5 flex shrink-0 max-lg:my-0 max-lg:min-h-7 cursor-pointer select-none items-center gap-1.5 border-t-2 py-1.5 pr-1 pointer-coarse:min-h-11 ${isOpen ? 'border-accent' : 'border-transparent hover:border-ghost forced-colors:border-[Canvas]'}`}
     >
-      <span className={isOld && drawer !== 'files' ? 'faded' : ''}>{children}</span>
+      <span className={isOld && drawer !== 'files' ? 'faded' : ''}>
+        <span className="sr-only">{spoken}</span>
+        <span aria-hidden className="flex gap-1.5">
+          <span className="font-medium text-ink">{title}</span>
+          {children}
+        </span>
+      </span>
       <ChevronUp
         className={`size-3.5 transition-transform ${isOpen ? 'rotate-180' : ''}`}
         aria-hidden
@@ -48,55 +56,38 @@ export function ResultsOpener() {
   const t = useTranslations('results')
   const format = useFigureFormat()
   const count = useDeferredState((state) => shownDecisionsOf(state)?.[state.conversation]?.length)
+  const [spoken, shown] =
+    count === undefined ? [t('title')] : [t('open', { count }), format.number(count)]
   return (
-    <DrawerOpener drawer="results">
-      <span className="sr-only">{count === undefined ? t('title') : t('open', { count })}</span>
-      <span aria-hidden className="flex gap-1.5">
-        <span className="font-medium text-ink">{t('title')}</span>
-        {count !== undefined && <span>{format.number(count)}</span>}
-      </span>
+    <DrawerOpener drawer="results" title={t('title')} spoken={spoken}>
+      {shown}
     </DrawerOpener>
   )
 }
 
-/** Opens the drawer of the cost; its label shows the change in cost. */
+/** Opens the drawer of the cost. Its label shows the change of the session's cost with caching, or of its tokens if a price is unknown. */
 export function CostOpener() {
-  return (
-    <DrawerOpener drawer="cost">
-      <CostLabel />
-    </DrawerOpener>
-  )
-}
-
-/** Change of the session's cost with caching, or of its tokens if a price is unknown. */
-function CostLabel() {
   const t = useTranslations('drawer')
   const { format, rule } = useReportTexts()
   const { shown: figures } = useShown(figuresOf)
-  if (figures === undefined || figures.requestCount === 0) return <Name>{t('cost')}</Name>
+  const opener = { drawer: 'cost', title: t('cost') } as const
+  if (figures === undefined || figures.requestCount === 0)
+    return <DrawerOpener {...opener} spoken={t('cost')} />
   const { before, after } = figures
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
   const [first, second] = isPriced
     ? [before.costs.cached ?? 0, after.costs.cached ?? 0]
     : [before.tokens, after.tokens]
   const change = format.change(first, second)
-  const hasGrown = second > first
-  const tone = second === first ? 'text-soft' : hasGrown ? 'text-warn' : 'text-good'
+  const tone = second === first ? 'text-soft' : second > first ? 'text-warn' : 'text-good'
   return (
-    <>
-      <span className="sr-only">
-        {isPriced ? t('openCost', { change, rule }) : t('openTokens', { change })}
+    <DrawerOpener
+      {...opener}
+      spoken={isPriced ? t('openCost', { change, rule }) : t('openTokens', { change })}
+    >
+      <span className={`font-medium ${tone}`}>
+        {isPriced ? change : t('changedTokens', { change })}
       </span>
-      <span aria-hidden className="flex gap-1.5">
-        <Name>{t('cost')}</Name>
-        <span className={`font-medium ${tone}`}>
-          {isPriced ? change : t('changedTokens', { change })}
-        </span>
-      </span>
-    </>
+    </DrawerOpener>
   )
-}
-
-function Name({ children }: { readonly children: string }) {
-  return <span className="font-medium text-ink">{children}</span>
 }

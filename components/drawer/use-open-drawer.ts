@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { STORAGE_KEYS } from '@/lib/state/sync-stored'
+import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 
 const DRAWERS = ['cost', 'results', 'loop', 'files'] as const
 
@@ -64,11 +64,7 @@ export function useStoredChoice<Choice extends string>(
   const set = useCallback(
     (choice: Choice | undefined) => {
       choices.set(key, choice ?? '')
-      try {
-        localStorage.setItem(key, choice === forgotten ? '' : (choice ?? ''))
-      } catch {
-        // The choice lasts as long as the page.
-      }
+      writeStored(() => localStorage, key, choice === forgotten ? '' : (choice ?? ''))
       dispatchEvent(new Event(CHANGED))
     },
     [key, forgotten],
@@ -79,12 +75,10 @@ export function useStoredChoice<Choice extends string>(
 const choices = new Map<string, string>()
 
 function storedText(key: string, forgotten: string | undefined): string {
-  const known = choices.get(key)
-  if (known !== undefined) return known
-  try {
-    const stored = localStorage.getItem(key) ?? ''
-    return stored === forgotten ? '' : stored
-  } catch {
-    return ''
-  }
+  const stored = readStored(
+    () => localStorage,
+    key,
+    (text) => (text === forgotten ? '' : text),
+  )
+  return choices.get(key) ?? stored ?? ''
 }

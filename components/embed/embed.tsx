@@ -1,16 +1,13 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { startPlayground } from '@/lib/state/link/start-playground'
-import { useAllTexts } from '../language-provider'
 import { loadWithTexts } from '../load-with-texts'
 import { Meters } from '../meters/meters'
 import { PlaygroundProvider, usePlayground, usePlaygroundState } from '../playground-context'
 import { fetchText } from '../shell/fetch-text'
-import { useNoticeItems } from '../shell/use-notice-items'
-import { NoticeList } from '../ui/notice-list'
+import { NoticeList } from '../shell/notice-list'
 import { TooltipProvider } from '../ui/tooltip'
 import { useWindowEvents } from '../use-events'
 
@@ -42,27 +39,13 @@ function Frame() {
         <Meters />
       </div>
       <LazyPane />
-      <Notices />
+      {/* What is wrong with the frame's link; they stay until they are dismissed. */}
+      <NoticeList Item={LazyNotice} areAllStaying />
     </div>
   )
 }
 
-/** What is wrong with the frame's link; they stay until they are dismissed. */
-function Notices() {
-  const t = useTranslations('shell')
-  const { actions } = usePlayground()
-  const notices = usePlaygroundState((state) => state.notices)
-  const hasTexts = useAllTexts(notices.length > 0)
-  return (
-    <NoticeList
-      label={t('notices')}
-      dismissLabel={t('dismiss')}
-      onDismiss={actions.dismissNotice}
-      onAttend={() => undefined}
-      notices={useNoticeItems(notices, hasTexts)}
-    />
-  )
-}
+const LazyNotice = loadWithTexts(async () => (await import('../shell/notice-item')).NoticeItem)
 
 /** What is below the first figures. */
 const LazyPane = loadWithTexts(async () => (await import('./pane')).Pane, { isLate: true })

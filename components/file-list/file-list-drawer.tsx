@@ -14,7 +14,7 @@ import {
   usePlayground,
 } from '../playground-context'
 import { writeClipboard } from '../save-file'
-import { OpenButton, useFileInput } from '../shell/open-menu'
+import { askFor } from '../shell/open-menu'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -51,7 +51,6 @@ export function FileListDrawer() {
 function Empty() {
   const t = useTranslations('fileList')
   const shell = useTranslations('shell')
-  const folder = useFileInput('folder')
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   return (
@@ -63,9 +62,8 @@ function Empty() {
             {t('listDocument', { count })}
           </Button>
         )}
-        <OpenButton kind="plain">{shell('openFiles')}</OpenButton>
-        <Button onClick={folder.ask}>{shell('openFolder')}</Button>
-        {folder.input}
+        <Button onClick={() => askFor('files')}>{shell('openFiles')}</Button>
+        <Button onClick={() => askFor('folder')}>{shell('openFolder')}</Button>
       </div>
     </>
   )

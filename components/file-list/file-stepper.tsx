@@ -26,9 +26,8 @@ export function FileStepper() {
         tooltip={t('previousTip')}
         disabled={at <= 0}
         onClick={() => actions.step(-1)}
-      >
-        <ChevronLeft aria-hidden />
-      </IconButton>
+        icon={ChevronLeft}
+      />
       {at !== -1 && (
         <span className="px-1 text-soft text-sm">
           <span className="sr-only">{t('atLabel', { position: at + 1, count })}</span>
@@ -50,13 +49,10 @@ export function FileStepper() {
 export function FilesOpener() {
   const { t, format } = useView('fileList')
   const count = useFileListState(({ files }) => files.length)
+  const spoken = count === 0 ? t('title') : t('listed', { count })
   return (
-    <DrawerOpener drawer="files">
-      <span className="sr-only">{count === 0 ? t('title') : t('listed', { count })}</span>
-      <span aria-hidden className="flex gap-1.5">
-        <span className="font-medium text-ink">{t('title')}</span>
-        {count > 0 && <span>{format.number(count)}</span>}
-      </span>
+    <DrawerOpener drawer="files" title={t('title')} spoken={spoken}>
+      {count > 0 && format.number(count)}
     </DrawerOpener>
   )
 }

@@ -4,10 +4,7 @@ import { IntlProvider, useFormatter, useLocale, useMessages, useTranslations } f
 import { REASONS } from '@/lib/core/policy/decide'
 import english from '@/lib/messages/en/help.json'
 import french from '@/lib/messages/fr/help.json'
-import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
-import { useChooseLanguage } from '../language-provider'
-import { LICENCE, VERSION } from '../shell/footer-bar'
-import { Button } from '../ui/button'
+import { LanguageSwitch, LICENCE, VERSION } from '../shell/footer-bar'
 import { usePageTitle } from '../use-page-title'
 import { LiveExample } from './live-example'
 
@@ -52,8 +49,6 @@ function Help() {
   const shell = useTranslations('shell')
   const format = useFormatter()
   const errorRules = useTranslations('errorRules')
-  const language = useLocale()
-  const choose = useChooseLanguage()
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-8 px-5 py-8 text-lg leading-relaxed">
       <header className="flex flex-col gap-3">
@@ -61,11 +56,7 @@ function Help() {
           <a href={PLAYGROUND} className="text-accent underline underline-offset-3">
             {t('open')}
           </a>
-          {LANGUAGES.filter((one) => one !== language).map((one) => (
-            <Button key={one} kind="link" lang={one} onClick={() => choose(one)}>
-              {LANGUAGE_NAMES[one]}
-            </Button>
-          ))}
+          <LanguageSwitch />
         </nav>
         <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
         <p className="max-w-[70ch]">{t('intro')}</p>

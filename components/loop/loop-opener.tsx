@@ -18,23 +18,20 @@ export function LoopOpener() {
     broken > 0 && t('broken', { count: broken }),
     problems > 0 && t('problems', { count: problems }),
   ].filter(Boolean)
-  const found = all.length > 0 ? all.join(', ') : undefined
+  const found = all.join(', ')
+  const count = (repeats || others.length) + broken + problems
   return (
-    <DrawerOpener drawer="loop">
-      <span className="sr-only">
-        {isKnown ? t('open', { found: found ?? t('nothing') }) : t('title')}
-      </span>
-      <span aria-hidden className="flex gap-1.5">
-        <span className="font-medium text-ink">{t('title')}</span>
-        {found !== undefined && <span className="max-sm:hidden">{found}</span>}
-        {found !== undefined && (
-          <span className="sm:hidden">
-            {all.length === 1
-              ? found
-              : t('found', { count: (repeats || others.length) + broken + problems })}
-          </span>
-        )}
-      </span>
+    <DrawerOpener
+      drawer="loop"
+      title={t('title')}
+      spoken={isKnown ? t('open', { found: found || t('nothing') }) : t('title')}
+    >
+      {found !== '' && (
+        <>
+          <span className="max-sm:hidden">{found}</span>
+          <span className="sm:hidden">{all.length === 1 ? found : t('found', { count })}</span>
+        </>
+      )}
     </DrawerOpener>
   )
 }

@@ -28,7 +28,6 @@ export function ChatDialog(dialog: DialogState) {
     <Dialog
       title={t('title')}
       description={t('description')}
-      closeLabel={t('close')}
       {...dialog}
       actions={
         <Button kind="primary" className="max-w-full" disabled={body === undefined} onClick={save}>

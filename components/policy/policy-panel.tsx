@@ -154,7 +154,6 @@ export function PolicySheet() {
   return (
     <Sheet
       title={t('title')}
-      closeLabel={t('close')}
       trigger={<Button>{t('open')}</Button>}
       footer={
         <>

@@ -27,7 +27,6 @@ export function TemplateDialog(state: DialogState) {
     <Dialog
       title={t('title')}
       description={t('description')}
-      closeLabel={t('close')}
       className="w-[min(64rem,calc(100vw-2rem))]"
       {...state}
     >

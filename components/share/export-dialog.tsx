@@ -27,7 +27,6 @@ export function ExportDialog(state: DialogState) {
     <Dialog
       title={t('export.title')}
       description={t('export.description')}
-      closeLabel={t('close')}
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(58rem,calc(100vw-2rem))] lg:h-[min(44rem,calc(100dvh-2rem))]"
       {...state}
     >

@@ -14,7 +14,6 @@ export function PresetsDialog(state: DialogState) {
     <Dialog
       title={t('presets.title')}
       description={t('presets.description')}
-      closeLabel={t('close')}
       className="w-[min(46rem,calc(100vw-2rem))]"
       {...state}
     >

@@ -37,7 +37,6 @@ export function TranscriptDialog(dialog: DialogState) {
     <Dialog
       title={t('transcript.title')}
       description={t('transcript.description')}
-      closeLabel={t('close')}
       className="w-[min(36rem,calc(100vw-2rem))]"
       {...dialog}
       onOpenChange={(isOpen) => {

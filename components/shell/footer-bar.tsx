@@ -5,12 +5,8 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
 import { Button } from '../ui/button'
 
-/** The footer of the page. */
-export function FooterBar(props: {
-  /** Shown first, such as the buttons that open the drawers. */
-  readonly children?: ReactNode
-}) {
-  const { children } = props
+/** The footer of the page, with the buttons that open the drawers. */
+export function FooterBar({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell')
   return (
     <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
@@ -35,25 +31,25 @@ export function FooterBar(props: {
         <AboutLinks />
       </span>
       <a
-        href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/help`}
+        href={`${BASE}/help`}
         className="text-accent underline decoration-1 underline-offset-3 max-sm:ml-auto max-lg:leading-6"
       >
         {t('help')}
       </a>
-      <LanguageSwitch />
+      <LanguageSwitch className="max-lg:leading-6" />
     </footer>
   )
 }
 
 /** A button for each other language, in its own words. */
-function LanguageSwitch() {
+export function LanguageSwitch({ className }: { readonly className?: string }) {
   const current = useLocale()
   const choose = useChooseLanguage()
   return LANGUAGES.filter((language) => language !== current).map((language) => (
     <Button
       key={language}
       kind="link"
-      className="max-lg:leading-6"
+      className={className}
       lang={language}
       onClick={() => choose(language)}
     >

@@ -1,9 +1,9 @@
-import { Ellipsis, type LucideIcon, Monitor, Redo2, Undo2 } from 'lucide-react'
+import { Ellipsis, History, type LucideIcon, Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
-import { RecentButton } from '../drafts/recent-button'
+import { useDrafts } from '../drafts/drafts-context'
 import { loadWithTexts } from '../load-with-texts'
 import { usePlayground, usePlaygroundState } from '../playground-context'
 import { LazyShare } from '../share/lazy-share'
@@ -16,6 +16,9 @@ import { OpenMenu, SamplesMenu } from './open-menu'
 /** The header: the open document and its actions. A narrow one has a second row, shown on demand. */
 export function HeaderBar({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
+  const d = useTranslations('drafts')
+  const drafts = useDrafts()
+  const showRecent = () => drafts.show('recent')
   const more = useMore()
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
@@ -32,10 +35,17 @@ export function HeaderBar({ children }: { children: ReactNode }) {
       >
         <HistoryButtons />
         <span className="max-xl:hidden">
-          <RecentButton />
+          <Button kind="ghost" title={d('recentTip')} onClick={showRecent}>
+            {d('recent')}
+          </Button>
         </span>
         <span className="xl:hidden">
-          <RecentButton isIcon />
+          <IconButton
+            label={d('recent')}
+            tooltip={d('recentTip')}
+            onClick={showRecent}
+            icon={History}
+          />
         </span>
         <SamplesMenu />
         <OpenMenu />

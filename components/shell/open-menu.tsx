@@ -1,12 +1,12 @@
 import { ChevronDown, FilePlus2, FolderOpen, X } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { useWords } from '../language-provider'
 import { useFileList, usePlayground, usePlaygroundState } from '../playground-context'
-import { Button, type ButtonProps } from '../ui/button'
+import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Menu, MenuGroup, MenuItem } from '../ui/menu'
 import { useWindowEvents } from '../use-events'
@@ -16,13 +16,11 @@ import { fetchText } from './fetch-text'
 /** A button that opens files, with a menu to open a folder. */
 export function OpenMenu() {
   const t = useTranslations('shell')
-  const files = useFileInput('files')
-  const folder = useFileInput('folder')
   return (
     <div className="flex">
-      <OpenButton kind="plain" title={t('openTip')} className="rounded-r-none">
+      <Button title={t('openTip')} className="rounded-r-none" onClick={() => askFor('files')}>
         {t('open')}
-      </OpenButton>
+      </Button>
       <Menu
         align="end"
         className="w-80"
@@ -37,20 +35,18 @@ export function OpenMenu() {
         <MenuItem
           icon={<FilePlus2 aria-hidden />}
           description={t('openFilesNote')}
-          onSelect={files.ask}
+          onSelect={() => askFor('files')}
         >
           {t('openFiles')}
         </MenuItem>
         <MenuItem
           icon={<FolderOpen aria-hidden />}
           description={t('openFolderNote')}
-          onSelect={folder.ask}
+          onSelect={() => askFor('folder')}
         >
           {t('openFolder')}
         </MenuItem>
       </Menu>
-      {files.input}
-      {folder.input}
     </div>
   )
 }
@@ -103,63 +99,39 @@ export function SamplesMenu() {
   )
 }
 
-interface OpenButtonProps {
-  readonly kind: NonNullable<ButtonProps['kind']>
-  readonly children: ReactNode
-  readonly title?: string
-  readonly className?: string
-}
-
-/** A button that opens files. */
-export function OpenButton({ children, ...rest }: OpenButtonProps) {
-  const { input, ask } = useFileInput('files')
-  return (
-    <>
-      <Button {...rest} onClick={ask}>
-        {children}
-      </Button>
-      {input}
-    </>
-  )
-}
-
 const ENDINGS =
   '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,application/json,text/plain'
 
-/** Returns a hidden file input and functions that open its file or folder picker. Chosen files are opened. */
-export function useFileInput(kind: 'files' | 'folder'): {
-  readonly input: ReactElement
-  readonly ask: () => void
-} {
-  const { actions } = useFileList()
-  const element = useRef<HTMLInputElement>(null)
-  const isFolder = kind === 'folder'
-  return {
-    ask: () => element.current?.click(),
-    input: (
-      <input
-        ref={(input) => {
-          element.current = input
-          if (input !== null) input.webkitdirectory = isFolder
-        }}
-        type="file"
-        hidden
-        multiple
-        tabIndex={-1}
-        aria-hidden
-        accept={isFolder ? undefined : ENDINGS}
-        onChange={({ target }) => {
-          const files = namedFiles(target.files ?? [])
-          // Reset, so that choosing the same file again fires a change event.
-          target.value = ''
-          void actions.openFiles(files)
-        }}
-      />
-    ),
-  }
+/** Opens the browser's choice of files, or of a folder; what is chosen is opened. */
+export function askFor(kind: 'files' | 'folder'): void {
+  document.getElementById(`open-${kind}`)?.click()
 }
 
-/** Opens files and folders dropped anywhere on the page, and shows a drop target during the drag. */
+function FileInput({ kind }: { kind: 'files' | 'folder' }) {
+  const { actions } = useFileList()
+  return (
+    <input
+      ref={(input) => {
+        if (input !== null) input.webkitdirectory = kind === 'folder'
+      }}
+      id={`open-${kind}`}
+      type="file"
+      hidden
+      multiple
+      tabIndex={-1}
+      aria-hidden
+      accept={kind === 'folder' ? undefined : ENDINGS}
+      onChange={({ target }) => {
+        const files = namedFiles(target.files ?? [])
+        // Reset, so that choosing the same file again fires a change event.
+        target.value = ''
+        void actions.openFiles(files)
+      }}
+    />
+  )
+}
+
+/** Opens files and folders that are chosen, or dropped anywhere on the page; shows a drop target during the drag. */
 export function DropZone() {
   const t = useTranslations('shell')
   const { actions } = useFileList()
@@ -186,13 +158,18 @@ export function DropZone() {
     },
     { isCapture: true },
   )
-  if (depth === 0) return null
   return (
-    <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center bg-paper/85 p-6">
-      <p className="grid size-full place-items-center rounded-xl border-2 border-accent border-dashed text-center font-medium text-accent text-xl">
-        {t('dropHere')}
-      </p>
-    </div>
+    <>
+      <FileInput kind="files" />
+      <FileInput kind="folder" />
+      {depth > 0 && (
+        <div className="pointer-events-none fixed inset-0 z-60 grid place-items-center bg-paper/85 p-6">
+          <p className="grid size-full place-items-center rounded-xl border-2 border-accent border-dashed text-center font-medium text-accent text-xl">
+            {t('dropHere')}
+          </p>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -217,8 +194,10 @@ export function OpeningNote() {
             {' '}
             <span className="max-[90rem]:hidden">{t('openingSample')}</span>
             <span className="min-[90rem]:hidden">{t('openingSampleNarrow')}</span>{' '}
-            <OpenButton kind="link">{t('openingOpen')}</OpenButton>.{' '}
-            {isLinked && <span className="max-xl:hidden">{t('openingLink')}</span>}
+            <Button kind="link" onClick={() => askFor('files')}>
+              {t('openingOpen')}
+            </Button>
+            . {isLinked && <span className="max-xl:hidden">{t('openingLink')}</span>}
           </span>
         )}
       </p>

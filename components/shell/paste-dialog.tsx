@@ -21,7 +21,6 @@ export function PasteDialog(state: DialogState) {
     <Dialog
       title={t('pasteTitle')}
       description={t('pasteHelp')}
-      closeLabel={t('close')}
       {...state}
       actions={
         <Button kind="primary" disabled={isEmpty} onClick={open}>

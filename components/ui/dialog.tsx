@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { IconButton } from './icon-button'
 
 /** Whether a dialog is open: of the button that opens it. */
@@ -12,22 +13,22 @@ export interface DialogState {
   readonly returnFocusTo?: RefObject<HTMLElement | null>
 }
 
-interface DialogProps extends Partial<DialogState> {
-  readonly title: ReactNode
-  readonly description?: ReactNode
-  readonly children?: ReactNode
-  /** Buttons at the end, with the main action last. */
-  readonly actions?: ReactNode
-  readonly closeLabel: string
-  readonly trigger?: ReactElement
-  /** Called once the dialog has left the screen and the rest of the page can be used. */
-  readonly onClosed?: () => void
-  readonly className?: string
-}
-
 /** A modal dialog. */
-export function Dialog(props: DialogProps) {
-  const { title, description, children, actions, closeLabel, trigger, className = 'w-120' } = props
+export function Dialog(
+  props: Partial<DialogState> & {
+    readonly title: ReactNode
+    readonly description?: ReactNode
+    readonly children?: ReactNode
+    /** Buttons at the end, with the main action last. */
+    readonly actions?: ReactNode
+    readonly trigger?: ReactElement
+    /** Called once the dialog has left the screen and the rest of the page can be used. */
+    readonly onClosed?: () => void
+    readonly className?: string
+  },
+) {
+  const { title, description, children, actions, trigger, className = 'w-120' } = props
+  const t = useTranslations('shell')
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
@@ -50,11 +51,7 @@ export function Dialog(props: DialogProps) {
             <div className="short:static sticky -top-4 z-10 -mx-5 -mt-5 flex items-start justify-between gap-3 rounded-t-xl bg-raised px-5 pt-5 pb-1">
               <Base.Title className="font-semibold text-lg">{title}</Base.Title>
               <Base.Close
-                render={
-                  <IconButton label={closeLabel} className="-mt-1 -mr-1.5">
-                    <X aria-hidden />
-                  </IconButton>
-                }
+                render={<IconButton label={t('close')} className="-mt-1 -mr-1.5" icon={X} />}
               />
             </div>
             {description !== undefined && (
@@ -75,7 +72,7 @@ export function Dialog(props: DialogProps) {
 export function Sheet(props: {
   readonly title: ReactNode
   readonly children: ReactNode
-  readonly closeLabel: string
+  readonly closeLabel?: string
   readonly trigger?: ReactElement
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
@@ -83,6 +80,7 @@ export function Sheet(props: {
   readonly footer?: ReactNode
 }) {
   const { title, children, closeLabel, trigger, footer } = props
+  const t = useTranslations('shell')
   return (
     <Drawer.Root
       swipeDirection="down"
@@ -97,13 +95,7 @@ export function Sheet(props: {
             <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-line" aria-hidden />
             <div className="flex items-center justify-between gap-3 border-line border-b py-1 pr-2 pl-5">
               <Drawer.Title className="font-semibold text-lg">{title}</Drawer.Title>
-              <Drawer.Close
-                render={
-                  <IconButton label={closeLabel}>
-                    <X aria-hidden />
-                  </IconButton>
-                }
-              />
+              <Drawer.Close render={<IconButton label={closeLabel ?? t('close')} icon={X} />} />
             </div>
             <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain short:flex-none short:overflow-visible">
               {children}

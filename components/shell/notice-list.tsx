@@ -1,0 +1,66 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isPassing, type Notice } from '@/lib/state/notices'
+import { usePlayground, usePlaygroundState } from '../playground-context'
+
+const SECONDS_SHOWN = 8
+
+/**
+ * Notices in a corner, newest last. Errors stay until dismissed. Others leave by themselves, but not while the document
+ * is read and counted, or while the pointer or the focus is on a notice. The region stays mounted while empty, so that
+ * screen readers announce the first one.
+ */
+export function NoticeList(props: {
+  /** Loads with the first notice, beside its texts, so that a button does not appear before its sentence. */
+  readonly Item: ComponentType<{ readonly notice: Notice }>
+  readonly areAllStaying?: boolean
+}) {
+  const { Item, areAllStaying = false } = props
+  const t = useTranslations('shell')
+  const { actions } = usePlayground()
+  const notices = usePlaygroundState((state) => state.notices)
+  const isWorking = usePlaygroundState(
+    ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
+  )
+  const list = useRef<HTMLElement>(null)
+  const isPointed = useRef(false)
+  const [isAttended, setAttended] = useState(false)
+  const attend = () =>
+    setAttended(isPointed.current || list.current?.contains(document.activeElement) === true)
+  const point = (isNowPointed: boolean) => {
+    isPointed.current = isNowPointed
+    attend()
+  }
+  // A dismissed notice sends no event when it goes from under the pointer or with the focus.
+  useEffect(() => {
+    if (notices.length === 0) isPointed.current = false
+    attend()
+  })
+  // Those shown together leave together.
+  const passing = notices.filter((notice) => !areAllStaying && isPassing(notice))
+  const ids = passing.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    if (ids === '' || isWorking || isAttended) return
+    const timer = setTimeout(() => {
+      for (const id of ids.split(' ')) actions.dismissNotice(Number(id))
+    }, SECONDS_SHOWN * 1000)
+    return () => clearTimeout(timer)
+  }, [actions, ids, isWorking, isAttended])
+  return (
+    <section
+      ref={list}
+      aria-label={t('notices')}
+      aria-live="polite"
+      // Not on entering: a notice can appear under a pointer that rests.
+      onPointerMove={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={attend}
+      onBlur={attend}
+      className="pointer-events-none fixed right-4 bottom-12 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 *:pointer-events-auto"
+    >
+      {notices.map((notice) => (
+        <Item key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
