@@ -7,6 +7,7 @@ import {
   type ResultRow,
   ROW_FIGURES,
   type RowFilter,
+  type RowOrder,
   type ToolTotals,
 } from '@/lib/core/results/result-rows'
 import { useTypedNumber } from '../numbers/number-field'
@@ -15,15 +16,21 @@ import { FIELD_SURFACE, Popover } from '../ui/popover'
 import { SearchSelect } from '../ui/search-select'
 import { KindSelect } from '../ui/select'
 
-interface ResultsFilterProps {
+/** What the parts of the drawer show and change. */
+export interface ResultsView {
+  /** The rows before filtering, and those to show, in order. */
+  readonly all: readonly ResultRow[]
   readonly rows: readonly ResultRow[]
   readonly totals: readonly ToolTotals[]
   readonly filter: RowFilter
   readonly onFilter: (filter: RowFilter) => void
+  readonly order: RowOrder
+  readonly onOrder: (order: RowOrder) => void
 }
 
 /** Filters of the table: tool, decision, and limits of numbers. */
-export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterProps) {
+export function ResultsFilter(view: ResultsView) {
+  const { filter, onFilter } = view
   const t = useTranslations('results')
   const limits = Object.values(filter.limits).flatMap(({ least, most }) =>
     [least, most].filter((limit) => limit !== undefined),
@@ -31,8 +38,8 @@ export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterP
   const isFiltered = filter.tool !== undefined || filter.reason !== undefined || limits > 0
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <ToolSelect totals={totals} filter={filter} onFilter={onFilter} />
-      <ReasonSelect rows={rows} filter={filter} onFilter={onFilter} />
+      <ToolSelect {...view} />
+      <ReasonSelect {...view} />
       <Popover
         label={t('filter.more')}
         trigger={
@@ -42,7 +49,7 @@ export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterP
         }
         className="w-84"
       >
-        <LimitFields filter={filter} onFilter={onFilter} />
+        <LimitFields {...view} />
       </Popover>
       {isFiltered && (
         <Button kind="ghost" size="small" onClick={() => onFilter(NO_FILTER)}>
@@ -55,9 +62,7 @@ export function ResultsFilter({ rows, totals, filter, onFilter }: ResultsFilterP
 
 const MOST_TOOLS = 50
 
-type PartProps = Pick<ResultsFilterProps, 'filter' | 'onFilter'>
-
-function ToolSelect({ totals, filter, onFilter }: Omit<ResultsFilterProps, 'rows'>) {
+function ToolSelect({ totals, filter, onFilter }: ResultsView) {
   const t = useTranslations('results')
   const all = { value: 'all', label: t('filter.allTools') }
   // A tool is known by its position, since a name can be any text, or none.
@@ -93,10 +98,10 @@ function ToolSelect({ totals, filter, onFilter }: Omit<ResultsFilterProps, 'rows
   )
 }
 
-function ReasonSelect({ rows, filter, onFilter }: Omit<ResultsFilterProps, 'totals'>) {
+function ReasonSelect({ all, filter, onFilter }: ResultsView) {
   const t = useTranslations('results')
   const counts = new Map<Reason, number>()
-  for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const { reason } of all) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   const present = REASONS.filter((reason) => counts.has(reason) || reason === filter.reason)
   return (
     <KindSelect
@@ -112,7 +117,7 @@ function ReasonSelect({ rows, filter, onFilter }: Omit<ResultsFilterProps, 'tota
   )
 }
 
-function LimitFields({ filter, onFilter }: PartProps) {
+function LimitFields({ filter, onFilter }: ResultsView) {
   const t = useTranslations('results.filter')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-start gap-x-2 gap-y-1.5">

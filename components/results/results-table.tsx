@@ -3,14 +3,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   NO_FILTER,
-  type ResultRow,
   ROW_COLUMNS,
   type RowColumn,
-  type RowFilter,
   type RowOrder,
 } from '@/lib/core/results/result-rows'
 import { conversationOf } from '@/lib/state/document/selectors'
-import type { PlaygroundState } from '@/lib/state/store'
 import { useJump } from '../drawer/bottom-drawer'
 import { useDeferredState, usePlayground } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
@@ -18,6 +15,7 @@ import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { rangeWith, SortHeading, VirtualRows } from '../ui/table'
 import { remInPixels } from '../ui/use-width'
+import type { ResultsView } from './results-filter'
 import { CELL, ResultsRow } from './results-row'
 
 /** In rem. Rows are not measured: a row measured while the drawer opens, at no width, would move the others. */
@@ -26,23 +24,17 @@ const HEAD_HEIGHT = 1.6875
 const PAGE_ROWS = 10
 
 /** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
-export function ResultsTable(props: {
-  /** The rows to show, in order. */
-  readonly rows: readonly ResultRow[]
-  /** The rows before filtering. */
-  readonly all: readonly ResultRow[]
-  readonly order: RowOrder
-  readonly onOrder: (order: RowOrder) => void
-  readonly onFilter: (filter: RowFilter) => void
-}) {
-  const { rows, all, order, onOrder, onFilter } = props
+export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsView) {
   const t = useTranslations('results')
   const isNarrow = useIsNarrow()
   const { actions } = usePlayground()
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useDeferredState((state) => state.selection)
-  const turn = useDeferredState(selectedTurnOf)
+  // Undefined for a message without calls.
+  const turn = useDeferredState(
+    (state) => conversationOf(state)?.messages[state.selection?.message ?? -1]?.turn,
+  )
   const selected = rows.findIndex(({ result }) => result === selection?.result)
   const followed = useRef<number>(undefined)
   const isFocusWanted = useRef(false)
@@ -102,6 +94,8 @@ export function ResultsTable(props: {
     if (next !== undefined) actions.select(next.message, next.result, 'results')
   }
 
+  const sortBy = (column: RowColumn) => t('sortBy', { column: t(`columns.${column}`) })
+  const direction = order.isDescending ? 'descending' : 'ascending'
   const items = virtualizer.getVirtualItems()
   const stop = items.some(({ index }) => index === selected) ? selected : items[0]?.index
   const isHidden =
@@ -111,7 +105,15 @@ export function ResultsTable(props: {
   return (
     <>
       <span className="lg:hidden">
-        <OrderSelect order={order} onOrder={onOrder} />
+        <Select
+          kind="ghost"
+          label={t('sort')}
+          value={order.column}
+          onValueChange={(column) =>
+            onOrder(nextOrder(column, { column: 'turn', isDescending: column === 'turn' }))
+          }
+          options={ROW_COLUMNS.map((column) => ({ value: column, label: sortBy(column) }))}
+        />
       </span>
       {isHidden && (
         <p className="mb-1 text-soft text-sm">
@@ -138,7 +140,14 @@ export function ResultsTable(props: {
               className="shadow-[inset_0_-1px_var(--line)]"
             >
               {ROW_COLUMNS.map((column) => (
-                <Heading key={column} column={column} order={order} onOrder={onOrder} />
+                <SortHeading
+                  key={column}
+                  label={t(`columns.${column}`)}
+                  title={column === 'lostUses' ? t('lostTip') : sortBy(column)}
+                  sort={column === order.column ? direction : 'none'}
+                  onSort={() => onOrder(nextOrder(column, order))}
+                  className={CELL[column]}
+                />
               ))}
             </tr>
           </thead>
@@ -167,16 +176,6 @@ export function ResultsTable(props: {
   )
 }
 
-/** The turn of a selected message with calls; undefined for other messages. */
-function selectedTurnOf(state: PlaygroundState): number | undefined {
-  return conversationOf(state)?.messages[state.selection?.message ?? -1]?.turn
-}
-
-interface OrderProps {
-  readonly order: RowOrder
-  readonly onOrder: (order: RowOrder) => void
-}
-
 const LARGEST_FIRST: readonly RowColumn[] = ['tokens', 'saved', 'lostUses']
 
 /** Numbers are sorted from the largest first, unless the column is sorted already. */
@@ -184,38 +183,4 @@ function nextOrder(column: RowColumn, order: RowOrder): RowOrder {
   const isDescending =
     column === order.column ? !order.isDescending : LARGEST_FIRST.includes(column)
   return { column, isDescending }
-}
-
-function Heading({ column, order, onOrder }: OrderProps & { readonly column: RowColumn }) {
-  const t = useTranslations('results')
-  const label = t(`columns.${column}`)
-  const sort = order.isDescending ? 'descending' : 'ascending'
-  return (
-    <SortHeading
-      label={label}
-      title={column === 'lostUses' ? t('lostTip') : t('sortBy', { column: label })}
-      sort={column === order.column ? sort : 'none'}
-      onSort={() => onOrder(nextOrder(column, order))}
-      className={CELL[column]}
-    />
-  )
-}
-
-/** The order on a narrow screen, which has no headings. */
-function OrderSelect({ order, onOrder }: OrderProps) {
-  const t = useTranslations('results')
-  return (
-    <Select
-      kind="ghost"
-      label={t('sort')}
-      value={order.column}
-      onValueChange={(column) =>
-        onOrder(nextOrder(column, { column: 'turn', isDescending: column === 'turn' }))
-      }
-      options={ROW_COLUMNS.map((column) => ({
-        value: column,
-        label: t('sortBy', { column: t(`columns.${column}`) }),
-      }))}
-    />
-  )
 }

@@ -7,7 +7,6 @@ import {
   NO_FILTER,
   type ResultRow,
   type RowFilter,
-  type RowOrder,
   resultsCsv,
   sortRows,
   type ToolTotals,
@@ -21,35 +20,31 @@ import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { useFigureFormat } from '../use-figure-format'
-import { ResultsFilter } from './results-filter'
+import { ResultsFilter, type ResultsView } from './results-filter'
 import { ResultsTable } from './results-table'
 
+type Choice = Pick<ResultsView, 'filter' | 'onFilter' | 'order' | 'onOrder'>
+
 /** Filter, table and totals of the results. */
-export function Results(props: {
-  readonly rows: readonly ResultRow[]
-  readonly filter: RowFilter
-  readonly onFilter: (filter: RowFilter) => void
-  readonly order: RowOrder
-  readonly onOrder: (order: RowOrder) => void
-}) {
-  const { rows, filter, onFilter, order, onOrder } = props
+export function Results({ all, ...choice }: Choice & { readonly all: readonly ResultRow[] }) {
+  const { filter, order } = choice
   const t = useTranslations('results')
   const { store, actions } = usePlayground()
   const isNarrow = useIsNarrow()
-  const shown = useMemo(() => sortRows(filterRows(rows, filter), order), [rows, filter, order])
-  const totals = toolTotalsOf(rows)
+  const rows = useMemo(() => sortRows(filterRows(all, filter), order), [all, filter, order])
+  const view = { ...choice, all, rows, totals: toolTotalsOf(all) }
   const save = () => {
     const name = conversationFileName(store.getState(), ['results.csv'])
-    saveFile(actions, name, [resultsCsv(shown)], 'text/csv')
+    saveFile(actions, name, [resultsCsv(rows)], 'text/csv')
   }
-  const byTool = <ToolTotalsTable totals={totals} filter={filter} onFilter={onFilter} />
+  const byTool = <ToolTotalsTable {...view} />
   return (
     <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-2">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
         <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 lg:max-xl:pr-8">
-          <ResultsFilter rows={rows} totals={totals} filter={filter} onFilter={onFilter} />
+          <ResultsFilter {...view} />
           <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
-            <Summary rows={rows} shown={shown} />
+            <Summary {...view} />
           </p>
           <Button kind="ghost" size="small" title={t('saveTip')} onClick={save} icon={Download}>
             {t('save')}
@@ -60,7 +55,7 @@ export function Results(props: {
             <Collapsible label={t('totals.title')}>{byTool}</Collapsible>
           </div>
         )}
-        <ResultsTable rows={shown} all={rows} order={order} onOrder={onOrder} onFilter={onFilter} />
+        <ResultsTable {...view} />
       </div>
       {isNarrow === false && (
         <div className="w-92 shrink-0 overflow-y-auto border-line border-l pr-8 pb-4 pl-5 max-xl:hidden">
@@ -72,23 +67,23 @@ export function Results(props: {
 }
 
 /** Number, tokens and savings of the rows shown. */
-function Summary({ rows, shown }: { rows: readonly ResultRow[]; shown: readonly ResultRow[] }) {
+function Summary({ all, rows }: ResultsView) {
   const t = useTranslations('results')
   const format = useFigureFormat()
-  const saved = shown.reduce((sum, row) => sum + row.saved, 0)
+  const saved = rows.reduce((sum, row) => sum + row.saved, 0)
   const figures = {
-    isAll: shown.length === rows.length ? 'yes' : 'no',
-    shown: shown.length,
-    all: rows.length,
-    tokens: format.number(shown.reduce((sum, row) => sum + row.tokens.before, 0)),
+    isAll: rows.length === all.length ? 'yes' : 'no',
+    shown: rows.length,
+    all: all.length,
+    tokens: format.number(rows.reduce((sum, row) => sum + row.tokens.before, 0)),
   }
   const sentence =
     saved < 0
       ? t('shownGrown', { ...figures, added: format.number(-saved) })
       : t('shown', { ...figures, saved: format.number(saved) })
-  const lostUses = shown.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
-  const lostResults = shown.filter((row) => (row.lostUses ?? 0) > 0).length
-  const isEstimated = shown.some(({ tokens }) => tokens.isEstimated)
+  const lostUses = rows.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
+  const lostResults = rows.filter((row) => (row.lostUses ?? 0) > 0).length
+  const isEstimated = rows.some(({ tokens }) => tokens.isEstimated)
   const lost = lostUses > 0 ? t('lost', { count: lostUses, results: lostResults }) : ''
   return `${sentence}${lost}${isEstimated ? `. ${t('estimated')}` : ''}`
 }
@@ -96,7 +91,7 @@ function Summary({ rows, shown }: { rows: readonly ResultRow[]; shown: readonly 
 /** The drawer with the table of all results. Filter and order stay while it is closed. */
 export function ResultsDrawer() {
   const t = useTranslations('results')
-  const [order, setOrder] = useState(FIRST_ORDER)
+  const [order, onOrder] = useState(FIRST_ORDER)
   // A filter belongs to one conversation: another one has other tools and sizes.
   const shown = useDeferredState(
     ({ read, conversation }) => `${read?.source.document} ${conversation}`,
@@ -109,18 +104,13 @@ export function ResultsDrawer() {
         filter={choice.shown === shown ? choice.filter : NO_FILTER}
         onFilter={(filter) => setChoice({ shown, filter })}
         order={order}
-        onOrder={setOrder}
+        onOrder={onOrder}
       />
     </BottomDrawer>
   )
 }
 
-function ResultsOfRequest(props: {
-  readonly filter: RowFilter
-  readonly onFilter: (filter: RowFilter) => void
-  readonly order: typeof FIRST_ORDER
-  readonly onOrder: (order: typeof FIRST_ORDER) => void
-}) {
+function ResultsOfRequest(choice: Choice) {
   const t = useTranslations('results')
   const rows = useDeferredState(resultRowsOf)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
@@ -130,7 +120,7 @@ function ResultsOfRequest(props: {
   return (
     <>
       <ResultsSentence rows={rows} />
-      <Results rows={rows} {...props} />
+      <Results all={rows} {...choice} />
     </>
   )
 }
@@ -163,12 +153,7 @@ const COLUMNS = ['results', 'tokens', 'share', 'masked'] as const
 const MOST_TOOLS = 25
 
 /** Totals by tool, with the reasons of what is kept. A press on a tool shows only its results. */
-export function ToolTotalsTable(props: {
-  readonly totals: readonly ToolTotals[]
-  readonly filter: RowFilter
-  readonly onFilter: (filter: RowFilter) => void
-}) {
-  const { totals, filter, onFilter } = props
+export function ToolTotalsTable({ totals, filter, onFilter }: ResultsView) {
   const t = useTranslations('results.totals')
   const [most, setMost] = useState(MOST_TOOLS)
   return (

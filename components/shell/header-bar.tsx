@@ -82,9 +82,9 @@ function ThemeMenu() {
         label={t('theme')}
         value={theme ?? 'system'}
         options={[
-          { value: 'system', label: t('themeSystem') },
-          { value: 'light', label: t('themeLight') },
-          { value: 'dark', label: t('themeDark') },
+          ['system', t('themeSystem')],
+          ['light', t('themeLight')],
+          ['dark', t('themeDark')],
         ]}
         onValueChange={setTheme}
       />

@@ -33,14 +33,14 @@ export function OpenMenu() {
         }
       >
         <MenuItem
-          icon={<FilePlus2 aria-hidden />}
+          icon={FilePlus2}
           description={t('openFilesNote')}
           onSelect={() => askFor('files')}
         >
           {t('openFiles')}
         </MenuItem>
         <MenuItem
-          icon={<FolderOpen aria-hidden />}
+          icon={FolderOpen}
           description={t('openFolderNote')}
           onSelect={() => askFor('folder')}
         >

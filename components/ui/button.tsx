@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
   readonly kind?: 'primary' | 'plain' | 'ghost' | 'link'
   readonly size?: 'normal' | 'small'

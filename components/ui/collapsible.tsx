@@ -10,12 +10,11 @@ export function Collapsible(props: {
   readonly children: ReactNode
   /** Shown before the chevron, such as a count. */
   readonly trailing?: ReactNode
-  readonly isOpenAtFirst?: boolean
   readonly kind?: 'normal' | 'quiet'
 }) {
-  const { label, children, trailing, isOpenAtFirst = false, kind = 'normal' } = props
+  const { label, children, trailing, kind = 'normal' } = props
   return (
-    <Base.Root defaultOpen={isOpenAtFirst}>
+    <Base.Root>
       <Base.Trigger
         className={`group flex min-h-7 w-full cursor-pointer select-none items-center justify-between gap-2 rounded-sm text-left pointer-coarse:min-h-11 ${KINDS[kind]}`}
       >

@@ -33,7 +33,7 @@ export function Dialog(
   return (
     <Base.Root
       open={props.isOpen}
-      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
+      onOpenChange={props.onOpenChange}
       onOpenChangeComplete={(isOpen) => isOpen || props.onClosed?.()}
     >
       {trigger !== undefined && <Base.Trigger render={trigger} />}
@@ -82,11 +82,7 @@ export function Sheet(props: {
   const { title, children, closeLabel, trigger, footer } = props
   const t = useTranslations('shell')
   return (
-    <Drawer.Root
-      swipeDirection="down"
-      open={props.isOpen}
-      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
-    >
+    <Drawer.Root swipeDirection="down" open={props.isOpen} onOpenChange={props.onOpenChange}>
       {trigger !== undefined && <Drawer.Trigger render={trigger} />}
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0 dark:bg-[#000000a6]" />

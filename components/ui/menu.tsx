@@ -1,22 +1,21 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { POPUP_SURFACE } from './popover'
 
 const ITEM =
-  'flex min-h-7 w-full cursor-pointer select-none items-start gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-line/60 data-disabled:cursor-default data-disabled:opacity-45 pointer-coarse:min-h-11 pointer-coarse:items-center'
+  'flex min-h-7 w-full cursor-pointer select-none items-start gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11 pointer-coarse:items-center'
 
-interface MenuProps {
+/** A button that opens a list of actions. */
+export function Menu(props: {
   /** A button; it must accept a ref and spread its attributes. */
   readonly trigger: ReactElement
   readonly children: ReactNode
-  readonly side?: 'top' | 'bottom' | 'left' | 'right'
-  readonly align?: 'start' | 'center' | 'end'
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'end'
   readonly className?: string
-}
-
-/** A button that opens a list of actions. */
-export function Menu({ trigger, children, side, align = 'start', className = '' }: MenuProps) {
+}) {
+  const { trigger, children, side = 'bottom', align = 'start', className = '' } = props
   const id = useId()
   return (
     <Base.Root>
@@ -24,7 +23,7 @@ export function Menu({ trigger, children, side, align = 'start', className = '' 
       {/* A landmark of its own, since it is outside those of the page. */}
       <Base.Portal render={<section aria-labelledby={id} />}>
         <Base.Positioner
-          side={side ?? 'bottom'}
+          side={side}
           align={align}
           sideOffset={4}
           collisionPadding={8}
@@ -46,18 +45,15 @@ export function Menu({ trigger, children, side, align = 'start', className = '' 
 export function MenuItem(props: {
   readonly children: ReactNode
   readonly onSelect: () => void
-  readonly icon?: ReactNode
+  readonly icon?: LucideIcon
   readonly description?: ReactNode
   /** Shown at the end of the line, such as a shortcut. */
   readonly trailing?: ReactNode
-  readonly isDisabled?: boolean
 }) {
-  const { children, onSelect, icon, description, trailing, isDisabled = false } = props
+  const { children, onSelect, icon: Icon, description, trailing } = props
   return (
-    <Base.Item className={ITEM} onClick={onSelect} disabled={isDisabled}>
-      {icon !== undefined && (
-        <span className="mt-0.5 shrink-0 text-soft [&_svg]:size-4">{icon}</span>
-      )}
+    <Base.Item className={ITEM} onClick={onSelect}>
+      {Icon && <Icon className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />}
       <span className="min-w-0 flex-1">
         {children}
         {description !== undefined && (
@@ -69,61 +65,39 @@ export function MenuItem(props: {
   )
 }
 
-interface MenuChoiceProps<Value extends string> {
+/** A group of radio items with a heading. */
+export function MenuChoice<Value extends string>(props: {
   readonly label: string
   readonly value: Value
-  readonly options: readonly {
-    readonly value: Value
-    readonly label: ReactNode
-    readonly description?: ReactNode
-  }[]
+  readonly options: readonly (readonly [value: Value, label: string])[]
   readonly onValueChange: (value: Value) => void
-}
-
-/** A group of radio items with a heading. */
-export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
-  const { label, value, options, onValueChange } = props
+}) {
   return (
-    <Base.Group>
-      <MenuHeading>{label}</MenuHeading>
-      <Base.RadioGroup value={value} onValueChange={(next: Value) => onValueChange(next)}>
-        {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM}>
+    <MenuGroup label={props.label}>
+      <Base.RadioGroup value={props.value} onValueChange={props.onValueChange}>
+        {props.options.map(([value, label]) => (
+          <Base.RadioItem key={value} value={value} closeOnClick className={ITEM}>
             <span className="mt-0.5 w-3.5 shrink-0 text-accent">
               <Base.RadioItemIndicator>
                 <Check className="size-3.5" aria-hidden />
               </Base.RadioItemIndicator>
             </span>
-            <span className="min-w-0 flex-1">
-              {option.label}
-              {option.description !== undefined && (
-                <span className="block text-soft text-sm">{option.description}</span>
-              )}
-            </span>
+            <span className="min-w-0 flex-1">{label}</span>
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>
-    </Base.Group>
+    </MenuGroup>
   )
-}
-
-interface MenuGroupProps {
-  readonly label: string
-  readonly children: ReactNode
 }
 
 /** Items under a heading. */
-export function MenuGroup({ label, children }: MenuGroupProps) {
+export function MenuGroup(props: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Base.Group>
-      <MenuHeading>{label}</MenuHeading>
-      {children}
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">
+        {props.label}
+      </Base.GroupLabel>
+      {props.children}
     </Base.Group>
-  )
-}
-
-function MenuHeading({ children }: { readonly children: ReactNode }) {
-  return (
-    <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">{children}</Base.GroupLabel>
   )
 }

@@ -9,23 +9,15 @@ export function Popover(props: {
   /** Its name for screen readers, without a title. */
   readonly label?: string
   readonly children: ReactNode
-  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  readonly side?: 'top' | 'bottom' | 'right'
   readonly align?: 'start' | 'center' | 'end'
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string
 }) {
-  const {
-    trigger,
-    title,
-    label,
-    children,
-    side = 'bottom',
-    align = 'start',
-    className = 'w-80',
-  } = props
+  const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
   return (
-    <Base.Root open={props.isOpen} onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}>
+    <Base.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner
@@ -36,7 +28,7 @@ export function Popover(props: {
           className="z-50"
         >
           <Base.Popup
-            aria-label={label}
+            aria-label={props.label}
             className={`${POPUP_SURFACE} max-h-(--available-height) max-w-[calc(100vw-1rem)] overflow-y-auto p-4 outline-none ${className}`}
           >
             {title !== undefined && (

@@ -1,25 +1,5 @@
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
-import type { ReactNode } from 'react'
-
-export interface SegmentedOption<Value extends string> {
-  readonly value: Value
-  readonly label: ReactNode
-  /** Accessible name if the label is an icon. */
-  readonly name?: string
-}
-
-export interface SegmentedControlProps<Value extends string> {
-  readonly label: string
-  /** Undefined if no option applies. */
-  readonly value: Value | undefined
-  readonly options: readonly SegmentedOption<Value>[]
-  readonly onValueChange: (value: Value) => void
-  /** `filled` switches a view, `quiet` offers quick choices below a field. */
-  readonly kind?: 'filled' | 'quiet'
-  /** Options that do not fit on one line are shown on several. */
-  readonly isWrapping?: boolean
-}
 
 const PRESSED = {
   filled: 'data-pressed:bg-ink data-pressed:text-paper',
@@ -27,14 +7,23 @@ const PRESSED = {
 }
 
 /** A choice of a few options side by side. A choice can be replaced but not cleared. */
-export function SegmentedControl<Value extends string>({
-  label,
-  value,
-  options,
-  onValueChange,
-  kind = 'filled',
-  isWrapping = false,
-}: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>(props: {
+  readonly label: string
+  /** Undefined if no option applies. */
+  readonly value: Value | undefined
+  /** `name` is the accessible one if the label is short. */
+  readonly options: readonly {
+    readonly value: Value
+    readonly label: string | number
+    readonly name?: string
+  }[]
+  readonly onValueChange: (value: Value) => void
+  /** `filled` switches a view, `quiet` offers quick choices below a field. */
+  readonly kind?: 'filled' | 'quiet'
+  /** Options that do not fit on one line are shown on several. */
+  readonly isWrapping?: boolean
+}) {
+  const { label, value, options, onValueChange, kind = 'filled', isWrapping = false } = props
   return (
     <ToggleGroup<Value>
       aria-label={label}

@@ -10,25 +10,23 @@ export function Slider(props: {
   readonly onValueChange: (value: number) => void
   /** Called after a drag or after each key. The caller groups bursts of keys. */
   readonly onValueCommitted?: (value: number, by: 'pointer' | 'keyboard') => void
-  /** Step of the Page Up and Page Down keys. */
-  readonly largeStep?: number
   /** The value in words, for screen readers. */
   readonly valueText?: (value: number) => string
   readonly isDisabled?: boolean
   /** Drawn above the track and as wide as it. Pressing it moves the thumb too. */
   readonly children?: ReactNode
 }) {
-  const { label, value, minimum, maximum, onValueChange, onValueCommitted, valueText } = props
+  const { label, value, minimum, maximum, valueText } = props
   return (
     <Base.Root
       value={Math.min(Math.max(value, minimum), maximum)}
       min={minimum}
       max={Math.max(maximum, minimum + 1)}
-      largeStep={props.largeStep ?? Math.max(2, Math.round((maximum - minimum) / 10))}
+      largeStep={Math.max(2, Math.round((maximum - minimum) / 10))}
       disabled={props.isDisabled ?? false}
-      onValueChange={(next) => onValueChange(next)}
+      onValueChange={(next) => props.onValueChange(next)}
       onValueCommitted={(next, { reason }) =>
-        onValueCommitted?.(next, reason === 'keyboard' ? 'keyboard' : 'pointer')
+        props.onValueCommitted?.(next, reason === 'keyboard' ? 'keyboard' : 'pointer')
       }
     >
       <Base.Control className="flex w-full cursor-pointer touch-none select-none flex-col data-disabled:opacity-45">

@@ -1,19 +1,18 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
-export interface TooltipProps {
+/**
+ * A line of text that appears on hover and focus, but not on the focus that a closing popup gives back: it would take
+ * the next Escape.
+ */
+export function Tooltip(props: {
   /** Text of the tooltip. The trigger needs a name of its own. */
   readonly text: ReactNode
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
   /** The trigger; it must accept a ref and spread its attributes. */
   readonly children: ReactElement
-}
-
-/**
- * A line of text that appears on hover and focus, but not on the focus that a closing popup gives back: it would take
- * the next Escape.
- */
-export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
+}) {
+  const { text, side = 'bottom', children } = props
   return (
     <Base.Root
       onOpenChange={(isOpen, { reason, event, trigger, cancel }) => {

@@ -242,13 +242,13 @@ export function RequestActions(props: {
         {t('saveAsConversation')}
       </Button>
       <Menu trigger={<IconButton label={t('more')} icon={Ellipsis} />}>
-        <MenuItem icon={<FilePlus2 aria-hidden />} onSelect={open}>
+        <MenuItem icon={FilePlus2} onSelect={open}>
           {t('open')}
         </MenuItem>
-        <MenuItem icon={<FileDown aria-hidden />} onSelect={save}>
+        <MenuItem icon={FileDown} onSelect={save}>
           {t('save')}
         </MenuItem>
-        <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => void copy(built.log, t('log'))}>
+        <MenuItem icon={ScrollText} onSelect={() => void copy(built.log, t('log'))}>
           {t('copyLog')}
         </MenuItem>
       </Menu>
