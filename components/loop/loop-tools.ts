@@ -11,33 +11,30 @@ import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground } from '../playground-context'
 
-interface LoopTools {
-  readonly nextRequest: NextRequestBuilder
-  readonly simulator: Simulator
-}
-
-const toolsOf = new WeakMap<Playground, LoopTools>()
+const toolsOf = new WeakMap<
+  Playground,
+  { readonly nextRequest: NextRequestBuilder; readonly simulator: Simulator }
+>()
 
 /** One builder and one simulator per page. They outlive a closed drawer and load with their views. */
-function useLoopTools(): LoopTools {
+function useLoopTools() {
   const playground = usePlayground()
-  const known = toolsOf.get(playground)
-  if (known !== undefined) return known
-  const tools = { nextRequest: createNextRequestBuilder(playground), simulator: createSimulator() }
+  const tools = toolsOf.get(playground) ?? {
+    nextRequest: createNextRequestBuilder(playground),
+    simulator: createSimulator(),
+  }
   toolsOf.set(playground, tools)
   return tools
 }
 
-export function useNextRequest(): NextRequestBuilder {
-  return useLoopTools().nextRequest
-}
+export const useNextRequest = () => useLoopTools().nextRequest
 
 /** Selects from the state of the builder and the page. */
 export function useNextRequestState<Part>(
   select: (page: PlaygroundState, builder: NextRequestState) => Part,
 ): Part {
   const { store } = usePlayground()
-  const { nextRequest } = useLoopTools()
+  const nextRequest = useNextRequest()
   // Both stores can change the selected value.
   useStore(nextRequest.store, (builder) => select(store.getState(), builder))
   return useStore(store, (page) => select(page, nextRequest.store.getState()))
@@ -45,14 +42,14 @@ export function useNextRequestState<Part>(
 
 /** Updates the next request while the view is mounted. */
 export function useWatchNextRequest(): void {
-  const { nextRequest } = useLoopTools()
+  const nextRequest = useNextRequest()
   useEffect(() => nextRequest.watch(), [nextRequest])
 }
 
-export function useSimulator(): Simulator {
-  return useLoopTools().simulator
-}
+export const useSimulator = () => useLoopTools().simulator
 
-export function useSimulatorState<Part>(select: (state: SimulatorState) => Part): Part {
-  return useStore(useLoopTools().simulator.store, select)
+export function useSimulatorState<Part = SimulatorState>(
+  select: (state: SimulatorState) => Part = (state) => state as Part,
+): Part {
+  return useStore(useSimulator().store, select)
 }

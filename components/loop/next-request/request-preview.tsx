@@ -20,12 +20,10 @@ import { ScrollRegion } from '../../ui/table'
 import { useFigureFormat } from '../../use-figure-format'
 import { useNextRequest } from '../loop-tools'
 
+type Built = { readonly built: BuiltNextRequest }
+
 /** The request to send: tokens before and after masking, provider checks, and its text; faded while settings are newer. */
-export function RequestPreview(props: {
-  readonly built: BuiltNextRequest
-  readonly isCurrent: boolean
-}) {
-  const { built, isCurrent } = props
+export function RequestPreview({ built, isCurrent }: Built & { readonly isCurrent: boolean }) {
   const t = useTranslations('nextRequest.preview')
   const [which, setWhich] = useState<'whole' | 'masked'>('masked')
   const text = built.texts[which]
@@ -58,7 +56,7 @@ export function RequestPreview(props: {
 }
 
 /** Tokens before and after masking, with the reason if they are equal. */
-function Weight({ built: { tokens, turns } }: { built: BuiltNextRequest }) {
+function Weight({ built: { tokens, turns } }: Built) {
   const t = useTranslations('nextRequest.preview')
   const { change } = useFigureFormat()
   const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
@@ -86,7 +84,7 @@ function Weight({ built: { tokens, turns } }: { built: BuiltNextRequest }) {
 
 const MOST_PLACEHOLDERS = 50
 
-function Placeholders({ built: { placeholders } }: { built: BuiltNextRequest }) {
+function Placeholders({ built: { placeholders } }: Built) {
   const t = useTranslations('nextRequest.preview')
   return (
     <div className="max-h-40 shrink-0 overflow-y-auto">
@@ -106,7 +104,7 @@ function Placeholders({ built: { placeholders } }: { built: BuiltNextRequest }) 
 }
 
 /** Rules of providers that the request breaks, with a fix if there is one. */
-function RequestCheck({ built }: { built: BuiltNextRequest }) {
+function RequestCheck({ built }: Built) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
   const openPart = useOpenLoopPart()
@@ -188,11 +186,7 @@ function RequestText({ text, marked }: { text: string; marked: readonly string[]
 }
 
 /** Copies, saves or opens the request as it is shown. */
-export function RequestActions(props: {
-  readonly built: BuiltNextRequest
-  readonly which: 'whole' | 'masked'
-}) {
-  const { built, which } = props
+export function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'masked' }) {
   const t = useTranslations('nextRequest.preview')
   const fileName = useTranslations('nextRequest')('fileName')
   const { store: page, actions } = usePlayground()
@@ -207,33 +201,26 @@ export function RequestActions(props: {
     const saved = { key: `follow-up/${key}`, name: nameOf(), text, turns: built.turns }
     return drafts.saveConversation(saved, isAsked)
   }
-  const copy = (copied: string, label: string) => {
+  const stored = (use: () => unknown) => () => {
     void store(false)
-    return copyText(actions, copied, 'copied_export', { name: label })
+    void use()
   }
-  const save = () => {
-    void store(false)
-    saveFile(actions, shownName(), [text, '\n'])
-  }
-  const open = () => {
-    void store(false)
+  const copy = (copied: () => string, name: string) =>
+    stored(() => copyText(actions, copied(), 'copied_export', { name }))
+  const save = stored(() => saveFile(actions, shownName(), [text, '\n']))
+  const open = stored(() => {
     const name = shownName()
     actions.openText(`${text}\n`, name, { kind: 'paste' })
     actions.notify('opened', { name })
-  }
+  })
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Button
-        size="small"
-        kind="primary"
-        onClick={() => void copy(`${text}\n`, t('json'))}
-        icon={Copy}
-      >
+      <Button size="small" kind="primary" onClick={copy(() => `${text}\n`, t('json'))} icon={Copy}>
         {t('copyJson')}
       </Button>
       <Button
         size="small"
-        onClick={() => void copy(writeCurl(JSON.parse(text)), t('curl'))}
+        onClick={copy(() => writeCurl(JSON.parse(text)), t('curl'))}
         icon={Terminal}
       >
         {t('copyCurl')}
@@ -248,7 +235,7 @@ export function RequestActions(props: {
         <MenuItem icon={FileDown} onSelect={save}>
           {t('save')}
         </MenuItem>
-        <MenuItem icon={ScrollText} onSelect={() => void copy(built.log, t('log'))}>
+        <MenuItem icon={ScrollText} onSelect={copy(() => built.log, t('log'))}>
           {t('copyLog')}
         </MenuItem>
       </Menu>

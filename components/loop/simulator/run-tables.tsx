@@ -84,7 +84,7 @@ const SIGNATURE_CHARS = 80
 /** Executions in the history of the guards, newest first, with the time each still blocks repeats. */
 export function HistoryTable() {
   // A long batch runs faster than its rows render.
-  return <History state={useDeferredValue(useSimulatorState((whole) => whole))} />
+  return <History state={useDeferredValue(useSimulatorState())} />
 }
 
 const History = memo(function History({ state }: { state: SimulatorState }) {

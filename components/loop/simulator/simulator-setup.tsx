@@ -115,8 +115,7 @@ const KEYS = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
 export function SimulatorLimits() {
   const t = useTranslations('simulator.limits')
   const simulator = useSimulator()
-  const limits = useSimulatorState((state) => state.limits)
-  const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
+  const { limits, batches } = useSimulatorState()
   const isDefault = KEYS.every((key) => limits[key] === DEFAULT_LIMITS[key])
   return (
     <Collapsible label={t('title')}>
@@ -136,7 +135,7 @@ export function SimulatorLimits() {
           )
         })}
         <p className="text-soft text-sm">{t('historyHint', { count: limits.historyEntries })}</p>
-        {hasRun && <p className="text-soft text-sm">{t('nextBatch')}</p>}
+        {batches.length > 0 && <p className="text-soft text-sm">{t('nextBatch')}</p>}
         {!isDefault && (
           <div className="text-sm">
             <Button kind="link" onClick={() => simulator.changeLimits(DEFAULT_LIMITS)}>
@@ -155,8 +154,7 @@ const CALLS_AT_ONCE = 20
 export function BatchCalls({ turn }: { turn: readonly UnansweredCall[] | undefined }) {
   const t = useTranslations('simulator.calls')
   const simulator = useSimulator()
-  const calls = useSimulatorState((state) => state.calls)
-  const isOwn = useSimulatorState((state) => state.isOwn)
+  const { calls, isOwn } = useSimulatorState()
   const [most, setMost] = useState(CALLS_AT_ONCE)
   const isOther = isOwn || (turn !== undefined && !isSameBatch(calls, turn))
   return (

@@ -1,4 +1,4 @@
-import { Copy, FastForward, History, RotateCcw, StepForward } from 'lucide-react'
+import { Copy, FastForward, History, type LucideIcon, RotateCcw, StepForward } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { isBatchDone } from '@/lib/core/loop/run-batch'
@@ -134,7 +134,7 @@ export function SimulatorControls() {
   const drafts = useDrafts()
   const simulator = useSimulator()
   const nextRequest = useNextRequest()
-  const { calls, batches, running, isRunningAll } = useSimulatorState((state) => state)
+  const { calls, batches, running, isRunningAll, isClockReal } = useSimulatorState()
   const last = batches.at(-1)
   const isDone = last !== undefined && isBatchDone(last)
   const cannotRun = calls.length === 0 || running !== undefined || isRunningAll
@@ -160,43 +160,34 @@ export function SimulatorControls() {
     if (count === 0) actions.notify('results_not_applied', {}, 'error')
     else actions.notify('results_applied', { count })
   }
+  const isPartial = last !== undefined && !isDone
+  const whole = isPartial ? t('rest') : t('run', { number: batches.length + 1 })
+  const button = (
+    label: string,
+    disabled: boolean,
+    onClick: () => void,
+    icon?: LucideIcon,
+    kind: 'plain' | 'primary' = 'plain',
+  ) => (
+    <Button size="small" {...{ disabled, onClick, kind }} {...(icon && { icon })}>
+      {label}
+    </Button>
+  )
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        <Button
-          size="small"
-          disabled={cannotRun}
-          onClick={() => void run(simulator.step)}
-          icon={StepForward}
-        >
-          {t('step')}
-        </Button>
-        <Button
-          size="small"
-          kind="primary"
-          disabled={cannotRun}
-          onClick={() => void run(simulator.runBatch)}
-          icon={FastForward}
-        >
-          {last !== undefined && !isDone ? t('rest') : t('run', { number: batches.length + 1 })}
-        </Button>
-        <Button
-          size="small"
-          disabled={batches.length === 0}
-          onClick={simulator.reset}
-          icon={RotateCcw}
-        >
-          {t('reset')}
-        </Button>
-        <Button size="small" disabled={!hasResults} onClick={applyResults}>
-          {t('useResults')}
-        </Button>
-        <Button size="small" disabled={!hasResults} onClick={() => saveRun(true)} icon={History}>
-          {t('saveAsConversation')}
-        </Button>
+        {button(t('step'), cannotRun, () => void run(simulator.step), StepForward)}
+        {button(whole, cannotRun, () => void run(simulator.runBatch), FastForward, 'primary')}
+        {button(t('reset'), batches.length === 0, simulator.reset, RotateCcw)}
+        {button(t('useResults'), !hasResults, applyResults)}
+        {button(t('saveAsConversation'), !hasResults, () => saveRun(true), History)}
       </div>
       <Clock />
-      <Status isDone={isDone} />
+      <p aria-live="polite" className="min-h-5 text-soft text-sm">
+        {running !== undefined &&
+          `${t('running', { name: running.call.name, id: running.call.id })} ${isClockReal ? '' : t('waiting')}`}
+        {running === undefined && isDone && t('nextBatch', { number: batches.length })}
+      </p>
     </div>
   )
 }
@@ -210,9 +201,8 @@ const JUMPS = [
 function Clock() {
   const t = useTranslations('simulator.clock')
   const simulator = useSimulator()
-  const isReal = useSimulatorState((state) => state.isClockReal)
-  const now = useSimulatorState((state) => state.now)
-  const hasBegun = useSimulatorState(({ batches }) => batches.length > 0)
+  const { isClockReal, now, batches } = useSimulatorState()
+  const hasBegun = batches.length > 0
   const { duration } = useFigureFormat()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -220,7 +210,7 @@ function Clock() {
       <SegmentedControl
         kind="quiet"
         label={t('mode')}
-        value={isReal ? 'real' : 'byHand'}
+        value={isClockReal ? 'real' : 'byHand'}
         options={(['real', 'byHand'] as const).map((value) => ({ value, label: t(value) }))}
         onValueChange={(value) => simulator.setClockReal(value === 'real')}
       />
@@ -241,19 +231,5 @@ function Clock() {
         {hasBegun ? t('now', { time: duration(now, 1) }) : t('atRest')}
       </span>
     </div>
-  )
-}
-
-function Status({ isDone }: { isDone: boolean }) {
-  const t = useTranslations('simulator')
-  const running = useSimulatorState((state) => state.running)
-  const isReal = useSimulatorState((state) => state.isClockReal)
-  const number = useSimulatorState((state) => state.batches.length)
-  return (
-    <p aria-live="polite" className="min-h-5 text-soft text-sm">
-      {running !== undefined &&
-        `${t('running', { name: running.call.name, id: running.call.id })} ${isReal ? '' : t('waiting')}`}
-      {running === undefined && isDone && t('nextBatch', { number })}
-    </p>
   )
 }
