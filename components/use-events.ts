@@ -22,3 +22,18 @@ export function useWindowEvents(
     return () => listening.abort()
   }, [types, isActive, isCapture])
 }
+
+let isByTab = false
+
+if (typeof window !== 'undefined')
+  for (const type of ['keydown', 'pointerdown'])
+    addEventListener(
+      type,
+      (event) => {
+        isByTab = event instanceof KeyboardEvent && event.key === 'Tab'
+      },
+      true,
+    )
+
+/** True if the last key or press was Tab, so that a focus came by it. */
+export const cameByTab = (): boolean => isByTab

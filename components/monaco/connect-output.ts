@@ -15,6 +15,7 @@ import { shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import {
   type EditorSession,
+  endAll,
   type MutableLayout,
   positionInPane,
   positionOf,
@@ -126,12 +127,9 @@ export function connectOutput(
   session.shown = undefined
   const stop = deferred.subscribe(show)
   show(deferred.getState())
-  return () => {
-    stop()
-    setter.end()
-    catchUp.end()
+  return endAll(stop, setter.end, catchUp.end, () => {
     session.shown = undefined
-  }
+  })
 }
 
 /** Copies the spans of a range of whole lines. */

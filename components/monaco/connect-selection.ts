@@ -5,16 +5,20 @@ import { partitionPoint } from '@/lib/core/text/span'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { conversationOf, currentReadOf } from '@/lib/state/document/selectors'
-import {
-  messageContaining,
-  type ShownDocument,
-  shownDocumentOf,
-} from '@/lib/state/document/shown-document'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { messageContaining, type ShownDocument } from '@/lib/state/document/shown-document'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import { type EditorSession, positionInPane, sourcePosition, toPosition } from './editor-session'
-import type { Pane } from './marks'
+import {
+  documentIn,
+  type EditorSession,
+  endAll,
+  onCaptured,
+  type Pane,
+  positionInPane,
+  sourcePosition,
+  toPosition,
+} from './editor-session'
 import { monaco } from './setup'
 
 /** Share of the pane's height at which a message is placed when it is scrolled into view. */
@@ -36,12 +40,6 @@ export function connectSelection(
   let shownFor: ShownDocument | undefined
   let shownConversation = -1
   let shownRequest: number | undefined
-
-  const documentOf = (state: PlaygroundState): ShownDocument | undefined => {
-    if (pane === 'output') return session.shown?.document
-    const read = currentReadOf(state)
-    return read && shownDocumentOf(read)
-  }
 
   /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
@@ -119,7 +117,7 @@ export function connectSelection(
     // Before layout every line is wrapped into a narrow column, so heights are meaningless.
     if (paneEditor.getLayoutInfo().contentWidth < NARROWEST_PANE) return
     if (isTooLargeToEdit(state) || session.isSetting[pane]) return
-    const document = documentOf(state)
+    const document = documentIn(session, pane)
     if (state.source.text === '') {
       band.clear()
       others.clear()
@@ -149,7 +147,7 @@ export function connectSelection(
     if (!isFromUser || event.reason !== monaco.editor.CursorChangeReason.Explicit) return
     if (paneEditor.getSelection()?.isEmpty() === false) return
     const state = store.getState()
-    const document = documentOf(state)
+    const document = documentIn(session, pane)
     if (document === undefined || document.read !== state.read) return
     const offset = offsetAt(document.index, sourcePosition(session, pane, event.position))
     const place = messageContaining(document.read.model.conversations, offset)
@@ -166,22 +164,21 @@ export function connectSelection(
     actions.select(place.message, place.result, pane)
   }
 
-  const listening = [
+  const stop = store.subscribe(show)
+  session.onSet[pane] = () => show(store.getState())
+  show(store.getState())
+  return endAll(
+    stop,
     // Setting a new text removes the highlights.
     paneEditor.onDidChangeModelContent(({ isFlush }) => {
       if (isFlush) shownFor = undefined
     }),
     paneEditor.onDidChangeCursorPosition(choose),
     paneEditor.onDidLayoutChange(() => show(store.getState())),
-  ]
-  const stop = store.subscribe(show)
-  session.onSet[pane] = () => show(store.getState())
-  show(store.getState())
-  return () => {
-    stop()
-    session.onSet[pane] = undefined
-    for (const each of listening) each.dispose()
-  }
+    () => {
+      session.onSet[pane] = undefined
+    },
+  )
 }
 
 /** Where the message of the first masked result starts; undefined if none is masked. */
@@ -203,11 +200,6 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
   const lead = () => {
     session.leader = pane
   }
-  const leading = new AbortController()
-  const options = { capture: true, passive: true, signal: leading.signal }
-  for (const event of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
-    paneEditor.getDomNode()?.addEventListener(event, lead, options)
-
   session.align = () => align(session)
   // An editor wraps lines some time after its text changes, which can break the alignment.
   let frame = 0
@@ -215,7 +207,10 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => align(session))
   }
-  const listening = [
+  const events = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
+  return endAll(
+    () => cancelAnimationFrame(frame),
+    ...events.map((event) => onCaptured(paneEditor, event, lead)),
     paneEditor.onDidScrollChange(({ scrollTopChanged }) => {
       if (scrollTopChanged && session.leader === pane) align(session)
     }),
@@ -223,12 +218,7 @@ export function syncScroll(session: EditorSession, pane: Pane, paneEditor: Edito
     paneEditor.onDidContentSizeChange(({ contentHeightChanged }) => {
       if (contentHeightChanged) alignSoon()
     }),
-  ]
-  return () => {
-    cancelAnimationFrame(frame)
-    for (const each of listening) each.dispose()
-    leading.abort()
-  }
+  )
 }
 
 function align(session: EditorSession): void {

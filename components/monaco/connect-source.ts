@@ -17,7 +17,9 @@ import { createJsonCheck } from './check-json'
 import {
   type EditorSession,
   editsOfChange,
+  endAll,
   hasSameLines,
+  onCaptured,
   positionInPane,
   positionOf,
   textWithMark,
@@ -41,7 +43,6 @@ export function connectSource(
 ): () => void {
   const { store, deferred, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
-  forgetProblems(model)
   const marks = createMarks(model, 'source')
   const check = createJsonCheck(model, words)
   let shownText = ''
@@ -52,6 +53,7 @@ export function connectSource(
     | { readonly document: ShownDocument; readonly decisions: DocumentDecisions }
     | undefined
   let isTyping = false
+  let underlined: readonly Problem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const showText = (state: PlaygroundState) => {
@@ -82,7 +84,12 @@ export function connectSource(
     if (isTooLargeToEdit(state) || session.isSetting.source) return
     const isChecked = isOneJson(state)
     if (isChecked !== undefined) check.want(isChecked)
-    showProblems(model, state, isChecked === false, sentenceOf)
+    // Problems that the JSON worker does not report already.
+    const problems = isChecked === false ? problemsOf(state) : []
+    if (problems === undefined || (problems.length === 0 && underlined.length === 0)) return
+    if (underlined === problems) return
+    underlined = problems
+    monaco.editor.setModelMarkers(model, 'reading', markersOf(model, problems, state, sentenceOf))
   }
 
   const showMarks = (state: PlaygroundState) => {
@@ -143,14 +150,10 @@ export function connectSource(
   })
 
   let pasted: { readonly text: string; readonly before: SourceText } | undefined
-  const ending = new AbortController()
-  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+  const beforePasting = onCaptured(source, 'paste', ({ clipboardData }) => {
     const text = clipboardData?.getData('text/plain')
     pasted = text === undefined ? undefined : { text, before: store.getState().source }
-  }
-  source
-    .getContainerDomNode()
-    .addEventListener('paste', onPaste, { capture: true, signal: ending.signal })
+  })
   const pasting = source.onDidPaste(() => {
     if (pasted === undefined) return
     const { text, before } = pasted
@@ -165,16 +168,8 @@ export function connectSource(
   const stops = [store.subscribe(show), deferred.subscribe(showMarks)]
   show(store.getState())
   showMarks(deferred.getState())
-  return () => {
-    for (const stop of stops) stop()
-    ending.abort()
-    pasting.dispose()
-    listening.dispose()
-    setter.end()
-    catchUp.end()
-    check.end()
-    clearTimeout(timer)
-  }
+  const ends = [setter.end, catchUp.end, check.end, () => clearTimeout(timer)]
+  return endAll(...stops, beforePasting, pasting, listening, ...ends)
 }
 
 /** Above this size the JSON worker takes too much memory. The reader also reports the first error. */
@@ -193,47 +188,30 @@ function isOneJson(state: PlaygroundState): boolean | undefined {
   return read.model.layout === 'json'
 }
 
-const OWNER = 'reading'
-
-const shown = new WeakMap<editor.ITextModel, readonly Problem[]>()
-const NONE: readonly Problem[] = []
-
-/** Makes the next call describe the problems again, as after a change of the language. */
-export function forgetProblems(model: editor.ITextModel): void {
-  shown.delete(model)
+/** Undefined while it is unknown. */
+function problemsOf(state: PlaygroundState): readonly Problem[] | undefined {
+  if (state.source.text === '') return []
+  if (state.reading.state === 'failed') return [state.reading.problem]
+  return currentReadOf(state)?.model.problems
 }
 
-/** Underlines the reader's problems, unless the JSON worker already reports them. */
-export function showProblems(
+/** The underlining of the reader's problems. */
+function markersOf(
   model: editor.ITextModel,
-  state: PlaygroundState,
-  isNeeded: boolean,
+  problems: readonly Problem[],
+  { source: { text } }: PlaygroundState,
   sentenceOf: (problem: Problem) => string,
-): void {
-  const { source, reading } = state
-  const problems = isNeeded ? problemsOf() : NONE
-  if (problems === undefined || (shown.get(model) ?? NONE) === problems) return
-  shown.set(model, problems)
-  const index = lineIndexOf(source.text)
-  const markers = problems.flatMap((problem) => {
+): editor.IMarkerData[] {
+  return problems.flatMap((problem) => {
     if (problem.offset === undefined) return []
-    const { lineNumber, column } = positionOf(source.text, index, problem.offset)
-    return [
-      {
-        severity: monaco.MarkerSeverity.Warning,
-        message: sentenceOf(problem),
-        startLineNumber: lineNumber,
-        startColumn: column,
-        endLineNumber: lineNumber,
-        endColumn: Math.min(column + 1, model.getLineMaxColumn(lineNumber)),
-      },
-    ]
+    const { lineNumber, column } = positionOf(text, lineIndexOf(text), problem.offset)
+    return {
+      severity: monaco.MarkerSeverity.Warning,
+      message: sentenceOf(problem),
+      startLineNumber: lineNumber,
+      startColumn: column,
+      endLineNumber: lineNumber,
+      endColumn: Math.min(column + 1, model.getLineMaxColumn(lineNumber)),
+    }
   })
-  monaco.editor.setModelMarkers(model, OWNER, markers)
-
-  function problemsOf(): readonly Problem[] | undefined {
-    if (source.text === '') return NONE
-    if (reading.state === 'failed') return [reading.problem]
-    return currentReadOf(state)?.model.problems
-  }
 }

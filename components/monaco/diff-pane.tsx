@@ -8,11 +8,12 @@ import { usePlayground } from '../playground-context'
 import {
   type EditorSession,
   editorSessionOf,
+  endAll,
   positionInPane,
   sourcePosition,
 } from './editor-session'
 import { showWhyOnClick } from './result-hover'
-import { fontFamily, monaco, SHARED_OPTIONS } from './setup'
+import { fontFamily, monaco, READ_ONLY, SHARED_OPTIONS } from './setup'
 
 const IMMEDIATE = 1
 
@@ -73,22 +74,16 @@ function createChangeSteps(
     { id: 'previous-change', label: labels.previous, keybindings: [KeyP], run: () => step(true) },
   ]
   const shared = { keybindingContext: 'editorTextFocus', contextMenuGroupId: 'navigation' }
-  const listening = [
+  const end = endAll(
+    () => opening?.dispose(),
     diff.onDidUpdateDiff(() => onPlace({ at: undefined, count: changes().changed.length })),
     ...[source, output].flatMap((side) =>
       commands.map((command, order) =>
         side.addAction({ ...shared, ...command, contextMenuOrder: order }),
       ),
     ),
-  ]
-  return {
-    step,
-    open,
-    end: () => {
-      opening?.dispose()
-      for (const each of listening) each.dispose()
-    },
-  }
+  )
+  return { step, open, end }
 }
 
 const START = { lineNumber: 1, column: 1 }
@@ -135,7 +130,6 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     })
     step.current = steps.step
     const sides = [diff.getOriginalEditor(), diff.getModifiedEditor()]
-    const ends = sides.map((side) => showWhyOnClick(session, side, whyLabel))
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const compare = () => {
@@ -154,17 +148,18 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       end()
       timer = setTimeout(compare, MILLISECONDS_PAUSED)
     }
-    const naming = diff.onDidUpdateDiff(() => nameSides(diff, label))
     compare()
-    return () => {
-      naming.dispose()
-      for (const each of ends) each()
-      session.pauseComparison = undefined
-      step.current = undefined
-      steps.end()
-      end()
-      node.remove()
-    }
+    return endAll(
+      diff.onDidUpdateDiff(() => nameSides(diff, label)),
+      ...sides.map((side) => showWhyOnClick(session, side, whyLabel)),
+      () => {
+        session.pauseComparison = undefined
+        step.current = undefined
+      },
+      steps.end,
+      end,
+      () => node.remove(),
+    )
   }, [session, hasTexts, label, nextLabel, previousLabel, whyLabel, step, onPlace])
   useEffect(() => {
     if (shared === undefined || !hasTexts) return
@@ -191,13 +186,13 @@ function useHasTexts(session: EditorSession): boolean {
   useEffect(() => {
     const check = () => {
       const { original, modified } = textsOf(session)
-      if (!original || !modified) return
-      setHasTexts(true)
-      clearInterval(timer)
+      if (original && modified) setHasTexts(true)
     }
-    const timer = setInterval(check, 50)
+    session.onEditor = check
     check()
-    return () => clearInterval(timer)
+    return () => {
+      session.onEditor = undefined
+    }
   }, [session])
   return hasTexts
 }
@@ -243,16 +238,9 @@ function optionsOf(): editor.IStandaloneDiffEditorConstructionOptions {
   return {
     ...(SHARED_OPTIONS as editor.IDiffEditorConstructionOptions),
     fontFamily: fontFamily(),
-    readOnly: true,
-    originalEditable: false,
-    domReadOnly: true,
-    tabFocusMode: true,
-    renderSideBySide: true,
-    useInlineViewWhenSpaceIsLimited: true,
+    ...READ_ONLY,
     renderSideBySideInlineBreakpoint: 700,
-    enableSplitViewResizing: true,
     hideUnchangedRegions: FOLDING,
-    diffAlgorithm: 'advanced',
     maxComputationTime: 3000,
     renderMarginRevertIcon: false,
     renderOverviewRuler: false,

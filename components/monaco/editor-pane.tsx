@@ -5,18 +5,22 @@ import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
 import { useWords } from '../language-provider'
 import { AfterFrame, usePlayground } from '../playground-context'
+import { cameByTab } from '../use-events'
 import { useProblemSentence } from '../use-figure-format'
 import { connectOutput } from './connect-output'
 import { connectSelection, syncScroll } from './connect-selection'
 import { connectSource } from './connect-source'
-import { editorSessionOf } from './editor-session'
-import type { Pane } from './marks'
+import { editorSessionOf, endAll, type Pane } from './editor-session'
 import { showWhyOnClick, useResultHover } from './result-hover'
-import { fontFamily, JSON_LANGUAGE, monaco, SHARED_OPTIONS, startTheme, THEME } from './setup'
-
-const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true } as const
-
-const NO_BRACKET_COLOURS = { enabled: false, independentColorPoolPerBracketType: false }
+import {
+  fontFamily,
+  JSON_LANGUAGE,
+  monaco,
+  READ_ONLY,
+  SHARED_OPTIONS,
+  startTheme,
+  THEME,
+} from './setup'
 
 export interface EditorPaneProps {
   readonly pane: Pane
@@ -49,9 +53,12 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   useEffect(() => {
     if (paneEditor === undefined) return
     session.editors[pane] = paneEditor
+    session.onEditor?.()
     // A model takes this option when it is created elsewhere, not from the editor's options.
-    paneEditor.getModel()?.updateOptions({ bracketColorizationOptions: NO_BRACKET_COLOURS })
-    const ends = [
+    paneEditor.getModel()?.updateOptions({
+      bracketColorizationOptions: SHARED_OPTIONS.bracketPairColorization,
+    })
+    const end = endAll(
       pane === 'source'
         ? connectSource(session, paneEditor, words, sentenceOf)
         : connectOutput(session, paneEditor),
@@ -60,16 +67,13 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
       showWhyOnClick(session, paneEditor, whyLabel),
       followUndo(paneEditor, pane, playground.actions),
       ...(pane === 'source' ? [leaveByTab(paneEditor)] : []),
-    ]
-    const moving = paneEditor.onDidChangeCursorPosition(({ position }) => {
-      onLineChange?.(position.lineNumber)
-    })
+      paneEditor.onDidChangeCursorPosition(({ position }) => onLineChange?.(position.lineNumber)),
+      () => {
+        session.editors[pane] = undefined
+      },
+    )
     onReady()
-    return () => {
-      moving.dispose()
-      for (const end of ends) end()
-      session.editors[pane] = undefined
-    }
+    return end
   }, [paneEditor, pane, session, playground, words, sentenceOf, whyLabel, onLineChange, onReady])
 
   const monacoEditor = (
@@ -96,9 +100,9 @@ function followUndo(
   paneEditor: editor.IStandaloneCodeEditor,
   pane: Pane,
   actions: Playground['actions'],
-): () => void {
+): monaco.IDisposable {
   const { KeyCode } = monaco
-  const listening = paneEditor.onKeyDown((event) => {
+  return paneEditor.onKeyDown((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const isRedo =
       (event.keyCode === KeyCode.KeyZ && event.shiftKey) || event.keyCode === KeyCode.KeyY
@@ -113,7 +117,6 @@ function followUndo(
     if (isRedo) actions.redo()
     else actions.undo()
   })
-  return () => listening.dispose()
 }
 
 /** Makes Tab leave the editor if it was entered by Tab, and after Escape. Typing makes Tab type too. */
@@ -122,21 +125,11 @@ function leaveByTab(paneEditor: editor.IStandaloneCodeEditor): () => void {
     if (paneEditor.getOption(monaco.editor.EditorOption.tabFocusMode) !== tabFocusMode)
       paneEditor.updateOptions({ tabFocusMode })
   }
-  const keys = paneEditor.onKeyDown(({ keyCode, ctrlKey, metaKey, browserEvent: { key } }) => {
-    if (keyCode === monaco.KeyCode.Escape) set(true)
-    else if (key.length === 1 && !ctrlKey && !metaKey) set(false)
-  })
-  let isByTab = false
-  const last = (event: Event) => {
-    isByTab = event instanceof KeyboardEvent && event.key === 'Tab'
-  }
-  const ending = new AbortController()
-  const options = { capture: true, signal: ending.signal }
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, last, options)
-  const focus = paneEditor.onDidFocusEditorText(() => set(isByTab))
-  return () => {
-    ending.abort()
-    keys.dispose()
-    focus.dispose()
-  }
+  return endAll(
+    paneEditor.onKeyDown(({ keyCode, ctrlKey, metaKey, browserEvent: { key } }) => {
+      if (keyCode === monaco.KeyCode.Escape) set(true)
+      else if (key.length === 1 && !ctrlKey && !metaKey) set(false)
+    }),
+    paneEditor.onDidFocusEditorText(() => set(cameByTab())),
+  )
 }

@@ -1,12 +1,13 @@
-import type { editor, IPosition } from 'monaco-editor/editor'
+import type { editor, IDisposable, IPosition } from 'monaco-editor/editor'
 import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
 import { type LineIndex, offsetAt, positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Edit, Offset } from '@/lib/core/text/span'
-import { lineIndexOf } from '@/lib/state/document/selectors'
-import type { ShownDocument } from '@/lib/state/document/shown-document'
+import { currentReadOf, lineIndexOf } from '@/lib/state/document/selectors'
+import { type ShownDocument, shownDocumentOf } from '@/lib/state/document/shown-document'
 import type { Playground } from '@/lib/state/playground'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
-import type { Pane } from './marks'
+
+export type Pane = 'source' | 'output'
 
 /** A layout that is brought up to date line by line. */
 export type MutableLayout = { readonly [Key in keyof OutputLayout]: OutputLayout[Key][number][] }
@@ -25,6 +26,8 @@ function createSession(playground: Playground) {
   return {
     playground,
     editors: {} as OfPanes<editor.IStandaloneCodeEditor>,
+    /** Called when an editor was added. */
+    onEditor: undefined as Callback,
     shown: undefined as ShownOutput | undefined,
     /** True while the text of a pane is set in parts, so its last lines are missing. */
     isSetting: { source: false, output: false },
@@ -55,6 +58,31 @@ export function editorSessionOf(playground: Playground): EditorSession {
   const session = sessions.get(playground) ?? createSession(playground)
   sessions.set(playground, session)
   return session
+}
+
+/** The document whose text a pane shows; that of the source is undefined while a changed text is read. */
+export function documentIn(session: EditorSession, pane: Pane): ShownDocument | undefined {
+  if (pane === 'output') return session.shown?.document
+  const read = currentReadOf(session.playground.store.getState())
+  return read && shownDocumentOf(read)
+}
+
+/** Returns the function that ends all of these. */
+export function endAll(...parts: readonly (IDisposable | (() => void))[]): () => void {
+  return () => {
+    for (const part of parts) typeof part === 'function' ? part() : part.dispose()
+  }
+}
+
+/** Listens to an event of an editor before the editor does. */
+export function onCaptured<Type extends keyof HTMLElementEventMap>(
+  paneEditor: editor.ICodeEditor,
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+): IDisposable {
+  const node = paneEditor.getContainerDomNode()
+  node.addEventListener(type, listener, { capture: true, passive: true })
+  return { dispose: () => node.removeEventListener(type, listener, true) }
 }
 
 /** Converts a position in the source text to a position in a pane. */

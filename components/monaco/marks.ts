@@ -3,9 +3,8 @@ import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
 import type { Reason } from '@/lib/core/policy/decide'
 import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
+import { endAll, onCaptured, type Pane } from './editor-session'
 import { monaco } from './setup'
-
-export type Pane = 'source' | 'output'
 
 type Mark = 'masked' | 'kept' | 'window' | 'broken' | 'none'
 
@@ -145,7 +144,9 @@ export function createCatchUp(
     updateRest(most)
   }
 
-  const listening = [
+  const ends = endAll(
+    stop,
+    () => cancelAnimationFrame(frame ?? 0),
     // An update can scroll the editor itself.
     paneEditor.onDidScrollChange(() => {
       if (next === undefined) return
@@ -155,15 +156,9 @@ export function createCatchUp(
       })
     }),
     paneEditor.onDidFocusEditorText(() => updateRestNow(MOST_MILLISECONDS)),
-  ]
-  // What is copied must not be a mixture of old and new.
-  const copying = new AbortController()
-  paneEditor
-    .getContainerDomNode()
-    .addEventListener('copy', () => updateRestNow(Number.POSITIVE_INFINITY), {
-      capture: true,
-      signal: copying.signal,
-    })
+    // What is copied must not be a mixture of old and new.
+    onCaptured(paneEditor, 'copy', () => updateRestNow(Number.POSITIVE_INFINITY)),
+  )
   return {
     /** Updates the ranges in view now, and the others soon. */
     start: () => {
@@ -173,11 +168,6 @@ export function createCatchUp(
       timer = setTimeout(updateRest, PAUSE, MOST_MILLISECONDS)
     },
     stop,
-    end: () => {
-      stop()
-      if (frame !== undefined) cancelAnimationFrame(frame)
-      for (const each of listening) each.dispose()
-      copying.abort()
-    },
+    end: ends,
   }
 }

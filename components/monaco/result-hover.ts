@@ -6,18 +6,17 @@ import { offsetAt } from '@/lib/core/text/lines'
 import { countCodePoints } from '@/lib/core/text/text-pieces'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
-import { currentReadOf } from '@/lib/state/document/selectors'
-import {
-  type FoundMessage,
-  messageContaining,
-  type ShownDocument,
-  shownDocumentOf,
-} from '@/lib/state/document/shown-document'
+import { type FoundMessage, messageContaining } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { groupedUsesOf } from '@/lib/state/uses/later-uses'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import { type EditorSession, sourcePosition } from './editor-session'
-import type { Pane } from './marks'
+import {
+  documentIn,
+  type EditorSession,
+  endAll,
+  onCaptured,
+  sourcePosition,
+} from './editor-session'
 import { JSON_LANGUAGE, monaco } from './setup'
 
 /**
@@ -36,15 +35,11 @@ export function showWhyOnClick(
     if (placeAt(session, model, position)?.result === undefined) return
     paneEditor.trigger('click', 'editor.action.showHover', { focus })
   }
-  const ending = new AbortController()
-  const onPointerDown = ({ pointerType }: PointerEvent) => {
-    isTouch = pointerType !== 'mouse'
-  }
-  paneEditor
-    .getContainerDomNode()
-    .addEventListener('pointerdown', onPointerDown, { capture: true, signal: ending.signal })
   const { MouseTargetType } = monaco.editor
-  const listening = [
+  return endAll(
+    onCaptured(paneEditor, 'pointerdown', ({ pointerType }) => {
+      isTouch = pointerType !== 'mouse'
+    }),
     paneEditor.onMouseUp(({ target: { type }, event }) => {
       const isText = type === MouseTargetType.CONTENT_TEXT || type === MouseTargetType.CONTENT_EMPTY
       // The editor hides its hover in the same event.
@@ -61,11 +56,7 @@ export function showWhyOnClick(
       contextMenuGroupId: 'navigation',
       run: () => show('autoFocusImmediately'),
     }),
-  ]
-  return () => {
-    ending.abort()
-    for (const each of listening) each.dispose()
-  }
+  )
 }
 
 /** The message and the result at a position of an editor. */
@@ -74,23 +65,13 @@ function placeAt(
   model: editor.ITextModel,
   position: IPosition,
 ): FoundMessage | undefined {
-  const pane = paneOf(session, model)
+  const pane = (['source', 'output'] as const).find(
+    (one) => session.editors[one]?.getModel() === model,
+  )
   const document = pane && documentIn(session, pane)
   if (pane === undefined || document === undefined) return undefined
   const offset = offsetAt(document.index, sourcePosition(session, pane, position))
   return messageContaining(document.read.model.conversations, offset)
-}
-
-function paneOf(session: EditorSession, model: editor.ITextModel): Pane | undefined {
-  if (session.editors.source?.getModel() === model) return 'source'
-  return session.editors.output?.getModel() === model ? 'output' : undefined
-}
-
-function documentIn(session: EditorSession, pane: Pane): ShownDocument | undefined {
-  if (pane === 'output') return session.shown?.document
-  const state = session.playground.store.getState()
-  const read = currentReadOf(state)
-  return read && shownDocumentOf(read)
 }
 
 /** Escapes all characters with a meaning in Markdown, which the hover renders. */

@@ -1,6 +1,5 @@
 import { lineIndexOf } from '@/lib/state/document/selectors'
-import type { EditorSession } from './editor-session'
-import type { Pane } from './marks'
+import type { EditorSession, Pane } from './editor-session'
 import { monaco, SHARED_OPTIONS } from './setup'
 
 /** Above this size folding is off, since it scans every line after every change. */

@@ -84,16 +84,8 @@ export const SHARED_OPTIONS = {
   guides: { indentation: false, bracketPairs: false },
   bracketPairColorization: { enabled: false, independentColorPoolPerBracketType: false },
   matchBrackets: 'near',
-  occurrencesHighlight: 'off',
   selectionHighlight: false,
-  unicodeHighlight: {
-    ambiguousCharacters: false,
-    invisibleCharacters: false,
-    nonBasicASCII: false,
-  },
-  unusualLineTerminators: 'off',
   renderControlCharacters: false,
-  links: false,
   colorDecorators: false,
   dragAndDrop: false,
   dropIntoEditor: { enabled: false },
@@ -108,10 +100,11 @@ export const SHARED_OPTIONS = {
   autoClosingComments: 'never',
   autoSurround: 'never',
   autoIndent: 'none',
-  quickSuggestions: false,
-  wordBasedSuggestions: 'off',
   automaticLayout: true,
 } as const satisfies editor.IStandaloneEditorConstructionOptions
+
+/** An editor that shows a text, and which Tab leaves. */
+export const READ_ONLY = { readOnly: true, domReadOnly: true, tabFocusMode: true } as const
 
 export const THEME = 'playground'
 
@@ -152,8 +145,6 @@ function defineTheme(): void {
       'editor.foreground': see('ink'),
       'editorLineNumber.foreground': see('faint'),
       'editorLineNumber.activeForeground': see('ink'),
-      'editor.lineHighlightBackground': see('raised', '00'),
-      'editor.lineHighlightBorder': see('raised', '00'),
       'editor.selectionBackground': see('accent', '33'),
       'editor.inactiveSelectionBackground': see('accent', '1f'),
       'editor.findMatchBackground': see('warn', '55'),
@@ -178,11 +169,9 @@ function defineTheme(): void {
       'inputOption.activeBackground': see('accent-tint'),
       'inputOption.activeForeground': see('ink'),
       focusBorder: see('accent'),
-      'scrollbar.shadow': '#00000000',
       'scrollbarSlider.background': see('ghost', '40'),
       'scrollbarSlider.hoverBackground': see('ghost', '66'),
       'scrollbarSlider.activeBackground': see('ghost', '88'),
-      'editorOverviewRuler.border': '#00000000',
       'diffEditor.removedTextBackground': see('ghost', '1f'),
       'diffEditor.removedLineBackground': see('ghost', '0f'),
       'diffEditor.insertedTextBackground': see('accent', '00'),

@@ -1,7 +1,7 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Pane } from '../monaco/marks'
+import type { Pane } from '../monaco/editor-session'
 import { IconButton } from '../ui/icon-button'
 import { useWindowEvents } from '../use-events'
 

@@ -1,8 +1,8 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
-import { useWindowEvents } from '../use-events'
+import { cameByTab, useWindowEvents } from '../use-events'
 
 interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
   /** Shown over the editor; undefined if there is a text. */
@@ -62,20 +62,8 @@ function Skeleton() {
 
 /** Shows how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
 function useLeaveHint() {
-  const cameByTab = useRef(false)
   const [isShown, setShown] = useState(false)
-  useWindowEvents(
-    {
-      keydown: ({ key }) => {
-        cameByTab.current = key === 'Tab'
-      },
-      pointerdown: () => {
-        cameByTab.current = false
-        setShown(false)
-      },
-    },
-    { isCapture: true },
-  )
-  const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab.current)
+  useWindowEvents({ pointerdown: () => setShown(false) }, { isCapture: true })
+  const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab())
   return { isShown, events: { onFocus, onBlur: () => setShown(false) } }
 }
