@@ -1,10 +1,10 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { LanguageProvider } from '@/components/language-provider'
 import { markLanguage } from '@/components/mark-language'
-import { ThemeProvider } from '@/components/theme-provider'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import './globals.css'
 import './print.css'
@@ -40,7 +40,13 @@ export default function RootLayout({ children }: { readonly children: ReactNode 
         />
       </head>
       <body>
-        <ThemeProvider>
+        {/* Sets light, dark or the system's theme as a class on `html`. */}
+        <ThemeProvider
+          attribute="class"
+          storageKey={STORAGE_KEYS.theme}
+          defaultTheme="system"
+          disableTransitionOnChange
+        >
           <LanguageProvider>{children}</LanguageProvider>
         </ThemeProvider>
       </body>

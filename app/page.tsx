@@ -1,5 +1,1 @@
-import { Playground } from '@/components/playground'
-
-export default function Page() {
-  return <Playground />
-}
+export { Playground as default } from '@/components/playground'

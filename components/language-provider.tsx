@@ -28,9 +28,11 @@ interface Shown {
   readonly texts: LanguageTexts
 }
 
-const ChooseContext = createContext<(language: Language) => void>(() => undefined)
-const CompleteContext = createContext<() => void>(() => undefined)
-const TextsContext = createContext(FIRST_TEXTS)
+const TextsContext = createContext({
+  texts: FIRST_TEXTS,
+  choose: (_: Language) => {},
+  complete: () => {},
+})
 /** The formats of figures in the page's language. */
 export const FormatContext = createContext(ENGLISH_FORMAT)
 
@@ -67,12 +69,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   )
   return (
     <IntlProvider locale={language} messages={texts.messages} timeZone="UTC">
-      <TextsContext value={texts}>
-        <ChooseContext value={choose}>
-          <CompleteContext value={complete}>
-            <FormatContext value={format}>{children}</FormatContext>
-          </CompleteContext>
-        </ChooseContext>
+      <TextsContext value={{ texts, choose, complete }}>
+        <FormatContext value={format}>{children}</FormatContext>
       </TextsContext>
     </IntlProvider>
   )
@@ -80,13 +78,13 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 /** Returns the action that changes and stores the language. */
 export function useChooseLanguage(): (language: Language) => void {
-  return useContext(ChooseContext)
+  return useContext(TextsContext).choose
 }
 
 /** Loads the texts of what is shown after the first view, once they are wanted; true when they are there. */
 export function useAllTexts(isWanted: boolean): boolean {
-  const hasAll = useContext(TextsContext).areAll
-  const complete = useContext(CompleteContext)
+  const { texts, complete } = useContext(TextsContext)
+  const hasAll = texts.areAll
   useEffect(() => {
     if (isWanted && !hasAll) complete()
   }, [isWanted, hasAll, complete])
@@ -98,13 +96,13 @@ export type PutIntoWords = (words: Words) => string
 
 /** Returns the function that puts words of the core into the language of the page. */
 export function useWords(): PutIntoWords {
-  const { core } = useContext(TextsContext)
+  const { core } = useContext(TextsContext).texts
   return useCallback((words) => inWords(words, core), [core])
 }
 
 /** Returns the comments of exports. */
 export function useComments(): LanguageTexts['comments'] {
-  return useContext(TextsContext).comments
+  return useContext(TextsContext).texts.comments
 }
 
 /** The texts of a language that `markLanguage` found: they load while React starts. */

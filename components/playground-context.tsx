@@ -10,26 +10,28 @@ import type { PlaygroundState } from '@/lib/state/store'
 import { riskOf } from '@/lib/state/uses/risk'
 import { useFigureFormat } from './use-figure-format'
 
-const PlaygroundContext = createContext<Playground | undefined>(undefined)
-const FileListContext = createContext<FileList | undefined>(undefined)
+const PlaygroundContext = createContext<
+  { readonly playground: Playground; readonly fileList: FileList } | undefined
+>(undefined)
 
 /** Provides a playground and a file list to the views below. */
 export function PlaygroundProvider({ children }: { children: ReactNode }) {
-  const [playground] = useState(() => createPlayground())
-  const [fileList] = useState(() => createFileList(playground))
-  return (
-    <PlaygroundContext value={playground}>
-      <FileListContext value={fileList}>{children}</FileListContext>
-    </PlaygroundContext>
-  )
+  const [all] = useState(() => {
+    const playground = createPlayground()
+    return { playground, fileList: createFileList(playground) }
+  })
+  return <PlaygroundContext value={all}>{children}</PlaygroundContext>
 }
 
-export function usePlayground(): Playground {
-  const playground = useContext(PlaygroundContext)
-  if (playground === undefined)
-    throw new Error('usePlayground needs a PlaygroundProvider above it.')
-  return playground
+function useAll() {
+  const all = useContext(PlaygroundContext)
+  if (all === undefined) throw new Error('usePlayground needs a PlaygroundProvider above it.')
+  return all
 }
+
+export const usePlayground = (): Playground => useAll().playground
+
+export const useFileList = (): FileList => useAll().fileList
 
 /** What most views need: the texts of a part of the page, the number formats, and the playground with its actions. */
 export function useView<Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>>>(part: Part) {
@@ -44,12 +46,6 @@ export function usePlaygroundState<Part>(select: (state: PlaygroundState) => Par
 /** Like `usePlaygroundState`, for slow views: a change of the settings reaches them after the next frame. */
 export function useDeferredState<Part>(select: (state: PlaygroundState) => Part): Part {
   return useStore(usePlayground().deferred, select)
-}
-
-export function useFileList(): FileList {
-  const fileList = useContext(FileListContext)
-  if (fileList === undefined) throw new Error('useFileList needs a PlaygroundProvider above it.')
-  return fileList
 }
 
 /** Selects a part of the state of the file list, for example with a selector of `lib/state/files/file-list-rows`. */

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-type Handlers = { readonly [Type in keyof WindowEventMap]?: (event: WindowEventMap[Type]) => void }
+/** Some events of the document come to the window too. */
+type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
+
+type Handlers = { readonly [Type in keyof Events]?: (event: Events[Type]) => void }
 
 /** Listens to events of the window while the component is shown. A handler that captures runs before those of elements. */
 export function useWindowEvents(
@@ -8,9 +11,7 @@ export function useWindowEvents(
   { isActive = true, isCapture = false }: { isActive?: boolean; isCapture?: boolean } = {},
 ): void {
   const handle = useEffectEvent((event: Event) => {
-    const handler = handlers[event.type as keyof WindowEventMap] as
-      | ((event: Event) => void)
-      | undefined
+    const handler = handlers[event.type as keyof Events] as ((event: Event) => void) | undefined
     handler?.(event)
   })
   const types = Object.keys(handlers).join(' ')

@@ -1,8 +1,5 @@
 import type { Metadata } from 'next'
-import { SharedFigures } from '@/components/figures/shared-figures'
 
 export const metadata: Metadata = { title: 'Shared figures · Observation Masking' }
 
-export default function Page() {
-  return <SharedFigures />
-}
+export { SharedFigures as default } from '@/components/figures/shared-figures'

@@ -1,8 +1,5 @@
 import type { Metadata } from 'next'
-import { HelpPage } from '@/components/help/help-page'
 
 export const metadata: Metadata = { title: 'How masking works · Observation Masking' }
 
-export default function Page() {
-  return <HelpPage />
-}
+export { HelpPage as default } from '@/components/help/help-page'

@@ -1,10 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useStore } from 'zustand'
 import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
 import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
 import { createDraftLocks, readTabRecord, writeTabRecord } from '@/lib/state/drafts/draft-locks'
 import type { DraftsState } from '@/lib/state/drafts/save-draft'
 import { usePlayground } from '../playground-context'
+import { useWindowEvents } from '../use-events'
 
 const DraftsContext = createContext<Drafts | undefined>(undefined)
 
@@ -54,12 +55,9 @@ function browserEnvironment(): DraftEnvironment {
 export function useSaveOnLeave(): void {
   const { store } = usePlayground()
   const drafts = useDrafts()
-  useEffect(() => {
-    const keep = () => void drafts.flush()
-    const keepHidden = () => {
-      if (document.visibilityState === 'hidden') keep()
-    }
-    const warn = (event: BeforeUnloadEvent) => {
+  const keep = () => void drafts.flush()
+  useWindowEvents({
+    beforeunload: (event) => {
       const { text, origin } = store.getState().source
       const isNowhereElse = origin.kind !== 'sample' && origin.kind !== 'file'
       const { saving } = drafts.store.getState()
@@ -67,14 +65,8 @@ export function useSaveOnLeave(): void {
       if (!isUnsaved || !isNowhereElse || text.trim() === '') return
       keep()
       event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keepHidden)
-    return () => {
-      removeEventListener('beforeunload', warn)
-      removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keepHidden)
-    }
-  }, [store, drafts])
+    },
+    pagehide: keep,
+    visibilitychange: () => document.visibilityState === 'hidden' && keep(),
+  })
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState, usePlayground } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
@@ -12,7 +12,7 @@ import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/docu
 import { slicesOf } from '@/lib/state/document/selectors'
 import { rangeWith } from '../ui/table'
 import { MessageItem } from './message-item'
-import { ExpansionsProvider } from './result-body'
+import { Expansions } from './result-body'
 
 /** The conversation as readable messages with masked results replaced. Follows and sets the selection. */
 export function MessageList() {
@@ -87,21 +87,21 @@ function Messages({ conversation }: { conversation: Conversation }) {
     if (article === null || isReading) return
     choose(Number(article.dataset.index))
   }
-  const onFold = useCallback(
-    (part: string) => {
+  const [expansions] = useState(() => ({
+    shown: new Map<string, number>(),
+    onFold: (part: string) => {
       const index = Number.parseInt(part, 10)
       const item = virtualizer.measurementsCache[index]
       if (item !== undefined && item.start < (virtualizer.scrollOffset ?? 0))
         virtualizer.scrollToIndex(index, { align: 'start' })
     },
-    [virtualizer],
-  )
+  }))
 
   if (tokens === undefined || kinds === undefined) return null
   const items = virtualizer.getVirtualItems()
   const entry = items.some(({ index }) => index === selected) ? selected : items[0]?.index
   return (
-    <ExpansionsProvider onFold={onFold}>
+    <Expansions value={expansions}>
       <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden bg-raised">
         <div
           role="feed"
@@ -142,7 +142,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
           ))}
         </div>
       </div>
-    </ExpansionsProvider>
+    </Expansions>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/timeline-legend'
@@ -152,39 +152,22 @@ export function MessageText(props: {
   )
 }
 
-/** Number of shown UTF-16 units by part; 0 or absent means folded. */
-type Expansions = ReadonlyMap<string, number>
-
-interface ExpansionsContext {
-  readonly expansions: Expansions
-  readonly set: (part: string, shown: number) => void
-}
-
-const Context = createContext<ExpansionsContext | undefined>(undefined)
-
-/** Stores which parts are expanded in a list whose items unmount while scrolling. */
-export function ExpansionsProvider(props: {
-  readonly children: ReactNode
+/** Which parts are expanded in a list whose items unmount while scrolling. */
+export const Expansions = createContext({
+  /** Number of shown UTF-16 units by part; 0 or absent means folded. */
+  shown: new Map<string, number>(),
   /** Called with the name of a part after it was folded. */
-  readonly onFold: (part: string) => void
-}) {
-  const { children, onFold } = props
-  const [expansions, setExpansions] = useState<Expansions>(new Map())
-  const set = useCallback(
-    (part: string, shown: number) => {
-      setExpansions((known) => new Map(known).set(part, shown))
-      if (shown === 0) onFold(part)
-    },
-    [onFold],
-  )
-  const value = useMemo(() => ({ expansions, set }), [expansions, set])
-  return <Context value={value}>{children}</Context>
-}
+  onFold: (_: string) => {},
+})
 
 /** The shown length of a part, and a function to change it. */
 export function useExpansion(part: string): readonly [number, (shown: number) => void] {
-  const context = useContext(Context)
-  if (context === undefined) throw new Error('useExpansion needs an ExpansionsProvider above it.')
-  const { expansions, set } = context
-  return [expansions.get(part) ?? 0, (shown) => set(part, shown)]
+  const { shown: all, onFold } = useContext(Expansions)
+  const [shown, setShown] = useState(() => all.get(part) ?? 0)
+  const set = (next: number) => {
+    all.set(part, next)
+    setShown(next)
+    if (next === 0) onFold(part)
+  }
+  return [shown, set]
 }

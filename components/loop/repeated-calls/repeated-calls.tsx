@@ -19,6 +19,7 @@ import {
   useComputedState,
   usePlayground,
   usePlaygroundState,
+  useShown,
   useShownOf,
 } from '../../playground-context'
 import { useIsNarrow } from '../../shell/use-is-narrow'
@@ -38,16 +39,14 @@ function FindingsOfConversation() {
   const isNarrow = useIsNarrow()
   const conversation = usePlaygroundState(conversationOf)
   const settings = usePlaygroundState(({ loop }) => loop.settings)
-  const current = usePlaygroundState(loopReportOf)
   // While a limit is dragged, the last findings stay visible.
-  const key = usePlaygroundState(conversationKeyOf)
-  const { shown: report } = useShownOf(current, key)
-  const { shown: findings } = useShownOf(usePlaygroundState(findingsOf), key)
+  const { shown: report } = useShown(loopReportOf)
+  const { shown: findings } = useShown(findingsOf)
 
   const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
   if (conversation === undefined) return note(t('empty'))
   const isTurnless = conversation.turnCount === 0
-  if (isTurnless && current === undefined) return note(t('noTurns'))
+  if (isTurnless && report === undefined) return note(t('noTurns'))
   if (report === undefined || findings === undefined) return note(t('working'))
   // Results that answer no call can repeat an error too.
   if (isTurnless && findings.length === 0) return note(t('noTurns'))
