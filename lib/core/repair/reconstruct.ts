@@ -1,6 +1,7 @@
 /**
  * The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost.
  */
+import { parseJson } from '../text/json-object'
 import type { Offset } from '../text/span'
 import { isWhite, matchAt, skipWhite } from './parser/lookahead'
 
@@ -11,8 +12,8 @@ export interface Reconstruction {
 
 const NUMBER = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])/y
 const WORD = /(?:true|false|null)(?![\w])/y
+const BARE = /[^,}\]\n"]*/y
 const STEPS_BETWEEN_CHECKS = 256
-const CLOSERS = ',}]'
 
 /** Returns the pairs of `text` as one flat object, or else its tokens as an array; undefined if it has neither. */
 export function reconstruct(text: string, checkTime: () => void): Reconstruction | undefined {
@@ -49,7 +50,7 @@ export function reconstruct(text: string, checkTime: () => void): Reconstruction
       continue
     }
     if (key !== undefined && !isWhite(text, at) && !'{['.includes(character)) {
-      const end = bareEnd(text, at)
+      const end = at + (matchAt(BARE, text, at) as string).length
       if (end > at) key = addPair(pairs, key, quoted(text.slice(at, end).trimEnd()))
       at = Math.max(end, at + 1)
       continue
@@ -93,12 +94,7 @@ function createNestedEndFinder(text: string): (at: Offset) => Offset | undefined
     const end = ends.get(at)
     if (end === undefined || budget < end - at) return undefined
     budget -= end - at
-    try {
-      JSON.parse(text.slice(at, end))
-      return end
-    } catch {
-      return undefined
-    }
+    return parseJson(text.slice(at, end)) === undefined ? undefined : end
   }
 }
 
@@ -122,24 +118,8 @@ function createStringEndFinder(text: string): (from: Offset) => Offset | undefin
   }
 }
 
-function bareEnd(text: string, from: Offset): Offset {
-  let at = from
-  while (
-    at < text.length &&
-    !CLOSERS.includes(text[at] as string) &&
-    text[at] !== '\n' &&
-    text[at] !== '"'
-  )
-    at++
-  return at
-}
-
 /** Writes content as a JSON string. Valid escapes are copied as written. */
 function quoted(content: string): string {
-  try {
-    JSON.parse(`"${content}"`)
-    return `"${content}"`
-  } catch {
-    return JSON.stringify(content)
-  }
+  const text = `"${content}"`
+  return parseJson(text) === undefined ? JSON.stringify(content) : text
 }

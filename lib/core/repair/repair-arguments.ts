@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { singleEdit } from '../text/edits'
 import type { JsonNode } from '../text/json-node'
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json-object'
 import { parseJsonTree } from '../text/json-tree'
 import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, hasSameContent } from './audit-fixes'
@@ -51,15 +51,12 @@ export function repairArguments(
 }
 
 function repairOrWrap(input: string, options: RepairOptions): RepairResult {
-  const valid = parsedJson(input)
+  const valid = parseJson(input)
   const repaired =
-    valid === undefined ? repairText(input, options) : result('valid', input, valid.value, [], 0)
-  const isOffered = options.wrapInput && !repaired.isObject && !isLimit(repaired.failure)
+    valid === undefined ? repairText(input, options) : result('valid', input, valid, [], 0)
+  const isLimit = ['too_many_attempts', 'out_of_time'].includes(repaired.failure ?? '')
+  const isOffered = options.wrapInput && !repaired.isObject && !isLimit
   return isOffered ? wrapped(input, repaired.attempts) : repaired
-}
-
-function isLimit(failure: RepairFailure | undefined): boolean {
-  return failure === 'too_many_attempts' || failure === 'out_of_time'
 }
 
 function repairText(input: string, options: RepairOptions): RepairResult {
@@ -79,10 +76,10 @@ function repairText(input: string, options: RepairOptions): RepairResult {
       const fixes = method(input, options.strategies, checkTime)
       if (fixes === undefined) continue
       const text = applyEdits(input, fixes)
-      const parsed = parsedJson(text)
+      const parsed = parseJson(text)
       const audited = parsed === undefined ? undefined : auditFixes(input, fixes, text)
       if (parsed !== undefined && audited !== undefined)
-        return result('repaired', text, parsed.value, audited, attempts)
+        return result('repaired', text, parsed, audited, attempts)
     } catch (error) {
       /* v8 ignore next -- @preserve Any other error is a defect of the parser. */
       if (!(error instanceof CannotParse)) throw error
@@ -98,10 +95,6 @@ type RepairMethod = (
   /** Throws once the time is up. */
   checkTime: () => void,
 ) => readonly RepairFix[] | undefined
-
-const parse: (isTrustingQuotes: boolean) => RepairMethod =
-  (isTrustingQuotes) => (text, allowed, checkTime) =>
-    parseArguments(text, isTrustingQuotes, allowed, checkTime)
 
 const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (text.length > JSONREPAIR_CHARS || allowed?.has('jsonrepair') === false) return undefined
@@ -146,8 +139,8 @@ function isProgram(text: string): boolean {
 
 /** The methods, in the order in which they are tried. */
 const METHODS: readonly RepairMethod[] = [
-  parse(true),
-  parse(false),
+  (...args) => parseArguments(true, ...args),
+  (...args) => parseArguments(false, ...args),
   applyJsonrepair,
   applyReconstruction,
 ]
@@ -172,14 +165,6 @@ function replacement(strategy: StrategyName, before: string, after: string): Rep
     return around.filter(({ text }) => text !== '')
   }
   return [{ ...(singleEdit(before, after) as Edit), strategy, risk }]
-}
-
-function parsedJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
 }
 
 function serialise(value: unknown): RepairResult {

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json-object'
 import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
 import { type RepairResult, repairArguments } from './repair-arguments'
@@ -133,11 +133,7 @@ function brokenArguments(
       !(name !== undefined && OBJECT_TOOLS.has(name))
     return isMistyped ? { text: embeddedJsonText(source, span), isText: false } : undefined
   }
-  try {
-    return isJsonObject(JSON.parse(value)) ? undefined : { text: value, isText: true }
-  } catch {
-    return { text: value, isText: true }
-  }
+  return isJsonObject(parseJson(value)) ? undefined : { text: value, isText: true }
 }
 
 function isArgumentsKey(key: string | undefined, format: string): boolean {

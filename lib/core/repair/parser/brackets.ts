@@ -31,8 +31,10 @@ export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
   const frame = stack.at(-1) as Frame
   const { style } = frame
   if (style === 'tuple' || bracket === ')') {
-    if (style === 'tuple' && bracket === ')') closeTuple(parser, frame)
-    else if (style === 'implicit' && stack.length === 1) closeImplicit(parser, frame)
+    if (style === 'tuple' && bracket === ')') {
+      closeTuple(parser, frame, at, at + 1)
+      popFrame(parser, at + 1)
+    } else if (style === 'implicit' && stack.length === 1) closeImplicit(parser, frame)
     else throw new CannotParse()
     return
   }
@@ -119,13 +121,12 @@ function dropExtraClosings(parser: Parser, frame: Frame): void {
 }
 
 /** Closes a Python tuple: `(1, 2)` and `(1,)` become arrays, `(1)` becomes 1. */
-function closeTuple(parser: Parser, frame: Frame): void {
-  const { position: at } = parser
+function closeTuple(parser: Parser, frame: Frame, at: Offset, end: Offset): void {
   const isGroup = frame.count === 1 && frame.comma === undefined
   addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
   dropTrailingComma(parser, frame)
-  addFix(parser, 'python_collections', at, at + 1, isGroup ? '' : ']')
-  popFrame(parser, at + 1)
+  if (end > at) addFix(parser, 'python_collections', at, end, isGroup ? '' : ']')
+  else if (!isGroup) addFix(parser, 'unclosed_arrays', at, end, ']')
 }
 
 /** Closes an object without brackets before the parser's position. */
@@ -144,14 +145,13 @@ export function closeAllFrames(parser: Parser, at: Offset): void {
   const lastFix = parser.fixes.at(-1)
   if (lastFix !== undefined && lastFix.end > end) end = lastFix.end
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const { comma } = frame
-    dropTrailingComma(parser, frame)
-    if (frame.style === 'tuple') {
-      const isGroup = frame.count === 1 && comma === undefined
-      addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
-      if (!isGroup) addFix(parser, 'unclosed_arrays', end, end, ']')
-    } else if (frame.style === 'implicit') addFix(parser, 'unopened_objects', end, end, '}')
-    else addFix(parser, UNCLOSED[frame.kind], end, end, CLOSING[frame.kind])
+    if (frame.style === 'tuple') closeTuple(parser, frame, end, end)
+    else {
+      dropTrailingComma(parser, frame)
+      const isImplicit = frame.style === 'implicit'
+      const strategy = isImplicit ? 'unopened_objects' : UNCLOSED[frame.kind]
+      addFix(parser, strategy, end, end, CLOSING[frame.kind])
+    }
     popFrame(parser, at)
   }
 }
@@ -219,7 +219,7 @@ export function openNumberSet(parser: Parser): boolean {
 
 /** Turns a Python set such as `{'a', 'b'}` into an array. Returns false if the object is not a set. */
 export function convertSetToArray(parser: Parser, frame: Frame): boolean {
-  const { text, stack, fixes } = parser
+  const { text, fixes } = parser
   if (text[skipWhite(text, parser.position)] !== ',' || frame.style !== 'plain') return false
   if (!isQuote(text[skipWhite(text, frame.start + 1)])) return false
   const next = skipWhite(text, skipWhite(text, parser.position) + 1)
@@ -233,7 +233,7 @@ export function convertSetToArray(parser: Parser, frame: Frame): boolean {
       fixes[index] = { ...made, strategy: 'single_quoted_values' }
     }
   }
-  stack[stack.length - 1] = { ...frame, kind: 'array', style: 'set', count: 1, lastKind: 'string' }
+  Object.assign(frame, { kind: 'array', style: 'set', count: 1, lastKind: 'string' })
   return true
 }
 
@@ -244,7 +244,7 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
   const name = skipWhite(text, at + 1)
   if (isAfterValue && !isQuotedKeyAt(text, name) && !isBareKeyAt(text, name))
     throw new CannotParse()
-  if (parent?.kind === 'array' && !(isAfterValue && closesTwice(parser, '}'))) {
+  if (parent?.kind === 'array' && !(isAfterValue && firstUnmatchedBracket(parser, at) === '}')) {
     // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
     const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
     addFix(parser, 'unclosed_objects', before, before, '}')
@@ -265,7 +265,7 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
 export function joinArrays(parser: Parser, frame: Frame): void {
   const { text, position: at } = parser
   if (frame.lastKind !== 'array') throw new CannotParse()
-  if (frame.comma !== undefined && closesTwice(parser, ']')) {
+  if (frame.comma !== undefined && firstUnmatchedBracket(parser, at) === ']') {
     // `"a": [1], [2]]`: only the first bracket is missing.
     addFix(parser, 'unopened_arrays', frame.lastStart, frame.lastStart, '[')
     const outer = pushFrame(parser, 'array', 'plain', frame.lastStart)
@@ -285,9 +285,4 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   opened.count = 1
   opened.comma = frame.comma ?? at
   frame.comma = undefined
-}
-
-/** True if the first bracket that closes more than the value at the parser's position is `bracket`. */
-function closesTwice(parser: Parser, bracket: '}' | ']'): boolean {
-  return firstUnmatchedBracket(parser, parser.position) === bracket
 }

@@ -110,14 +110,7 @@ function isElementAt(text: string, at: Offset): boolean {
   if (end < 0) return false
   // The quote at `at` may close a well-formed string.
   const glued = text[at + 1]
-  if (
-    glued === undefined ||
-    glued === ',' ||
-    glued === ']' ||
-    glued === '}' ||
-    isWhite(text, at + 1)
-  )
-    return false
+  if (glued === undefined || ',]}'.includes(glued) || isWhite(text, at + 1)) return false
   const next = text[skipWhite(text, end + 1)]
   return next === ',' || next === ']'
 }

@@ -10,8 +10,8 @@ import {
   nameEnd,
   skipWhite,
 } from './lookahead'
-import { fixStringContent, parseString } from './parse-string'
-import { addFix, CannotParse, type Frame, fixTo, type Parser, removeTo } from './parser'
+import { parseString, quoteTo } from './parse-string'
+import { addFix, CannotParse, type Frame, type Parser, removeTo } from './parser'
 
 const BARE_KEY =
   /[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}(?:[ \t]{1,4}[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}){0,4}/y
@@ -34,29 +34,22 @@ export function parseKey(parser: Parser): boolean {
     parser.position = end + 1
     return true
   }
-  if (after === ':' || after === '：' || after === '=') return quoteKey(parser, end)
+  if (after === ':' || after === '：' || after === '=') return quoteTo(parser, 'unquoted_keys', end)
   if (isWordsThenKeyAt(text, start)) {
     removeTo(parser, 'stray_words', end)
     return false
   }
   if (after === undefined || after === '}' || after === '{' || after === '[' || isQuote(after))
-    return quoteKey(parser, end)
+    return quoteTo(parser, 'unquoted_keys', end)
   const single = nameEnd(text, start)
-  if (single > start && single < end && isWhite(text, single)) return quoteKey(parser, single)
+  if (single > start && single < end && isWhite(text, single))
+    return quoteTo(parser, 'unquoted_keys', single)
   throw new CannotParse()
 }
 
 function isClosing(text: string, at: Offset): boolean {
   if (text[at] !== '"' && text[at] !== "'") return false
   return text[skipWhite(text, at + 1)] === ':' && !isQuotedKeyAt(text, at)
-}
-
-function quoteKey(parser: Parser, end: Offset): boolean {
-  const start = parser.position
-  addFix(parser, 'unquoted_keys', start, start, '"')
-  fixStringContent(parser, start, end, undefined)
-  fixTo(parser, 'unquoted_keys', end, end, '"')
-  return true
 }
 
 /** Inserts the comma missing between the last value and the parser's position. */
@@ -72,29 +65,18 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
     throw new CannotParse()
   }
   const strategy = commaStrategy(parser, frame, end)
-  const isBesideWords =
-    isAfterWords(parser, end) ||
-    (frame.kind === 'array' &&
-      (frame.lastKind === 'object' || frame.lastKind === 'array') &&
-      isBare)
+  const last = parser.fixes.at(-1)
+  // A text without quotes may go on.
+  const isAfterWords = last?.strategy === 'unquoted_values' && last.end === end
+  const isAfterBracket = frame.lastKind === 'object' || frame.lastKind === 'array'
+  const isBesideWords = isAfterWords || (frame.kind === 'array' && isAfterBracket && isBare)
   const risk = isBesideWords && !gap.includes('\n') ? 'guess' : 'none'
+  const isTouched = last !== undefined && last.end > end
   if (gap === '') addFix(parser, strategy, end, end, parser.isSpaced ? ', ' : ',', risk)
-  else if (gap !== ' ' || parser.isSpaced || isTouched(parser, end))
+  else if (gap !== ' ' || parser.isSpaced || isTouched)
     addFix(parser, strategy, end, end, ',', risk)
   else addFix(parser, strategy, end, next, ',', risk)
   frame.comma = next
-}
-
-/** True after an unquoted text, which may go on. */
-function isAfterWords({ fixes }: Parser, end: Offset): boolean {
-  const last = fixes.at(-1)
-  return last?.strategy === 'unquoted_values' && last.end === end
-}
-
-/** True if a fix already covers or touches the space from `end` on. */
-function isTouched({ fixes }: Parser, end: Offset): boolean {
-  const last = fixes.at(-1)
-  return last !== undefined && last.end > end
 }
 
 function commaStrategy(

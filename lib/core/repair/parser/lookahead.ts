@@ -52,26 +52,13 @@ export function trimmedEnd(text: string, from: Offset, end: Offset): Offset {
 /** Skips white space and one comment, if the comment is short enough. */
 export function skipToToken(text: string, from: Offset): Offset {
   const at = skipWhite(text, from)
-  if (text[at] !== '/') return at
-  if (text[at + 1] === '*') {
-    const reach = text.slice(at + 2, at + 2 + MAX_LOOKAHEAD)
-    const end = reach.indexOf('*/')
-    return end < 0
-      ? at + 2 + MAX_LOOKAHEAD >= text.length
-        ? text.length
-        : at
-      : skipWhite(text, at + 4 + end)
-  }
-  if (text[at + 1] === '/') {
-    const reach = text.slice(at, at + MAX_LOOKAHEAD)
-    const end = reach.search(/[\r\n]/)
-    return end < 0
-      ? at + MAX_LOOKAHEAD >= text.length
-        ? text.length
-        : at
-      : skipWhite(text, at + end)
-  }
-  return at
+  const isBlock = text[at + 1] === '*'
+  if (text[at] !== '/' || (!isBlock && text[at + 1] !== '/')) return at
+  const start = isBlock ? at + 2 : at
+  const reach = text.slice(start, start + MAX_LOOKAHEAD)
+  const end = isBlock ? reach.indexOf('*/') : reach.search(/[\r\n]/)
+  if (end >= 0) return skipWhite(text, start + end + (isBlock ? 2 : 0))
+  return start + MAX_LOOKAHEAD >= text.length ? text.length : at
 }
 
 /** Offset of the closing quote on the same line and within `MAX_LOOKAHEAD`; -1 if there is none. */

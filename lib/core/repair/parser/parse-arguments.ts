@@ -6,11 +6,9 @@ import { parseOpenFrames, parseRoot } from './parse-values'
 import {
   addFix,
   CannotParse,
-  createParser,
-  type Frame,
   fixTo,
   MAX_ROOTS,
-  type Parser,
+  Parser,
   pushFrame,
   type RepairFix,
   sortFixes,
@@ -23,12 +21,12 @@ import { skipSurroundingText } from './skip-text'
  * Throws `CannotParse` if there is no safe repair. Without `allowed`, all strategies apply.
  */
 export function parseArguments(
-  text: string,
   isTrustingQuotes: boolean,
+  text: string,
   allowed: ReadonlySet<StrategyName> | undefined,
   checkTime: () => void,
 ): readonly RepairFix[] {
-  const parser = createParser(text, isTrustingQuotes, allowed, checkTime)
+  const parser = new Parser(text, isTrustingQuotes, allowed, checkTime)
   if (skipWhite(text, 0) === text.length) {
     addFix(parser, 'empty_arguments', 0, text.length, '{}')
     return parser.fixes
@@ -38,7 +36,9 @@ export function parseArguments(
   while (skipSurroundingText(parser)) {
     const { position: at } = parser
     if (text[at] === ',') {
-      hasComma = skipRootComma(parser)
+      hasComma = skipWhite(text, at + 1) < text.length
+      parser.position++
+      if (!hasComma) addFix(parser, 'trailing_commas', at, at + 1, '')
       continue
     }
     if (reopenObject(parser, hasComma)) {
@@ -78,17 +78,6 @@ function unquoteObject(parser: Parser): void {
   fixTo(parser, 'quoted_object', start, start + 1, '')
 }
 
-/**
- * Consumes a comma between root values, and removes one at the end of the text. Returns true if a value may follow.
- */
-function skipRootComma(parser: Parser): boolean {
-  const { text, position: at } = parser
-  parser.position++
-  if (skipWhite(text, at + 1) < text.length) return true
-  addFix(parser, 'trailing_commas', at, at + 1, '')
-  return false
-}
-
 /** Reopens an object that was closed too early: `{"a": 1}, "b": 2}`. Returns false if none was. */
 function reopenObject(parser: Parser, hasComma: boolean): boolean {
   const { text, position: at, roots } = parser
@@ -98,7 +87,7 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   if (!isKey && !isPairEnd(text, at)) return false
   if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
   addFix(parser, 'stray_brackets', last.end - 1, last.end, '')
-  const frame: Frame = pushFrame(parser, 'object', 'plain', last.start)
+  const frame = pushFrame(parser, 'object', 'plain', last.start)
   const isEmpty = text[skipWhite(text, last.start + 1)] === '}'
   frame.count = isEmpty ? 0 : 1
   frame.lastKind = 'string'

@@ -14,10 +14,11 @@ import {
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { fixStringContent, parseString } from './parse-string'
+import { fixStringContent, parseString, quoteTo } from './parse-string'
 import { addFix, CannotParse, fixTo, type Parser, type ValueKind, type ValueSlot } from './parser'
 
 const WORD = /[-+]?[\p{L}_][\p{L}\p{N}_]{0,200}/uy
+/** A path: `/src/app`. */
 const PLAIN_VALUE = /(?:\/[\w.@-]{1,100}){1,40}\/?(?=\s{0,20}[,}\]])/y
 const LITERALS = new Set(['true', 'false', 'null'])
 /** Text that is no code and whose end is certain. */
@@ -59,23 +60,16 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
     parseString(parser, slot)
     return 'string'
   }
-  if (slot !== 'root' && slot !== 'key' && parsePlainValue(parser)) return 'string'
+  const isInside = slot !== 'root' && slot !== 'key'
+  const path = isInside ? matchAt(PLAIN_VALUE, text, start) : undefined
+  if (path !== undefined) {
+    quoteTo(parser, 'unquoted_values', start + path.length)
+    return 'string'
+  }
   if (word !== '' && text[end] === '(') throw new CannotParse()
-  if (slot === 'root' || slot === 'key' || '`/\\:='.includes(text[start] as string))
-    throw new CannotParse()
+  if (!isInside || '`/\\:='.includes(text[start] as string)) throw new CannotParse()
   parseUnquotedString(parser, slot)
   return 'string'
-}
-
-/** Quotes a path: `/src/app`. Returns false for other text. */
-function parsePlainValue(parser: Parser): boolean {
-  const { text, position: start } = parser
-  const value = matchAt(PLAIN_VALUE, text, start)
-  if (value === undefined) return false
-  const end = start + value.length
-  addFix(parser, 'unquoted_values', start, start, '"')
-  fixTo(parser, 'unquoted_values', end, end, '"')
-  return true
 }
 
 function isOpeningQuote(text: string, at: Offset): boolean {
@@ -122,7 +116,8 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   const last = trimmedEnd(text, start, end)
   /* v8 ignore next -- @preserve A value starts at a character that cannot end one; without one the loop would not end. */
   if (last === start) throw new CannotParse()
-  if (end < text.length && isQuote(quote) && !isKeyOf(text, end, slot)) {
+  const isKey = slot === 'property' && isQuotedKeyAt(text, end)
+  if (end < text.length && isQuote(quote) && !isKey) {
     addFix(parser, 'unopened_strings', start, start, '"')
     fixStringContent(parser, start, end, undefined)
     if (quote !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
@@ -131,13 +126,7 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   }
   const words = text.slice(start, last)
   const risk = PLAIN_WORDS.test(words) && !NOT_PLAIN.test(words) ? 'none' : 'guess'
-  addFix(parser, 'unquoted_values', start, start, '"', risk)
-  fixStringContent(parser, start, last, undefined)
-  fixTo(parser, 'unquoted_values', last, last, '"', risk)
-}
-
-function isKeyOf(text: string, at: Offset, slot: ValueSlot): boolean {
-  return slot === 'property' && isQuotedKeyAt(text, at)
+  quoteTo(parser, 'unquoted_values', last, risk)
 }
 
 /** End of an unquoted string: before a delimiter or the next property, or at its closing quote. */

@@ -146,8 +146,10 @@ export function fixStringContent(
   while (at < end) {
     const code = text.charCodeAt(at)
     if (code === 92) {
-      if (opening === undefined) at = doubleBackslash(parser, at)
-      else {
+      if (opening === undefined) {
+        addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
+        at++
+      } else {
         raw ??= literalLetters(text, from, end, isCutOff)
         at = fixEscape(parser, at, { from, end, isCutOff, raw })
       }
@@ -166,9 +168,18 @@ export function fixStringContent(
   }
 }
 
-function doubleBackslash(parser: Parser, at: Offset): Offset {
-  addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
-  return at + 1
+/** Puts quotes around the text from the parser's position to `end`. */
+export function quoteTo(
+  parser: Parser,
+  strategy: 'unquoted_keys' | 'unquoted_values',
+  end: Offset,
+  risk?: RepairRisk,
+): true {
+  const { position: start } = parser
+  addFix(parser, strategy, start, start, '"', risk)
+  fixStringContent(parser, start, end, undefined)
+  fixTo(parser, strategy, end, end, '"', risk)
+  return true
 }
 
 const KNOWN = '"\\/bfnrt'

@@ -97,7 +97,8 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
 /** Consumes a closing bracket or a comma; returns false for any other character. */
 function consumeDelimiter(parser: Parser, frame: Frame, character: string): boolean {
   if (character === '}' || character === ']' || character === ')') closeBracket(parser, character)
-  else if (isComma(character)) consumeComma(parser, frame, character)
+  // A comma, or a character used in its place.
+  else if (',;，、'.includes(character)) consumeComma(parser, frame, character)
   else return false
   return true
 }
@@ -116,7 +117,8 @@ function stepInObject(parser: Parser, frame: Frame): void {
     return
   }
   if (isAfterValue) {
-    if (isStrayQuote(parser)) {
+    const next = text[skipWhite(text, at + 1)]
+    if (isQuote(character) && (next === '}' || next === undefined)) {
       removeTo(parser, 'stray_words', at + 1, 'guess')
       return
     }
@@ -137,11 +139,6 @@ function stepInObject(parser: Parser, frame: Frame): void {
   frame.comma = undefined
   if (isFirst && convertSetToArray(parser, frame)) return
   parseColonAndValue(parser)
-}
-
-function isStrayQuote({ text, position }: Parser): boolean {
-  const next = text[skipWhite(text, position + 1)]
-  return isQuote(text[position]) && (next === '}' || next === undefined)
 }
 
 /** True for a key without its colon: `"a": [1]name{"b": 2}`. */
@@ -169,20 +166,18 @@ function parseColonAndValue(parser: Parser): void {
   const at = parser.position
   const character = text[at]
   if (character === ':') {
-    parser.position++
-    dropStrayColons(parser)
+    // Repeated colons: `"a":: 1`.
+    let end = ++parser.position
+    while (text[end] === ':' || (text[end] === ' ' && text[end + 1] === ':')) end++
+    if (end > parser.position) removeTo(parser, 'stray_colons', end)
   } else if (character === '：') {
     fixTo(parser, 'wide_marks', at, at + 1, ':')
   } else if (character === '=') {
     const end = text[at + 1] === '>' ? at + 2 : at + 1
     fixTo(parser, 'missing_colons', at, end, ':')
-  } else if (character === undefined || ',}];'.includes(character)) {
-    const strategy = character === undefined ? 'truncated_input' : 'missing_values'
-    insertMissingValue(parser, strategy, afterKey, ': null')
-    return
-  } else if (isQuotedKeyAt(text, at)) {
-    // `"a" "b": 1`: the first key has no value.
-    insertMissingValue(parser, 'missing_values', afterKey, ': null')
+  } else if (character === undefined || ',}];'.includes(character) || isQuotedKeyAt(text, at)) {
+    // Also in `"a" "b": 1`, where the first key has no value.
+    insertMissingValue(parser, character, afterKey, ': null')
     return
   } else {
     const risk = isQuote(text[afterKey - 1]) ? 'none' : 'guess'
@@ -192,36 +187,22 @@ function parseColonAndValue(parser: Parser): void {
   skipTrivia(parser)
   const next = text[parser.position]
   if (next === undefined || ',}];'.includes(next)) {
-    const strategy = next === undefined ? 'truncated_input' : 'missing_values'
-    insertMissingValue(parser, strategy, afterColon, 'null')
+    insertMissingValue(parser, next, afterColon, 'null')
     return
   }
   if (next === ':') throw new CannotParse()
   parseValue(parser, 'property')
 }
 
-/** Removes repeated colons: `"a":: 1`. */
-function dropStrayColons(parser: Parser): void {
-  const { text, position } = parser
-  let at = position
-  while (text[at] === ':' || (text[at] === ' ' && text[at + 1] === ':')) at++
-  if (at === position) return
-  removeTo(parser, 'stray_colons', at)
-}
-
 function insertMissingValue(
   parser: Parser,
-  strategy: 'truncated_input' | 'missing_values',
+  next: string | undefined,
   at: Offset,
   value: string,
 ): void {
+  const strategy = next === undefined ? 'truncated_input' : 'missing_values'
   addFix(parser, strategy, at, at, value)
   addValue(parser, 'literal', at)
-}
-
-/** True for a comma, and for characters used in its place. */
-function isComma(character: string): boolean {
-  return character === ',' || character === ';' || character === '，' || character === '、'
 }
 
 function consumeComma(parser: Parser, frame: Frame, character: string): void {

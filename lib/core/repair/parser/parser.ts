@@ -18,19 +18,24 @@ export type ValueSlot = 'root' | 'key' | 'property' | 'element'
 export type ValueKind = 'string' | 'number' | 'literal' | 'object' | 'array'
 
 /** An open object or array. */
-export interface Frame {
-  kind: 'object' | 'array'
-  /** `tuple` and `set` are Python's; `implicit` has no opening bracket in the text. */
-  style: 'plain' | 'tuple' | 'set' | 'implicit'
-  readonly start: Offset
+export class Frame {
   /** Number of keys or elements so far. */
-  count: number
+  count = 0
   /** Offset of the last comma, if no value followed it yet. */
   comma: Offset | undefined
   /** Number of opening braces removed in the frame. As many closing braces may follow the frame's. */
-  extraOpenings: number
+  extraOpenings = 0
   lastKind: ValueKind | undefined
   lastStart: Offset
+
+  /** `tuple` and `set` are Python's; `implicit` has no opening bracket in the text. */
+  constructor(
+    public kind: 'object' | 'array',
+    public style: 'plain' | 'tuple' | 'set' | 'implicit',
+    readonly start: Offset,
+  ) {
+    this.lastStart = start
+  }
 }
 
 export interface RootValue {
@@ -40,43 +45,48 @@ export interface RootValue {
   hasCommaBefore: boolean
 }
 
-export interface Parser {
-  readonly text: string
-  /** If true, every unescaped quote ends its string, and the parse fails if that is not JSON. */
-  readonly isTrustingQuotes: boolean
-  position: Offset
-  readonly stack: Frame[]
-  readonly roots: RootValue[]
-  readonly fixes: MutableFix[]
-  /** Undefined allows all. */
-  readonly allowed: ReadonlySet<StrategyName> | undefined
+export class Parser {
+  position: Offset = 0
+  readonly stack: Frame[] = []
+  readonly roots: RootValue[] = []
+  readonly fixes: MutableFix[] = []
   /** Number of strings searched to the end of the text; see `MAX_FULL_SCANS`. */
-  fullScans: number
+  fullScans = 0
   /** Inside a code fence. Once a fence was seen, text outside of fences is skipped. */
-  isInFence: boolean
-  hasFence: boolean
+  isInFence = false
+  hasFence = false
   /** True if this text has a space after its colons and commas. */
   readonly isSpaced: boolean
   /** Offset of the last double quote; -1 if there is none. */
   readonly lastQuote: Offset
-  /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `unescapedJsonEnd`. */
+  /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `closingBrackets`. */
   closings: Int32Array | undefined
-  /** Throws once the time is up. Called now and then, as it reads a clock. */
-  readonly checkTime: () => void
   /** Number of characters scanned ahead; see `scan`. */
-  scanned: number
+  scanned = 0
   /** Last result of `findNext`, by the string searched. */
-  readonly found: Map<string, Offset>
+  readonly found = new Map<string, Offset>()
+
+  /**
+   * With `isTrustingQuotes` every unescaped quote ends its string, and the parse fails if that is not JSON. Undefined
+   * `allowed` allows all. `checkTime` throws once the time is up; it is called now and then, as it reads a clock.
+   */
+  constructor(
+    readonly text: string,
+    readonly isTrustingQuotes: boolean,
+    readonly allowed: ReadonlySet<StrategyName> | undefined,
+    readonly checkTime: () => void,
+  ) {
+    this.isSpaced = /["'\w\]}][:,] /.test(text.slice(0, 2000))
+    this.lastQuote = text.lastIndexOf('"')
+  }
 }
 
 /** Thrown where the parser has no safe repair; the caller tries another method. */
 export class CannotParse extends Error {
   override readonly name = 'CannotParse'
-  readonly reason: 'unexpected' | 'too_deep' | 'out_of_time'
 
-  constructor(reason: CannotParse['reason'] = 'unexpected') {
+  constructor(readonly reason: 'unexpected' | 'too_deep' | 'out_of_time' = 'unexpected') {
     super(reason)
-    this.reason = reason
   }
 }
 
@@ -92,32 +102,6 @@ export function scan(parser: Parser): boolean {
 
 /** A text with more root values than this is not parsed. */
 export const MAX_ROOTS = 10_000
-
-export function createParser(
-  text: string,
-  isTrustingQuotes: boolean,
-  allowed: ReadonlySet<StrategyName> | undefined,
-  checkTime: () => void,
-): Parser {
-  return {
-    text,
-    isTrustingQuotes,
-    position: 0,
-    stack: [],
-    roots: [],
-    fixes: [],
-    allowed,
-    fullScans: 0,
-    isInFence: false,
-    hasFence: false,
-    isSpaced: /["'\w\]}][:,] /.test(text.slice(0, 2000)),
-    lastQuote: text.lastIndexOf('"'),
-    closings: undefined,
-    checkTime,
-    scanned: 0,
-    found: new Map(),
-  }
-}
 
 /** Strategies that apply only if a quote may be part of a string's content. */
 const UNTRUSTED_QUOTE_STRATEGIES: ReadonlySet<StrategyName> = new Set([
@@ -194,16 +178,7 @@ export function pushFrame(
   start: Offset,
 ): Frame {
   if (parser.stack.length >= MAX_JSON_DEPTH) throw new CannotParse('too_deep')
-  const frame: Frame = {
-    kind,
-    style,
-    start,
-    count: 0,
-    comma: undefined,
-    extraOpenings: 0,
-    lastKind: undefined,
-    lastStart: start,
-  }
+  const frame = new Frame(kind, style, start)
   parser.stack.push(frame)
   return frame
 }

@@ -1,4 +1,5 @@
 /** Skips what is no value: white space, comments, code fences, tags of calls and sentences. */
+import { parseJson } from '../../text/json-object'
 import type { Offset } from '../../text/span'
 import { isBareKeyAt, isQuote, isWhite, matchAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
 import { addFix, CannotParse, findNext, fixTo, type Parser, removeTo } from './parser'
@@ -67,12 +68,7 @@ function hasArguments(text: string, at: Offset): boolean {
   if (text[at] === '{') return true
   const end = nameEnd(text, at)
   if (end > at && text[end] === '=') return true
-  try {
-    JSON.parse(text.slice(at, text.lastIndexOf(')')))
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text.slice(at, text.lastIndexOf(')'))) !== undefined
 }
 
 /** True if a code fence starts before the next brace: then the text at `at` is a sentence. */
@@ -146,18 +142,15 @@ function skipAfterRoot(parser: Parser, character: string): boolean {
     while (text[end] === '}' || text[end] === ']') end++
     removeTo(parser, 'stray_brackets', end)
   } else if (character === ')' || character === ';') removeTo(parser, 'call_tags', at + 1)
-  else if (/[-\d,\\]/.test(character) || isKeyAfterComma(text, at)) return false
+  else if (/[-\d,\\]/.test(character)) return false
+  // Without a comma before it, a bare key is a word of a sentence: `{…} Note: done`.
+  else if (isBareKeyAt(text, at) && text[trimmedEnd(text, 0, at) - 1] === ',') return false
   else {
     const last = parser.roots.at(-1)
     if (last?.kind !== 'object' && last?.kind !== 'array') throw new CannotParse()
     skipSentence(parser)
   }
   return true
-}
-
-/** True if a bare key starts at `at`. Without a comma before it, it is a word of a sentence: `{…} Note: done`. */
-function isKeyAfterComma(text: string, at: Offset): boolean {
-  return isBareKeyAt(text, at) && text[trimmedEnd(text, 0, at) - 1] === ','
 }
 
 /** Skips white space, comments and dots that stand for omitted values. Removes what JSON does not allow. */
@@ -169,7 +162,7 @@ export function skipTrivia(parser: Parser): void {
     if (character === undefined) return
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       parser.position++
-    } else if (character === '\\' && isSpaceLetter(text[at + 1])) {
+    } else if (character === '\\' && 'nrt'.includes(text[at + 1] ?? ' ')) {
       addFix(parser, 'escaped_quotes', at, at + 2, text[at + 1] === 't' ? '\t' : '\n')
       parser.position += 2
     } else if (isWhite(text, at)) {
@@ -189,11 +182,6 @@ export function skipTrivia(parser: Parser): void {
   }
 }
 
-/** True for the letter of `\n`, `\r` or `\t` outside of strings: the arguments were escaped twice. */
-function isSpaceLetter(letter: string | undefined): boolean {
-  return letter === 'n' || letter === 'r' || letter === 't'
-}
-
 /** Longest comment that is searched for members; a longer one is reported as a loss. */
 const MAX_COMMENT = 2000
 /** A quoted key and its colon. */
@@ -210,7 +198,8 @@ function dropBlockComment(parser: Parser): void {
 /** Removes a comment up to the end of its line, but not the members that follow it on the line. */
 function dropLineComment(parser: Parser): void {
   const { text, position: at, stack } = parser
-  const end = lineEnd(text, at)
+  const feed = text.indexOf('\n', at)
+  const end = feed < 0 ? text.length : feed
   const isLast = end === text.length
   let words = at
   while (words < end && /[/#!\s]/.test(text[words] as string)) words++
@@ -248,11 +237,6 @@ function dropComment(parser: Parser, end: Offset, isCertain: boolean): void {
     last?.strategy === 'unquoted_values' && /^[ \t]*$/.test(text.slice(last.end, at))
   const risk = isCertain ? (isInWords ? 'guess' : 'none') : hasWords ? 'loss' : 'guess'
   removeTo(parser, 'comments', end, risk)
-}
-
-function lineEnd(text: string, from: Offset): Offset {
-  const feed = text.indexOf('\n', from)
-  return feed < 0 ? text.length : feed
 }
 
 /** Signs of a program, a command, a query or a patch, which sentences around JSON do not have. */
