@@ -3,7 +3,7 @@
  * request that breaks the rule. `some`: at least one provider does.
  */
 import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-history'
-import { isJsonObject, itemsOf, membersOf } from '../text/json-object'
+import { isJsonObject, itemsOf, membersOf, parseJson } from '../text/json-object'
 
 export const REQUEST_RULES = {
   no_model: 'all',
@@ -110,7 +110,7 @@ function rulesBrokenBy(call: unknown): RequestRule[] {
   return [
     ...(isNamed ? [] : (['call_name'] as const)),
     ...(isNamed && !PLAIN_NAME.test(name) ? (['name_characters'] as const) : []),
-    ...(isObjectText(text) ? [] : (['broken_arguments'] as const)),
+    ...(isJsonObject(parseJson(text)) ? [] : (['broken_arguments'] as const)),
   ]
 }
 
@@ -122,12 +122,4 @@ function isContent(content: unknown, role: unknown): boolean {
     if (part.type === 'text') return typeof part.text === 'string'
     return role === 'user' && typeof part.type === 'string'
   })
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    return isJsonObject(JSON.parse(text))
-  } catch {
-    return false
-  }
 }

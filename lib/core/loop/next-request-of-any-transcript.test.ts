@@ -74,21 +74,4 @@ describe('for any transcript, results and limit', () => {
       fuzz(100),
     )
   })
-
-  test('a given result overrides the recorded one', () => {
-    fc.assert(
-      fc.property(anyConversation, anyText, (conversation, content) => {
-        const { messages, nextRequest } = built(conversation, [], 10)
-        for (const { id, name } of nextRequest?.calls ?? []) {
-          const given = [{ tool_call_id: id, name, content, success: true }]
-          const request = buildNextRequest(messages, given, OPTIONS)?.request
-          const answer = request?.messages.findLast(
-            (message) => message.role === 'tool' && message.tool_call_id === id,
-          )
-          expect(answer?.content).toBe(content)
-        }
-      }),
-      fuzz(100),
-    )
-  })
 })

@@ -203,28 +203,9 @@ describe('a next request', () => {
     )
   })
 
-  test('can omit `tools` and `tool_choice`', () => {
-    const messages = [user('go'), turn('a')]
-    const built = buildNextRequest(messages, [], { ...OPTIONS, isWithoutTools: true })
-    const keys = Object.keys(built?.request ?? {}).join()
-    expect(keys).toBe('model,messages,stream,temperature')
-  })
-
   test('is built in one pass over many thousand turns', () => {
     const messages = Array.from({ length: 20_000 }, (_, at) => [turn(`${at}`), result(`${at}`)])
     const built = buildNextRequest(messages.flat(), [], { ...OPTIONS, historyMessages: 100_000 })
     expect(built?.history).toEqual({ sent: 39_998, all: 39_998 })
-  })
-
-  test.each([
-    ['en', 'Context|Summary|Display.* 3 to 5 lines|Next step', 'Strict.*4 to 6 sentences'],
-    ['fr', 'Contexte|Résumé|Affichage.* 3 à 5 .*lignes|Suite', 'Règles.*4 à 6 phrases'],
-  ] as const)('has a style of four steps and strict rules: %s', (language, steps, rules) => {
-    const lines = STYLE_MESSAGES[language].split('\n').slice(1, 5)
-    for (const [at, line] of lines.entries())
-      expect(line).toMatch(new RegExp(`^${at + 1}\\. ${steps.split('|')[at]}`))
-    const [first, last] = rules.split('.*') as [string, string]
-    expect(STYLE_MESSAGES[language]).toContain(last)
-    expect(STYLE_MESSAGES[language].split('\n').at(-1)).toContain(first)
   })
 })

@@ -93,22 +93,20 @@ export function buildNextRequest(
   const { style, historyMessages, model, isWithoutTools = false, stream = false } = options
   const { maxCompletionTokens, topP, dateResults = false, language = 'en' } = options
   const texts = LOOP_TEXTS[language]
-  const at = messages.findLastIndex((message) => callsIn(message).length > 0)
-  if (at < 0) return undefined
-  const recorded = recordedResults(messages)
+  const units = unitsOf(messages)
+  const last = units.findLastIndex(({ calls }) => calls.length > 0)
+  const turnUnit = units[last]
+  if (turnUnit === undefined) return undefined
   const nameCalls = createCallNaming(messages)
-  const turn = completeTurn(messages, at, recorded, nameCalls, results, texts)
+  const turn = completeTurn(turnUnit, nameCalls, results, texts)
   const systemAt = messages.findIndex(isSystem)
-  const userAt = messages.slice(0, at).findLastIndex(({ role }) => role === 'user')
-  const units = unitsOf(messages.slice(0, at)).filter(({ start }) => start !== systemAt)
-  const sentUnits = pickUnits(units, userAt, historyMessages)
-  const history = sentUnits
-    .map(({ start }) => {
-      const message = messages[start] as ChatMessage
-      return callsIn(message).length > 0
-        ? completeTurn(messages, start, recorded, nameCalls, [], texts).messages
-        : [plainMessage(message)]
-    })
+  const earlier = units.slice(0, last).filter(({ start }) => start !== systemAt)
+  const history = pickUnits(earlier, historyMessages)
+    .map((unit) =>
+      unit.calls.length > 0
+        ? completeTurn(unit, nameCalls, [], texts).messages
+        : [plainMessage(unit.message)],
+    )
     .reverse()
     .flat()
   const system = messages[systemAt]
@@ -132,42 +130,56 @@ export function buildNextRequest(
     },
     times: all.map((dated) => dated.at),
     calls: turn.calls,
-    history: { sent: history.length, all: units.reduce((sum, { length }) => sum + length, 0) },
+    history: {
+      sent: history.length,
+      all: earlier.reduce((sum, { calls }) => sum + 1 + calls.length, 0),
+    },
   }
 }
 
 /** Messages sent together or not at all: a turn with its results, or one other message. */
 interface Unit {
   readonly start: number
-  readonly length: number
+  readonly message: ChatMessage
+  readonly calls: readonly ChatMessage[]
+  /** The first recorded result of each call by its id, up to the next turn with the same id. */
+  readonly recorded: Map<
+    string,
+    { readonly content: RequestContent; readonly at?: number | undefined }
+  >
 }
 
 function unitsOf(messages: readonly ChatMessage[]): Unit[] {
+  const owners = new Map<string, Unit>()
   return messages.flatMap((message, start) => {
-    const calls = callsIn(message).length
-    if (calls > 0) return [{ start, length: 1 + calls }]
-    const { role } = message
-    const isSent =
-      role === 'user' || isSystem(message) || (role === 'assistant' && hasText(message))
-    return isSent ? [{ start, length: 1 }] : []
+    const { role, content } = message
+    const answered = role === 'tool' ? nonEmptyString(message.tool_call_id) : undefined
+    const results = answered === undefined ? undefined : owners.get(answered)?.recorded
+    if (answered !== undefined && results?.has(answered) === false)
+      results.set(answered, { content: resultContentOf(content), at: timeOf(message) })
+    const unit: Unit = { start, message, calls: callsIn(message), recorded: new Map() }
+    for (const { id } of unit.calls) {
+      const own = nonEmptyString(id)
+      if (own !== undefined) owners.set(own, unit)
+    }
+    const hasText = role === 'assistant' && contentOf(content).length > 0
+    const isSent = unit.calls.length > 0 || role === 'user' || isSystem(message) || hasText
+    return isSent ? [unit] : []
   })
 }
 
 /** Picks the units that fit the limit, newest first, and always the last user message. */
-function pickUnits(units: readonly Unit[], userAt: number, limit: number): Unit[] {
-  const sentUnits: Unit[] = []
+function pickUnits(units: readonly Unit[], limit: number): Unit[] {
+  const asked = units.findLast(({ message }) => message.role === 'user')
+  const sent: Unit[] = []
   let room = limit
   for (const unit of units.toReversed()) {
-    if (unit.start === userAt) sentUnits.push(unit)
-    else if (room >= unit.length) {
-      sentUnits.push(unit)
-      room -= unit.length
-    } else {
-      // Older units would leave a gap; only the user message is still searched.
-      room = -1
-    }
+    const length = 1 + unit.calls.length
+    if (unit === asked || room >= length) sent.push(unit)
+    // Older units would leave a gap; only the user message is still searched.
+    if (unit !== asked) room = room >= length ? room - length : -1
   }
-  return sentUnits
+  return sent
 }
 
 type NameCalls = (calls: readonly ChatMessage[]) => readonly NamedCall[]
@@ -180,18 +192,15 @@ interface NamedCall {
 
 /** Builds an assistant message and a result for each of its calls, in call order. */
 function completeTurn(
-  messages: readonly ChatMessage[],
-  at: number,
-  recorded: RecordedResults,
+  { message, calls, recorded }: Unit,
   nameCalls: NameCalls,
   given: readonly CallResult[],
   texts: LoopTexts,
 ): { readonly messages: DatedMessage[]; readonly calls: readonly UnansweredCall[] } {
-  const message = messages[at] as ChatMessage
-  const named = nameCalls(callsIn(message))
+  const named = nameCalls(calls)
   const answers = named.map(({ call, originalId }): DatedMessage & { of: UnansweredCall } => {
     const { name, arguments: text } = call.function
-    const found = originalId === undefined ? undefined : recorded.get(at)?.get(originalId)
+    const found = originalId === undefined ? undefined : recorded.get(originalId)
     const of = { id: call.id, name, arguments: text, recorded: found?.content }
     const own = given.find(({ tool_call_id: answered }) => answered === call.id)
     const content = own?.content ?? found?.content ?? failureOf(of, 'NOT_RUN', texts.notRun).content
@@ -212,35 +221,6 @@ function completeTurn(
     messages: [{ message: assistant, at: timeOf(message) }, ...answers],
     calls: answers.map(({ of }) => of),
   }
-}
-
-interface Recorded {
-  readonly content: RequestContent
-  readonly at: number | undefined
-}
-
-/** By message index of the turn, then by call id. */
-type RecordedResults = ReadonlyMap<number, ReadonlyMap<string, Recorded>>
-
-/** Collects the first recorded result of each call, up to the next turn with the same id. */
-function recordedResults(messages: readonly ChatMessage[]): RecordedResults {
-  const owner = new Map<string, number>()
-  const found = new Map<number, Map<string, Recorded>>()
-  for (const [at, message] of messages.entries()) {
-    for (const call of callsIn(message)) {
-      const id = nonEmptyString(call.id)
-      if (id !== undefined) owner.set(id, at)
-    }
-    const id = message.role === 'tool' ? nonEmptyString(message.tool_call_id) : undefined
-    const turn = id === undefined ? undefined : owner.get(id)
-    if (id === undefined || turn === undefined) continue
-    const ofTurn = found.get(turn) ?? new Map<string, Recorded>()
-    found.set(turn, ofTurn)
-    if (!ofTurn.has(id)) {
-      ofTurn.set(id, { content: resultContentOf(message.content), at: timeOf(message) })
-    }
-  }
-  return found
 }
 
 /**
@@ -281,8 +261,4 @@ function plainMessage(message: ChatMessage): DatedMessage {
 
 function isSystem({ role }: ChatMessage): boolean {
   return role === 'system' || role === 'developer'
-}
-
-function hasText({ content }: ChatMessage): boolean {
-  return contentOf(content).length > 0
 }

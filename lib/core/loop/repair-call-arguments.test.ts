@@ -63,17 +63,3 @@ test('one other letter or digit gives another signature, but for fences', () => 
   )
   expect(broken).toBeGreaterThan(0)
 })
-
-test('arguments that cannot be repaired are compared as text', () => {
-  expect(of('\u0000')).toBe(of(' \u0000 '))
-})
-
-test('returns the same result again', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 30 }), (text) => {
-      expect(repair(text)).toBe(createArgumentRepair()(text))
-      expect(repair(text)).toBe(repair(text))
-    }),
-    fuzz(100),
-  )
-})

@@ -6,7 +6,7 @@
 import { argumentsText } from '../conversation/chat-message'
 import { nonEmptyString } from '../conversation/link-messages'
 import { readTime } from '../conversation/read-time'
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json-object'
 
 /** A message as found in a transcript. */
 export type ChatMessage = Readonly<Record<string, unknown>>
@@ -57,23 +57,14 @@ export interface DatedMessage {
 export function datedResult({ message, at }: DatedMessage, now?: number): RequestMessage {
   if (message.role !== 'tool') return message
   const timestamp = isoTime(at ?? now)
-  const content = jsonTextOf(message.content)
+  const text = plainTextOf(message.content)
+  const content = parseJson(text) === undefined ? JSON.stringify(text) : text
   return { ...message, content, ...(timestamp !== undefined && { timestamp }) }
 }
 
 /** The text of a content, its parts joined. */
 export function plainTextOf(content: RequestContent): string {
   return typeof content === 'string' ? content : content.map((part) => part.text).join('')
-}
-
-function jsonTextOf(content: RequestContent): string {
-  const text = plainTextOf(content)
-  try {
-    JSON.parse(text)
-    return text
-  } catch {
-    return JSON.stringify(text)
-  }
 }
 
 /** Latest time a `Date` can represent. */

@@ -1,5 +1,6 @@
 /** Runs a batch of calls through the guards, one call at a time. The executor and the clock are parameters. */
 
+import { messageOf } from '../problem'
 import { checkArguments } from '../repair/check-arguments'
 import { repairArguments } from '../repair/repair-arguments'
 import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
@@ -187,7 +188,7 @@ function executeWithin(
       end({ kind: 'failure', code: 'TIMEOUT', error: texts.timeout(timeout / 1000) }),
     )
     const fail = (error: unknown) =>
-      end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: sentenceOf(error) })
+      end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: messageOf(error) })
     const attempt = (left: number) => {
       // A tool may throw before it returns a promise.
       new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
@@ -205,10 +206,6 @@ function executeWithin(
     }
     attempt(retries)
   })
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Returns why a call's arguments are invalid, for the model; undefined if they are valid or nothing is known. */
@@ -240,28 +237,25 @@ const ROUNDS = 300
 /** `settle` resolves once all pending promises have settled; a page waits for its next task. */
 export function createVirtualClock(settle: () => Promise<void> = settleInRounds): VirtualClock {
   let time = 0
-  let next = 0
-  const timers = new Map<number, { readonly due: number; readonly done: () => void }>()
-  const firstDue = (end: number) => {
-    const due = [...timers].filter(([, timer]) => timer.due <= end)
-    return due.sort((one, other) => one[1].due - other[1].due)[0]
-  }
+  let timers: readonly { readonly due: number; readonly done: () => void }[] = []
   return {
     now: () => time,
     after: (milliseconds, done) => {
-      const id = next++
-      timers.set(id, { due: time + milliseconds, done })
-      return () => timers.delete(id)
+      const timer = { due: time + milliseconds, done }
+      timers = [...timers, timer]
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
     },
     advance: async (milliseconds) => {
       const end = time + milliseconds
-      await settle()
-      for (let first = firstDue(end); first !== undefined; first = firstDue(end)) {
-        const [id, { due, done }] = first
-        timers.delete(id)
-        time = due
-        done()
+      for (;;) {
         await settle()
+        const [first] = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)
+        if (first === undefined) break
+        timers = timers.filter((one) => one !== first)
+        time = first.due
+        first.done()
       }
       time = end
       await settle()
