@@ -1,5 +1,6 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { SessionSums } from '../core/fleet/session-sums'
+import type { ReadDocument } from '../core/formats/read-document'
 import { checkHistory } from '../core/integrity/check-history'
 import { assumedSlopeOf } from '../core/replay/calibration/calibrate-session'
 import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
@@ -42,13 +43,11 @@ interface MeasuredTerms {
   readonly encoding: Encoding
 }
 
-interface OpenedDocument extends OpenedFile, MeasuredTerms {}
-
 interface OpenedFile {
   readonly name: string
   /** Of its content. */
   readonly hash: string
-  readonly document: ReturnType<typeof readConversations>
+  readonly document: ReadDocument
 }
 
 export const benchCommand: Command = {
@@ -100,7 +99,7 @@ export const benchCommand: Command = {
     }
     const isCalibrated = flags.values.get('calibrate') !== false
     /** One document after the other, so that an archive of many is not in memory at once. */
-    const opened = async function* (): AsyncGenerator<OpenedDocument> {
+    const opened = async function* (): AsyncGenerator<OpenedFile & MeasuredTerms> {
       for (const file of benchFiles(flags.positionals, context)) {
         let isEmpty = true
         for await (const one of openFile(file, readChoice(flags), context)) {
@@ -112,7 +111,7 @@ export const benchCommand: Command = {
           throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
       }
     }
-    const sessionsOf = ({ document, encoding, terms }: OpenedDocument) => {
+    const sessionsOf = ({ document, encoding, terms }: OpenedFile & MeasuredTerms) => {
       const { conversations } = document
       const prepared = measuredSessions(conversations, policy, encoding, terms, isCalibrated)
       const assumed = assumedSlopeOf(terms.model)
@@ -156,7 +155,7 @@ export const benchCommand: Command = {
       })
     }
 
-    const measuresOf = (one: OpenedDocument) => {
+    const measuresOf = (one: OpenedFile & MeasuredTerms) => {
       const sessions = sessionsOf(one)
       return {
         file: one.name,
@@ -233,7 +232,7 @@ async function* openFile(
   for await (const member of readFiles(file.name, file.path, context)) {
     const { isOnly } = member
     const name = isOnly ? file.name : member.name
-    let document: ReturnType<typeof readConversations>
+    let document: ReadDocument
     try {
       document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
     } catch (error) {

@@ -103,32 +103,33 @@ function fleetText(
   comparison: FleetComparison | undefined,
   settings: AdviceSettings,
 ): string {
-  const savedByOwn = savedByOwnSettings(sum)
-  const share = (value: number) => percent(-value * 100)
+  const unpriced = `${several(sum.unpriced, 'session')} left out: a price is unknown`
   const lines = [
     `${several(sum.sessions, 'session')}, ${several(sum.requests, 'request')}`,
-    ...(sum.unpriced > 0
-      ? [`${several(sum.unpriced, 'session')} left out: a price is unknown`]
-      : []),
+    ...(sum.unpriced > 0 ? [unpriced] : []),
     '',
     sentenceOf(sum.recommendation, settings, 'these sessions'),
   ]
   if (comparison === undefined) return `${lines.join('\n')}\n`
   const { costlier, costlierAtWorst, worst, savedShare, savedAtWorst } = comparison
+  const savedByOwn = savedByOwnSettings(sum)
+  const share = (value: number) => percent(-value * 100)
   const range = ([low, high]: Interval) => `${share(high)} to ${share(low)}`
-  const table = alignedTable([
-    ['', 'nothing fetched again', 'everything lost fetched again'],
-    [`change, ${CONFIDENCE * 100} % of resamples`, range(savedShare), range(savedAtWorst)],
-    ['sessions that cost more', String(costlier), String(costlierAtWorst)],
-    ['each with its own setting', '–', savedByOwn === undefined ? '–' : share(savedByOwn)],
-  ])
-  const most =
-    worst === undefined
-      ? []
-      : [
-          `The session that grows most, ${percent((worst.worst / worst.before - 1) * 100)}: ${worst.file}, conversation ${worst.conversation + 1}.`,
-        ]
-  return `${[...lines, '', table.trimEnd(), ...most].join('\n')}\n`
+  lines.push(
+    '',
+    alignedTable([
+      ['', 'nothing fetched again', 'everything lost fetched again'],
+      [`change, ${CONFIDENCE * 100} % of resamples`, range(savedShare), range(savedAtWorst)],
+      ['sessions that cost more', String(costlier), String(costlierAtWorst)],
+      ['each with its own setting', '–', savedByOwn === undefined ? '–' : share(savedByOwn)],
+    ]).trimEnd(),
+  )
+  if (worst !== undefined) {
+    const { before, worst: after, file, conversation } = worst
+    const growth = percent((after / before - 1) * 100)
+    lines.push(`The session that grows most, ${growth}: ${file}, conversation ${conversation + 1}.`)
+  }
+  return `${lines.join('\n')}\n`
 }
 
 /** The sums of each session of a document; `hash` is that of its text, which names its sessions. */
@@ -173,8 +174,16 @@ export function sessionLines(
     for (const file of files) {
       if (file === '-') input ??= new TextDecoder().decode(await context.readStandardInput())
       for await (const { text, place, isCut } of linesOf(file, context.folder, input)) {
-        const session = parsed(text, place, isCut, context, check)
-        if (session !== undefined) yield session
+        if (text.trim() === '') continue
+        const value = parsed(text, place, isCut)
+        if (value === undefined) {
+          if (check !== undefined)
+            context.warn(`${place} is cut off and was left out; repeat the job that wrote it.`)
+          continue
+        }
+        const { settings, session } = readLine(value, place)
+        check?.line(JSON.stringify(settings), session, place)
+        yield session
       }
     }
     const repeated = check?.repeated() ?? 0
@@ -184,22 +193,15 @@ export function sessionLines(
   }
 }
 
-interface Line {
-  readonly text: string
-  readonly place: string
-  /** True for a last line that does not end. */
-  readonly isCut: boolean
-}
-
+/** The lines of a file; `isCut` is true for a last line that does not end. */
 async function* linesOf(file: string, folder: string, input: string | undefined) {
   const isInput = file === '-'
   const name = isInput ? 'Standard input' : file
   const chunks = isInput ? [input as string] : createReadStream(resolve(folder, file), 'utf8')
   let rest = ''
   let number = 0
-  const line = (text: string, isCut: boolean): Line => {
-    number++
-    return { text, place: `${name}, line ${number}`, isCut }
+  const line = (text: string, isCut: boolean) => {
+    return { text, place: `${name}, line ${++number}`, isCut }
   }
   try {
     for await (const chunk of chunks) {
@@ -219,30 +221,21 @@ async function* linesOf(file: string, folder: string, input: string | undefined)
   if (rest !== '') yield line(rest, true)
 }
 
-function parsed(
-  text: string,
-  place: string,
-  isCut: boolean,
-  { warn }: CommandContext,
-  check: ReturnType<typeof createCheck> | undefined,
-): SessionSums | undefined {
-  if (text.trim() === '') return undefined
-  let value: unknown
+/** The value of a line; undefined for one that is cut off. */
+function parsed(text: string, place: string, isCut: boolean): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
-    if (!isCut)
-      throw new UsageError(
-        `${place}: this is not JSON (${messageOf(error)}); expected a line that bench --jsonl wrote.`,
-      )
-    if (check !== undefined)
-      warn(`${place} is cut off and was left out; repeat the job that wrote it.`)
-    return undefined
+    if (isCut) return undefined
+    throw new UsageError(
+      `${place}: this is not JSON (${messageOf(error)}); expected a line that bench --jsonl wrote.`,
+    )
   }
+}
+
+function readLine(value: unknown, place: string): ReturnType<typeof readSessionLine> {
   try {
-    const { settings, session } = readSessionLine(value)
-    check?.line(JSON.stringify(settings), session, place)
-    return session
+    return readSessionLine(value)
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
     throw new UsageError(

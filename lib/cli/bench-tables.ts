@@ -15,6 +15,7 @@ import {
   addCosts,
   type DocumentMeasure,
   type MeasuredSessions,
+  REQUEST_FIGURES,
   type SessionMeasure,
 } from './measure-document'
 
@@ -114,21 +115,14 @@ export function sweepTable(
 }
 
 function recommended(advice: Recommendation) {
-  switch (advice.state) {
-    case 'mask':
-      return {
-        state: advice.state,
-        window_turns: advice.point.windowTurns,
-        batch_turns: advice.point.batchTurns,
-        saved_percent: advice.savedShare * 100,
-        saved_percent_after_refetch: advice.savedAtWorst * 100,
-        lost_uses: advice.lostUses,
-      }
-    case 'do_not_mask':
-    case 'no_results':
-    case 'nothing_maskable':
-    case 'price_unknown':
-      return { state: advice.state }
+  if (advice.state !== 'mask') return { state: advice.state }
+  return {
+    state: advice.state,
+    window_turns: advice.point.windowTurns,
+    batch_turns: advice.point.batchTurns,
+    saved_percent: advice.savedShare * 100,
+    saved_percent_after_refetch: advice.savedAtWorst * 100,
+    lost_uses: advice.lostUses,
   }
 }
 
@@ -177,15 +171,9 @@ type Row<Measure> = readonly [name: string, measure: Measure]
 type Column<Measure> = readonly [string, (measure: Measure) => string]
 
 const COLUMNS: readonly Column<DocumentMeasure>[] = [
-  ['turns', ({ turns }) => number(turns)],
-  ['results', ({ tool_results }) => number(tool_results)],
-  ['masked', ({ masked_tool_results }) => number(masked_tool_results)],
-  ['tool chars', ({ tool_chars_before }) => number(tool_chars_before)],
-  ['after', ({ tool_chars_after }) => number(tool_chars_after)],
-  ['request chars', ({ request_chars_before }) => number(request_chars_before)],
-  ['after', ({ request_chars_after }) => number(request_chars_after)],
-  ['tokens', ({ tokens_before }) => number(tokens_before)],
-  ['after', ({ tokens_after }) => number(tokens_after)],
+  ...REQUEST_FIGURES.flatMap(([key, heading]): Column<DocumentMeasure>[] =>
+    heading === undefined ? [] : [[heading, (of) => number(of[key])]],
+  ),
   ['change', ({ delta_percent }) => percent(delta_percent)],
 ]
 
@@ -247,17 +235,13 @@ export function alignedTable(cells: readonly (readonly string[])[]): string {
   const widths = (cells[0] ?? []).map((_, at) =>
     Math.max(...cells.map((row) => row[at]?.length ?? 0)),
   )
-  const lines = cells.map((row) =>
-    row
-      .map((cell, at) => align(cell, widths[at] ?? 0, at === 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  const lines = cells.map((row) => {
+    const padded = row.map((cell, at) =>
+      at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+    )
+    return padded.join('  ').trimEnd()
+  })
   return `${lines.join('\n')}\n`
-}
-
-function align(cell: string, width: number, isLeft: boolean): string {
-  return isLeft ? cell.padEnd(width) : cell.padStart(width)
 }
 
 /** A change in percent with its sign; a dash if it is unknown. */

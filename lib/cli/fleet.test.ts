@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { turnOf } from '../core/testing/conversation-of'
-import { IS_LARGE } from '../core/testing/test-size'
 import { benchCommand } from './bench-command'
 import { commandFolder } from './testing/command-folder'
 
@@ -25,29 +22,21 @@ function session(at: number): string {
   return JSON.stringify([{ role: 'user', content: 'begin' }, ...turns.flat(), answer])
 }
 
-/** Writes so many sessions into a folder for each job, and returns the folders. */
-function writeSessions(name: string, count: number): string[] {
-  const folders = Array.from({ length: JOBS }, (_, job) => join(name, `part-${job}`))
-  for (let at = 0; at < count; at++)
-    put(join(folders[at % JOBS] as string, `${at}.json`), session(at))
-  return folders
-}
-
 /** Without a cache, a window is worth it. */
 const TERMS = '--cache-rule none'
 const ADVICE = '--smallest-window 3 --json'
 
-/** The lines in an order that a fixed rule mixes. */
-function shuffled(lines: readonly string[]): string[] {
-  return lines.toSorted((one, other) => one.slice(700, 760).localeCompare(other.slice(700, 760)))
-}
-
-const folders = writeSessions('small', 24)
+const folders = Array.from({ length: JOBS }, (_, job) => `small/part-${job}`)
+for (let at = 0; at < 24; at++) put(`${folders[at % JOBS]}/${at}.json`, session(at))
 const parts = await Promise.all(
   folders.map(async (part) => (await run(`${part} --jsonl ${TERMS}`)).output),
 )
 const lines = parts.flatMap((part) => part.trimEnd().split('\n'))
-put('all.jsonl', `${shuffled(lines).join('\n')}\n`)
+// In an order that a fixed rule mixes.
+const mixed = lines.toSorted((one, other) =>
+  one.slice(700, 760).localeCompare(other.slice(700, 760)),
+)
+put('all.jsonl', `${mixed.join('\n')}\n`)
 put('again.jsonl', parts[3] as string)
 const { output: whole } = await run(`--recommend ${TERMS} ${ADVICE}`, ...folders)
 
@@ -127,57 +116,3 @@ describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
     expect(await of('small')).toEqual(['small cannot be read (EISDIR).'])
   })
 })
-
-const parallel = spawnSync('parallel', ['--version'], { encoding: 'utf8' })
-const missing = !IS_LARGE
-  ? 'TEST_SIZE=large runs it'
-  : parallel.stdout?.startsWith('GNU parallel')
-    ? undefined
-    : 'GNU parallel is not installed'
-
-/** Runs one part; the first run of one part is killed while it writes. */
-const JOB = `
-set -e
-out=lines/$(basename "$1").$$.jsonl
-$BENCH "$1" --jsonl --cache-rule none > "$out"
-if [ "$1" = large/part-3 ] && mkdir killed 2> /dev/null; then
-  half=$(($(wc -c < "$out") / 2))
-  truncate -s "$half" "$out"
-  kill -9 $$
-fi
-`
-
-test.skipIf(missing !== undefined)(
-  `1,000 sessions in 8 jobs of GNU parallel, one killed and repeated, have the figures of one run${missing === undefined ? '' : ` (${missing})`}`,
-  async () => {
-    const folders = writeSessions('large', 1000)
-    mkdirSync(join(folder, 'lines'))
-    put('job.sh', JOB)
-    const main = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
-    const ran = spawnSync(
-      'parallel',
-      ['--jobs', '8', '--retries', '2', 'sh', 'job.sh', ':::', ...folders],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, INIT_CWD: folder, BENCH: `node ${main} lib/cli/main.ts bench` },
-      },
-    )
-    expect(ran.stderr).toBe('')
-    expect(ran.status).toBe(0)
-    const files = readdirSync(join(folder, 'lines'))
-    expect(files).toHaveLength(JOBS + 1)
-    const texts = files.map((file) => readFileSync(join(folder, 'lines', file), 'utf8'))
-    const lines = texts.flatMap((text) => text.split('\n').slice(0, -1))
-    expect(lines.length).toBeGreaterThan(1000)
-    put('shuffled.jsonl', `${shuffled(lines).join('\n')}\n`)
-    const { output: whole } = await run(`--recommend ${TERMS} ${ADVICE}`, ...folders)
-    expect(JSON.parse(whole)).toMatchObject({ sessions: 1000 })
-    expect((await run(`shuffled.jsonl --merge ${ADVICE}`)).output).toBe(whole)
-    const names = files.map((file) => join('lines', file))
-    const { output, errors } = await run(`--merge ${ADVICE}`, ...names)
-    expect(output).toBe(whole)
-    expect(errors.join('\n')).toMatch(/is cut off and was left out; repeat the job/)
-  },
-  600_000,
-)

@@ -1,11 +1,17 @@
 import type { ReadConversation } from '../core/conversation/conversation'
-import type { RepeatedCallsOptions, RepeatedCallsReport } from '../core/loop/find-repeated-calls'
-import { findRepeatedCalls } from '../core/loop/find-repeated-calls'
+import {
+  findRepeatedCalls,
+  type RepeatedCall,
+  type RepeatedCallsOptions,
+  type RepeatedCallsReport,
+  type RepeatedId,
+} from '../core/loop/find-repeated-calls'
 import { createArgumentRepair } from '../core/loop/signature'
 import {
   ALL_GUARDS,
   DEFAULT_LIMITS,
   type Guard,
+  GUARDS as LOOP_GUARDS,
   type LoopLimits,
 } from '../core/loop/tool-call-manager'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
@@ -18,21 +24,18 @@ import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
 
 /** The flag of each guard; `--no-` before the name turns the guard off. */
-const GUARDS: readonly (readonly [Guard, Flag])[] = [
-  [
-    'batch_limit',
-    flag('batch-limit', 'drop calls beyond --calls-per-batch (on; --no-batch-limit turns it off)'),
-  ],
-  ['duplicate', flag('duplicate', 'skip a call that repeats one of its batch (on)')],
-  ['ANTI_LOOP_ID', flag('same-id', 'refuse an id again within --id-window (on)')],
-  [
-    'ANTI_LOOP_SIGNATURE',
-    flag(
-      'same-call',
-      'refuse the same call again within --signature-window, or --signature-turns (on)',
-    ),
-  ],
-]
+const GUARDS: Readonly<Record<Guard, Flag>> = {
+  batch_limit: flag(
+    'batch-limit',
+    'drop calls beyond --calls-per-batch (on; --no-batch-limit turns it off)',
+  ),
+  duplicate: flag('duplicate', 'skip a call that repeats one of its batch (on)'),
+  ANTI_LOOP_ID: flag('same-id', 'refuse an id again within --id-window (on)'),
+  ANTI_LOOP_SIGNATURE: flag(
+    'same-call',
+    'refuse the same call again within --signature-window, or --signature-turns (on)',
+  ),
+}
 
 const SECOND = 1000
 const DEFAULT_SIGNATURE_TURNS = 3
@@ -56,7 +59,7 @@ export const loopsCommand: Command = {
   flags: [
     flag('json', 'print everything that was found, as JSON'),
     ...READ_FLAGS,
-    ...GUARDS.map(([, own]) => own),
+    ...Object.values(GUARDS),
     ...LIMITS.map(([limit, scale, name, help]) =>
       flag(name, `${help} (${DEFAULT_LIMITS[limit] / scale})`, 'N'),
     ),
@@ -153,13 +156,7 @@ function asJson({ conversation, report }: Inspected) {
     tool: calls[call]?.name ?? null,
     tool_call_id: calls[call]?.id ?? null,
   })
-  const again = ({
-    call,
-    earlier,
-    turnsApart,
-    timeApart,
-    tokens,
-  }: RepeatedCallsReport['repeatedIds'][number] | RepeatedCallsReport['repeats'][number]) => ({
+  const again = ({ call, earlier, turnsApart, timeApart, tokens }: RepeatedCall | RepeatedId) => ({
     ...place(call),
     earlier_turn: turnOf(conversation, earlier),
     turns_apart: turnsApart,
@@ -171,25 +168,23 @@ function asJson({ conversation, report }: Inspected) {
     messages: messages.length,
     clock: report.clock,
     calls: report.calls,
-    repeats: report.repeats.map((repeat) => ({
-      ...again(repeat),
-      same_result: repeat.isSameResult ?? null,
-    })),
-    repeated_ids: report.repeatedIds.map((repeat) => ({
-      ...again(repeat),
-      same_call: repeat.isSameCall,
-    })),
+    repeats: report.repeats.map((repeat) => {
+      return { ...again(repeat), same_result: repeat.isSameResult ?? null }
+    }),
+    repeated_ids: report.repeatedIds.map((repeat) => {
+      return { ...again(repeat), same_call: repeat.isSameCall }
+    }),
     beyond_limit: report.overLimit.map(({ call, position, tokens }) => {
       return { ...place(call), position: position + 1, tokens }
     }),
     ping_pongs: report.pingPongs.map(({ calls: turns, tokens }) => {
       return { calls: turns.map(place), tokens }
     }),
-    repeated_errors: report.repeatedErrors.map(({ toolName, results: same, tokens }) => ({
-      tool: toolName ?? null,
-      messages: same.map((result) => (results[result]?.message ?? 0) + 1),
-      tokens,
-    })),
+    repeated_errors: report.repeatedErrors.map(
+      ({ toolName: tool = null, results: same, tokens }) => {
+        return { tool, messages: same.map((at) => (results[at]?.message ?? 0) + 1), tokens }
+      },
+    ),
     stopped: report.stopped.map(({ call, guard, tokens, refusalTokens }) => {
       return { ...place(call), guard, tokens, refusal_tokens: refusalTokens }
     }),
@@ -203,7 +198,7 @@ function loopOptionsFrom(flags: ParsedFlags): RepeatedCallsOptions {
   for (const [limit, scale, name] of LIMITS)
     limits[limit] = (numberOf(name) ?? DEFAULT_LIMITS[limit] / scale) * scale
   const guards: Record<Guard, boolean> = { ...ALL_GUARDS }
-  for (const [guard, { name }] of GUARDS) guards[guard] = flags.values.get(name) !== false
+  for (const guard of LOOP_GUARDS) guards[guard] = flags.values.get(GUARDS[guard].name) !== false
   return {
     limits,
     guards,

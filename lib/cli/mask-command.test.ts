@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '../core/formats/read-document'
-import { maskDocument } from '../core/mask/mask-document'
-import { DEFAULT_POLICY, POLICY_FIELDS } from '../core/policy/policy'
-import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
+import { POLICY_FIELDS } from '../core/policy/policy'
 import { maskCommand } from './mask-command'
 import { commandFolder, TEXT } from './testing/command-folder'
 
@@ -117,17 +114,3 @@ describe('mask', () => {
     expect((await run(`${line} --model gpt-4`)).status).toBe(0)
   })
 })
-
-test.each([...SAMPLE_FILES, ...CORPUS_FILES.filter(({ packed }) => packed === undefined)])(
-  'mask gives the document masked as the page masks it: $name',
-  async (file) => {
-    const policy = {
-      ...DEFAULT_POLICY,
-      ...{ enabled: true, windowTurns: 1, keepErrors: false, textParts: true },
-    }
-    const text = readTranscript(file)
-    const expected = maskDocument({ text, ...readDocument(text) }, policy).text
-    const flags = ['--window-turns', '1', '--no-keep-errors', '--text-parts']
-    expect(await run(file.path, ...flags)).toMatchObject({ status: 0, output: expected })
-  },
-)

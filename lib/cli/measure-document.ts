@@ -8,12 +8,12 @@ import {
   type ReadSession,
 } from '../core/fleet/measure-sessions'
 import type { ReadDocument } from '../core/formats/read-document'
-import { changePercent, measureCounted } from '../core/mask/measure-request'
+import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
 import { type CalibrationFit, median } from '../core/replay/calibration/calibrate-session'
-import { type Charge, chargesOf, sumCharges } from '../core/replay/charged/charge'
+import { chargesOf, sumCharges } from '../core/replay/charged/charge'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
-import { type ReplaySide, sumSides } from '../core/replay/replay'
+import { sumSides } from '../core/replay/replay'
 import type { CostTerms } from '../core/replay/request-terms'
 import { createSessions } from '../core/replay/sessions'
 import type { Usd } from '../core/replay/units'
@@ -23,21 +23,31 @@ import { findLaterUses } from '../core/uses/find-later-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
 import type { NamedTerms } from './cost-flags'
 
-const NOTHING = {
-  conversations: 0,
-  messages: 0,
-  turns: 0,
-  tool_results: 0,
-  masked_tool_results: 0,
-  tool_chars_before: 0,
-  tool_chars_after: 0,
-  request_chars_before: 0,
-  request_chars_after: 0,
-  tokens_before: 0,
-  tokens_after: 0,
-}
+/** The figures of a next request: their keys in JSON, the headings of their columns in a table, and their values. */
+export const REQUEST_FIGURES = [
+  ['conversations', undefined, () => 1],
+  ['messages', undefined, ({ messages }) => messages],
+  ['turns', 'turns', (_, { turnCount }) => turnCount],
+  ['tool_results', 'results', ({ results }) => results],
+  ['masked_tool_results', 'masked', ({ maskedResults }) => maskedResults],
+  ['tool_chars_before', 'tool chars', ({ resultChars }) => resultChars.before],
+  ['tool_chars_after', 'after', ({ resultChars }) => resultChars.after],
+  ['request_chars_before', 'request chars', ({ chars }) => chars.before],
+  ['request_chars_after', 'after', ({ chars }) => chars.after],
+  ['tokens_before', 'tokens', ({ tokens }) => tokens.before],
+  ['tokens_after', 'after', ({ tokens }) => tokens.after],
+] as const satisfies readonly (readonly [
+  string,
+  string | undefined,
+  (request: RequestMeasure, conversation: ReadConversation) => number,
+])[]
 
-type Sums = Readonly<typeof NOTHING>
+type RequestFigure = (typeof REQUEST_FIGURES)[number]
+type Sums = Readonly<Record<RequestFigure[0], number>>
+
+function sumsOf(figureOf: (figure: RequestFigure) => number): Sums {
+  return Object.fromEntries(REQUEST_FIGURES.map((one) => [one[0], figureOf(one)])) as Sums
+}
 
 /**
  * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
@@ -64,19 +74,7 @@ export function measureDocument(
       countTokens,
       { counts: one.prepared.session.counts, slope: one.slope },
     )
-    return {
-      conversations: 1,
-      messages: request.messages,
-      turns: conversation.turnCount,
-      tool_results: request.results,
-      masked_tool_results: request.maskedResults,
-      tool_chars_before: request.resultChars.before,
-      tool_chars_after: request.resultChars.after,
-      request_chars_before: request.chars.before,
-      request_chars_after: request.chars.after,
-      tokens_before: request.tokens.before,
-      tokens_after: request.tokens.after,
-    }
+    return sumsOf(([, , of]) => of(request, conversation))
   }
   return sumMeasures(
     sessions.flatMap((one) =>
@@ -89,10 +87,7 @@ export function measureDocument(
 
 /** The sum of several measures, with the change of the total. */
 export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
-  const sums = { ...NOTHING }
-  for (const measure of measures) {
-    for (const key of Object.keys(NOTHING) as (keyof Sums)[]) sums[key] += measure[key]
-  }
+  const sums = sumsOf(([key]) => measures.reduce((sum, one) => sum + one[key], 0))
   const percent = changePercent({ before: sums.tokens_before, after: sums.tokens_after })
   return { ...sums, delta_percent: percent ?? null }
 }
@@ -106,26 +101,6 @@ export type SessionMeasure = ReturnType<typeof sessionMeasure>
 /** The sessions of a document, prepared for replays under its terms. */
 export interface MeasuredSessions extends PreparedSessions {
   readonly terms: CostTerms
-}
-
-/** What masking loses, and what it costs to fetch it again: input, beside that of the session. */
-interface Losses {
-  readonly laterUses: number
-  readonly lostUses: number
-  readonly results: number
-  readonly cached: Usd | undefined
-}
-
-/** The sum of replayed sessions. */
-export interface ReplayedSessions {
-  readonly losses: Losses
-  readonly requests: number
-  readonly outputTokens: number
-  readonly before: ReplaySide
-  readonly after: ReplaySide
-  readonly charge: Charge
-  readonly fits: readonly CalibrationFit[]
-  readonly estimatedSlope: number | undefined
 }
 
 /** Prepares each session of a document for replays, calibrated by its usage if there is any. */
@@ -150,27 +125,38 @@ export function measuredSessions(
   }
 }
 
-/** Replays sessions under the window of a policy and adds them up. */
-export function replaySessions(
-  { sessions, terms, fits, estimatedSlope }: MeasuredSessions,
+/** A replayed session, with what masking loses and what it costs to fetch that again, beside the session. */
+function replayOne(
+  one: PreparedSession,
+  { terms, estimatedSlope }: MeasuredSessions,
   policy: MaskPolicy,
-): ReplayedSessions {
+) {
   const window = policy.enabled ? policy : NO_WINDOW
-  const charges = sessions.map(({ session }) => chargesOf(session, terms))
-  const parts = sessions.map((one, index): ReplayedSessions => {
-    const { lostUses, refetched, requests, outputTokens, before, after } = measureSession(
-      one,
-      window,
-      terms,
-    )
-    const losses = { laterUses: one.uses.length, lostUses, ...refetched }
-    const charge = sumCharges(charges[index] ?? [])
-    return {
-      ...{ losses, requests: requests.length, outputTokens, before, after, charge },
-      ...{ fits: [], estimatedSlope },
-    }
-  })
-  return { ...sumReplayed(parts), charge: sumCharges(charges.flat()), fits, estimatedSlope }
+  const { requests, outputTokens, before, after, lostUses, refetched } = measureSession(
+    one,
+    window,
+    terms,
+  )
+  const { results, cached } = refetched
+  return {
+    losses: { laterUses: one.uses.length, lostUses, results, cached },
+    requests: requests.length,
+    ...{ outputTokens, before, after },
+    charge: sumCharges(chargesOf(one.session, terms)),
+    fits: [] as readonly CalibrationFit[],
+    estimatedSlope,
+  }
+}
+
+/** The sum of replayed sessions. */
+export type ReplayedSessions = ReturnType<typeof replayOne>
+
+/** Replays sessions under the window of a policy and adds them up. */
+export function replaySessions(measured: MeasuredSessions, policy: MaskPolicy): ReplayedSessions {
+  const { sessions, terms, fits, estimatedSlope } = measured
+  const sum = sumReplayed(sessions.map((one) => replayOne(one, measured, policy)))
+  const charge = sumCharges(sessions.flatMap(({ session }) => chargesOf(session, terms)))
+  return { ...sum, charge, fits, estimatedSlope }
 }
 
 /** The sum over several files. */

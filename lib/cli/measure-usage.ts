@@ -71,30 +71,31 @@ function predictSecondHalves(
   terms: CostTerms,
   slope: number | undefined,
 ) {
-  const long = sessions.filter((session) => chargedRequestsOf(session).length >= LEAST_REQUESTS)
-  const starts = long.map((session) => {
+  const halves = sessions.flatMap((session) => {
     const charged = chargedRequestsOf(session)
-    return (charged[Math.ceil(charged.length / 2)]?.index ?? 0) as number
+    const start = charged[Math.ceil(charged.length / 2)]?.index ?? 0
+    // What follows the half is hidden from the fit.
+    const first = { ...session, requests: session.requests.slice(0, start) }
+    return charged.length < LEAST_REQUESTS ? [] : [{ session, start, first }]
   })
-  // What follows the half is hidden from the fit.
-  const firstHalves = long.map((session, at) => ({
-    ...session,
-    requests: session.requests.slice(0, starts[at]),
-  }))
-  const fits = fitSessions(firstHalves, slope)
+  const fits = fitSessions(
+    halves.map(({ first }) => first),
+    slope,
+  )
   const sums = { charged: 0, predicted: 0, chargedTokens: 0, predictedTokens: 0 }
-  for (const [at, session] of long.entries()) {
-    const prepared = prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, fits[at])
-    const { sides } = replayUnmasked(prepared, terms)
-    const models = new Set(firstHalves[at]?.requests.map(({ usage }) => usage?.model))
+  for (const [at, { session, start, first }] of halves.entries()) {
+    const { sides } = replayUnmasked(
+      prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, fits[at]),
+      terms,
+    )
+    const models = new Set(first.requests.map(({ usage }) => usage?.model))
     for (const [index, { usage }] of session.requests.entries()) {
-      if (index < (starts[at] as number) || usage === undefined) continue
       // Nothing is known of the head and the tokenizer of a model that the first half does not have.
-      if (!models.has(usage.model)) continue
-      const charge = chargeOf(usage, terms)
-      sums.charged += charge.inputCost ?? Number.NaN
+      if (index < start || usage === undefined || !models.has(usage.model)) continue
+      const { inputCost, inputTokens } = chargeOf(usage, terms)
+      sums.charged += inputCost ?? Number.NaN
       sums.predicted += sides[index]?.costs.cached ?? Number.NaN
-      sums.chargedTokens += charge.inputTokens ?? Number.NaN
+      sums.chargedTokens += inputTokens ?? Number.NaN
       sums.predictedTokens += sides[index]?.tokens ?? Number.NaN
     }
   }

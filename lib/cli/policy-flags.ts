@@ -12,7 +12,7 @@ import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'
 import settings from '../core/words/settings.json' with { type: 'json' }
-import { type Flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
 import type { InputContext } from './read-files'
 import { readText } from './read-input'
 import type { CommandContext } from './run-command'
@@ -20,8 +20,8 @@ import type { CommandContext } from './run-command'
 /** Commands mask by default; a flag or the config can switch masking off. */
 const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
-const SHOWN: Readonly<Record<PolicyField['kind'], string>> = {
-  flag: '',
+const SHOWN: Readonly<Record<PolicyField['kind'], string | undefined>> = {
+  flag: undefined,
   integer: 'N',
   text: 'TEXT',
   names: 'a,b',
@@ -37,23 +37,12 @@ const ENABLED_FLAG = flagName(policyField('enabled'))
 
 /** `--config` and one flag for each setting. */
 export const POLICY_FLAGS: readonly Flag[] = [
-  {
-    name: 'config',
-    kind: 'value',
-    shown: 'FILE',
-    help: 'TOML with [observation_masking.schema1]; flags override it',
-  },
-  ...POLICY_FIELDS.map(
-    (field): Flag => ({
-      name: flagName(field),
-      kind: field.kind === 'flag' ? 'switch' : 'value',
-      shown: SHOWN[field.kind],
-      help:
-        field.kind === 'rules'
-          ? `${settings[field.key].flag}: ${field.options.join(', ')}`
-          : settings[field.key].flag,
-    }),
-  ),
+  flag('config', 'TOML with [observation_masking.schema1]; flags override it', 'FILE'),
+  ...POLICY_FIELDS.map((field) => {
+    const { flag: help } = settings[field.key]
+    const options = field.kind === 'rules' ? `: ${field.options.join(', ')}` : ''
+    return flag(flagName(field), `${help}${options}`, SHOWN[field.kind])
+  }),
 ]
 
 /** The policy of a command. Says so if its `--config` switches masking off. */

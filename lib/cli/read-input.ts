@@ -84,12 +84,8 @@ export async function readOneTranscript(
   const name = fileArgument(flags)
   const choice = readChoice(flags)
   const files = await allFiles(name, context)
-  const [only, ...more] = files
-  if (only !== undefined && more.length === 0) {
-    const text = textOf({ ...only, name })
-    return { name, document: readConversations(name, text, context.warn, choice) }
-  }
-  const transcripts = files.filter((file) => isTranscript(file, choice))
+  const isAlone = files.length === 1
+  const transcripts = isAlone ? files : files.filter((file) => isTranscript(file, choice))
   const [found, ...others] = transcripts
   if (found === undefined || others.length > 0) {
     const named = (transcripts.length === 0 ? files : transcripts).map((file) => file.name)
@@ -97,9 +93,10 @@ export async function readOneTranscript(
       `${name} holds ${files.length} files, ${transcripts.length} of them transcripts; expected one. They are ${named.join(', ')}.`,
     )
   }
-  context.warn(`${found.name} is read, the only transcript of ${files.length} files.`)
-  const document = readConversations(found.name, textOf(found), context.warn, choice)
-  return { name: found.name, document }
+  const own = isAlone ? name : found.name
+  if (!isAlone) context.warn(`${own} is read, the only transcript of ${files.length} files.`)
+  const text = textOf({ ...found, name: own })
+  return { name: own, document: readConversations(own, text, context.warn, choice) }
 }
 
 function isTranscript(file: UnpackedFile, choice: ReadChoice): boolean {
