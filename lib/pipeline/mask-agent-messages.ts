@@ -1,4 +1,5 @@
 /** Masks messages as frameworks for agents have them in memory: those of the Vercel AI SDK and of LangChain. */
+import { addToGroup } from '../core/conversation/add-to-group'
 import {
   countedTexts,
   linkMessages,
@@ -163,6 +164,6 @@ function placeholdersOf(
   })
   const found = new Map<number, (string | undefined)[]>()
   for (const [index, { message }] of linked.results.entries())
-    found.set(message, [...(found.get(message) ?? []), decisions[index]?.placeholder])
+    addToGroup(found, message, decisions[index]?.placeholder)
   return new Map([...found].filter(([, own]) => own.some((text) => text !== undefined)))
 }

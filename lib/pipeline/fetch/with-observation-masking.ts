@@ -79,10 +79,8 @@ export function withObservationMasking(
   }
 }
 
-/** Reads and writes the body of a request as `fetch` takes it. */
-
 /** A body that is sent with other bytes: what `fetch` gets instead. */
-export interface FetchBody {
+interface FetchBody {
   readonly text: string
   readonly headers: Headers
   /** The arguments of `fetch` with another body; a stated length is corrected. */
@@ -106,7 +104,7 @@ const SIGNED = [
  * Returns the JSON text that a request sends. Undefined for what is passed on as it is: other methods and content types,
  * streams, forms and compressed bodies. Rejects if the body is signed or its bytes are not UTF-8.
  */
-export async function readFetchBody(
+async function readFetchBody(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
 ): Promise<FetchBody | undefined> {

@@ -24,7 +24,7 @@ import {
 import { writeRequestLog } from '../../core/loop/write-request'
 import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
-import { isJsonObject, itemsOf, membersOf } from '../../core/text/json-object'
+import { isJsonObject, itemsOf, membersOf, parseJson } from '../../core/text/json-object'
 import type { ToolLoop } from './tool-loop'
 
 /** Lists that clients may change, as the types of OpenAI's client have them. */
@@ -97,7 +97,7 @@ export async function answerQuestion(
   await store.append([asked])
   const history: readonly ChatMessage[] = [
     ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-    ...[...earlier, asked].map(chatMessage),
+    ...[...earlier, asked].map((message) => ({ ...message })),
   ]
 
   const first = await sendMasked(options, {
@@ -136,7 +136,7 @@ export async function answerQuestion(
   })
   const stored = [savedMessage({ message: turn, at: turnAt }), ...resultMessages.map(date)]
   await store.append(stored)
-  const all = [...history, ...stored.map(chatMessage)]
+  const all = [...history, ...stored.map((message) => ({ ...message }))]
   const next = buildNextRequest(all, [], nextOptions, now()) as typeof pending
   const { model: _, stream: __, ...body } = next.request
   const last = await sendMasked(options, body, writeRequestLog(next, nextOptions.style))
@@ -161,10 +161,6 @@ async function sendMasked(
   const lines = log ?? `messages: ${messages.length}\ntools: ${request.tools?.length ?? 0}\n`
   onRequest?.({ request, maskedResults, log: `${lines}masked: ${maskedResults} results\n` })
   return send(request)
-}
-
-function chatMessage(message: SavedMessage): ChatMessage {
-  return { ...message }
 }
 
 /** Providers refuse a time. */
@@ -228,17 +224,9 @@ async function fileText(path: string): Promise<string> {
 }
 
 function readLine(line: string, path: string, number: number): SavedMessage {
-  const found = parsed(line)
+  const found = parseJson(line)
   if (isJsonObject(found) && typeof found.role === 'string') {
     return found as unknown as SavedMessage
   }
   throw new Error(`${path}, line ${number}: expected a message, an object with a "role", as JSON.`)
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -190,19 +190,6 @@ describe('calls', () => {
   const codes = (results: readonly { readonly content: string }[]) =>
     results.map(({ content }) => JSON.parse(content).code ?? 'run')
 
-  test('pass the guards of the loop: batch, duplicate, id, signature, session', async () => {
-    const clock = createVirtualClock()
-    const { loop } = loopWith({ clock, limits: { callsPerBatch: 2, callsPerSession: 2 } })
-    const first = [pending('a', 'x'), pending('b', 'x'), pending('c', 'y')]
-    expect(codes(await loop.run(first))).toEqual(['run', 'DUPLICATE_IN_BATCH', 'BATCH_LIMIT'])
-    const again = [pending('a', 'z'), pending('d', 'x')]
-    expect(codes(await loop.run(again))).toEqual(['ANTI_LOOP_ID', 'ANTI_LOOP_SIGNATURE'])
-    await clock.advance(30_000)
-    expect(codes(await loop.run([pending('d', 'x')]))).toEqual(['run'])
-    expect(codes(await loop.run([pending('e', 'e')]))).toEqual(['SESSION_LIMIT'])
-    expect(loop.metrics().all).toMatchObject({ calls: 7, succeeded: 2, stopped: 5 })
-  })
-
   test('that do not fit their tool are refused with a sentence', async () => {
     const { loop } = loopWith()
     const [unknown, wrong] = await loop.run([

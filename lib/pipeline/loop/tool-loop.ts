@@ -23,7 +23,7 @@ import {
   type PendingCall,
 } from '../../core/loop/tool-call-manager'
 import { repairArguments } from '../../core/repair/repair-arguments'
-import { isJsonObject, type JsonObject } from '../../core/text/json-object'
+import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json-object'
 
 export interface LoopTool {
   readonly name: string
@@ -144,10 +144,6 @@ export function createToolLoop(options: ToolLoopOptions): ToolLoop {
 
 /** The object that a text is as JSON, `{}` for none; undefined for any other text. */
 function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text.trim() === '' ? '{}' : text)
+  return isJsonObject(value) ? value : undefined
 }

@@ -90,14 +90,6 @@ const MOST_KNOWN = 500_000
 /** What is counted keeps its request in memory. */
 const MOST_AT_ONCE = 8
 
-export interface RequestCounter {
-  readonly countTokens: TokenCounter
-  readonly count: (request: DecidedRequest) => Promise<BeforeAfter>
-  /** True while as many requests are counted as there should be; `next` resolves when there is one less. */
-  readonly isBusy: () => boolean
-  readonly next: () => Promise<unknown>
-}
-
 /** Its tables are the same for every proxy of a process. */
 let loading: ReturnType<typeof loadEncoding> | undefined
 
@@ -105,11 +97,11 @@ let loading: ReturnType<typeof loadEncoding> | undefined
  * Creates a counter that knows the texts it has counted by their hashes: an agent sends its history with every request, and
  * a proxy for many agents cannot keep the texts.
  */
-export async function createRequestCounter(): Promise<RequestCounter> {
+export async function createRequestCounter() {
   loading ??= loadEncoding('o200k_base')
   const encoding = await loading
   const known = new Map<string, number>()
-  const countTokens = (text: string): number => {
+  const countTokens: TokenCounter = (text) => {
     if (text.length < SHORT_TEXT) return encoding.countTokens(text)
     const key = createHash('sha1').update(text).digest('base64')
     const cached = known.get(key)
@@ -120,7 +112,7 @@ export async function createRequestCounter(): Promise<RequestCounter> {
     return tokens
   }
   const counting = new Set<Promise<unknown>>()
-  const count: RequestCounter['count'] = async ({ conversation, decisions }) => {
+  const count = async ({ conversation, decisions }: DecidedRequest): Promise<BeforeAfter> => {
     const steps = countConversationInSteps(conversation, countTokens)
     let chars = 0
     let step = steps.next()
@@ -140,12 +132,14 @@ export async function createRequestCounter(): Promise<RequestCounter> {
   }
   return {
     countTokens,
-    count: (request) => {
+    count: (request: DecidedRequest): Promise<BeforeAfter> => {
       const run = count(request).finally(() => counting.delete(run))
       counting.add(run)
       return run
     },
-    isBusy: () => counting.size >= MOST_AT_ONCE,
-    next: () => Promise.race(counting),
+    /** Resolves when no more requests are counted than should be. */
+    waitForRoom: async (): Promise<void> => {
+      while (counting.size >= MOST_AT_ONCE) await Promise.race(counting)
+    },
   }
 }

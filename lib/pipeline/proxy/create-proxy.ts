@@ -107,7 +107,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         sendProblem(outgoing, 413, 'too_large', sentence)
         return finish(413, 'too_large')
       }
-      while (counter.isBusy()) await counter.next()
+      await counter.waitForRoom()
       change = changeRequest(body, options.policy(), {
         ...options,
         countTokens: counter.countTokens,

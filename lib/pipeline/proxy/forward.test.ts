@@ -128,12 +128,6 @@ describe('an answer', () => {
     expect((await post(url, BODY)).status).toBe(200)
   })
 
-  test('that the provider resets before it begins is 502', async () => {
-    const provider = await startProvider((incoming) => incoming.socket.resetAndDestroy())
-    const { url } = await startProxy(provider.url)
-    expect((await post(url, BODY)).status).toBe(502)
-  })
-
   test.each<readonly [string, Handler, string]>([
     [
       'is reset halfway',

@@ -27,17 +27,12 @@ export interface Exchange {
   }) => void
 }
 
-/** How an exchange ended. `status` is the provider's, or the proxy's own if `error` says that there was no answer. */
-export interface ExchangeEnd {
-  readonly status: number
-  readonly error: ExchangeError | undefined
-}
-
 export type ExchangeError = 'no_answer' | 'timeout' | 'broken_answer' | 'client_gone'
 
-export interface Target {
-  readonly forward: (exchange: Exchange) => Promise<ExchangeEnd>
-  readonly close: () => Promise<void>
+/** How an exchange ended. `status` is the provider's, or the proxy's own if `error` says that there was no answer. */
+interface ExchangeEnd {
+  readonly status: number
+  readonly error: ExchangeError | undefined
 }
 
 /** Belong to one connection, not to the message. */
@@ -55,7 +50,7 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ])
 
-export function createTarget(base: URL, timeouts: ProxyTimeouts): Target {
+export function createTarget(base: URL, timeouts: ProxyTimeouts) {
   const pool = new Pool(base.origin, {
     connect: { timeout: timeouts.connect },
     headersTimeout: timeouts.answer,
@@ -63,7 +58,7 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts): Target {
   })
   return {
     close: () => pool.close(),
-    forward: async ({ incoming, outgoing, body, onAnswer }) => {
+    forward: async ({ incoming, outgoing, body, onAnswer }: Exchange): Promise<ExchangeEnd> => {
       const stop = new AbortController()
       // Also ends a request that the provider has not answered yet.
       outgoing.on('close', () => stop.abort())
@@ -72,12 +67,12 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts): Target {
         const answer = await pool.request({
           path: targetPath(base, incoming.url ?? '/'),
           method: (incoming.method ?? 'GET') as Dispatcher.HttpMethod,
-          headers: sentHeaders(incoming.headers, body),
+          headers: passedHeaders(incoming.headers, Buffer.isBuffer(body)),
           body,
           signal: stop.signal,
         })
         status = answer.statusCode
-        outgoing.writeHead(status, answeredHeaders(answer.headers))
+        outgoing.writeHead(status, passedHeaders(answer.headers))
         // A client learns that its stream begins, however long the first token takes.
         outgoing.flushHeaders()
         onAnswer(answer)
@@ -119,24 +114,12 @@ export function targetPath(base: URL, url: string): string {
   return `${isWhole ? '' : prefix}${pathname}${search}`
 }
 
-function sentHeaders(headers: IncomingHttpHeaders, body: Exchange['body']): IncomingHttpHeaders {
-  const named = connectionNames(headers.connection)
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) =>
-        !CONNECTION_HEADERS.has(name) &&
-        !named.has(name) &&
-        // A body that was read has a length of its own.
-        !(name === 'content-length' && Buffer.isBuffer(body)),
-    ),
-  )
-}
-
-function answeredHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const named = connectionNames(headers.connection)
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name) && !named.has(name)),
-  )
+/** The headers of the message, without those of the connection. A body that was read has a length of its own. */
+function passedHeaders(headers: IncomingHttpHeaders, isRead = false): IncomingHttpHeaders {
+  // A `Connection` header adds to those of the connection.
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const own = new Set([...CONNECTION_HEADERS, ...named, ...(isRead ? ['content-length'] : [])])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)))
 }
 
 function kindOf(error: unknown, status: number | undefined): ExchangeError {
@@ -159,11 +142,6 @@ function sentenceOf(error: unknown, { origin }: URL, { connect, answer }: ProxyT
     return `${origin} accepted no connection within ${connect / 1000} s.`
   }
   return `${origin} gave no answer (${code}); expected a provider there.`
-}
-
-/** The headers that a `Connection` header adds to those of the connection. */
-function connectionNames(connection: string | undefined): ReadonlySet<string> {
-  return new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
 }
 
 /** The whole body of a request; undefined once it has more bytes than the limit. The rest is then discarded. */
