@@ -29,6 +29,7 @@ import { redactSecrets } from '../../lib/core/share/secrets/redact-secrets'
 import { expectEqualOutside } from '../../lib/core/testing/expect-masked'
 import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
 import { countQuarters } from '../../lib/core/testing/policies'
+import { parseJson } from '../../lib/core/text/json-object'
 import { applyEdits } from '../../lib/core/text/span'
 import { countConversation } from '../../lib/core/tokens/count-conversation'
 import { describeProblem } from '../../lib/core/words/english'
@@ -124,16 +125,8 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
   fixtureFiles({ input: source.text, output, policy, layout, conversations, decisions })
 }
 
+const isJson = (text: string) => parseJson(text) !== undefined
 const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A document, or undefined if the text is refused with a sentence and a place in the text. */
 function read(text: string): ReadDocument | undefined {

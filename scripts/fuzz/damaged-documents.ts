@@ -6,7 +6,7 @@ import { anyDocument } from '../../lib/core/testing/documents'
 import { anySessionPolicy } from '../../lib/core/testing/test-sessions'
 import { readTranscript, SAMPLE_FILES } from '../../lib/core/testing/transcripts'
 import { anyStyle, writeJson } from '../../lib/core/testing/write-json'
-import { isJsonObject } from '../../lib/core/text/json-object'
+import { isJsonObject, parseJson } from '../../lib/core/text/json-object'
 
 export interface DamagedDocument {
   readonly text: string
@@ -26,30 +26,22 @@ const MOST_CHARS = 4_000
 /** The value of each sample, or the list of the values of its lines, with short lists and texts. */
 const BASES = SAMPLE_FILES.flatMap((file) => {
   const text = readTranscript(file)
-  const whole = parsed(text)
+  const whole = parseJson(text)
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return SIZES.map(([items, chars]) => {
     /** Cuts lists and texts, also those in JSON in strings. */
     const short = (_: string, value: JsonValue): JsonValue => {
       if (Array.isArray(value)) return value.slice(0, items)
       if (typeof value !== 'string' || value.length <= chars) return value
-      const inside = /^\s*[[{]/.test(value) ? parsed(value) : undefined
+      const inside = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
       return inside === undefined ? value.slice(0, chars) : JSON.stringify(inside, short)
     }
     const isLines = whole === undefined
-    const values = isLines ? lines.slice(0, 3 * items).map(parsed) : [whole]
+    const values = isLines ? lines.slice(0, 3 * items).map(parseJson) : [whole]
     const shortened = values.map((value) => JSON.parse(JSON.stringify(value, short)) as JsonValue)
     return { isLines, value: isLines ? shortened : (shortened[0] as JsonValue) }
   })
 })
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const ODD_KEYS = '__proto__ constructor toString length role type content'.split(' ').concat('')
 const ODD_PIECES = [...'\0\ufeff\ud800"\\{[,\n', '\r\n', '1e999', 'NaN']

@@ -48,13 +48,13 @@ function termsOf(id: string): CostTerms {
 /** Quadratic work would be 4 times for each doubling. */
 function compareLengths(turns: number, doublings: number): Promise<string[]> {
   const terms = termsOf('anthropic-1024')
-  const caseOf = (length: number) => {
+  const cases = [0, doublings].map((times) => {
+    const length = turns * 2 ** times
     const prepared = read(length, 2)()
-    const name = `${length.toLocaleString('en')} turns`
-    return { name, run: () => replayPrepared(prepared, POLICY, terms) }
-  }
-  const longest = { ...caseOf(turns * 2 ** doublings), atMost: 3 ** doublings }
-  return compare('Replaying a short session and a long one', [caseOf(turns), longest])
+    const run = () => replayPrepared(prepared, POLICY, terms)
+    return { name: `${length.toLocaleString('en')} turns`, run, atMost: 3 ** times }
+  })
+  return compare('Replaying a short session and a long one', cases)
 }
 
 /** A long session, replayed by every kind of policy, requests and cache rule. */

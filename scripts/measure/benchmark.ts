@@ -16,7 +16,7 @@ import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { createJobRunner } from '../../lib/worker/job-runner'
 import type { Part } from '../../lib/worker/jobs'
 import { REPLAY } from './benchmark-replay'
-import { collectGarbage, compare, onFresh, PRECISE } from './compare'
+import { collectGarbage, compare, onFresh } from './compare'
 import { type ChatMessage, LINE, linesOf, makeBody, makeMessages, megabytes } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
@@ -44,14 +44,10 @@ function compareWithOthers(turns: number): Promise<string[]> {
   const prune = (all: ModelMessage[]) => pruneMessages({ messages: all, toolCalls })
   const mask = (all: readonly ChatMessage[]) =>
     maskOldToolResults(all, { ...POLICY, keepErrors: false })
-  return compare(
-    `Masking the messages of ${turns.toLocaleString('en')} turns, \`keep_errors\` off`,
-    [
-      { name: '`pruneMessages` of the AI SDK', run: () => prune(modelMessages), isBase: true },
-      { name: '`maskOldToolResults`', run: () => mask(messages), atMost: 2 },
-    ],
-    PRECISE,
-  )
+  return compare(`Masking ${turns.toLocaleString('en')} turns, \`keep_errors\` off`, [
+    { name: '`pruneMessages` of the AI SDK', run: () => prune(modelMessages) },
+    { name: '`maskOldToolResults`', run: () => mask(messages), atMost: 2 },
+  ])
 }
 
 function toModelMessage({ role, content, tool_calls, tool_call_id }: ChatMessage): ModelMessage {
@@ -85,17 +81,11 @@ function compareWithScan(kind: string, line: string): Promise<string[]> {
     return sum
   }
   const mask = (all: readonly ChatMessage[]) => maskOldToolResults(all, POLICY)
-  return compare(
-    `Masking the messages of ${turns} turns, \`keep_errors\` on, ${kind}`,
-    [
-      {
-        name: 'a scan of the texts that can be masked',
-        ...onFresh(oldTexts, (texts) => texts.map(scan)),
-      },
-      { name: '`maskOldToolResults`', ...onFresh(parse, mask), atMost: 3 },
-    ],
-    PRECISE,
-  )
+  const scanned = onFresh(oldTexts, (texts) => texts.map(scan))
+  return compare(`Masking ${turns} turns, \`keep_errors\` on, ${kind}`, [
+    { name: 'a scan of the texts that can be masked', ...scanned },
+    { name: '`maskOldToolResults`', ...onFresh(parse, mask), atMost: 3 },
+  ])
 }
 
 function compareReading(turns: number): Promise<string[]> {

@@ -2,13 +2,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** A case, and the largest ratio that is allowed: to the last case before it that is a base, else to the first one. */
+/** A case, and the largest ratio that is allowed to the first case. */
 export interface Case {
   readonly name: string
   readonly run: () => unknown
   /** Called before a sample, outside its time, with the number of runs in it. */
   readonly before?: (times: number) => void
-  readonly isBase?: boolean
   readonly atMost?: number
 }
 
@@ -38,22 +37,20 @@ export function onFresh<Input>(
 }
 
 const SAMPLE_MILLISECONDS = 20
-const ROUGH = { rounds: 7, warmMilliseconds: SAMPLE_MILLISECONDS }
-
-/** For small ratios: more samples, and cases that ran long enough to be compiled. */
-export const PRECISE = { rounds: 21, warmMilliseconds: 200 }
+/** Small ratios need many samples, and cases that ran long enough to be compiled. */
+const SAMPLING = { rounds: 15, warmMilliseconds: 100 }
 
 /** A block with a ratio over its bound is measured again: other work on the machine slows a case once, not always. */
 const MOST_MEASUREMENTS = 3
 
 /**
- * Prints the cases with their ratios, and returns a sentence for each over its bound. They take turns, and each is the
- * median of its samples.
+ * Prints the cases with their ratios to the first one, and returns a sentence for each over its bound. They take turns, and
+ * each is the median of its samples.
  */
 export async function compare(
   title: string,
   cases: readonly Case[],
-  { rounds, warmMilliseconds } = ROUGH,
+  { rounds, warmMilliseconds } = SAMPLING,
 ): Promise<string[]> {
   const repeats: number[] = []
   for (const one of cases) repeats.push(await repeatsOf(one, warmMilliseconds))
@@ -63,27 +60,23 @@ export async function compare(
       for (const [index, one] of cases.entries())
         samples[index]?.push(await sampleOf(one, repeats[index] as number))
     const medians = samples.map((own) => own.sort((a, b) => a - b)[rounds >> 1] as number)
-    let base = medians[0] as number
-    const over: string[] = []
-    const rows = cases.map(({ name, isBase, atMost }, index) => {
-      const milliseconds = medians[index] as number
-      if (isBase === true) base = milliseconds
-      const ratio = milliseconds / base
-      if (atMost !== undefined && ratio > atMost)
-        over.push(
-          `${title}: "${name}" takes ${ratio.toFixed(2)} times the case it is compared with; at most ${atMost} are allowed.`,
-        )
-      return [name, ratio.toFixed(2), `${milliseconds.toFixed(3)} ms`, atMost ?? '']
+    const ratios = medians.map((milliseconds) => milliseconds / (medians[0] as number))
+    const rows = cases.map(({ name, atMost = '' }, index) => {
+      return [name, ratios[index]?.toFixed(2), `${medians[index]?.toFixed(3)} ms`, atMost]
     })
     console.log(`\n### ${title}\n\n${markdownTable(['case', 'ratio', 'time', 'at most'], rows)}`)
+    const over = cases.flatMap(({ name, atMost = Infinity }, index) => {
+      const ratio = ratios[index] as number
+      const times = `takes ${ratio.toFixed(2)} times the case it is compared with`
+      return ratio > atMost ? [`${title}: "${name}" ${times}; at most ${atMost} are allowed.`] : []
+    })
     if (time === MOST_MEASUREMENTS || over.length === 0) return over
     console.log('\nA ratio is over its bound. Measured again:')
   }
 }
 
-/** How many runs a sample has, known after the case has run for some time. */
+/** How many runs a sample has, known after the case has run for some time; the first run also compiles. */
 async function repeatsOf(one: Case, warmMilliseconds: number): Promise<number> {
-  // The first run also compiles.
   await sampleOf(one, 1)
   let times = 1
   for (let spent = 0; spent < warmMilliseconds; ) {

@@ -50,49 +50,33 @@ async function open(input: Input) {
   return { conversations, problems, decisions, prepared }
 }
 
-/** What is run with an input. Each returns a sentence on what happened. */
-const STAGES = {
-  /** Reads, counts, masks, and replays the first sessions. */
-  open: async (input) => {
-    const { conversations, problems, decisions, prepared } = await open(input)
-    for (const one of prepared) replayPrepared(one, POLICY, TERMS)
-    const masked = decisions.filter(({ action }) => action === 'mask').length
-    const parts = [
-      plural(conversations.length, 'conversation'),
-      `${masked.toLocaleString('en')} of ${plural(decisions.length, 'result')} masked`,
-    ]
-    const [first] = problems
-    if (first !== undefined)
-      parts.push(`${plural(problems.length, 'problem')}: ${describeProblem(first)}`)
-    return parts.join('; ')
-  },
-  /** The same, and every window in batches of 1 and 8. */
-  sweep: async (input) => {
-    const { prepared } = await open(input)
-    const rows = prepared.flatMap((one) => sweepPrepared(one, TERMS, { batches: [1, 8] }).rows)
-    return plural(
-      rows.reduce((sum, { tokens }) => sum + tokens.length, 0),
-      'setting',
-    )
-  },
-  'error rules': (input) => `marks: ${errorRulesOf(textOf(input)).join(', ') || 'none'}`,
-  link: (input) => plural(readSettingsLink(textOf(input)).problems.length, 'problem'),
-  'transcript in a link': (input) => unpackText(textOf(input)).state.replace('_', ' '),
-  archive: async (input) => {
-    const files = await unpack('a.zip', input as Uint8Array, createUnpackBudget())
-    const problem = files.find((file) => 'problem' in file)
-    return problem !== undefined && 'problem' in problem
-      ? describeProblem(problem.problem)
-      : plural(files.length, 'file')
-  },
-} satisfies Record<string, (input: Input) => string | Promise<string>>
+/** Says what happened to an input. */
+type Run = (input: Input) => string | Promise<string>
 
-interface HostileInput {
-  readonly stage: keyof typeof STAGES
-  readonly name: string
-  readonly make: () => Input
-  /** Most seconds of processor time it may take. */
-  readonly bound: number
+/** Reads, counts, masks, and replays the first sessions. */
+const replayed: Run = async (input) => {
+  const { conversations, problems, decisions, prepared } = await open(input)
+  for (const one of prepared) replayPrepared(one, POLICY, TERMS)
+  const masked = decisions.filter(({ action }) => action === 'mask').length
+  const count = `${masked.toLocaleString('en')} of ${plural(decisions.length, 'result')} masked`
+  const first = problems[0] === undefined ? '' : `: ${describeProblem(problems[0])}`
+  const said = problems.length > 0 ? `; ${plural(problems.length, 'problem')}${first}` : ''
+  return `${plural(conversations.length, 'conversation')}; ${count}${said}`
+}
+/** The same, and every window in batches of 1 and 8. */
+const swept: Run = async (input) => {
+  const { prepared } = await open(input)
+  const rows = prepared.flatMap((one) => sweepPrepared(one, TERMS, { batches: [1, 8] }).rows)
+  const settings = rows.reduce((sum, { tokens }) => sum + tokens.length, 0)
+  return plural(settings, 'setting')
+}
+const errorRules: Run = (input) => `marks: ${errorRulesOf(textOf(input)).join(', ') || 'none'}`
+const link: Run = (input) => plural(readSettingsLink(textOf(input)).problems.length, 'problem')
+const packed: Run = (input) => unpackText(textOf(input)).state.replace('_', ' ')
+const archive: Run = async (input) => {
+  const files = await unpack('a.zip', input as Uint8Array, createUnpackBudget())
+  const problem = files.find((file) => 'problem' in file)?.problem
+  return problem === undefined ? plural(files.length, 'file') : describeProblem(problem)
 }
 
 const MB = 1_000_000
@@ -114,160 +98,197 @@ const resultOf = (text: string) =>
     ...list(9, (at) => turn(`b${at}`, 'x')).flat(),
   ])
 
-function inputs(
-  stage: HostileInput['stage'],
-  bound: number,
-  rows: Readonly<Record<string, () => Input>>,
-): readonly HostileInput[] {
-  return Object.entries(rows).map(([name, make]) => ({ stage, name, make, bound }))
-}
-
-const HOSTILE_INPUTS: readonly HostileInput[] = [
-  ...inputs('open', 15, {
-    '400 requests of a log, each with one message more': () => {
-      const messages = list(400, (at) => turn(`c${at}`, `result ${at}`)).flat()
-      return list(400, (at) =>
-        JSON.stringify({ model: 'm', messages: messages.slice(0, 2 * at + 2) }),
-      ).join('\n')
+/** What is run, its stage, the most seconds of processor time that it may take, and the inputs by name. */
+const HOSTILE: readonly (readonly [Run, string, number, Record<string, () => Input>])[] = [
+  [
+    replayed,
+    'open',
+    15,
+    {
+      '400 requests of a log, each with one message more': () => {
+        const messages = list(400, (at) => turn(`c${at}`, `result ${at}`)).flat()
+        return list(400, (at) =>
+          JSON.stringify({ model: 'm', messages: messages.slice(0, 2 * at + 2) }),
+        ).join('\n')
+      },
     },
-  }),
-  ...inputs('sweep', 5, {
-    '1,000 turns': () => JSON.stringify(list(1_000, (at) => turn(`c${at}`, `result ${at}`)).flat()),
-    '100 turns whose ids are all equal': () =>
-      JSON.stringify(list(100, (at) => turn('a', `result ${at}`)).flat()),
-  }),
-  ...inputs('open', 5, {
-    'one line of 10 MB in a result': () => resultOf(repeat('all in one line ', 10 * MB)),
-    '50,000 calls in one turn': () =>
-      JSON.stringify([
-        { role: 'assistant', content: null, tool_calls: list(50_000, (at) => call(`c${at}`)) },
-        ...list(50_000, (at) => result(`c${at}`, `result ${at}`)),
-      ]),
-    '500 turns whose ids are all equal': () =>
-      JSON.stringify(list(500, (at) => turn('a', `result ${at}`)).flat()),
-    '10,000 conversations in JSON Lines': () =>
-      list(10_000, (at) => JSON.stringify({ messages: turn(`c${at}`, 'result') })).join('\n'),
-    '100,000 results without a call': () =>
-      JSON.stringify(list(100_000, (at) => result(`c${at}`, 'x'))),
-    'an object of 200,000 keys beside the messages': () =>
-      JSON.stringify({
-        messages: turn('a', 'x'),
-        metadata: Object.fromEntries(list(200_000, (at) => [`key ${at}`, at])),
-      }),
-    'a key given 100,000 times': () =>
-      `{${repeat('"role":"x",', 1.1 * MB)}"messages":${JSON.stringify(turn('a', 'x'))}}`,
-    '__proto__ as key of every object': () =>
-      `[${list(5_000, (at) => `{"__proto__":{"role":"tool"},"role":"user","content":"${at}"}`).join()}]`,
-    'a number of 1 MB': () =>
-      `{"n":${repeat('9', MB)},"messages":${JSON.stringify(turn('a', 'x'))}}`,
-    '100,000 exponents beyond every number': () =>
-      `{"n":[${list(100_000, () => '1e999999999').join()}],"messages":${JSON.stringify(turn('a', 'x'))}}`,
-    '1 MB of lone surrogates': () => resultOf(repeat('\ud800', MB)),
-    'JSON in a string, ten times': () => {
-      let text = JSON.stringify(turn('a', 'x'))
-      for (let level = 0; level < 10; level++)
-        text = JSON.stringify([{ role: 'user', content: text }])
-      return text
+  ],
+  [
+    swept,
+    'sweep',
+    5,
+    {
+      '1,000 turns': () =>
+        JSON.stringify(list(1_000, (at) => turn(`c${at}`, `result ${at}`)).flat()),
+      '100 turns whose ids are all equal': () =>
+        JSON.stringify(list(100, (at) => turn('a', `result ${at}`)).flat()),
     },
-    '100,000 lines that are not JSON': () =>
-      `${JSON.stringify({ messages: turn('a', 'x') })}\n${repeat('{"a":\n', 600_000)}`,
-    'a cURL command of 5 MB of quotes': () =>
-      `curl https://example.org -d '${repeat("'\\''", 5 * MB)}'`,
-  }),
-  ...inputs('open', 1, {
-    '100,000 nested arrays': () => '['.repeat(100_000),
-    '100,000 nested objects, closed': () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
-    'ten thousand zero bytes': () => new Uint8Array(10_000),
-    'NUL inside JSON': () => `${resultOf('x').slice(0, 40)}\u0000${resultOf('x').slice(40)}`,
-  }),
-  ...inputs('open', 2, {
-    '1 MB of spaces': () => resultOf(repeat(' ', MB)),
-    '1 MB of one letter': () => resultOf(repeat('a', MB)),
-    '1 MB of one Chinese character': () => resultOf(repeat('中', MB / 3)),
-    '1 MB of base64': () =>
-      resultOf(
-        Buffer.from(list(0.75 * MB, (at) => (at * 7919 + (at >> 4) * 31) % 256)).toString('base64'),
-      ),
-  }),
-  ...inputs('error rules', 0.5, {
-    'error in quotes, no colon, 1 MB': () => repeat('"error', MB),
-    'error in quotes before 1 MB of spaces': () => `"error"${repeat(' ', MB)}`,
-    'beginnings of every mark, 1 MB': () =>
-      repeat('tracebac exceptio timeou connect_erro connection refuse ', MB),
-    'an error object nested 1 MB deep': () =>
-      `{"status":"error","a":${'['.repeat(MB)}${']'.repeat(MB)}}`,
-    'error_ repeated, 1 MB': () => repeat('error_', MB),
-  }),
-  ...inputs('link', 1, {
-    '10,000 characters of rubbish': () => repeat('A%!8&=', 10_000),
-    '1 MB of % signs': () => repeat('%', MB),
-    '100,000 unknown keys': () => list(100_000, (at) => `k${at}=${at}`).join('&'),
-    '100,000 excluded tools': () => `v=2&x=${repeat('bash,', 500_000)}`,
-  }),
-  ...inputs('transcript in a link', 2, {
-    'a bomb: 50 MB packed into 65 kB': () => packText(' '.repeat(50 * MB)),
-    '1 MB that is not packed': () => repeat('A', MB),
-  }),
-  ...inputs('archive', 6, {
-    'a gzip bomb of 1 GB, packed twice': () => {
-      const part = new Uint8Array(100 * MB)
-      const packed = gzipSync(part, { level: 6 })
-      const whole = new Uint8Array(packed.length * 10)
-      for (let at = 0; at < 10; at++) whole.set(packed, at * packed.length)
-      return gzipSync(whole, { level: 6 })
+  ],
+  [
+    replayed,
+    'open',
+    5,
+    {
+      'one line of 10 MB in a result': () => resultOf(repeat('all in one line ', 10 * MB)),
+      '50,000 calls in one turn': () =>
+        JSON.stringify([
+          { role: 'assistant', content: null, tool_calls: list(50_000, (at) => call(`c${at}`)) },
+          ...list(50_000, (at) => result(`c${at}`, `result ${at}`)),
+        ]),
+      '500 turns whose ids are all equal': () =>
+        JSON.stringify(list(500, (at) => turn('a', `result ${at}`)).flat()),
+      '10,000 conversations in JSON Lines': () =>
+        list(10_000, (at) => JSON.stringify({ messages: turn(`c${at}`, 'result') })).join('\n'),
+      '100,000 results without a call': () =>
+        JSON.stringify(list(100_000, (at) => result(`c${at}`, 'x'))),
+      'an object of 200,000 keys beside the messages': () =>
+        JSON.stringify({
+          messages: turn('a', 'x'),
+          metadata: Object.fromEntries(list(200_000, (at) => [`key ${at}`, at])),
+        }),
+      'a key given 100,000 times': () =>
+        `{${repeat('"role":"x",', 1.1 * MB)}"messages":${JSON.stringify(turn('a', 'x'))}}`,
+      '__proto__ as key of every object': () =>
+        `[${list(5_000, (at) => `{"__proto__":{"role":"tool"},"role":"user","content":"${at}"}`).join()}]`,
+      'a number of 1 MB': () =>
+        `{"n":${repeat('9', MB)},"messages":${JSON.stringify(turn('a', 'x'))}}`,
+      '100,000 exponents beyond every number': () =>
+        `{"n":[${list(100_000, () => '1e999999999').join()}],"messages":${JSON.stringify(turn('a', 'x'))}}`,
+      '1 MB of lone surrogates': () => resultOf(repeat('\ud800', MB)),
+      'JSON in a string, ten times': () => {
+        let text = JSON.stringify(turn('a', 'x'))
+        for (let level = 0; level < 10; level++)
+          text = JSON.stringify([{ role: 'user', content: text }])
+        return text
+      },
+      '100,000 lines that are not JSON': () =>
+        `${JSON.stringify({ messages: turn('a', 'x') })}\n${repeat('{"a":\n', 600_000)}`,
+      'a cURL command of 5 MB of quotes': () =>
+        `curl https://example.org -d '${repeat("'\\''", 5 * MB)}'`,
     },
-    'a zip of 20 members of 50 MB': () => {
-      const zeros = new Uint8Array(50 * MB)
-      return zipSync(Object.fromEntries(list(20, (at) => [`${at}.json`, zeros])))
+  ],
+  [
+    replayed,
+    'open',
+    1,
+    {
+      '100,000 nested arrays': () => '['.repeat(100_000),
+      '100,000 nested objects, closed': () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+      'ten thousand zero bytes': () => new Uint8Array(10_000),
+      'NUL inside JSON': () => `${resultOf('x').slice(0, 40)}\u0000${resultOf('x').slice(40)}`,
     },
-    'a zip of 20,000 files': () =>
-      zipSync(Object.fromEntries(list(20_000, (at) => [`${at}.json`, new Uint8Array([91, 93])]))),
-    'a zip in a zip, ten times': () => {
-      let bytes: Uint8Array = new TextEncoder().encode('[]')
-      for (let level = 0; level < 10; level++) bytes = zipSync({ [`${level}.zip`]: bytes })
-      return bytes
+  ],
+  [
+    replayed,
+    'open',
+    2,
+    {
+      '1 MB of spaces': () => resultOf(repeat(' ', MB)),
+      '1 MB of one letter': () => resultOf(repeat('a', MB)),
+      '1 MB of one Chinese character': () => resultOf(repeat('中', MB / 3)),
+      '1 MB of base64': () =>
+        resultOf(
+          Buffer.from(list(0.75 * MB, (at) => (at * 7919 + (at >> 4) * 31) % 256)).toString(
+            'base64',
+          ),
+        ),
     },
-    'a zip cut in half': () => {
-      const bytes = zipSync({ 'a.json': new TextEncoder().encode(resultOf('x')) })
-      return bytes.slice(0, bytes.length / 2)
+  ],
+  [
+    errorRules,
+    'error rules',
+    0.5,
+    {
+      'error in quotes, no colon, 1 MB': () => repeat('"error', MB),
+      'error in quotes before 1 MB of spaces': () => `"error"${repeat(' ', MB)}`,
+      'beginnings of every mark, 1 MB': () =>
+        repeat('tracebac exceptio timeou connect_erro connection refuse ', MB),
+      'an error object nested 1 MB deep': () =>
+        `{"status":"error","a":${'['.repeat(MB)}${']'.repeat(MB)}}`,
+      'error_ repeated, 1 MB': () => repeat('error_', MB),
     },
-  }),
+  ],
+  [
+    link,
+    'link',
+    1,
+    {
+      '10,000 characters of rubbish': () => repeat('A%!8&=', 10_000),
+      '1 MB of % signs': () => repeat('%', MB),
+      '100,000 unknown keys': () => list(100_000, (at) => `k${at}=${at}`).join('&'),
+      '100,000 excluded tools': () => `v=2&x=${repeat('bash,', 500_000)}`,
+    },
+  ],
+  [
+    packed,
+    'transcript in a link',
+    2,
+    {
+      'a bomb: 50 MB packed into 65 kB': () => packText(' '.repeat(50 * MB)),
+      '1 MB that is not packed': () => repeat('A', MB),
+    },
+  ],
+  [
+    archive,
+    'archive',
+    6,
+    {
+      'a gzip bomb of 1 GB, packed twice': () => {
+        const part = new Uint8Array(100 * MB)
+        const packed = gzipSync(part, { level: 6 })
+        const whole = new Uint8Array(packed.length * 10)
+        for (let at = 0; at < 10; at++) whole.set(packed, at * packed.length)
+        return gzipSync(whole, { level: 6 })
+      },
+      'a zip of 20 members of 50 MB': () => {
+        const zeros = new Uint8Array(50 * MB)
+        return zipSync(Object.fromEntries(list(20, (at) => [`${at}.json`, zeros])))
+      },
+      'a zip of 20,000 files': () =>
+        zipSync(Object.fromEntries(list(20_000, (at) => [`${at}.json`, new Uint8Array([91, 93])]))),
+      'a zip in a zip, ten times': () => {
+        let bytes: Uint8Array = new TextEncoder().encode('[]')
+        for (let level = 0; level < 10; level++) bytes = zipSync({ [`${level}.zip`]: bytes })
+        return bytes
+      },
+      'a zip cut in half': () => {
+        const bytes = zipSync({ 'a.json': new TextEncoder().encode(resultOf('x')) })
+        return bytes.slice(0, bytes.length / 2)
+      },
+    },
+  ],
 ]
-
-/** Runs an input; the sentence of a refusal is an outcome too. Other errors are not caught. */
-async function run({ stage, name, make, bound }: HostileInput): Promise<string[]> {
-  const input = make()
-  const bytes = typeof input === 'string' ? Buffer.byteLength(input) : input.length
-  let outcome = ''
-  let seconds = Infinity
-  // A busy machine makes one run long, hardly three.
-  for (let tries = 0; tries < 3 && seconds > bound; tries++) {
-    collectGarbage()
-    const milliseconds = await timeOf(async () => {
-      try {
-        outcome = await STAGES[stage](input)
-      } catch (error) {
-        if (!(error instanceof ReadError)) throw error
-        outcome = describeProblem(error.problem)
-      }
-    })
-    seconds = Math.min(seconds, milliseconds / 1000)
-  }
-  if (seconds > bound) over.push(name)
-  const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-  return [stage, name, size, outcome, `${seconds.toFixed(2)} s`, `${bound} s`]
-}
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const over: string[] = []
 const rows: string[][] = []
-for (const input of HOSTILE_INPUTS) {
-  if (!`${input.stage} ${input.name}`.includes(values.only)) continue
-  const cells = await run(input)
-  rows.push(cells.map((cell) => cell.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ')))
-}
-const heads = ['stage', 'input', 'size', 'what happened', 'time', 'bound']
-console.log(markdownTable(heads, rows))
+for (const [run, stage, bound, inputs] of HOSTILE)
+  for (const [name, make] of Object.entries(inputs)) {
+    if (!`${stage} ${name}`.includes(values.only)) continue
+    const input = make()
+    const bytes = typeof input === 'string' ? Buffer.byteLength(input) : input.length
+    let outcome = ''
+    let seconds = Infinity
+    // A busy machine makes one run long, hardly three.
+    for (let tries = 0; tries < 3 && seconds > bound; tries++) {
+      collectGarbage()
+      const milliseconds = await timeOf(async () => {
+        try {
+          outcome = await run(input)
+        } catch (error) {
+          // The sentence of a refusal is an outcome, too.
+          if (!(error instanceof ReadError)) throw error
+          outcome = describeProblem(error.problem)
+        }
+      })
+      seconds = Math.min(seconds, milliseconds / 1000)
+    }
+    if (seconds > bound) over.push(name)
+    const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+    const cells = [stage, name, size, outcome, `${seconds.toFixed(2)} s`, `${bound} s`]
+    rows.push(cells.map((cell) => cell.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ')))
+  }
+console.log(markdownTable(['stage', 'input', 'size', 'what happened', 'time', 'bound'], rows))
 console.log(
   `\n${rows.length} inputs, ${over.length} over their bound${over.map((name) => `: ${name}`).join('')}.`,
 )

@@ -1,7 +1,6 @@
 /**
- * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. Times
- * depend on the machine, so each value also has its ratio to that of the smallest transcript. `--only TEXT` measures the
- * transcripts whose name begins with it, and no first view.
+ * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. `--only
+ * TEXT` measures the transcripts whose name begins with it, and no first view.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -49,15 +48,6 @@ const ROWS = {
 
 type Measures = Readonly<Record<keyof typeof ROWS, number>>
 
-/** Marks the time at which a file is chosen. Runs in the page before its scripts. */
-function watchPage(): void {
-  const isCapture = true
-  const mark = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement && target.type === 'file') performance.mark('chosen')
-  }
-  addEventListener('change', mark, isCapture)
-}
-
 /** Resolves with the time at which the figures are those of the file. */
 function whenFigures(file: string): Promise<number> {
   return new Promise((resolve) => {
@@ -87,55 +77,46 @@ async function measure(browser: Browser, address: string, file: string): Promise
   const page = await context.newPage()
   page.setDefaultTimeout(MOST_MILLISECONDS)
   page.on('crash', () => console.error('The page crashed.'))
-  await page.addInitScript(watchPage)
   await page.goto(address)
   await page.evaluate(whenFigures, 'coding-session')
   await page.waitForTimeout(3000)
 
-  let shown = 0
-  const opened = await traceOf(browser, page, async () => {
+  let figures = 0
+  const { tasks } = await traceOf(browser, page, async () => {
+    const chosen = await page.evaluate(() => performance.now())
     await page.locator('input[type=file]').first().setInputFiles(file)
-    shown = await page.evaluate(whenFigures, 'a')
+    figures = (await page.evaluate(whenFigures, 'a')) - chosen
     await page.waitForTimeout(5000)
   })
-  const [mark] = opened.named('chosen') as [TraceEvent]
-  const tasks = opened.tasks.filter(({ ts, dur = 0 }) => ts + dur > mark.ts)
   const opening = Math.max(0, ...tasks.map(workOf))
-  const chosen = await page.evaluate(
-    () => performance.getEntriesByName('chosen')[0]?.startTime ?? 0,
-  )
   const steps = await measureSteps(browser, page)
   await context.close()
-  return { figures: shown - chosen, opening, ...steps }
+  return { figures, opening, ...steps }
 }
 
 /** Milliseconds from the address to the figures of the sample: medians of the first visits of browsers, and of later ones. */
 async function measureVisits(address: string): Promise<readonly [first: number, later: number]> {
-  const visits: number[][] = []
+  const [first, later]: [number[], number[]] = [[], []]
   for (let browsers = 0; browsers < BROWSERS; browsers++) {
     // A profile on disk keeps compiled scripts, as that of a user does.
     const profile = mkdtempSync(join(tmpdir(), 'profile-'))
     const context = await chromium.launchPersistentContext(profile, { executablePath, args: ARGS })
     const page = await context.newPage()
     await page.waitForTimeout(MILLISECONDS_TO_SETTLE)
-    const times: number[] = []
     for (let visit = 0; visit < VISITS; visit++) {
       await page.goto('about:blank')
       await page.goto(address)
+      const times = visit === 0 ? first : later
       times.push(await page.evaluate(whenFigures, 'coding-session'))
       // The service worker stores the site, and the costs are computed.
       await page.waitForTimeout(5000)
     }
-    visits.push(times)
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
   const medianOf = (times: readonly number[]) =>
     times.toSorted((a, b) => a - b)[times.length >> 1] as number
-  return [
-    medianOf(visits.map(([first]) => first as number)),
-    medianOf(visits.flatMap((times) => times.slice(1))),
-  ]
+  return [medianOf(first), medianOf(later)]
 }
 
 interface TraceEvent {
@@ -193,12 +174,13 @@ async function measureSteps(
   const [marks, dispatches] = [named('step'), named('EventDispatch')]
   const isInput = ({ ts, dur = 0 }: TraceEvent) =>
     dispatches.some((dispatch) => dispatch.ts >= ts && dispatch.ts < ts + dur)
-  const steps = marks.slice(1).map((end, at) => {
-    const start = marks[at] as TraceEvent
-    return tasks.filter(({ ts }) => ts > start.ts && ts < end.ts)
-  })
-  const spread = (measure: (own: readonly TraceEvent[]) => number) =>
-    steps.map(measure).sort((a, b) => a - b)[Math.ceil(STEPS * 0.95) - 1] ?? 0
+  const spread = (measure: (own: readonly TraceEvent[]) => number) => {
+    const steps = marks.slice(1).map((end, at) => {
+      const start = marks[at] as TraceEvent
+      return measure(tasks.filter(({ ts }) => ts > start.ts && ts < end.ts))
+    })
+    return steps.sort((a, b) => a - b)[Math.ceil(STEPS * 0.95) - 1] ?? 0
+  }
   const longest = (own: readonly TraceEvent[]) => Math.max(0, ...own.map(workOf))
   return {
     input: spread((own) => longest(own.filter(isInput))),
@@ -207,16 +189,12 @@ async function measureSteps(
   }
 }
 
-/** Each value but the first one is also given as a multiple of the first. */
 function tableOf(names: readonly string[], measured: readonly Measures[]): string {
   const rows = Object.entries(ROWS).map(([key, name]) => {
     const values = measured.map((one) => one[key as keyof Measures])
-    const cells = values.map((value, at) => {
-      const text = value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
-      const ratio = value / (values[0] || value)
-      return at === 0 ? text : `${text} (${Number(ratio.toPrecision(2))} x)`
-    })
-    return [name, ...cells]
+    const shown = (value: number) =>
+      value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
+    return [name, ...values.map(shown)]
   })
   return markdownTable(['', ...names], rows)
 }
