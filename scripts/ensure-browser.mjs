@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { installWithApt } from './install-with-apt.mjs'
-import { repositoryRoot, runCommand } from './run-command.mjs'
+import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
 
 const downloadLimitSeconds = 180
 
@@ -53,8 +52,7 @@ export async function findBrowser(search = {}, tried = []) {
 export async function ensureBrowser({ isInstallAllowed = true, ...search } = {}) {
   const tried = []
   const env = search.env ?? process.env
-  const withApt = (environment) => installWithApt('chromium', environment)
-  for (const install of [null, downloadWithPlaywright, withApt]) {
+  for (const install of [null, downloadWithPlaywright, installWithApt]) {
     if (install !== null && !isInstallAllowed) continue
     if (install !== null) tried.push(await install(env))
     const found = await findBrowser(search, tried)
@@ -99,6 +97,26 @@ async function downloadWithPlaywright(env) {
   const reason = isTimedOut ? 'took too long' : (/Error: (.*)/.exec(output)?.[1] ?? 'failed')
   console.log(`Playwright's download did not work: ${reason}`)
   return `Playwright's download (${reason})`
+}
+
+/** Resolves with what was tried and how it ended. */
+async function installWithApt(env) {
+  const aptGet = '/usr/bin/apt-get'
+  if (!existsSync(aptGet)) return 'apt-get (not here)'
+  // sudo clears the environment, hence env(1).
+  const prefix = process.getuid?.() === 0 ? ['env'] : ['sudo', '-n', 'env']
+  const run = (args) =>
+    runCommand(prefix[0], [...prefix.slice(1), 'DEBIAN_FRONTEND=noninteractive', aptGet, ...args], {
+      env,
+      isQuiet: true,
+      timeLimitSeconds: 600,
+    })
+  console.log('Installing Chromium with apt-get.')
+  const update = await run(['update'])
+  const install = await run(['install', '-y', '--no-install-recommends', 'chromium'])
+  if (install.status === 0) return 'apt-get install chromium (finished)'
+  console.log(lastLines(update.status === 0 ? install.output : update.output, 5))
+  return `${prefix[0] === 'sudo' ? 'sudo -n ' : ''}apt-get install chromium (failed)`
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

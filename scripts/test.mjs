@@ -4,7 +4,6 @@ import { countBrowserTests, countUnitTests, stageTable, summarise } from './coun
 import { ensureBrowser } from './ensure-browser.mjs'
 import { findBuildProblem, outputFolder } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
-import { installWithApt } from './install-with-apt.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
 
 const isLarge = process.argv.includes('--large')
@@ -56,16 +55,6 @@ const vitest = (title, name, args, options) => {
 const packages = {
   title: 'Packages',
   run: () => (isInstallAllowed ? ensurePackages() : undefined),
-}
-
-/** The test that needs it skips without it, and says so. */
-const parallel = {
-  title: 'GNU parallel',
-  run: async () => {
-    const { output } = await runCommand('parallel', ['--version'], { isQuiet: true })
-    if (output.startsWith('GNU parallel')) return 'It is installed.\n'
-    return isInstallAllowed ? `${await installWithApt('parallel')}\n` : 'It is not installed.\n'
-  },
 }
 
 const findBrowser = {
@@ -129,7 +118,7 @@ const browserTests = tests(
 async function runStages() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const failed = await runInOrder([packages, ...(isLarge ? [parallel] : [])])
+  const failed = await runInOrder([packages])
   if (failed !== null) return failed
   // Side by side: most of the checks and the build use one core only.
   const sides = [runInOrder(checksAndBuild), runInOrder([unitTests])]

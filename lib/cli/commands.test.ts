@@ -1,10 +1,9 @@
 /** The commands as people start them: a process of their own, bytes in, bytes out. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
 import { maskDocument } from '../core/mask/mask-document'
@@ -16,10 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'commands-'))
 /** The commands in a bundle, as `scripts/run.mjs` makes one; beside the packages that it loads. */
 const bundle = join(root, 'node_modules/.cache', `commands-${process.pid}`)
 const MAIN = join(bundle, 'main.js')
-buildSync({
-  ...{ entryPoints: [join(root, 'lib/cli/main.ts')], outfile: MAIN, bundle: true },
-  ...{ format: 'esm', platform: 'node', packages: 'external' },
-})
+execFileSync(join(root, 'node_modules/.bin/esbuild'), [
+  ...[join(root, 'lib/cli/main.ts'), `--outfile=${MAIN}`, '--bundle', '--log-level=error'],
+  ...['--format=esm', '--platform=node', '--packages=external'],
+])
 writeFileSync(join(bundle, 'package.json'), '{"type":"module"}')
 afterAll(() => {
   for (const made of [folder, bundle]) rmSync(made, { recursive: true })

@@ -6,7 +6,7 @@ import { fuzz, testSize } from '../testing/test-size'
 import { applyEdits } from '../text/span'
 import { repairArguments } from './repair-arguments'
 
-const PER_WAY = testSize(300, 1000)
+const PER_WAY = testSize(150, 1000)
 
 /** Lowest share of values restored, by kind of damage, as measured. Kinds without a rate restore every value. */
 const RATES: Readonly<Record<string, number>> = {
@@ -71,7 +71,7 @@ test('no almost valid text throws or hangs, and valid ones are unchanged', () =>
       if (applyEdits(text, result.fixes) !== result.text)
         throw new Error('the corrections are not the text')
     }),
-    fuzz(100_000),
+    fuzz(50_000),
   )
   console.info('Texts near JSON', states, `slowest ${slowest.toFixed(1)} ms`)
   expect(slowest).toBeLessThan(5000)

@@ -164,21 +164,9 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
 
   test('every difference from what a suite expects has its reason', () => {
     const different = compared.filter(({ ours }) => !ours.isExpected)
-    expect(
-      different.map(
-        ({ index, suite }) => `${index} ${suite}: ${REASONS[index] ?? 'no reason yet'}`,
-      ),
-    ).toMatchSnapshot()
     expect(different.map(({ index }) => index)).toEqual(Object.keys(REASONS).map(Number))
-  })
-
-  test('what jsonrepair alone gets differently is known', () => {
-    const gained = compared.filter(({ ours, theirs }) => ours.isExpected && !theirs.isExpected)
-    const lost = compared.filter(({ ours, theirs }) => !ours.isExpected && theirs.isExpected)
+    const lost = different.filter(({ theirs }) => theirs.isExpected)
     expect(lost.map(({ index }) => index)).toEqual([232, 318])
-    expect(
-      gained.map(({ index, suite, input }) => `${index} ${suite}: ${strategiesOf(input)}`),
-    ).toMatchSnapshot()
   })
 
   test('no case throws, and valid JSON is unchanged', () => {
@@ -189,9 +177,3 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
     }
   })
 })
-
-function strategiesOf(input: string): string {
-  return [...new Set(repairArguments(input).fixes.map(({ strategy }) => strategy))]
-    .sort()
-    .join(', ')
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FORMATS, readDocument } from '../formats/read-document'
-import { CORPUS_FILES, readTranscript, SAMPLE_FILES } from '../testing/transcripts'
+import { readDocument } from '../formats/read-document'
+import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { readValueAt, writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { repairArguments } from './repair-arguments'
@@ -87,12 +87,6 @@ describe('a document with broken arguments', () => {
     expect(late.metrics.averageMilliseconds).toBeGreaterThan(0)
   })
 
-  test('a call without a name is repaired, and checked against no schema', () => {
-    const { calls } = repairText(TEXT.replaceAll('"name":"search","arguments"', '"arguments"'))
-    expect(calls[0]).toMatchObject({ name: undefined, check: undefined })
-    expect(calls[0]?.result.text).toBe('{"query": "x", "limit": 3}')
-  })
-
   test('an argument of a span is found by the key of its attribute', () => {
     const attributes = Object.entries({
       '0.role': 'assistant',
@@ -167,19 +161,6 @@ test('the free text of a custom tool is not broken JSON', () => {
   expect(repairText(text).calls).toEqual([])
 })
 
-const FILES = [...SAMPLE_FILES, ...CORPUS_FILES].filter(({ format }) =>
-  FORMATS.some(({ id }) => id === format),
-)
-
-test.each(FILES)('$name: once repaired, nothing is left to repair', (file) => {
-  const text = readTranscript(file)
-  const { calls, metrics } = repairText(text)
-  expect(metrics.failed).toBe(0)
-  const saved = applyEdits(text, repairEdits(calls))
-  if (calls.length === 0) expect(saved).toBe(text)
-  else expect(repairText(saved).calls).toEqual([])
-})
-
 /** The text with an extra comma in all arguments, objects written as text; and the original values. */
 function breakAll(text: string): { readonly broken: string; readonly meant: readonly unknown[] } {
   const { source, conversations } = readDocument(text)
@@ -211,9 +192,13 @@ function argumentsIn(value: unknown): object | undefined {
 }
 
 test.each(SAMPLE_FILES)(
-  '$name: broken arguments are found wherever the format has them',
+  '$name: broken arguments are found wherever the format has them, and once repaired, none is left',
   (file) => {
-    const { broken, meant } = breakAll(readTranscript(file))
+    const text = readTranscript(file)
+    const { calls: own, metrics } = repairText(text)
+    expect(metrics.failed).toBe(0)
+    expect(repairText(applyEdits(text, repairEdits(own))).calls).toEqual([])
+    const { broken, meant } = breakAll(text)
     const { calls } = repairText(broken)
     expect(calls.map(({ result: { text } }) => JSON.parse(text))).toEqual(meant)
   },

@@ -99,7 +99,7 @@ function falseReport(input: string, { fixes, text }: RepairResult): string | und
   return visit(parseJsonTree(text)) ?? words?.find((word) => !isKnown(word))
 }
 
-const RUNS = testSize(1500, 100_000)
+const RUNS = testSize(800, 100_000)
 
 describe('a report is never better than the repair', () => {
   const check = (text: string) => {
