@@ -52,25 +52,26 @@ const MAX_MODELS = 500
 /** Reads stored overrides; drops only the damaged entries. */
 export function readStoredOverrides(text: string | null): OverridesByModel {
   const overrides: Record<string, ModelOverrides> = Object.create(null)
-  for (const [key, value] of Object.entries(parsed(text)).slice(0, MAX_MODELS)) {
+  for (const [key, value] of Object.entries(storedRecord(text)).slice(0, MAX_MODELS)) {
     const checked = checkModelOverrides(value)
     if (checked.state === 'valid') overrides[key] = checked.overrides
   }
   return overrides
 }
 
-function parsed(text: string | null): object {
+/** A stored object; empty if nothing or something else is stored. */
+export function storedRecord(text: string | null): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null ? value : {}
+    return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}
   }
 }
 
 /** Reads stored settings; damaged or missing ones get their defaults. */
-export function readStoredAdvice(text: string | null): AdviceSettings {
-  const { rule, keptPercent, smallestWindow } = parsed(text) as Readonly<Record<string, unknown>>
+function readStoredAdvice(text: string | null): AdviceSettings {
+  const { rule, keptPercent, smallestWindow } = storedRecord(text)
   const isShare = typeof keptPercent === 'number' && keptPercent >= 0 && keptPercent <= 100
   const isWindow = Number.isInteger(smallestWindow) && Number(smallestWindow) >= 1
   return {
@@ -106,7 +107,9 @@ const STORED_SETTINGS: readonly StoredSetting[] = [
   {
     key: STORAGE_KEYS.loop,
     current: ({ loop }) => loop.settings,
-    load: (text, { loop }) => ({ loop: { ...loop, settings: readLoopSettings(text) } }),
+    load: (text, { loop }) => ({
+      loop: { ...loop, settings: readLoopSettings(storedRecord(text)) },
+    }),
     write: ({ loop }) => storedLoopSettings(loop.settings),
   },
 ]

@@ -1,3 +1,4 @@
+import type { Conversation } from '@/lib/core/conversation/conversation'
 import { FORMATS, type ReadDocument } from '@/lib/core/formats/read-document'
 import { ArrivingSource } from '@/lib/core/formats/reading/open-source'
 import type { SourceDocument } from '@/lib/core/formats/reading/source-document'
@@ -6,22 +7,26 @@ import { hasMoreLines } from '@/lib/core/text/lines'
 import type { TextSlices } from '@/lib/core/text/span'
 import { withoutTexts } from '@/lib/core/tokens/count-conversation'
 import { chunksOf, freeBytes } from './file-bytes'
-import type { DocumentModel } from './jobs'
 
-/** What the page gets of a document that was read. */
-export function modelOf(document: ReadDocument<TextSlices>): DocumentModel {
+export type DocumentModel = ReturnType<typeof modelOf>
+
+/** A document as the page knows it: facts and spans, no texts. */
+export function modelOf(document: ReadDocument<TextSlices>) {
   const { source, format, evidence, candidates, conversations, problems } = document
   const messages = conversations.reduce((sum, { messages }) => sum + messages.length, 0)
   return {
     format: format.id,
     formatLabel: format.label,
     evidence,
+    /** Every known format, for the format picker. */
     formats: FORMATS.map(({ id, label, expects }) => {
       return { id, label, expects, isRecognised: candidates.includes(id) }
     }),
     layout: source.layout,
+    /** True for a JSON document with fewer lines than messages, which is worth formatting. */
     isOnFewLines: source.layout === 'json' && !hasMoreLines(source.text, messages),
-    conversations: conversations.map(withoutTexts),
+    conversations: conversations.map(withoutTexts) as readonly Conversation[],
+    /** By conversation: what is wrong with its history, apart from arguments of calls. */
     findings: conversations.map(checkHistory),
     problems,
   }

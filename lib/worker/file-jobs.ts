@@ -1,10 +1,8 @@
 /** Input and output of the job that measures a file which is not open on the page. Types only, plain data. */
 import type { Usage } from '@/lib/core/conversation/usage'
-import type { DocumentTotals } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
+import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
-import type { Usd } from '@/lib/core/replay/units'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 
 export interface MeasureFileInput {
@@ -46,47 +44,6 @@ export type NeedsMore =
   | { readonly state: 'needs_bytes' }
   /** The file's model needs a worker with another encoding. */
   | { readonly state: 'needs_encoding'; readonly encoding: EncodingId }
-
-/** Totals of a file under a policy. */
-export interface FileMeasure {
-  readonly formatLabel: string
-  /** Number of problems found while reading. */
-  readonly problems: number
-  readonly totals: DocumentTotals
-  /** The tools that its results are from. */
-  readonly tools: readonly string[]
-  /** The model that its costs are for, as it is shown, and as it was chosen or the file has it. */
-  readonly model: string
-  readonly modelId: string
-  readonly sessions: readonly SessionMeasure[]
-  /** The setting for all its sessions. */
-  readonly recommendation: Recommendation
-}
-
-/** A session of a file under a policy. Costs include answers; undefined if a price is unknown. */
-export interface SessionMeasure {
-  /** Index of its last conversation in the file. */
-  readonly conversation: number
-  readonly turns: number
-  readonly requests: number
-  /** Without prompt caching, and with it. */
-  readonly plain: CostChange
-  readonly cached: CostChange
-  /** Cost of fetching all lost results again. */
-  readonly again: Usd | undefined
-  /** What the provider charged; undefined where it is not stated. */
-  readonly charged: Usd | undefined
-  readonly laterUses: number
-  readonly lostUses: number
-  readonly recommendation: Recommendation
-  /** `SessionSums` as JSON: a string passes between threads at once, and nothing on the page reads it. */
-  readonly sums: string
-}
-
-export interface CostChange {
-  readonly before: Usd | undefined
-  readonly after: Usd | undefined
-}
 
 export interface ParquetFile {
   readonly name: string

@@ -5,7 +5,6 @@ import { createFleetTotal } from '@/lib/core/fleet/fleet-total'
 import {
   lastConversationOf,
   measureSession,
-  type PreparedSession,
   prepareSessions,
   type ReadSession,
 } from '@/lib/core/fleet/measure-sessions'
@@ -23,7 +22,7 @@ import type { ReplaySide } from '@/lib/core/replay/replay'
 import { createSessions } from '@/lib/core/replay/sessions'
 import type { Usd } from '@/lib/core/replay/units'
 import { findLaterUsesInSteps } from '@/lib/core/uses/find-later-uses'
-import type { FileCosts, MeasureFileInput, SessionMeasure } from './file-jobs'
+import type { FileCosts, MeasureFileInput } from './file-jobs'
 
 /** The sessions of counted conversations, with their later uses. Yields characters. */
 export function* fileSessionsInSteps(
@@ -58,35 +57,18 @@ export function distinctUsages(conversations: readonly Conversation[]): Usage[] 
   return [...known.values()]
 }
 
-/** A session prepared for replays, with its sums as JSON: strings pass between threads at once. */
-interface MeasuredSession extends PreparedSession {
-  readonly recommendation: Recommendation
-  readonly charged: Usd | undefined
-  readonly sums: string
-}
-
-interface MeasuredSessions {
-  readonly key: string
-  readonly sessions: readonly MeasuredSession[]
-  readonly recommendation: Recommendation
-}
-
 /** Measures a file's sessions. What does not depend on the window is measured again only if something else changed. */
 export function createFileSessions(
   counted: readonly CountedConversation[],
   sessions: readonly ReadSession[],
   countTokens: (text: string) => number,
 ) {
-  let last: MeasuredSessions | undefined
+  let last: (ReturnType<typeof measureAll> & { readonly key: string }) | undefined
 
-  const measured = (input: MeasureFileInput, costs: FileCosts): MeasuredSessions => {
-    const { enabled: _, windowTurns: __, batchTurns: ___, ...rest } = input.policy
-    const key = JSON.stringify([rest, costs, input.advice])
-    if (last?.key === key) return last
-    const { terms, model, modelId } = costs
+  const measureAll = (input: MeasureFileInput, { terms, model, modelId }: FileCosts) => {
     const all: SessionSums[] = []
     const { sessions: prepared } = prepareSessions(sessions, input.policy, countTokens, modelId)
-    const measuredSessions = prepared.map((one, index): MeasuredSession => {
+    const measured = prepared.map((one, index) => {
       const { session } = sessions[index] as ReadSession
       const conversation = lastConversationOf(session)
       const place = { id: `${input.file}-${conversation}`, file: input.name, conversation, model }
@@ -100,14 +82,17 @@ export function createFileSessions(
         sums: JSON.stringify(sums),
       }
     })
-    last = { key, sessions: measuredSessions, recommendation: recommendationOf(all, input) }
-    return last
+    return { sessions: measured, recommendation: recommendationOf(all, input) }
   }
 
   return (input: MeasureFileInput, costs: FileCosts) => {
-    const { sessions: all, recommendation } = measured(input, costs)
+    const { enabled: _, windowTurns: __, batchTurns: ___, ...rest } = input.policy
+    const key = JSON.stringify([rest, costs, input.advice])
+    if (last?.key !== key) last = { key, ...measureAll(input, costs) }
+    const { sessions: all, recommendation } = last
     const window = input.policy.enabled ? input.policy : NO_WINDOW
-    const rows = all.map((one): SessionMeasure => {
+    // Costs include answers; they are undefined if a price is unknown.
+    const rows = all.map((one) => {
       const { requests, before, after, refetched, lostUses } = measureSession(
         one,
         window,
@@ -115,16 +100,21 @@ export function createFileSessions(
       )
       const { session } = one.prepared
       return {
+        /** Index of its last conversation in the file. */
         conversation: lastConversationOf(session),
         turns: session.conversation.turnCount,
         requests: requests.length,
+        /** Without prompt caching, and with it. */
         plain: { before: plainCost(before), after: plainCost(after) },
         cached: { before: sessionCost(before), after: sessionCost(after) },
+        /** Cost of fetching all lost results again. */
         again: refetched.cached,
         lostUses,
         laterUses: one.uses.length,
         recommendation: one.recommendation,
+        /** What the provider charged; undefined where it is not stated. */
         charged: one.charged,
+        /** `SessionSums` as JSON: a string passes between threads at once, and nothing on the page reads it. */
         sums: one.sums,
       }
     })
@@ -135,10 +125,22 @@ export function createFileSessions(
         return totalsOf(one.conversation, measureCounted(one, input.policy, countTokens, provider))
       }),
     )
+    // The model is as it is shown, and as it was chosen or the file has it; the setting is for all sessions.
     const { model, modelId } = costs
     return { totals: sumTotals(totals), sessions: rows, recommendation, model, modelId }
   }
 }
+
+/** Totals of a file under a policy. */
+export interface FileMeasure extends ReturnType<ReturnType<typeof createFileSessions>> {
+  readonly formatLabel: string
+  /** Number of problems found while reading. */
+  readonly problems: number
+  /** The tools that its results are from. */
+  readonly tools: readonly string[]
+}
+
+export type SessionMeasure = FileMeasure['sessions'][number]
 
 function recommendationOf(
   sums: readonly SessionSums[],

@@ -3,13 +3,10 @@
  * Everything in it is plain data, because it passes between threads by structured clone.
  */
 
-import type { Conversation } from '@/lib/core/conversation/conversation'
 import type { Unpacked } from '@/lib/core/files/byte-sink'
 import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
-import type { Evidence, Format } from '@/lib/core/formats/reading/format'
-import type { HistoryFinding } from '@/lib/core/integrity/check-history'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
@@ -29,9 +26,13 @@ import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Words } from '@/lib/core/words/words'
 import type { BuiltNextRequest, RequestInput } from './build-request'
-import type { FileMeasure, MeasureFileInput, NeedsMore, ParquetFile } from './file-jobs'
+import type { DocumentModel } from './document-model'
+import type { MeasureFileInput, NeedsMore, ParquetFile } from './file-jobs'
+import type { FileMeasure } from './file-sessions'
 import type { OutputPart } from './output-parts'
 import type { recogniseDocument, TriedRepair } from './text-jobs'
+
+export type { DocumentModel }
 
 /** `Failure`: the ways in which a job can fail besides those that all jobs share (see `Outcome`). */
 interface Job<Input, Output, Failure = never> {
@@ -154,6 +155,16 @@ export interface JobListener {
   readonly onPart?: (part: Part) => void
 }
 
+/** The page's access to a running job, given by the worker or by a test that runs jobs inline. */
+export interface JobContext {
+  /** Receives the share done, from 0 to 1. */
+  readonly onProgress: (done: number) => void
+  /** Receives a part of an open document. */
+  readonly onPart?: (part: Part) => void
+  /** Resolves after other messages have been handled. */
+  readonly pause: () => Promise<void>
+}
+
 /** Runs a job, in the worker or inline; it resolves even if the job crashes. */
 export type RunJob = <Name extends JobName>(
   name: Name,
@@ -230,25 +241,6 @@ interface SessionFigures {
   readonly figures: ReplayFigures
   /** Undefined without losses. */
   readonly refetched: RefetchCosts | undefined
-}
-
-/** A document as the page knows it: facts and spans, no texts. */
-export interface DocumentModel {
-  readonly format: FormatId
-  readonly formatLabel: string
-  readonly evidence: Evidence
-  /** Every known format, for the format picker. */
-  readonly formats: readonly (Pick<Format<FormatId>, 'id' | 'label' | 'expects'> & {
-    /** True if the document can be read as this format. */
-    readonly isRecognised: boolean
-  })[]
-  readonly layout: 'json' | 'jsonl'
-  /** True for a JSON document with fewer lines than messages, which is worth formatting. */
-  readonly isOnFewLines: boolean
-  readonly conversations: readonly Conversation[]
-  /** By conversation: what is wrong with its history, apart from arguments of calls. */
-  readonly findings: readonly (readonly HistoryFinding[])[]
-  readonly problems: readonly Problem[]
 }
 
 /** The page adds the session itself, which it already has. */

@@ -15,8 +15,8 @@ import {
 } from '@/lib/core/tokens/model-families'
 import type { MeasureFileInput, NeedsCosts } from './file-jobs'
 import { createFileSessions, distinctUsages, fileSessionsInSteps } from './file-sessions'
-import type { Jobs, Outcome } from './jobs'
-import { type JobContext, runSteps, withProgress } from './run-in-steps'
+import type { JobContext, Jobs, Outcome } from './jobs'
+import { runSteps, withProgress } from './run-in-steps'
 
 /** A counted file: enough to decide it again under another policy. */
 interface CountedFile {

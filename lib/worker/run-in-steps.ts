@@ -1,15 +1,3 @@
-import type { Part } from './jobs'
-
-/** The page's access to a running job, given by the worker or by a test that runs jobs inline. */
-export interface JobContext {
-  /** Receives the share done, from 0 to 1. */
-  readonly onProgress: (done: number) => void
-  /** Receives a part of an open document. */
-  readonly onPart?: (part: Part) => void
-  /** Resolves after other messages have been handled. */
-  readonly pause: () => Promise<void>
-}
-
 /** Work that yields the characters of each of its steps. */
 export type Steps<Result> = Generator<number, Result>
 

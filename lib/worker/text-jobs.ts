@@ -2,7 +2,7 @@
 import { recogniseCopiedRequests } from '@/lib/core/formats/network/recognise-copied-requests'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { repairArguments } from '@/lib/core/repair/repair-arguments'
-import type { RepairOptions } from '@/lib/core/repair/repair-limits'
+import type { RepairOptions, RepairSettings } from '@/lib/core/repair/repair-limits'
 import { measureRepairs } from '@/lib/core/repair/repair-metrics'
 
 /** The layout of a text that is a whole document; undefined if it is none, or one message alone. */
@@ -31,4 +31,9 @@ export function tryRepair(text: string, options: RepairOptions) {
   // The parsed value may be large, and the page does not need it.
   const { value: _, ...result } = repair
   return { text, result, metrics }
+}
+
+/** Options of a repair in this thread. */
+export function withClock(settings: RepairSettings): RepairOptions {
+  return { ...settings, now: () => performance.now() }
 }

@@ -3,23 +3,18 @@
 import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { explainCharges } from '@/lib/core/replay/charged/explain-charges'
 import { withHead } from '@/lib/core/replay/replace-result-tokens'
-import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
+import { replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { current, preparedReplayOf } from '../policy/policy-view'
 import { optional, select } from '../select'
-import type { PlaygroundState } from '../store'
-import { costTermsOf } from './cost-terms'
+import { termsOf } from './cost-terms'
 import { calibrationFitOf, calibrationOf, sessionOf, sessionsOf } from './shown-session'
-
-type SessionCharge = Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'>
-
-const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
 
 /** What was charged for the session; undefined if the document does not state it. */
 export const chargeOfSession = select(
   [sessionOf, sessionsOf, termsOf],
-  (session, sessions, terms): SessionCharge | undefined => {
+  (session, sessions, terms) => {
     const charge = sumCharges(chargesOf(session, terms))
     if (charge.requests === 0) return undefined
     const all = sumCharges(sessions.flatMap((one) => chargesOf(one, terms)))
@@ -46,22 +41,18 @@ export const chargedFactsOf = select(
 /** Heads for which the result is shown where the document states no usage. */
 const HEADS: readonly Tokens[] = [0, 20_000, 40_000]
 
-/** A session under an assumed head, unmasked and masked by the current window. */
-export interface HeadOutcome {
-  readonly headTokens: Tokens
-  readonly replay: Replay
-}
-
-/** A selector for each assumed head: the result under it; undefined until the session is prepared. */
+/** A selector for each assumed head: the session under it, unmasked and masked; undefined until it is prepared. */
 export const HEAD_OUTCOME_SELECTORS = HEADS.map((headTokens) =>
   select(
     [preparedReplayOf, termsOf, (state) => calibrationOf(state)?.headTokens ?? 0, current.windowOf],
-    (prepared, terms, present, window): HeadOutcome => {
+    (prepared, terms, present, window) => {
       const longer = withHead(prepared, headTokens - present)
       return { headTokens, replay: replayPrepared(longer, window, terms) }
     },
   ),
 )
+
+export type HeadOutcome = NonNullable<ReturnType<(typeof HEAD_OUTCOME_SELECTORS)[number]>>
 
 /** The result under the longest assumed head. */
 export const longestHeadOutcomeOf = HEAD_OUTCOME_SELECTORS.at(

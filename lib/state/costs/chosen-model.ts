@@ -1,6 +1,5 @@
 /** The model that tokens and costs are computed for: the user's choice, else the transcript's, else the default. */
 
-import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import {
   DEFAULT_MODEL,
   FIRST_PRICE_BOOK,
@@ -19,18 +18,7 @@ import type { PlaygroundState } from '../store'
 
 export type ModelSource = 'chosen' | 'document' | 'default'
 
-export interface ChosenModel {
-  /** `provider/name` if the price data has it, else the name alone. Overrides are stored under this key. */
-  readonly key: string
-  readonly name: string
-  readonly providerName: string | undefined
-  /** Undefined if the price data does not have the model. */
-  readonly listed: PricedModel | undefined
-  readonly overrides: ModelOverrides | undefined
-  readonly contextWindow: number | undefined
-  readonly family: ModelFamily
-  readonly source: ModelSource
-}
+export type ChosenModel = ReturnType<typeof describeModel>
 
 type NamesModel = Pick<PlaygroundState, 'model' | 'read'>
 
@@ -39,10 +27,7 @@ const modelOfRead = memoize((read: PlaygroundState['read']): string | undefined 
 )
 
 /** The model's name and its source. A document's name is used only if its family is known. */
-export function modelNameOf({ model, read }: NamesModel): {
-  readonly name: string
-  readonly source: ModelSource
-} {
+export function modelNameOf({ model, read }: NamesModel) {
   return namedModel(model, modelOfRead(read))
 }
 
@@ -89,15 +74,17 @@ export function describeModel(
   source: ModelSource,
   book: PriceBook,
   modelOverrides: PlaygroundState['modelOverrides'],
-): ChosenModel {
+) {
   const isUserModel = ownMember(modelOverrides, name)?.name !== undefined
   const listed = isUserModel ? undefined : listedModel(book, name)
   const key = listed === undefined ? name : keyOfModel(listed)
   const overrides = ownMember(modelOverrides, key)
   return {
+    /** `provider/name` if the price data has it, else the name alone. Overrides are stored under this key. */
     key,
     name: overrides?.name ?? listed?.name ?? name,
     providerName: listed?.providerName,
+    /** Undefined if the price data does not have the model. */
     listed,
     overrides,
     contextWindow: overrides?.contextWindow ?? listed?.contextWindow,

@@ -1,11 +1,6 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
 import type { Usage } from '@/lib/core/conversation/usage'
-import {
-  type CacheFamily,
-  cacheFamilyById,
-  cacheFamilyOf,
-  NO_CACHE,
-} from '@/lib/core/replay/cache-rules'
+import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import { hourFamilyOf, priceVariantsOf } from '@/lib/core/replay/charged/charge'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
@@ -18,20 +13,9 @@ import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { bookOf, type ChosenModel, describeModel, modelOf, namedModel } from './chosen-model'
 
-/** Source of the cache rule: the provider's documentation or the user; `unknown` counts no caching. */
-export type RuleOrigin = 'documented' | 'user' | 'unknown'
+export type SessionCostTerms = ReturnType<typeof termsOfModel>
 
-export interface SessionCostTerms {
-  readonly model: ChosenModel
-  readonly family: CacheFamily
-  readonly ruleOrigin: RuleOrigin
-  readonly prices: PriceSheet
-  readonly terms: CostTerms
-  /** Day of the listed prices; undefined if no price is listed. */
-  readonly priceDate: string | undefined
-}
-
-function termsOfModel(model: ChosenModel, priceDate: string): SessionCostTerms {
+function termsOfModel(model: ChosenModel, priceDate: string) {
   const { overrides, key } = model
   const documented = cacheFamilyOf(key)
   const chosen =
@@ -41,14 +25,16 @@ function termsOfModel(model: ChosenModel, priceDate: string): SessionCostTerms {
   const isOverridden = chosen !== undefined || rule !== family.rule
   const prices = priceSheet(model.listed, family, overrides)
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
-  return {
-    model,
-    family,
-    ruleOrigin: isOverridden ? 'user' : documented === undefined ? 'unknown' : 'documented',
-    prices,
-    terms: { prices, rule },
-    priceDate: isFromData ? (model.listed?.overlay?.date ?? priceDate) : undefined,
-  }
+  /** The provider's documentation or the user; `unknown` counts no caching. */
+  const ruleOrigin = isOverridden
+    ? ('user' as const)
+    : documented === undefined
+      ? ('unknown' as const)
+      : ('documented' as const)
+  const terms: CostTerms = { prices, rule }
+  /** Day of the listed prices; undefined if no price is listed. */
+  const date = isFromData ? (model.listed?.overlay?.date ?? priceDate) : undefined
+  return { model, family, ruleOrigin, prices, terms, priceDate: date }
 }
 
 function withOverriddenSizes(rule: CacheRule, overrides: ModelOverrides | undefined): CacheRule {
@@ -106,11 +92,11 @@ export function termsOfNamedModel(
 }
 
 /** Whether the model's caching is known, for texts that name it. */
-export type KnownRule = 'known' | 'unknown'
-
-export function knownRuleOf(state: PlaygroundState): KnownRule {
-  return costTermsOf(state)?.ruleOrigin === 'unknown' ? 'unknown' : 'known'
+export function knownRuleOf(state: PlaygroundState) {
+  return costTermsOf(state)?.ruleOrigin === 'unknown' ? ('unknown' as const) : ('known' as const)
 }
+
+export type KnownRule = ReturnType<typeof knownRuleOf>
 
 const plainTermsOf = select([modelOf, (state) => bookOf(state)?.date], (model, date) =>
   termsOfModel(model, date),
@@ -129,6 +115,8 @@ export const costTermsOf = select(
     return withVariants(terms, usages, named, priceBook)
   },
 )
+
+export const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
 
 /** What a report says about a model: prices with date and source, cache rule, counting. */
 export type ModelFacts = Pick<

@@ -10,20 +10,6 @@ export interface ModelOption {
   readonly name: string
 }
 
-export interface ModelGroup {
-  /** `recent`: the current model and those chosen last. `custom`: models the user added. */
-  readonly kind: 'recent' | 'custom' | 'provider'
-  /** Only of kind `provider`. */
-  readonly provider: string | undefined
-  readonly models: readonly ModelOption[]
-}
-
-export interface ModelSearch {
-  readonly groups: readonly ModelGroup[]
-  /** Number of matches left out of the list. */
-  readonly left: number
-}
-
 /** Providers that make their own models, in display order. */
 const MAKERS = [
   'openai',
@@ -94,7 +80,7 @@ export function searchModels(
   overrides: OverridesByModel,
   query: string,
   recent: readonly string[] = [],
-): ModelSearch {
+) {
   const typed = query.trim().toLowerCase()
   const words = typed.split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.includes(word))
@@ -121,14 +107,16 @@ export function searchModels(
     group.push({ key, name })
     listed++
   }
-  const group = (kind: 'recent' | 'custom', models: readonly ModelOption[]): ModelGroup[] =>
+  const group = (kind: 'recent' | 'custom', models: readonly ModelOption[]) =>
     models.length > 0 ? [{ kind, provider: undefined, models }] : []
   return {
+    /** The current model and those chosen last, models the user added, and those of each provider. */
     groups: [
       ...group('recent', latest),
       ...group('custom', custom),
       ...[...groups].map(([provider, models]) => ({ kind: 'provider' as const, provider, models })),
     ],
+    /** Number of matches left out of the list. */
     left: (words.length === 0 ? book.models.length - latest.length : matching.length) - listed,
   }
 }

@@ -33,7 +33,7 @@ import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
-import { costTermsOf, modelFactsOf } from './cost-terms'
+import { costTermsOf, modelFactsOf, termsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
@@ -44,8 +44,6 @@ const settingsOf = memoize(
     summaries: { ...DEFAULT_ALTERNATIVES.summaries, summaryTokens },
   }),
 )
-
-const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
 
 // Selected one by one: a drag changes only the current policy, so only that is replayed again.
 const everythingOf = select([preparedReplayOf, termsOf], (prepared, terms) =>

@@ -18,37 +18,9 @@ export function valueOn(axis: SweepAxis, side: SweepTotal): number | undefined {
 /** Batches that the keyboard steps through. */
 const BATCH_STEPS: readonly number[] = [1, 4, 8, 16, 32]
 
-export interface ChartPlace {
-  /** From the left: the window's position on the slider. */
-  readonly x: number
-  /** From the top. */
-  readonly y: number
-}
+export type SweepChart = ReturnType<typeof layoutSweep>
 
-export interface ChartLine {
-  readonly batchTurns: number
-  /** SVG path in a box of 1000 by 1000. */
-  readonly path: string
-}
-
-/** The current batch if everything lost is fetched again, and its lost uses on a scale of their own. */
-export interface ChartRisk {
-  /** The area between both ends of the cost; undefined on the axis of tokens. */
-  readonly band: string | undefined
-  readonly lostUses: string
-}
-
-export interface SweepChart {
-  /** Undefined if no window loses a use. */
-  readonly risk: ChartRisk | undefined
-  /** Undefined if prices are unknown; the chart then shows tokens. */
-  readonly axis: SweepAxis
-  readonly lines: readonly ChartLine[]
-  /** Height of the line for sending everything. */
-  readonly everything: number
-  readonly placeOf: (point: SweepPoint) => ChartPlace
-}
-
+/** Paths are in a box of this width and height. */
 const BOX = 1000
 /** Space above the highest line. */
 const HEADROOM = 0.08
@@ -69,7 +41,7 @@ export function layoutSweep(
   batchSet: number,
   batchBest: number | undefined,
   turns: number,
-): SweepChart {
+) {
   const axis = knownAxis(wanted, swept)
   const value = (side: SweepTotal) => valueOn(axis, side) ?? 0
   const lines = [...new Set([batchSet, batchBest ?? batchSet])]
@@ -81,15 +53,19 @@ export function layoutSweep(
     value(swept.before),
   )
   const top = Math.max(highest, Number.MIN_VALUE) * (1 + HEADROOM)
-  const place = (windowTurns: number, side: SweepTotal): ChartPlace => ({
+  const place = (windowTurns: number, side: SweepTotal) => ({
+    // From the left, the position on the slider, and from the top.
     x: Math.min(1, windowTurns / Math.max(1, turns)),
     y: 1 - value(side) / top,
   })
   return {
+    /** Tokens if prices are unknown. */
     axis,
+    /** Undefined if no window loses a use. */
     risk: riskOf(swept, axis, lines[0]?.points ?? [], place, turns),
+    /** Height of the line for sending everything. */
     everything: place(0, swept.before).y,
-    placeOf: ({ windowTurns, total }) => place(windowTurns, total),
+    placeOf: ({ windowTurns, total }: SweepPoint) => place(windowTurns, total),
     lines: lines.map(({ batchTurns, points }) => ({
       batchTurns,
       // Longer windows mask nothing.
@@ -112,15 +88,15 @@ function riskOf(
   swept: Sweep,
   axis: SweepAxis,
   points: readonly SweepPoint[],
-  place: (windowTurns: number, side: SweepTotal) => ChartPlace,
+  place: (windowTurns: number, side: SweepTotal) => { readonly x: number; readonly y: number },
   turns: number,
-): ChartRisk | undefined {
+) {
   const losses = points
     .filter(({ windowTurns }) => windowTurns <= turns)
     .map((point) => ({ point, loss: lossAt(swept, point) }))
   const most = Math.max(0, ...losses.map(({ loss }) => loss?.uses ?? 0))
   if (most === 0) return undefined
-  const at = ({ x, y }: ChartPlace) => `${round(x)} ${round(Math.max(0, y))}`
+  const at = ({ x, y }: ReturnType<typeof place>) => `${round(x)} ${round(Math.max(0, y))}`
   const edge = losses.map(({ point }) => at(place(point.windowTurns, point.total)))
   const worst = losses.map(({ point: { windowTurns, total }, loss }) => {
     if (axis === 'tokens') return ''
@@ -128,7 +104,9 @@ function riskOf(
     return at(place(windowTurns, { ...total, costs: { ...total.costs, [axis]: again } }))
   })
   return {
+    /** The area between both ends of the cost, if everything lost is fetched again. */
     band: axis === 'tokens' ? undefined : `M${[...edge, ...worst.reverse()].join('L')}Z`,
+    /** On a scale of their own. */
     lostUses: `M${losses
       .map(({ point, loss }) =>
         at({ x: point.windowTurns / Math.max(1, turns), y: 1 - (loss?.uses ?? 0) / most }),

@@ -55,13 +55,8 @@ export function searchRows(
   })
 }
 
-export type RowTotals = Pick<
-  ConversationRow,
-  'messages' | 'turns' | 'results' | 'tokens' | 'masked'
->
-
 /** Sums over rows; a sum is undefined if one of its values is. */
-export function sumRows(rows: readonly ConversationRow[]): RowTotals {
+export function sumRows(rows: readonly ConversationRow[]) {
   const sum = (of: (row: ConversationRow) => number | undefined) =>
     rows.reduce<number | undefined>((total, row) => {
       const value = of(row)
@@ -76,17 +71,9 @@ export function sumRows(rows: readonly ConversationRow[]): RowTotals {
   }
 }
 
-export interface MessageIndex {
-  readonly conversation: number
-  readonly message: number
-}
-
 /** The last message that starts at or before an offset, else the first message. */
-export function lastMessageBefore(
-  model: Pick<DocumentModel, 'conversations'>,
-  offset: Offset,
-): MessageIndex | undefined {
-  let best: MessageIndex | undefined
+export function lastMessageBefore(model: Pick<DocumentModel, 'conversations'>, offset: Offset) {
+  let best: { readonly conversation: number; readonly message: number } | undefined
   let bestStart = -1
   for (const [conversation, { messages }] of model.conversations.entries()) {
     for (const [message, { start }] of messages.entries()) {
@@ -97,11 +84,6 @@ export function lastMessageBefore(
   }
   const first = model.conversations.findIndex(({ messages }) => messages.length > 0)
   return best ?? (first < 0 ? undefined : { conversation: first, message: 0 })
-}
-
-export interface OpeningConversation {
-  readonly conversation: number
-  readonly because: 'only' | 'first' | 'longest'
 }
 
 type Facts = Pick<DocumentModel, 'format' | 'evidence' | 'conversations'>
@@ -116,10 +98,10 @@ const ONE_SESSION: readonly FormatId[] = [
   'opentelemetry',
 ]
 
-export const openingConversationOf = memoize((model: Facts): OpeningConversation => {
+export const openingConversationOf = memoize((model: Facts) => {
   const { conversations } = model
-  if (conversations.length < 2) return { conversation: 0, because: 'only' }
-  if (!isOneSession(model)) return { conversation: 0, because: 'first' }
+  if (conversations.length < 2) return { conversation: 0, because: 'only' as const }
+  if (!isOneSession(model)) return { conversation: 0, because: 'first' as const }
   const hasOwn = conversations.some(({ isSecondary }) => isSecondary !== true)
   const longest = conversations.reduce<number | undefined>((best, conversation, index) => {
     if (hasOwn && conversation.isSecondary === true) return best
@@ -127,7 +109,7 @@ export const openingConversationOf = memoize((model: Facts): OpeningConversation
     const { length } = (conversations[best] as Conversation).messages
     return conversation.messages.length > length ? index : best
   }, undefined)
-  return { conversation: longest ?? 0, because: 'longest' }
+  return { conversation: longest ?? 0, because: 'longest' as const }
 })
 
 function isOneSession({ format, evidence, conversations }: Facts): boolean {

@@ -3,31 +3,16 @@ import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
 import type { Offset, TextSlices } from '@/lib/core/text/span'
 
-/** The readable content of a message, without its results. */
-export interface MessageContent {
-  readonly texts: readonly string[]
-  readonly reasoning: string | undefined
-  readonly calls: readonly CallContent[]
-  /** The message as JSON, if it has none of the above. */
-  readonly json: string | undefined
-}
-
 /** Shorter JSON stays on one line. */
 const LONGEST_LINE = 120
 
-interface CallContent {
-  readonly name: string
-  /** As written; a value that is not a string, as JSON. */
-  readonly arguments: string
-}
-
-/** Reads the content of one message from the source text. Only messages in view are read. */
+/** Reads the content of one message, without its results, from the source text. Only messages in view are read. */
 export function messageContent(
   source: TextSlices,
   conversation: Pick<Conversation, 'messages' | 'calls'>,
   index: number,
   hasResults: boolean,
-): MessageContent {
+) {
   const message = conversation.messages[index] as Message
   const texts = message.contents
     .map((place) => textOf(readValueAt(source, place)))
@@ -46,6 +31,7 @@ export function messageContent(
     texts,
     reasoning: reasoning === '' ? undefined : reasoning,
     calls,
+    /** The message as JSON, if it has none of the above. */
     json: isSilent && !hasResults ? asJson(source, message) : undefined,
   }
 }
@@ -65,13 +51,8 @@ function asJson(source: TextSlices, message: Message): string {
     .join('\n')
 }
 
-export interface ClampedText {
-  readonly text: string
-  readonly isWhole: boolean
-}
-
 /** Cuts a text after a number of lines or UTF-16 units, whichever comes first; never within a surrogate pair. */
-export function clampText(text: string, lines: number, units: number): ClampedText {
+export function clampText(text: string, lines: number, units: number) {
   let end = 0
   for (let line = 0; line < lines && end < units; line++) {
     const next = text.indexOf('\n', end)
@@ -93,20 +74,14 @@ export function isWithinPair(text: string, at: number): boolean {
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
 }
 
-/** A part of one line, around a character. */
-export interface LineExcerpt {
-  readonly before: string
-  /** The character; empty at the end of a line. */
-  readonly found: string
-  readonly after: string
-}
-
 const LINE_END = /[\r\n]/
 /** UTF-16 units on each side. */
 const REACH = 32
 
-/** The line around an offset, cut to what fits a narrow screen, never within a surrogate pair. */
-export function lineExcerpt(text: string, offset: Offset): LineExcerpt {
+export type LineExcerpt = ReturnType<typeof lineExcerpt>
+
+/** The character at an offset (empty at the end of a line) and the line around it, cut to what fits a narrow screen, never within a surrogate pair. */
+export function lineExcerpt(text: string, offset: Offset) {
   const from = cutAt(text, Math.max(0, offset - REACH))
   const before = text.slice(from, offset).split(LINE_END).at(-1) ?? ''
   const code = text.codePointAt(offset)

@@ -114,12 +114,6 @@ export const resultsByMessage = memoize(
   },
 )
 
-/** Indices of the results with one reason, in conversation order; never empty. */
-export interface ResultGroup {
-  readonly reason: Reason
-  readonly results: readonly number[]
-}
-
 /** Display order: masked results first, broken ones last. */
 const ORDER: readonly Reason[] = [
   'masked',
@@ -132,8 +126,8 @@ const ORDER: readonly Reason[] = [
   'no_call_id',
 ]
 
-/** Groups results by reason. */
-export function groupResults(decisions: readonly Decision[]): ResultGroup[] {
+/** Indices of results by reason, in conversation order; no group is empty. */
+export function groupResults(decisions: readonly Decision[]) {
   const groups = new Map<Reason, number[]>()
   for (const [index, { reason }] of decisions.entries()) {
     const group = groups.get(reason)
@@ -158,6 +152,6 @@ export const unansweredCallsOf = select([conversationOf], unansweredCalls, [])
 /** Groups of the shown conversation; empty until it is decided. */
 export const resultGroupsOf = select(
   [ofShown(shownDecisionsOf)],
-  (decisions): readonly ResultGroup[] => groupResults(decisions),
+  (decisions) => groupResults(decisions),
   [],
 )

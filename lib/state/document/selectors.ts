@@ -81,24 +81,14 @@ export function lineIndexOf(text: string): LineIndex {
   return last.index
 }
 
-/** Something unusual in a conversation that affects counting or masking. */
-export interface ConversationNote {
-  readonly kind: 'non_text' | 'repeated'
-  readonly count: number
-  /** Indices of its messages, in order. */
-  readonly messages: readonly number[]
-}
-
-/** Parts that are not text, and results with duplicates; each kind once. */
-export const conversationNotes = memoize(
-  ({ messages, results }: Conversation): readonly ConversationNote[] => {
-    const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
-    const repeated = results.flatMap(({ duplicates, message }) => (duplicates > 0 ? [message] : []))
-    const nonTextParts = messages.reduce((total, message) => total + message.nonTextParts, 0)
-    const all: ConversationNote[] = [
-      { kind: 'non_text', count: nonTextParts, messages: nonText },
-      { kind: 'repeated', count: repeated.length, messages: [...new Set(repeated)] },
-    ]
-    return all.filter(({ count }) => count > 0)
-  },
-)
+/** What affects counting or masking: parts that are not text, and results with duplicates; each kind once, with its messages. */
+export const conversationNotes = memoize(({ messages, results }: Conversation) => {
+  const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
+  const repeated = results.flatMap(({ duplicates, message }) => (duplicates > 0 ? [message] : []))
+  const nonTextParts = messages.reduce((total, message) => total + message.nonTextParts, 0)
+  const all = [
+    { kind: 'non_text' as const, count: nonTextParts, messages: nonText },
+    { kind: 'repeated' as const, count: repeated.length, messages: [...new Set(repeated)] },
+  ]
+  return all.filter(({ count }) => count > 0)
+})

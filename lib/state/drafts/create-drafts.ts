@@ -46,13 +46,6 @@ const ALREADY_SAID: readonly NoticeCode[] = ['draft_refused', 'drafts_unread']
 
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** Outcome of resuming a draft at the start. */
-export interface StartedDrafts {
-  readonly isResumed: boolean
-  /** True if the address is empty or was written by this tab, so it is not a link to follow. */
-  readonly isKnownAddress: boolean
-}
-
 export function createDrafts(playground: Playground, environment: DraftEnvironment) {
   const { database, locks, readTab, writeTab, removeStored } = environment
   const { actions } = playground
@@ -137,7 +130,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     store,
     flush: saver.flush,
     /** Resumes the draft of this tab or the newest draft. Call it once, before anything is opened. */
-    start: async (hash: string): Promise<StartedDrafts> => {
+    start: async (hash: string) => {
       const fragment = hash.replace(/^#/, '')
       const before = readTab()
       tab = before
@@ -157,6 +150,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       remember({ address: fragment, hasForgotten: undefined })
       saver.follow()
       const known = ['', before?.address, before?.addressBefore]
+      // An address that is empty or was written by this tab is no link to follow.
       return { isResumed, isKnownAddress: known.includes(fragment) }
     },
     /** Remembers an address that this tab wrote, so that a reload does not follow it as a link. */

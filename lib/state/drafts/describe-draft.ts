@@ -1,11 +1,9 @@
 import { singleEdit } from '@/lib/core/text/edits'
-import type { SourceText } from '../document/document-slice'
 import { type LazySource, lazySource, sourcesOf } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
-import type { History, HistoryStep } from '../history'
+import type { HistoryStep } from '../history'
 import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
-import type { DraftToSave } from './draft-database'
 import type { DraftNames } from './draft-locks'
 import {
   DRAFT_VERSION,
@@ -13,19 +11,13 @@ import {
   newKey,
   type StoredDocument,
   type StoredSource,
+  type StoredStep,
   type TextRef,
   type TextToStore,
 } from './draft-records'
 
 /** Limit on the characters stored for undo, besides the present text. */
 export const MAX_CHARS_FOR_UNDO = 50_000_000
-
-export interface TextSizes {
-  /** Location of a text in the database; adds the text if it is new. */
-  readonly place: (source: LazySource) => TextRef
-  /** Stored size of a text, in UTF-16 units. */
-  readonly sizeOf: (source: LazySource) => number
-}
 
 export type DescribedDraft = ReturnType<typeof describeDraft>
 
@@ -34,11 +26,9 @@ export function describeDraft(
   state: PlaygroundState,
   { draftOf, revisionOf }: Pick<DraftNames, 'draftOf' | 'revisionOf'>,
   bytes: number,
-  { place, sizeOf }: TextSizes,
-): DraftToSave & {
-  /** Number of undo steps left out because their texts are too large. */
-  readonly stepsLeftOut: number
-} {
+  texts: ReturnType<typeof createTextSaver>,
+  stored: StoredTexts,
+) {
   const revision = newKey()
   const documents: StoredDocument[] = []
   const documentIndexes = new Map<number, number>()
@@ -55,20 +45,29 @@ export function describeDraft(
     indexIn(sourceIndexes, source.id, () => {
       const { name, origin, readAs } = source
       const document = indexOfDocument(source.document)
-      sources.push({ text: place(source), name, origin, readAs, document })
+      sources.push({ text: texts.place(source, stored), name, origin, readAs, document })
     })
   const source = indexOfSource(lazySource(state.source))
-  const { past, future } = stepsWithin(state.history, state.source, sizeOf)
-  const keepSteps = (steps: readonly StepToStore[]) =>
-    steps.map(({ step: { label, snapshot }, source }) => ({
-      label,
-      policy: policyOnceRead(source, snapshot.policy),
-      source: indexOfSource(source),
-    }))
+  const seen = new Set([state.source.id])
+  let chars = 0
+  /** The most recent steps whose texts fit the limit. */
+  const keepSteps = (steps: readonly HistoryStep<Snapshot>[]): StoredStep[] => {
+    const nearestFirst: StoredStep[] = []
+    for (const source of sourcesOf(steps, state.source)) {
+      if (!seen.has(source.id)) chars += texts.sizeOf(source)
+      if (chars > MAX_CHARS_FOR_UNDO) break
+      seen.add(source.id)
+      const { label, snapshot } = steps.at(-1 - nearestFirst.length) as HistoryStep<Snapshot>
+      const policy = policyOnceRead(source, snapshot.policy)
+      nearestFirst.push({ label, policy, source: indexOfSource(source) })
+    }
+    return nearestFirst.reverse()
+  }
+  const [past, future] = [keepSteps(state.history.past), keepSteps(state.history.future)]
   const body: DraftBody = {
     version: DRAFT_VERSION,
-    past: keepSteps(past),
-    future: keepSteps(future),
+    past,
+    future,
     documents,
     sources,
     source,
@@ -77,7 +76,7 @@ export function describeDraft(
     model: state.model,
     conversation: state.linkConversation ?? state.conversation,
   }
-  const texts = sources.flatMap(({ text }) =>
+  const keys = sources.flatMap(({ text }) =>
     text.base === undefined ? [text.key] : [text.key, text.base],
   )
   const record = {
@@ -87,9 +86,10 @@ export function describeDraft(
     revision,
     bytes,
     keptAt: Date.now(),
-    texts: [...new Set(texts)],
+    texts: [...new Set(keys)],
   }
   const { history } = state
+  /** Undo steps whose texts are too large. */
   const stepsLeftOut = history.past.length + history.future.length - past.length - future.length
   return { record, body, stepsLeftOut }
 }
@@ -113,33 +113,6 @@ function indexIn(indexes: Map<number, number>, key: number, add: () => void): nu
   indexes.set(key, index)
   add()
   return index
-}
-
-interface StepToStore {
-  readonly step: HistoryStep<Snapshot>
-  readonly source: LazySource
-}
-
-/** The most recent steps whose texts fit the limit. */
-function stepsWithin(
-  { past, future }: History<Snapshot>,
-  present: SourceText,
-  sizeOf: TextSizes['sizeOf'],
-): { readonly past: readonly StepToStore[]; readonly future: readonly StepToStore[] } {
-  const seen = new Set([present.id])
-  let chars = 0
-  const nearest = (steps: readonly HistoryStep<Snapshot>[]) => {
-    const nearestFirst: StepToStore[] = []
-    for (const source of sourcesOf(steps, present)) {
-      if (!seen.has(source.id)) chars += sizeOf(source)
-      if (chars > MAX_CHARS_FOR_UNDO) break
-      seen.add(source.id)
-      const step = steps[steps.length - 1 - nearestFirst.length] as HistoryStep<Snapshot>
-      nearestFirst.push({ step, source })
-    }
-    return nearestFirst.reverse()
-  }
-  return { past: nearest(past), future: nearest(future) }
 }
 
 export interface StoredTexts {

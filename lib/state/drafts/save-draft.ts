@@ -16,7 +16,7 @@ import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
 
-export interface DraftSaverEnvironment {
+interface DraftSaverEnvironment {
   readonly database: DraftDatabase
   readonly locks: DraftLocks
   /** Remembers the draft that this tab resumes after a reload. */
@@ -76,16 +76,11 @@ export function createDraftSaver(
       revision: names.revisionOf(draft),
       epoch: await learnEpoch(),
       build: (keys, added) => {
-        described = describeDraft(now, names, bytes, {
-          place: (source) => texts.place(source, { stored: keys, added }),
-          sizeOf: texts.sizeOf,
-        })
+        described = describeDraft(now, names, bytes, texts, { stored: keys, added })
         return described
       },
     })
-    if (outcome === 'forgotten') {
-      return startOver()
-    }
+    if (outcome === 'forgotten') return startOver()
     if (outcome === 'overtaken') {
       names.part(now.source.document)
       actions.notify('draft_copied', { name: now.source.name })

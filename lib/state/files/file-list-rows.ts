@@ -2,7 +2,7 @@
 
 import { changePercent, type DocumentTotals, sumTotals } from '@/lib/core/mask/measure-request'
 import type { Recommendation } from '@/lib/core/replay/recommend'
-import type { SessionMeasure } from '@/lib/worker/file-jobs'
+import type { SessionMeasure } from '@/lib/worker/file-sessions'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { compareNames } from './dropped-files'
@@ -199,15 +199,7 @@ export function readableFilesOf(state: FileListState): readonly ListedFile[] {
   return transcriptsOf(shownFilesOf(state))
 }
 
-export interface FileListTotals {
-  readonly row: Row
-  /** Number of files in the totals. */
-  readonly measured: number
-  readonly failed: number
-  readonly waiting: number
-}
-
-const sumFiles = memoize((files: readonly ListedFile[]): FileListTotals => {
+const sumFiles = memoize((files: readonly ListedFile[]) => {
   const measured = files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
   const failed = files.filter(({ state }) => state.state === 'failed').length
   return {
@@ -219,6 +211,7 @@ const sumFiles = memoize((files: readonly ListedFile[]): FileListTotals => {
       sessions: sessionsOf(files),
       recommendation: undefined,
     },
+    /** Number of files in the totals. */
     measured: measured.length,
     failed,
     waiting: files.length - measured.length - failed,
@@ -226,6 +219,6 @@ const sumFiles = memoize((files: readonly ListedFile[]): FileListTotals => {
 })
 
 /** Totals of the files shown that could be read. */
-export function fileListTotalsOf(state: FileListState): FileListTotals {
+export function fileListTotalsOf(state: FileListState) {
   return sumFiles(filterFiles(state.files, state.filter))
 }

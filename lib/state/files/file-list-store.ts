@@ -1,7 +1,7 @@
 /** Store of the file list; the page's store holds the open document. */
 import { createStore } from 'zustand/vanilla'
 import type { Problem } from '@/lib/core/problem'
-import type { FileMeasure } from '@/lib/worker/file-jobs'
+import type { FileMeasure } from '@/lib/worker/file-sessions'
 import type { Jobs } from '@/lib/worker/jobs'
 
 export type FileState =

@@ -1,46 +1,21 @@
 /** The contents of the report on all sessions shown, as numbers and states. */
-import { compareSessions, type FleetComparison } from '@/lib/core/fleet/recommend-fleet'
-import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import type { Usd } from '@/lib/core/replay/units'
+import { compareSessions } from '@/lib/core/fleet/recommend-fleet'
 import { csvTable } from '@/lib/core/report/escape-text'
-import { type ReportFacts, withoutNames } from '@/lib/core/report/report-facts'
-import type { CostChange } from '@/lib/worker/file-jobs'
-import { type ModelFacts, modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
+import { withoutNames } from '@/lib/core/report/report-facts'
+import { modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
 import type { PlaygroundState } from '../store'
 import { shownFilesOf, sumOf, termsKeyOf } from './file-list-rows'
 import type { FileListState } from './file-list-store'
-import {
-  type FleetFacts,
-  fleetFactsOf,
-  type ListedSession,
-  listedSessionsOf,
-} from './fleet-sessions'
+import { fleetFactsOf, type ListedSession, listedSessionsOf } from './fleet-sessions'
 
-export interface FleetReportFacts extends Pick<ReportFacts, 'day' | 'policy' | 'unnamed'> {
-  readonly hasNames: boolean
-  readonly files: number
-  /** Those with a known price. */
-  readonly sessions: readonly ListedSession[]
-  readonly requests: number
-  /** What the policy in use does to them; undefined without sessions. */
-  readonly comparison: FleetComparison | undefined
-  /** Answers included. */
-  readonly cached: BeforeAfter
-  readonly plain: CostChange
-  /** With caching, if everything lost is fetched again. */
-  readonly worst: Usd
-  /** The setting for all. */
-  readonly fleet: FleetFacts
-  readonly isRecommended: boolean
-  readonly models: readonly (ModelFacts & { readonly sessions: number })[]
-}
+export type FleetReportFacts = NonNullable<ReturnType<typeof fleetReportOf>>
 
 /** Undefined while files are read or added up. */
 export function fleetReportOf(
   list: FileListState,
   state: PlaygroundState,
-  { day, hasNames }: Pick<FleetReportFacts, 'day' | 'hasNames'>,
-): FleetReportFacts | undefined {
+  { day, hasNames }: { readonly day: string; readonly hasNames: boolean },
+) {
   const { policy, priceBook } = state
   const files = shownFilesOf({ ...list, sorting: undefined })
   if (!isReportReady(list, state) || list.fleet.state !== 'done' || priceBook === undefined)
@@ -58,14 +33,18 @@ export function fleetReportOf(
       ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
       : withoutNames(policy)),
     files: files.filter((file) => file.state.state === 'measured').length,
+    /** Those with a known price. */
     sessions,
     requests: sum(({ measure }) => measure.requests),
+    /** What the policy in use does to them; undefined without sessions. */
     comparison: sessions.length === 0 ? undefined : compareSessions(sessions),
+    /** Answers included. */
     cached: { before: sum(({ before }) => before), after: sum(({ after }) => after) },
     plain: {
       before: sumOf(sessions.map(({ measure }) => measure.plain.before)),
       after: sumOf(sessions.map(({ measure }) => measure.plain.after)),
     },
+    /** With caching, if everything lost is fetched again. */
     worst: sum(({ worst }) => worst),
     fleet,
     isRecommended:

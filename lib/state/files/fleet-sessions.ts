@@ -1,8 +1,7 @@
 /** The sessions of the files shown, each with its costs under the policy in use, for the chart and the report. */
-import type { FleetComparison, FleetSum, SessionCosts } from '@/lib/core/fleet/recommend-fleet'
-import { type Recommendation, sessionCost } from '@/lib/core/replay/recommend'
-import type { SweepPoint } from '@/lib/core/replay/sweep'
-import type { SessionMeasure } from '@/lib/worker/file-jobs'
+import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
+import { sessionCost } from '@/lib/core/replay/recommend'
+import type { SessionMeasure } from '@/lib/worker/file-sessions'
 import type { Jobs } from '@/lib/worker/jobs'
 import { memoize } from '../select'
 import { commonFolderOf } from './file-list-rows'
@@ -19,14 +18,8 @@ export interface ListedSession extends SessionCosts {
   readonly measure: SessionMeasure
 }
 
-export interface ListedSessions {
-  readonly sessions: readonly ListedSession[]
-  /** Sessions with an unknown price; they are left out. */
-  readonly unpriced: number
-}
-
 /** The names are without the folder that all files have in common. */
-export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSessions => {
+export const listedSessionsOf = memoize((files: readonly ListedFile[]) => {
   const folder = commonFolderOf(files)
   const sessions: ListedSession[] = []
   let number = 0
@@ -52,28 +45,21 @@ export const listedSessionsOf = memoize((files: readonly ListedFile[]): ListedSe
       })
     }
   }
+  // Sessions with an unknown price are left out.
   return { sessions, unpriced: number - sessions.length }
 })
 
-export interface FleetFacts
-  extends Pick<FleetSum, 'sessions' | 'unpriced' | 'requests' | 'laterUses' | 'swept'> {
-  readonly recommendation: Recommendation
-  /** Undefined if masking is not recommended. */
-  readonly comparison: FleetComparison | undefined
-  readonly point: SweepPoint | undefined
-  /** The share that each session's own cheapest setting saves, everything lost fetched again; undefined without costs. */
-  readonly savedByOwn: number | undefined
-}
+export type FleetFacts = ReturnType<typeof fleetFactsOf>
 
-export const fleetFactsOf = memoize(
-  ({ sum, comparison }: Jobs['recommendFleet']['output']): FleetFacts => {
-    const before = sessionCost(sum.swept.before)
-    const { recommendation } = sum
-    return {
-      ...sum,
-      comparison,
-      point: recommendation.state === 'mask' ? recommendation.point : undefined,
-      savedByOwn: before ? (before - sum.ownWorstCost) / before : undefined,
-    }
-  },
-)
+export const fleetFactsOf = memoize(({ sum, comparison }: Jobs['recommendFleet']['output']) => {
+  const before = sessionCost(sum.swept.before)
+  const { recommendation } = sum
+  return {
+    ...sum,
+    comparison,
+    /** Undefined if masking is not recommended. */
+    point: recommendation.state === 'mask' ? recommendation.point : undefined,
+    /** The share that each session's own cheapest setting saves, everything lost fetched again; undefined without costs. */
+    savedByOwn: before ? (before - sum.ownWorstCost) / before : undefined,
+  }
+})

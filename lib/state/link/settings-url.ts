@@ -66,17 +66,8 @@ export function sharedFragment(state: PlaygroundState): string {
   return writeSharedLink(linkSettingsOf(state))
 }
 
-/** The document a link asks to open, after its settings are applied. */
-export interface AppliedLink {
-  readonly sample: string | undefined
-  /** Still packed. */
-  readonly transcript: string | undefined
-  /** Index from 0; undefined if the link names none. */
-  readonly conversation: number | undefined
-}
-
-/** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. */
-export function applySettings({ store, actions }: Playground, fragment: string): AppliedLink {
+/** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. Returns what it asks to open. */
+export function applySettings({ store, actions }: Playground, fragment: string) {
   const { settings, problems } = readSettingsLink(fragment)
   const { policy, pinned, model, view, conversation, sample, transcript, unknown } = settings
   const reasons = problems.flatMap((problem) => reportProblem(actions, problem))

@@ -13,14 +13,8 @@ export interface Address {
 /** Safari refuses more than about 50 address changes in 30 seconds. */
 const MILLISECONDS_BETWEEN_WRITES = 700
 
-export interface AddressSync {
-  /** Call it when the browser went to another entry, before its settings are applied. */
-  readonly follow: () => void
-  readonly stop: () => void
-}
-
 /** Writes the fragment whenever settings change, with a minimum interval. */
-export function syncAddress({ store }: Playground, address: Address): AddressSync {
+export function syncAddress({ store }: Playground, address: Address) {
   let written = { fragment: settingsFragment(store.getState()), state: store.getState() }
   let hasChosen = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,6 +46,7 @@ export function syncAddress({ store }: Playground, address: Address): AddressSyn
     timer = setTimeout(flush, Math.max(60, wroteAt + MILLISECONDS_BETWEEN_WRITES - Date.now()))
   })
   return {
+    /** Call it when the browser went to another entry, before its settings are applied. */
     follow,
     stop: () => {
       stop()

@@ -16,16 +16,9 @@ export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
   fewestErrors: 3,
 }
 
-interface LoopFieldBounds {
-  readonly minimum: number
-  readonly maximum: number
-  /** Setting units per field unit. */
-  readonly scale: number
-}
-
 const DAY_SECONDS = 86_400
 
-/** The numeric settings as form fields show them, with times in seconds. */
+/** The numeric settings as form fields show them, with times in seconds. `scale`: setting units per field unit. */
 export const LOOP_FIELDS = {
   callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
   idWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
@@ -33,9 +26,11 @@ export const LOOP_FIELDS = {
   historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
   signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
   fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
-} as const satisfies Readonly<Record<string, LoopFieldBounds>>
+} as const
 
 export type LoopField = keyof typeof LOOP_FIELDS
+
+const LOOP_FIELD_NAMES = Object.keys(LOOP_FIELDS) as LoopField[]
 
 /** The value a field shows. */
 export function loopFieldOf(settings: LoopSettings, field: LoopField): number {
@@ -65,42 +60,27 @@ export function isDefaultLoopSettings(settings: LoopSettings): boolean {
 }
 
 /** Reads stored settings; damaged or missing ones get their defaults. */
-export function readLoopSettings(text: string | null): LoopSettings {
-  const stored = recordOf(parsed(text))
-  const guards = recordOf(stored.guards)
-  const fields = recordOf(stored.fields)
-  const numbers = (Object.keys(LOOP_FIELDS) as LoopField[]).reduce((settings, field) => {
-    const value = fields[field]
+export function readLoopSettings(stored: StoredRecord): LoopSettings {
+  const { guards = {}, fields = {} } = stored as Readonly<Record<string, StoredRecord | undefined>>
+  const numbers = LOOP_FIELD_NAMES.reduce((settings, field) => {
+    const value = fields?.[field]
     const isNumber = typeof value === 'number' && Number.isFinite(value)
     return isNumber ? withLoopField(settings, field, value) : settings
   }, DEFAULT_LOOP_SETTINGS)
   return {
     ...numbers,
     guards: Object.fromEntries(
-      GUARDS.map((guard) => [guard, guards[guard] !== false]),
+      GUARDS.map((guard) => [guard, guards?.[guard] !== false]),
     ) as GuardSwitches,
   }
 }
 
+type StoredRecord = Readonly<Record<string, unknown>>
+
 export function storedLoopSettings(settings: LoopSettings): string {
-  const fields = (Object.keys(LOOP_FIELDS) as LoopField[]).map((field) => [
-    field,
-    loopFieldOf(settings, field),
-  ])
+  const fields = LOOP_FIELD_NAMES.map((field) => [field, loopFieldOf(settings, field)])
   const guards = GUARDS.map((guard) => [guard, settings.guards[guard]])
   return JSON.stringify({ guards: Object.fromEntries(guards), fields: Object.fromEntries(fields) })
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 export interface LoopSlice {

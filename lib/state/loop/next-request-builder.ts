@@ -26,15 +26,9 @@ export type { BuiltNextRequest }
 
 export interface NextRequestState {
   readonly inputs: NextRequestInputs
-  /** The newest output. It may be of an older job, even on another document. */
+  /** The newest output and its job, which may be older than the form and even on another document. */
   readonly answered:
-    | {
-        /** Key of its job. */
-        readonly key: string
-        /** Document and conversation it is about. */
-        readonly of: string
-        readonly nextRequest: BuiltNextRequest | undefined
-      }
+    | { readonly job: RequestJob; readonly nextRequest: BuiltNextRequest | undefined }
     | undefined
 }
 
@@ -52,21 +46,20 @@ export function createNextRequestBuilder(playground: Playground) {
   let watching = 0
 
   let isBuilding = false
-  /** What got no answer. A worker that failed has no document until it reads again. */
-  let failed: { readonly key: string; readonly read: PlaygroundState['read'] } | undefined
+  /** What got no answer, until the text is read again. */
+  let failed: { readonly job: RequestJob; readonly read: PlaygroundState['read'] } | undefined
 
   /** Asks for the request that the form describes; the last one stays in view until it is there. */
   const build = async (): Promise<void> => {
-    const state = page.getState()
-    const job = jobOf(state, get().inputs)
-    if (watching === 0 || isBuilding || job === undefined || get().answered?.key === job.key) return
-    if (failed?.key === job.key && failed.read === state.read) return
+    const { read } = page.getState()
+    const job = jobOf(page.getState(), get().inputs)
+    if (watching === 0 || isBuilding || job === undefined || get().answered?.job === job) return
+    if (failed?.job === job && failed.read === read) return
     isBuilding = true
     const outcome = await playground.run('buildRequest', { ...job.input, now: Date.now() })
     isBuilding = false
-    failed = outcome.state === 'done' ? undefined : { key: job.key, read: state.read }
-    if (outcome.state === 'done')
-      set({ answered: { key: job.key, of: conversationKey(state), nextRequest: outcome.output } })
+    if (outcome.state === 'done') set({ answered: { job, nextRequest: outcome.output } })
+    else failed = { job, read }
     void build()
   }
 
@@ -138,8 +131,8 @@ export function nextRequestOf(
   state: PlaygroundState,
   { answered }: NextRequestState,
 ): BuiltNextRequest | undefined {
-  if (state.read === undefined || answered?.of !== conversationKey(state)) return undefined
-  return answered.nextRequest
+  const isShown = state.read !== undefined && answered?.job.of === conversationKey(state)
+  return isShown ? answered.nextRequest : undefined
 }
 
 /** The calls that the next request answers; empty if there is no turn, undefined until the worker answers. */
@@ -156,12 +149,14 @@ const NO_CALLS: readonly UnansweredCall[] = []
 
 /** True if the built request matches the form. */
 export function isNextRequestCurrent(state: PlaygroundState, builder: NextRequestState): boolean {
-  return builder.answered?.key === jobOf(state, builder.inputs)?.key
+  return builder.answered?.job === jobOf(state, builder.inputs)
 }
 
 function conversationKey({ read, conversation }: PlaygroundState): string {
   return `${read?.source.document}/${conversation}`
 }
+
+type RequestJob = ReturnType<typeof requestJob>
 
 const requestJob = memoize(
   (
@@ -171,6 +166,7 @@ const requestJob = memoize(
     inputs: NextRequestInputs,
     results: CustomResults,
     model: string,
+    of: string,
   ) => {
     const input = {
       document,
@@ -189,7 +185,7 @@ const requestJob = memoize(
         language: refusalLanguageOf(inputs),
       },
     }
-    return { key: JSON.stringify(input), input }
+    return { of, input }
   },
 )
 
@@ -198,7 +194,8 @@ function jobOf(state: PlaygroundState, inputs: NextRequestInputs) {
   if (read === undefined) return undefined
   const results = customResultsOf(state, inputs)
   const model = requestModelOf(state, inputs)
-  return requestJob(read.source.id, conversation, policy, inputs, results, model)
+  const of = conversationKey(state)
+  return requestJob(read.source.id, conversation, policy, inputs, results, model, of)
 }
 
 function callResultOf(id: string, { text, isError, code }: CustomResult): CallResult {

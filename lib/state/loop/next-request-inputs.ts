@@ -96,16 +96,9 @@ function optionalNumber(
   return typed.state === 'number' ? typed.value : typed.state === 'empty' ? undefined : null
 }
 
-/** How a result the user typed will be sent, as a key of the message catalogue. */
-export type ResultNote = {
-  readonly kind: 'notRun' | 'isEmpty' | 'isText' | 'isJson' | 'brokenJson' | 'isFailure'
-  readonly values: { readonly code: string }
-  /** Why a text is not JSON; only for `brokenJson`. */
-  readonly problem: Problem | undefined
-}
-
-export function resultNote(result: CustomResult | undefined): ResultNote {
-  const note = (kind: ResultNote['kind'], problem?: Problem): ResultNote => {
+/** How a result the user typed will be sent, as a key of the message catalogue, and why a text is not JSON. */
+export function resultNote(result: CustomResult | undefined) {
+  const note = <Kind extends string>(kind: Kind, problem?: Problem) => {
     return { kind, values: { code: result?.code ?? '' }, problem }
   }
   if (result === undefined) return note('notRun')

@@ -3,6 +3,7 @@ import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { conversationOf } from '../document/selectors'
 import { createPlayground } from '../playground'
+import { storedRecord } from '../sync-stored'
 import { eventually } from '../testing/eventually'
 import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
 import {
@@ -187,16 +188,17 @@ describe('settings', () => {
   })
 
   test('are restored as stored; damaged ones get their defaults', () => {
+    const read = (text: string | null) => readLoopSettings(storedRecord(text))
     const set = withLoopField(
       { ...DEFAULT_LOOP_SETTINGS, guards: { ...DEFAULT_LOOP_SETTINGS.guards, duplicate: false } },
       'signatureWindow',
       45,
     )
-    expect(readLoopSettings(storedLoopSettings(set))).toEqual(set)
+    expect(read(storedLoopSettings(set))).toEqual(set)
     for (const damaged of [null, '', '{', '[]', 'null', '7', '{"guards":3,"fields":"x"}'])
-      expect(readLoopSettings(damaged)).toEqual(DEFAULT_LOOP_SETTINGS)
+      expect(read(damaged)).toEqual(DEFAULT_LOOP_SETTINGS)
     expect(
-      readLoopSettings('{"guards":{"duplicate":"no"},"fields":{"idWindow":"9","callsPerBatch":3}}'),
+      read('{"guards":{"duplicate":"no"},"fields":{"idWindow":"9","callsPerBatch":3}}'),
     ).toEqual(withLoopField(DEFAULT_LOOP_SETTINGS, 'callsPerBatch', 3))
   })
 })

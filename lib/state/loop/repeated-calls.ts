@@ -3,7 +3,7 @@ import { ALL_GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'
-import { costTermsOf } from '../costs/cost-terms'
+import { termsOf } from '../costs/cost-terms'
 import { countsOf } from '../document/selectors'
 import { preparedReplayOf, replayOf } from '../policy/policy-view'
 import { answerTo, select } from '../select'
@@ -42,19 +42,13 @@ export function createLoopActions({ setState: set }: PlaygroundStore) {
   }
 }
 
-/** The session without and with guards, each unmasked and masked. */
-export interface LoopSavings {
-  readonly was: Replay
-  readonly guarded: Replay
-}
-
 const windowTurnsOf = ({ policy: { enabled, windowTurns } }: PlaygroundState) =>
   enabled ? windowTurns : 0
 
 const guardedOf = select(
   [
     preparedReplayOf,
-    (state) => costTermsOf(state)?.terms,
+    termsOf,
     (state) => loopReportOf(state)?.stopped,
     windowTurnsOf,
     ({ policy }) => policy.batchTurns,
@@ -73,7 +67,4 @@ const guardedOf = select(
  * Replays the session with refusals in place of the results of stopped calls. It cannot know what the agent would
  * have done instead. Undefined until the replay is prepared and the prices are loaded.
  */
-export const loopSavingsOf = select(
-  [replayOf, guardedOf],
-  (was, guarded): LoopSavings => ({ was, guarded }),
-)
+export const loopSavingsOf = select([replayOf, guardedOf], (was, guarded) => ({ was, guarded }))

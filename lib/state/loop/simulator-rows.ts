@@ -5,7 +5,7 @@ import {
   writeSavedConversation,
 } from '@/lib/core/loop/request-message'
 import { type BatchProgress, isFinalEvent, type LoopEvent } from '@/lib/core/loop/run-batch'
-import type { Execution, LoopLimits } from '@/lib/core/loop/tool-call-manager'
+import type { LoopLimits } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../select'
 import type { SimulatorState } from './simulator-state'
 
@@ -54,18 +54,11 @@ export const decisionRows = memoize(
     }),
 )
 
-/** A past execution, and the milliseconds for which each guard still counts it; zero once it does not. */
-export interface HistoryRow extends Execution {
-  readonly age: number
-  readonly idLeft: number
-  readonly signatureLeft: number
-}
-
-/** Newest first. */
+/** Past executions, and the milliseconds for which each guard still counts them; newest first. */
 export function historyRows(
   { history, now }: Pick<SimulatorState, 'history' | 'now'>,
   { idWindow, signatureWindow }: LoopLimits,
-): HistoryRow[] {
+) {
   return history.history.toReversed().map((execution) => {
     const age = now - execution.at
     return {

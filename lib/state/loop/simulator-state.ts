@@ -81,18 +81,9 @@ export interface RunCall {
 
 /** True if the list has exactly the calls of a turn. */
 export function isSameBatch(calls: readonly RunCall[], turn: readonly UnansweredCall[]): boolean {
-  return (
-    calls.length === turn.length &&
-    calls.every((call, at) => {
-      const other = turn[at]
-      return (
-        other !== undefined &&
-        call.id === other.id &&
-        call.name === other.name &&
-        call.arguments === other.arguments
-      )
-    })
-  )
+  const written = (all: readonly Omit<RunCall, 'key'>[]) =>
+    JSON.stringify(all.map((call) => [call.id, call.name, call.arguments]))
+  return written(calls) === written(turn)
 }
 
 /** An id that no call of the list has. */

@@ -3,25 +3,12 @@ import { ALL_ERROR_RULES } from '@/lib/core/conversation/conversation'
 import { errorMatchesOf } from '@/lib/core/conversation/error-rules'
 import { type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
 import { findPattern } from '@/lib/core/policy/error-patterns'
-import { type RuleEffect, ruleEffects } from '@/lib/core/results/rule-effects'
+import { ruleEffects } from '@/lib/core/results/rule-effects'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
 import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
 
-/** A result that at least one rule matches, whether the rule is on or off. */
-export interface MarkedResult {
-  readonly result: number
-  readonly marks: readonly ErrorMark[]
-  /** True if it is kept as an error. */
-  readonly isKept: boolean
-}
-
-export interface ErrorLab {
-  readonly results: readonly MarkedResult[]
-  readonly effects: readonly RuleEffect[]
-  /** Tokens that the results kept as errors would save, with their placeholders deducted; undefined until counted. */
-  readonly keptTokens: number | undefined
-}
+export type MarkedResult = NonNullable<ReturnType<typeof errorLabOf>>['results'][number]
 
 const marksOf = select(
   [({ read }) => read, conversationOf, ({ policy }) => policy.errorPatterns],
@@ -44,7 +31,7 @@ export const errorLabOf = select(
     optional(ofShown(countsOf)),
     optional(ofShown(placeholderTokensOf)),
   ],
-  (read, conversation, policy, marks, decisions, counts, placeholders): ErrorLab => {
+  (read, conversation, policy, marks, decisions, counts, placeholders) => {
     const savingOf = (at: number) => {
       const [before, after] = [counts?.results[at], placeholders?.[at]]
       return before === undefined || after === undefined ? undefined : before - after
@@ -56,6 +43,7 @@ export const errorLabOf = select(
     const kept = results.filter(({ isKept }) => isKept).map(({ result }) => savingOf(result))
     const isCounted = kept.every((saving) => saving !== undefined)
     return {
+      /** Those that at least one rule matches, whether it is on or off. */
       results,
       effects: ruleEffects(policy, {
         marks,
@@ -64,28 +52,17 @@ export const errorLabOf = select(
         decideWith: (changed) =>
           counts && placeholders && decideWith(read, conversation, changed, counts, placeholders),
       }),
+      /** Tokens that the results kept as errors would save, with their placeholders deducted; undefined until counted. */
       keptTokens: isCounted ? kept.reduce((sum, saving) => sum + saving, 0) : undefined,
     }
   },
 )
 
-/** The text that a rule matches, with some words around it. */
-export interface Excerpt {
-  readonly mark: ErrorMark
-  readonly before: string
-  readonly matched: string
-  readonly after: string
-}
-
 const WORDS_BEFORE = 40
 const WORDS_AFTER = 80
 
-/** The first match of each mark in the text of a result; the format's own mark is not in the text. */
-export function excerptsOf(
-  text: string,
-  marks: readonly ErrorMark[],
-  patterns: readonly string[],
-): Excerpt[] {
+/** The first match of each mark in the text of a result, with some words around it; the format's own mark is not in the text. */
+export function excerptsOf(text: string, marks: readonly ErrorMark[], patterns: readonly string[]) {
   const matches = errorMatchesOf(text)
   return marks.flatMap((mark) => {
     if (mark === 'flag') return []

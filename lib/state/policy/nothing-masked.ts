@@ -15,36 +15,22 @@ export type NothingReason =
   | 'text_parts'
   | 'without_ids'
 
-export interface NothingLine {
-  readonly reason: NothingReason
-  /** Number of results kept for this reason. */
-  readonly results: number
-  /** The change that lets them be masked; undefined if no setting does. */
-  readonly change: Partial<MaskPolicy> | undefined
-  /** Number of results masked after that change alone. */
-  readonly masks: number
-}
+export type NothingMasked = NonNullable<ReturnType<typeof explainNothingMasked>>
+export type NothingLine = NothingMasked['lines'][number]
 
-export interface NothingMasked {
-  readonly results: number
-  readonly turns: number
-  /** Most results first. */
-  readonly lines: readonly NothingLine[]
-  /** The line whose change masks most; undefined if no single change masks anything. */
-  readonly best: NothingLine | undefined
-}
-
-/** Input of the explanation; `decideWith` decides under another policy. */
-export interface NothingFacts {
+/** Undefined if something is masked. */
+export function explainNothingMasked({
+  conversation,
+  policy,
+  decisions,
+  decideWith,
+}: {
   readonly conversation: Pick<Conversation, 'results' | 'turnCount'>
   readonly policy: MaskPolicy
   readonly decisions: readonly Decision[]
+  /** Decides under another policy. */
   readonly decideWith: (policy: MaskPolicy) => readonly Decision[] | undefined
-}
-
-/** Undefined if something is masked. */
-export function explainNothingMasked(facts: NothingFacts): NothingMasked | undefined {
-  const { conversation, policy, decisions, decideWith } = facts
+}) {
   if (decisions.some(({ action }) => action === 'mask')) return undefined
   const { results, turnCount } = conversation
   const counts = new Map<NothingReason, number>()
@@ -55,14 +41,16 @@ export function explainNothingMasked(facts: NothingFacts): NothingMasked | undef
   }
   const lines = [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]): NothingLine => {
+    .map(([reason, count]) => {
       const known = CHANGES[reason]
       const change = typeof known === 'function' ? known(turnCount, policy) : known
       const after = change && decideWith({ ...policy, ...change })
       const masks = after?.filter(({ action }) => action === 'mask').length ?? 0
+      // The change lets them be masked, if a setting does, and alone masks as many.
       return { reason, results: count, change, masks }
     })
-  const best = lines.reduce<NothingLine | undefined>(
+  /** The line whose change masks most; undefined if no single change masks anything. */
+  const best = lines.reduce<(typeof lines)[number] | undefined>(
     (most, line) => (line.masks > (most?.masks ?? 0) ? line : most),
     undefined,
   )

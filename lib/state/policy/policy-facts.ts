@@ -1,5 +1,5 @@
 /** Facts about the shown conversation beside the fields of the policy form: counts, placeholder costs and a preview. */
-import type { ErrorRule, ToolResult } from '@/lib/core/conversation/conversation'
+import type { ErrorRule } from '@/lib/core/conversation/conversation'
 import { firstKeptTurn } from '@/lib/core/policy/decide'
 import {
   renderPlaceholder,
@@ -35,17 +35,12 @@ export const errorRuleCountsOf = select(
   },
 )
 
-export interface ToolShare {
-  readonly name: string
-  readonly results: number
-  /** Tokens of all its results; undefined until counted. */
-  readonly tokens: number | undefined
-}
+export type ToolShare = ReturnType<typeof toolSharesOf>[number]
 
 /** Tools of all conversations of the document; those with the most tokens first. */
 export const toolSharesOf = select(
   [({ read }) => read, optional(countsOf)],
-  (read, counts): readonly ToolShare[] => {
+  (read, counts) => {
     const shares = new Map<string, { results: number; tokens: number }>()
     for (const [at, { results }] of read.model.conversations.entries()) {
       for (const [index, { toolName }] of results.entries()) {
@@ -63,6 +58,7 @@ export const toolSharesOf = select(
       .map(([name, { results, tokens }]) => ({
         name,
         results,
+        /** Of all its results; undefined until counted. */
         tokens: counts === undefined ? undefined : tokens,
       }))
       .sort((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0) || b.results - a.results)
@@ -70,22 +66,13 @@ export const toolSharesOf = select(
   [],
 )
 
-/** Tokens of the placeholders in the shown conversation. */
-export interface PlaceholderPrice {
-  /** Tokens of the shortest and the longest. */
-  readonly least: number
-  readonly most: number
-  readonly all: number
-  readonly masked: number
-  /** Number of masked results whose placeholder is longer, and the tokens lost on them. */
-  readonly grown: number
-  readonly lost: number
-}
+export type PlaceholderPrice = NonNullable<ReturnType<typeof placeholderPriceOf>>
 
-/** Undefined until counted, and if nothing is masked. */
+/** Tokens of the placeholders in the shown conversation; undefined until counted, and if nothing is masked. */
 export const placeholderPriceOf = select(
   [ofShown(decisionsOf), ofShown(countsOf), ofShown(placeholderTokensOf)],
-  (decisions, counts, placeholders): PlaceholderPrice | undefined => {
+  (decisions, counts, placeholders) => {
+    // Of the shortest and the longest; of those longer than their results, and what is lost on them.
     const sums = { least: Number.POSITIVE_INFINITY, most: 0, all: 0, masked: 0, grown: 0, lost: 0 }
     for (const [index, { action }] of decisions.entries()) {
       if (action === 'keep') continue
@@ -104,14 +91,6 @@ export const placeholderPriceOf = select(
   },
 )
 
-/** A result and the placeholder it would get. */
-export interface PlaceholderPreview {
-  readonly result: ToolResult
-  readonly text: string
-  readonly tokensBefore: number | undefined
-  readonly tokensAfter: number | undefined
-}
-
 /** Index of the selected result, else the first masked one, else the first. */
 function previewedOf(state: PlaygroundState): number {
   const decisions = decisionsOf(state)?.[state.conversation]
@@ -127,7 +106,7 @@ export const placeholderPreviewOf = select(
     optional((state) => countsOf(state)?.[state.conversation]?.results[previewedOf(state)]),
     optional((state) => placeholderTokensOf(state)?.[state.conversation]?.[previewedOf(state)]),
   ],
-  (result, template, tokensBefore, tokensAfter): PlaceholderPreview => ({
+  (result, template, tokensBefore, tokensAfter) => ({
     result,
     text: renderPlaceholder(template, result, tokensBefore),
     tokensBefore,
@@ -142,29 +121,14 @@ export function requestTokensOf(state: PlaygroundState): number | undefined {
 }
 
 /** The turns a window covers, counted from 1. */
-export type WindowReach =
-  | { readonly state: 'off' }
-  /** The window covers the whole conversation. */
-  | { readonly state: 'longer' | 'all'; readonly turns: number }
-  /** The window moves in batches, and the conversation is too short for the first. */
-  | { readonly state: 'before_first_step'; readonly turns: number }
-  | {
-      readonly state: 'keeps'
-      readonly first: number
-      readonly turns: number
-      readonly kept: number
-    }
-
-export function windowReach(
-  turns: number,
-  policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
-): WindowReach {
-  if (policy.windowTurns <= 0) return { state: 'off' }
-  if (policy.windowTurns > turns) return { state: 'longer', turns }
-  if (policy.windowTurns === turns) return { state: 'all', turns }
+export function windowReach(turns: number, policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>) {
+  if (policy.windowTurns <= 0) return { state: 'off' as const }
+  if (policy.windowTurns > turns) return { state: 'longer' as const, turns }
+  if (policy.windowTurns === turns) return { state: 'all' as const, turns }
   const first = firstKeptTurn(turns, policy)
-  if (first === 0) return { state: 'before_first_step', turns }
-  return { state: 'keeps', first: first + 1, turns, kept: turns - first }
+  // The window moves in batches, and the conversation is too short for the first.
+  if (first === 0) return { state: 'before_first_step' as const, turns }
+  return { state: 'keeps' as const, first: first + 1, turns, kept: turns - first }
 }
 
 /** True if a setting differs from the page's default. */

@@ -24,7 +24,7 @@ import { lostUsesAt } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
 import { familyOf } from '../costs/chosen-model'
-import { costTermsOf } from '../costs/cost-terms'
+import { termsOf } from '../costs/cost-terms'
 import {
   calibratedSessionOf,
   calibrationOf,
@@ -49,7 +49,6 @@ export type DocumentDecisions = readonly (readonly Decision[])[]
 
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
-const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms
 
 /** True if decisions depend on the counts of tokens. */
 function needsCounts({ triggerTokens, neverGrow, placeholderTemplate }: MaskPolicy): boolean {

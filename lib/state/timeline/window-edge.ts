@@ -5,18 +5,6 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { partitionPoint } from '@/lib/core/text/span'
 import { memoize } from '../select'
 
-export interface WindowEdge {
-  /** First turn of the window that the setting gives, from 0; the number of turns if the window is 0. */
-  readonly setTurn: number
-  /** First turn actually kept; earlier than `setTurn` if the window moves in batches. */
-  readonly keptTurn: number
-  /** First messages of these turns; the number of messages if there is no such turn. */
-  readonly setMessage: number
-  readonly keptMessage: number
-  /** False if masking or the window is off. */
-  readonly isOn: boolean
-}
-
 /** Index of the first message of each turn. */
 export const turnOpeners = memoize(({ messages }: Conversation): readonly number[] => {
   const openers: number[] = []
@@ -29,17 +17,21 @@ export const turnOpeners = memoize(({ messages }: Conversation): readonly number
 export function windowEdge(
   conversation: Conversation,
   policy: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
-): WindowEdge {
+) {
   const { turnCount, messages } = conversation
   const openers = turnOpeners(conversation)
   const setTurn = Math.min(turnCount, Math.max(0, turnCount - Math.max(0, policy.windowTurns)))
   const isOn = policy.enabled && policy.windowTurns > 0
   const keptTurn = isOn ? Math.min(setTurn, firstKeptTurn(turnCount, policy)) : setTurn
   return {
+    /** First turn of the window that the setting gives, from 0; the number of turns if the window is 0. */
     setTurn,
+    /** First turn actually kept; earlier than `setTurn` if the window moves in batches. */
     keptTurn,
+    // First messages of these turns; the number of messages if there is no such turn.
     setMessage: openers[setTurn] ?? messages.length,
     keptMessage: openers[keptTurn] ?? messages.length,
+    /** False if masking or the window is off. */
     isOn,
   }
 }

@@ -44,13 +44,7 @@ export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost): Gro
 
 export type Arc = readonly [from: number, to: number]
 
-export interface UseArcs {
-  /** Messages of the result and of the answer; each pair once, the farthest first. */
-  readonly kept: readonly Arc[]
-  readonly lost: readonly Arc[]
-  readonly results: number
-  readonly lostResults: number
-}
+export type UseArcs = NonNullable<ReturnType<typeof arcsOf>>
 
 /** More arcs are not told apart. */
 const MOST_ARCS = 2_000
@@ -58,7 +52,7 @@ const MOST_ARCS = 2_000
 /** The arcs of the shown conversation up to the request shown; undefined until its later uses are found. */
 export const arcsOf = select(
   [conversationOf, laterUsesOf, lostUsesOf, ({ request = Infinity }) => request],
-  ({ results }, all, allLost, shownRequest): UseArcs => {
+  ({ results }, all, allLost, shownRequest) => {
     // An earlier request has the answers to the requests before it; uses are in the order of the requests.
     const uses = all.filter(({ request }) => request < shownRequest)
     const lost = allLost.filter(({ request }) => request < shownRequest)
@@ -79,6 +73,7 @@ export const arcsOf = select(
         .slice(0, MOST_ARCS)
         .map(({ arc }) => arc)
     return {
+      // Messages of the result and of the answer; each pair once, the farthest first.
       kept: pick(false),
       lost: pick(true),
       results: new Set(uses.map(({ result }) => result)).size,

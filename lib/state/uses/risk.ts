@@ -1,7 +1,6 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
 
 import { firstKeptTurn } from '@/lib/core/policy/decide'
-import type { Usd } from '@/lib/core/replay/units'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, usesByDistance } from '@/lib/core/uses/lost-uses'
@@ -12,22 +11,12 @@ import { decisionsOf, figuresOf, lostUsesOf, refetchedOf } from '../policy/polic
 import { ofShown, select } from '../select'
 import { laterUsesOf } from './later-uses'
 
-export interface Risk {
-  readonly laterUses: number
-  readonly lostUses: number
-  readonly lostResults: number
-  /** Input with caching: sending everything, masked, and masked with everything lost fetched again. */
-  readonly before: Usd | undefined
-  readonly cost: Usd | undefined
-  readonly worstCost: Usd | undefined
-  /** Results that can be fetched again before masking costs more than it saves. */
-  readonly breakEven: number | undefined
-}
+export type Risk = NonNullable<ReturnType<typeof riskOf>>
 
 /** What the current policy loses; undefined until the uses are found and the session is replayed. */
 export const riskOf = select(
   [laterUsesOf, lostUsesOf, refetchedOf, figuresOf],
-  (laterUses, lost, again, figures): Risk => {
+  (laterUses, lost, again, figures) => {
     const before = figures.before.costs.cached
     const cost = figures.after.costs.cached
     const isKnown = before !== undefined && cost !== undefined && again.cached !== undefined
@@ -35,31 +24,26 @@ export const riskOf = select(
       laterUses: laterUses.length,
       lostUses: lost.length,
       lostResults: again.results,
+      // Input with caching: sending everything, masked, and masked with everything lost fetched again.
       before,
       cost,
       worstCost: isKnown ? cost + (again.cached ?? 0) : undefined,
+      /** Results that can be fetched again before masking costs more than it saves. */
       breakEven: breakEvenRefetches(isKnown ? before - cost : undefined, again),
     }
   },
 )
 
-export interface UseDistances {
-  /** Later uses by distance in turns, and those that are lost. */
-  readonly counts: readonly number[]
-  readonly lost: readonly number[]
-  /** The share of uses that the recommendation keeps, and the turns within which as many come. */
-  readonly share: number
-  readonly most: number
-}
-
 /** How far apart results and their later uses are; undefined until they are found. */
 export const distancesOf = select(
   [laterUsesOf, lostUsesOf, ({ advice }) => advice.keptShare],
-  (uses, lost, share): UseDistances => ({
+  (uses, lost, share) => ({
+    /** The share of uses that the recommendation keeps, and the turns within which as many come. */
     share,
+    most: distanceOfShare(uses, share),
+    /** By distance in turns. */
     counts: usesByDistance(uses),
     lost: usesByDistance(lost.map(({ use }) => uses[use] as LaterUse)),
-    most: distanceOfShare(uses, share),
   }),
 )
 
