@@ -2,12 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import {
-  useDeferredState,
-  usePlayground,
-  usePlaygroundState,
-} from '@/components/playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { FIELD_SURFACE, Popover } from '@/components/ui/popover'
@@ -22,12 +17,10 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
 import { useStepKeys } from '../shell/use-shortcuts'
-import { useFigureFormat } from '../use-figure-format'
 
 /** Chooses the conversation to show. Renders nothing if the document has only one. */
 export function ConversationPicker() {
-  const t = useTranslations('reading.picker')
-  const { actions, store } = usePlayground()
+  const { t, actions, store } = useView('reading.picker')
   const [isOpen, setIsOpen] = useState(false)
   const count = usePlaygroundState((state) => state.read?.model.conversations.length ?? 0)
   const at = usePlaygroundState((state) => state.conversation)
@@ -105,8 +98,7 @@ const FIGURES = [
 
 /** A search field and the conversations it finds. The field has the focus while arrow keys move through the list. */
 function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }) {
-  const t = useTranslations('reading.picker')
-  const { number } = useFigureFormat()
+  const { t, format } = useView('reading.picker')
   const scroller = useRef<HTMLDivElement>(null)
   const all = useDeferredState(conversationRowsOf)
   const current = usePlaygroundState((state) => state.conversation)
@@ -193,7 +185,7 @@ function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }
         {because !== undefined && because !== 'only' && `${t(`opens.${because}`)} `}
         {t('totals', {
           turns: totals.turns,
-          masked: number(totals.masked),
+          masked: format.number(totals.masked),
           results: totals.results,
           isCalibrated: isCalibrated ? 'yes' : 'no',
         })}
@@ -210,8 +202,7 @@ function Option(props: {
   readonly isCurrent: boolean
 }) {
   const { row, place, size, start, isCurrent } = props
-  const t = useTranslations('reading.picker')
-  const { number } = useFigureFormat()
+  const { t, format } = useView('reading.picker')
   const words = useWords()
   const label = words(row.label)
   const opening = row.opening || t('noOpening')
@@ -223,7 +214,7 @@ function Option(props: {
       aria-setsize={size}
       aria-label={t('option', {
         ...{ ...row, label, opening },
-        ...{ tokens: number(row.tokens), masked: number(row.masked) },
+        ...{ tokens: format.number(row.tokens), masked: format.number(row.masked) },
       })}
       className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
@@ -231,14 +222,14 @@ function Option(props: {
       <span className="min-w-0">
         <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
         <span className="block truncate text-soft text-sm">
-          {number(row.index + 1)} · {label}
+          {format.number(row.index + 1)} · {label}
         </span>
       </span>
       {FIGURES.map(([column, className]) => {
         const tone = column !== 'masked' ? '' : row.masked ? 'text-accent' : 'text-soft'
         return (
           <span key={column} className={`text-right ${className} ${tone}`}>
-            {number(row[column])}
+            {format.number(row[column])}
           </span>
         )
       })}

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWords } from '@/components/language-provider'
-import {
-  useDeferredState,
-  usePlayground,
-  usePlaygroundState,
-} from '@/components/playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { useProblemSentence } from '@/components/use-figure-format'
@@ -30,11 +26,10 @@ export function DocumentDetails(props: {
   readonly onSaveAsChat: () => void
 }) {
   const { onJump, onLeave, onSaveAsChat } = props
-  const t = useTranslations('reading.badge')
+  const { t, actions, store } = useView('reading.badge')
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')
   const sentence = useProblemSentence()
-  const { actions, store } = usePlayground()
   const read = usePlaygroundState((state) => state.read)
   const rows = useDeferredState(conversationRowsOf)
   const conversation = usePlaygroundState(conversationOf)
@@ -177,9 +172,8 @@ function Line(props: {
 
 /** Chooses the format to read the text as. The default is the detected format. */
 function FormatChooser() {
-  const t = useTranslations('reading.badge')
+  const { t, actions } = useView('reading.badge')
   const words = useWords()
-  const { actions } = usePlayground()
   const model = usePlaygroundState((state) => state.read?.model)
   const readAs = usePlaygroundState((state) => state.read?.source.readAs)
   if (model === undefined) return null

@@ -4,13 +4,12 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RecentDraft } from '@/lib/state/drafts/save-draft'
 import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
-import { usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { SwitchField } from '../ui/switch-field'
-import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000
@@ -96,8 +95,7 @@ function OpenNow() {
 }
 
 function Kept() {
-  const t = useTranslations('drafts')
-  const { size } = useFigureFormat()
+  const { t, format } = useView('drafts')
   const recent = useDraftsState((state) => state.recent)
   if (recent === undefined) return null
   const others = recent.filter(({ openIn }) => openIn !== 'this')
@@ -120,7 +118,7 @@ function Kept() {
         ))}
       </ul>
       <p className="mt-2 text-faint text-sm tabular-nums">
-        {t('total', { count: recent.length, size: size(bytes) })}
+        {t('total', { count: recent.length, size: format.size(bytes) })}
       </p>
     </>
   )
@@ -128,9 +126,8 @@ function Kept() {
 
 /** A stored transcript. A press opens it as it was left. */
 function RecentRow({ draft }: { draft: RecentDraft }) {
-  const t = useTranslations('drafts')
-  const format = useFormatter()
-  const { size } = useFigureFormat()
+  const { t, format } = useView('drafts')
+  const { relativeTime } = useFormatter()
   const words = useWords()
   const drafts = useDrafts()
   const [isAsking, setAsking] = useState(false)
@@ -140,8 +137,8 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
     draft.origin.kind === 'sample' && t('sample'),
     draft.formatLabel === undefined ? t('unread') : words({ name: draft.formatLabel }),
     draft.turns !== undefined && t('turns', { turns: draft.turns }),
-    size(draft.bytes),
-    format.relativeTime(draft.keptAt, Date.now()),
+    format.size(draft.bytes),
+    relativeTime(draft.keptAt, Date.now()),
     isElsewhere && t('openElsewhere'),
   ].filter((fact) => fact !== false)
   const open = async () => ((await drafts.open(draft.id)) ? drafts.show(undefined) : drafts.list())

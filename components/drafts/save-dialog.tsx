@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import {
   changeNotes,
@@ -8,20 +7,18 @@ import {
   sessionFileOf,
 } from '@/lib/state/files/session-files'
 import { loadWithTexts } from '../load-with-texts'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { TextArea } from '../ui/text-area'
-import { useFigureFormat } from '../use-figure-format'
 import { useDrafts, useDraftsState } from './drafts-context'
 
 const LazySecrets = loadWithTexts(async () => (await import('./session-secrets')).SessionSecrets)
 
 /** Saves the open transcript as a session file, with notes. */
 export function SaveDialog() {
-  const t = useTranslations('drafts')
-  const { size } = useFigureFormat()
+  const { t, format } = useView('drafts')
   const drafts = useDrafts()
   const playground = usePlayground()
   const { store, actions } = playground
@@ -79,7 +76,7 @@ export function SaveDialog() {
       />
       {isOpen && <LazySecrets unredacted={unredacted} onChange={setUnredacted} />}
       <p className="mt-3 text-soft text-sm">
-        {isOpen && t('saveHolds', { size: size(new Blob([text]).size) })} {t('saveNotHeld')}
+        {isOpen && t('saveHolds', { size: format.size(new Blob([text]).size) })} {t('saveNotHeld')}
       </p>
     </Dialog>
   )

@@ -5,9 +5,8 @@ import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
-import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
-import { useFigureFormat } from '../use-figure-format'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
 /** Opens or closes a drawer from the footer. Its label summarises the drawer, faded while it belongs to an older text. */
@@ -53,8 +52,7 @@ export function DrawerOpener(props: {
 
 /** Opens the table of results. Its label counts them. */
 export function ResultsOpener() {
-  const t = useTranslations('results')
-  const format = useFigureFormat()
+  const { t, format } = useView('results')
   const count = useDeferredState((state) => shownDecisionsOf(state)?.[state.conversation]?.length)
   const [spoken, shown] =
     count === undefined ? [t('title')] : [t('open', { count }), format.number(count)]

@@ -13,7 +13,7 @@ import {
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { useJump } from '../drawer/bottom-drawer'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { TurnLink } from './repeated-calls/turn-link'
 
@@ -69,8 +69,7 @@ const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinkin
 
 /** What was found, where, and which providers reject it. */
 export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
-  const t = useTranslations('integrity')
-  const { store } = usePlayground()
+  const { t, store } = useView('integrity')
   const jump = useJump()
   const openPart = useOpenLoopPart()
   const messages = usePlaygroundState(conversationOf)?.messages ?? []

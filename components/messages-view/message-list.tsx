@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDeferredState, usePlayground } from '@/components/playground-context'
+import { useDeferredState, useView } from '@/components/playground-context'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import {
   sentMessagesOf,
@@ -26,8 +26,7 @@ export function MessageList() {
 }
 
 function Messages({ conversation }: { conversation: Conversation }) {
-  const t = useTranslations('reading')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('reading')
   const scroller = useRef<HTMLDivElement>(null)
   const source = useDeferredState(({ read }) => (read === undefined ? '' : slicesOf(read.source)))
   const at = useDeferredState((state) => state.conversation)

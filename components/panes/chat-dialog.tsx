@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { chatBodyOf, chatFileName } from '@/lib/state/files/chat-body'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
@@ -9,9 +9,8 @@ import { SegmentedControl } from '../ui/segmented-control'
 
 /** Saves the conversation shown as a chat completions body, after listing what such a body cannot hold. */
 export function ChatDialog(dialog: DialogState) {
-  const t = useTranslations('panes.chat')
+  const { t, actions } = useView('panes.chat')
   const tLoss = useTranslations('losses')
-  const { actions } = usePlayground()
   const [which, setWhich] = useState<'unmasked' | 'masked'>('unmasked')
   const isMasked = which === 'masked'
   // The body is written only while the dialog is open.

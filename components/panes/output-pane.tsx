@@ -4,7 +4,7 @@ import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
@@ -50,8 +50,7 @@ export function OutputPane(props: {
 
 /** Explains why a text is shown as messages only, and shows its JSON on request. */
 function LargeTextNote() {
-  const t = useTranslations('panes')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
   return (
     <>
@@ -70,9 +69,8 @@ function LargeTextNote() {
 
 /** The conversation as opened, editable. */
 export function SourcePane({ maximised }: { maximised: Maximised }) {
-  const t = useTranslations('panes')
+  const { t, actions } = useView('panes')
   const words = useWords()
-  const { actions } = usePlayground()
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
   const isMinified = usePlaygroundState((state) => currentReadOf(state)?.model.isOnFewLines)

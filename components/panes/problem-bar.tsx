@@ -11,7 +11,7 @@ import { viewOf } from '@/lib/state/document/output-view'
 import { lineIndexOf } from '@/lib/state/document/selectors'
 import { offerKindOf } from '@/lib/state/repair/document-repair'
 import { goTo } from '../monaco/editor-session'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { ChangedText } from '../repair/repair-outcome'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
@@ -93,9 +93,8 @@ const MOST_SHOWN = 50
 
 /** Offers to repair a text that is nearly JSON, with the edits. Renders nothing if no repair is known. */
 function RepairOffer() {
-  const t = useTranslations('panes.repair')
+  const { t, actions } = useView('panes.repair')
   const risks = useTranslations('repair.risks')
-  const { actions } = usePlayground()
   const text = usePlaygroundState(({ source }) => source.text)
   const fixes = usePlaygroundState(({ reading }) =>
     reading.state === 'failed' ? reading.repair : undefined,

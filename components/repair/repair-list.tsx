@@ -12,7 +12,7 @@ import {
 } from '@/lib/state/repair/document-repair'
 import { useJump } from '../drawer/bottom-drawer'
 import { useWords } from '../language-provider'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { copyText } from '../save-file'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -69,8 +69,7 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
 }
 
 function CallHeading({ call }: { call: BrokenCall }) {
-  const t = useTranslations('repair')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('repair')
   const jump = useJump()
   const name = call.name ?? t('noName')
   // Messages are numbered from 1 on screen.
@@ -161,8 +160,7 @@ export function PastedArguments() {
 }
 
 function Tried({ tried: { text, result } }: { tried: TriedRepair }) {
-  const t = useTranslations('repair')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('repair')
   if (result.state === 'valid')
     return (
       <>

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RepairMetrics } from '@/lib/core/repair/repair-metrics'
 import { repairedTextOf, repairOf } from '@/lib/state/repair/document-repair'
 import { NumberField } from '../numbers/number-field'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { markedName, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
@@ -61,8 +61,7 @@ function Found() {
 }
 
 function SaveButton() {
-  const t = useTranslations('repair')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('repair')
   const repairable = usePlaygroundState((state) => repairOf(state)?.metrics.repaired ?? 0)
   const save = () => {
     const state = store.getState()
@@ -81,8 +80,7 @@ const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } 
 
 /** Warns that a limit was reached before the last call, and offers to raise it. */
 function BreakerNotice({ metrics }: { metrics: RepairMetrics }) {
-  const t = useTranslations('repair.breaker')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('repair.breaker')
   const bounds = usePlaygroundState(({ repairSettings }) => repairSettings)
   return metrics.failures.map(({ failure, calls }) => {
     if (failure !== 'too_many_attempts' && failure !== 'out_of_time') return null
@@ -103,8 +101,7 @@ function BreakerNotice({ metrics }: { metrics: RepairMetrics }) {
 
 /** Offers to write arguments that are no object as an object. */
 function WrapInputField() {
-  const t = useTranslations('repair.limits')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('repair.limits')
   const isOn = usePlaygroundState(({ repairSettings }) => repairSettings.wrapInput)
   return (
     <div className="mt-3 border-line border-t pt-2">
@@ -119,8 +116,7 @@ function WrapInputField() {
 
 /** Limits of the repair. A change runs the repair again. */
 function RepairLimitsFields() {
-  const t = useTranslations('repair.limits')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('repair.limits')
   const settings = usePlaygroundState(({ repairSettings }) => repairSettings)
   const limits = {
     attempts: { description: t('attemptsNote'), maximum: 1_000_000 },

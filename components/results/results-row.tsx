@@ -3,9 +3,8 @@ import type { ResultRow, RowColumn } from '@/lib/core/results/result-rows'
 import { shownConversationOf } from '@/lib/state/costs/request-view'
 import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import { useDeferredState } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { MarkSwatch } from '../timeline/timeline-legend'
-import { useFigureFormat } from '../use-figure-format'
 
 /** Classes by column. */
 export const CELL: Readonly<Record<RowColumn, string>> = {
@@ -29,8 +28,7 @@ export function ResultsRow(props: {
   readonly onChoose: () => void
 }) {
   const { row, index, isSelected } = props
-  const t = useTranslations('results')
-  const format = useFigureFormat()
+  const { t, format } = useView('results')
   const { turn, tool, toolArguments, tokens, saved, lostUses } = row
   const about = tokens.isEstimated ? '≈ ' : ''
   const turnName = turn === undefined ? t('noTurn') : t('turn', { turn: turn + 1 })

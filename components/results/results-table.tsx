@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import {
   NO_FILTER,
   ROW_COLUMNS,
@@ -9,7 +8,7 @@ import {
 } from '@/lib/core/results/result-rows'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useJump } from '../drawer/bottom-drawer'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
@@ -25,9 +24,8 @@ const PAGE_ROWS = 10
 
 /** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
 export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsView) {
-  const t = useTranslations('results')
+  const { t, actions } = useView('results')
   const isNarrow = useIsNarrow()
-  const { actions } = usePlayground()
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useDeferredState((state) => state.selection)

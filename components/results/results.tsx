@@ -14,12 +14,11 @@ import {
 import { resultRowsOf, toolTotalsOf } from '@/lib/state/document/result-table'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import { BottomDrawer, DrawerSentence } from '../drawer/bottom-drawer'
-import { useDeferredState, usePlayground } from '../playground-context'
+import { useDeferredState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
-import { useFigureFormat } from '../use-figure-format'
 import { ResultsFilter, type ResultsView } from './results-filter'
 import { ResultsTable } from './results-table'
 
@@ -28,8 +27,7 @@ type Choice = Pick<ResultsView, 'filter' | 'onFilter' | 'order' | 'onOrder'>
 /** Filter, table and totals of the results. */
 export function Results({ all, ...choice }: Choice & { readonly all: readonly ResultRow[] }) {
   const { filter, order } = choice
-  const t = useTranslations('results')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('results')
   const isNarrow = useIsNarrow()
   const rows = useMemo(() => sortRows(filterRows(all, filter), order), [all, filter, order])
   const view = { ...choice, all, rows, totals: toolTotalsOf(all) }
@@ -68,8 +66,7 @@ export function Results({ all, ...choice }: Choice & { readonly all: readonly Re
 
 /** Number, tokens and savings of the rows shown. */
 function Summary({ all, rows }: ResultsView) {
-  const t = useTranslations('results')
-  const format = useFigureFormat()
+  const { t, format } = useView('results')
   const saved = rows.reduce((sum, row) => sum + row.saved, 0)
   const figures = {
     isAll: rows.length === all.length ? 'yes' : 'no',
@@ -127,8 +124,7 @@ function ResultsOfRequest(choice: Choice) {
 
 /** How many are masked, and the tool with the most tokens. */
 function ResultsSentence({ rows }: { rows: readonly ResultRow[] }) {
-  const t = useTranslations('results')
-  const format = useFigureFormat()
+  const { t, format } = useView('results')
   const totals = toolTotalsOf(rows)
   const [most] = totals
   return (
@@ -197,8 +193,7 @@ function ToolRows(props: {
   readonly onChoose: (tool: RowFilter['tool']) => void
 }) {
   const { totals, isChosen, onChoose } = props
-  const t = useTranslations('results')
-  const format = useFigureFormat()
+  const { t, format } = useView('results')
   const { tool, results, tokens, share, masked, lostUses, kept } = totals
   const name = tool ?? t('unknownTool')
   const reasons = kept.map(({ reason, results: count }) =>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
 import { loadWithTexts } from '../load-with-texts'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { LazyShare } from '../share/lazy-share'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
@@ -152,8 +152,7 @@ type Step = keyof Messages['shell']['steps']
 
 /** Undo and redo of settings and texts. Each label names the step. */
 function HistoryButtons() {
-  const t = useTranslations('shell')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('shell')
   const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
   const next = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined
   const button = (

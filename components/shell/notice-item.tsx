@@ -6,7 +6,7 @@ import type { Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { useWords } from '../language-provider'
-import { usePlayground } from '../playground-context'
+import { usePlayground, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { useProblemSentence } from '../use-figure-format'
@@ -15,8 +15,7 @@ import { loadNewVersion } from './use-offline'
 /** What happened, and what is wrong in the input, if something is; then what can be done. */
 export function NoticeItem({ notice, action }: { notice: Notice; action?: ReactNode }) {
   const { id, kind, code, problem } = notice
-  const t = useTranslations('shell')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('shell')
   const words = useWords()
   const sentence = useProblemSentence()
   const { reasons, ...others } = notice.values

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { isPassing, type Notice } from '@/lib/state/notices'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 
 const SECONDS_SHOWN = 8
 
@@ -16,8 +15,7 @@ export function NoticeList(props: {
   readonly areAllStaying?: boolean
 }) {
   const { Item, areAllStaying = false } = props
-  const t = useTranslations('shell')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('shell')
   const notices = usePlaygroundState((state) => state.notices)
   const isWorking = usePlaygroundState(
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,

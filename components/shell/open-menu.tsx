@@ -54,10 +54,10 @@ export function OpenMenu() {
 /** Menu of the sample recordings, one of them in every format. */
 export function SamplesMenu() {
   const t = useTranslations('shell')
+  const { size } = useFigureFormat()
   const words = useWords()
   const language = useLocale()
   const playground = usePlayground()
-  const { size } = useFigureFormat()
   const samples = usePlaygroundState((state) => state.samples)
   const formatSamples = usePlaygroundState((state) => state.formatSamples)
   return (

@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { PASTED_NAME } from '@/lib/state/document/document-slice'
-import { usePlayground } from '../playground-context'
+import { useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/popover'
 
 /** A field to paste a transcript, for screens without an editor. */
 export function PasteDialog(state: DialogState) {
-  const t = useTranslations('shell')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('shell')
   const [text, setText] = useState('')
   const isEmpty = text.trim() === ''
   const open = () => {

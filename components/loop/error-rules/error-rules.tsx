@@ -6,17 +6,15 @@ import { ERROR_MARKS, isMarkOn, type RuleEffect, withMark } from '@/lib/core/res
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { errorLabOf, excerptsOf, type MarkedResult } from '@/lib/state/policy/error-lab'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { KindSelect } from '../../ui/select'
 import { CheckboxField } from '../../ui/switch-field'
-import { useFigureFormat } from '../../use-figure-format'
 import { TurnLink } from '../repeated-calls/turn-link'
 
 /** The error rules with what each keeps, and the results that they match. */
 export function ErrorRules() {
-  const t = useTranslations('errorLab')
-  const format = useFigureFormat()
+  const { t, format } = useView('errorLab')
   const lab = useDeferredState(errorLabOf)
   const isOn = usePlaygroundState(({ policy }) => policy.keepErrors)
   const price = usePrice()
@@ -75,10 +73,8 @@ const usePrice = () => useDeferredState(costTermsOf)?.prices.input?.price.base
 function RuleRow({ effect }: { effect: RuleEffect }) {
   const { mark, isOn, matches, changed, tokens } = effect
   const price = usePrice()
-  const t = useTranslations('errorLab')
+  const { t, format, actions, store } = useView('errorLab')
   const names = useTranslations('results.rules')
-  const { actions, store } = usePlayground()
-  const format = useFigureFormat()
   const amount = tokens === undefined ? undefined : Math.abs(tokens)
   const shown = format.number(amount)
   return (

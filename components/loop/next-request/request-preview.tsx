@@ -9,7 +9,7 @@ import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { useDrafts } from '../../drafts/drafts-context'
 import { useOpenLoopPart } from '../../drawer/use-open-drawer'
-import { usePlayground, usePlaygroundState } from '../../playground-context'
+import { usePlaygroundState, useView } from '../../playground-context'
 import { copyText, saveFile } from '../../save-file'
 import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
@@ -17,7 +17,6 @@ import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ScrollRegion } from '../../ui/table'
-import { useFigureFormat } from '../../use-figure-format'
 import { useNextRequest } from '../loop-tools'
 
 type Built = { readonly built: BuiltNextRequest }
@@ -57,8 +56,7 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
 
 /** Tokens before and after masking, with the reason if they are equal. */
 function Weight({ built: { tokens, turns } }: Built) {
-  const t = useTranslations('nextRequest.preview')
-  const { change } = useFigureFormat()
+  const { t, format } = useView('nextRequest.preview')
   const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
   const isSame = tokens.before === tokens.after
   const reason =
@@ -73,7 +71,7 @@ function Weight({ built: { tokens, turns } }: Built) {
         {isSame ? t('same', { tokens: tokens.before }) : t('change', tokens)}{' '}
         {!isSame && (
           <span className={tokens.after < tokens.before ? 'text-good' : 'text-warn'}>
-            {change(tokens.before, tokens.after)}
+            {format.change(tokens.before, tokens.after)}
           </span>
         )}
       </p>
@@ -187,9 +185,8 @@ function RequestText({ text, marked }: { text: string; marked: readonly string[]
 
 /** Copies, saves or opens the request as it is shown. */
 export function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'masked' }) {
-  const t = useTranslations('nextRequest.preview')
+  const { t, store: page, actions } = useView('nextRequest.preview')
   const fileName = useTranslations('nextRequest')('fileName')
-  const { store: page, actions } = usePlayground()
   const drafts = useDrafts()
   const isMasked = which === 'masked' && built.tokens.before !== built.tokens.after
   const nameOf = (...parts: string[]) =>

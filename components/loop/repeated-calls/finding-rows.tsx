@@ -3,8 +3,7 @@ import { Fragment, type Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import type { FindingOccurrence, LoopFinding } from '@/lib/state/loop/loop-findings'
-import { usePlaygroundState } from '../../playground-context'
-import { useFigureFormat } from '../../use-figure-format'
+import { usePlaygroundState, useView } from '../../playground-context'
 import { TurnLink } from './turn-link'
 
 /** Position and attributes that the table passes to each row. */
@@ -145,8 +144,7 @@ export function OccurrenceRow(props: {
   readonly row: ListedRow
 }) {
   const { finding, at } = props
-  const t = useTranslations('loop.repeatedCalls')
-  const { number, duration } = useFigureFormat()
+  const { t, format } = useView('loop.repeatedCalls')
   const occurrence = finding.occurrences[at] as FindingOccurrence
   const { turn, message, result, isSameResult, isSameCall, tokens, guard } = occurrence
   const compared = (
@@ -177,7 +175,7 @@ export function OccurrenceRow(props: {
       <td className={CELL.tokens}>
         {tokens > 0 && (
           <>
-            {number(tokens)} <span className={UNIT}>{t('table.tokensUnit')}</span>
+            {format.number(tokens)} <span className={UNIT}>{t('table.tokensUnit')}</span>
           </>
         )}
       </td>
@@ -190,6 +188,6 @@ export function OccurrenceRow(props: {
     if (turns === undefined) return at === 0 && finding.kind !== 'beyond' && t('table.first')
     return timeApart === undefined
       ? t('table.apart', { turns })
-      : t('table.apartTime', { turns, time: duration(timeApart) })
+      : t('table.apartTime', { turns, time: format.duration(timeApart) })
   }
 }

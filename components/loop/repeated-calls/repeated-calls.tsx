@@ -17,10 +17,10 @@ import { NumberField } from '../../numbers/number-field'
 import {
   conversationKeyOf,
   useComputedState,
-  usePlayground,
   usePlaygroundState,
   useShown,
   useShownOf,
+  useView,
 } from '../../playground-context'
 import { useIsNarrow } from '../../shell/use-is-narrow'
 import { Button } from '../../ui/button'
@@ -213,8 +213,7 @@ const UNIT_OF_FIELD = {
 
 /** The guards: a switch, the limits and the number of stopped calls of each. Changes apply at once. */
 export function GuardFields({ report }: { report: RepeatedCallsReport }) {
-  const t = useTranslations('loop.repeatedCalls.guards')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('loop.repeatedCalls.guards')
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   // A signature has a window in seconds and one in turns. Only the one of the current clock applies.
   const without = report.clock === 'timestamps' ? 'signatureTurns' : 'signatureWindow'

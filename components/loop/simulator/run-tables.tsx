@@ -2,8 +2,8 @@ import { memo, type ReactElement, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DecisionRow, decisionRows, historyRows } from '@/lib/state/loop/simulator-rows'
 import type { SimulatorState } from '@/lib/state/loop/simulator-state'
+import { useView } from '../../playground-context'
 import { ScrollRegion } from '../../ui/table'
-import { useFigureFormat } from '../../use-figure-format'
 import { useSimulatorState } from '../loop-tools'
 
 /** The trace shows all of them. */
@@ -29,9 +29,8 @@ export function Decisions() {
 }
 
 const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly DecisionRow[] }) {
-  const t = useTranslations('simulator.decisions')
+  const { t, format } = useView('simulator.decisions')
   const tCode = useTranslations('simulator.codes')
-  const { duration } = useFigureFormat()
   return (
     <ScrollingTable
       title={t('title')}
@@ -48,7 +47,7 @@ const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly Dec
       {rows.slice(-MOST_ROWS).map((row) => (
         <tr key={`${row.batch} ${row.place}`} className="border-line border-b last:border-b-0">
           <td className="tabular-nums">{t('batchNumber', { number: row.batch })}</td>
-          <td className="whitespace-nowrap tabular-nums">{duration(row.at, 3)}</td>
+          <td className="whitespace-nowrap tabular-nums">{format.duration(row.at, 3)}</td>
           <td className="font-mono [overflow-wrap:anywhere]">
             {row.name} <span className="text-soft">{row.callId}</span>
           </td>
@@ -56,7 +55,7 @@ const DecisionTable = memo(function DecisionTable({ rows }: { rows: readonly Dec
             <span className={`font-medium ${TONES[row.kind]}`}>{t(`kinds.${row.kind}`)}</span>{' '}
             {row.duration !== undefined && (
               <span className="whitespace-nowrap text-soft">
-                {t('took', { time: duration(row.duration, 3) })}
+                {t('took', { time: format.duration(row.duration, 3) })}
               </span>
             )}
             {row.code !== undefined && (
@@ -88,12 +87,11 @@ export function HistoryTable() {
 }
 
 const History = memo(function History({ state }: { state: SimulatorState }) {
-  const t = useTranslations('simulator.history')
-  const { duration } = useFigureFormat()
+  const { t, format } = useView('simulator.history')
   const rows = historyRows(state, state.limits)
   const left = (milliseconds: number) =>
     milliseconds > 0 ? (
-      <span className="text-warn">{t('refused', { time: duration(milliseconds, 0) })}</span>
+      <span className="text-warn">{t('refused', { time: format.duration(milliseconds, 0) })}</span>
     ) : (
       <span className="text-good">{t('free')}</span>
     )
@@ -117,7 +115,7 @@ const History = memo(function History({ state }: { state: SimulatorState }) {
           key={rows.length - at}
           className="border-line border-b last:border-b-0"
         >
-          <td className="whitespace-nowrap">{t('ago', { time: duration(row.age, 1) })}</td>
+          <td className="whitespace-nowrap">{t('ago', { time: format.duration(row.age, 1) })}</td>
           <td className="font-mono [overflow-wrap:anywhere]">{row.callId}</td>
           <td className="break-words font-mono text-soft [overflow-wrap:anywhere]">
             {row.signature.slice(0, SIGNATURE_CHARS)}

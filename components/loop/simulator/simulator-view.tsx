@@ -8,12 +8,11 @@ import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builde
 import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
 import { conversationOfRun, resultsOfRun } from '@/lib/state/loop/simulator-rows'
 import { useDrafts } from '../../drafts/drafts-context'
-import { usePlayground } from '../../playground-context'
+import { useView } from '../../playground-context'
 import { copyText } from '../../save-file'
 import { Button } from '../../ui/button'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ScrollRegion } from '../../ui/table'
-import { useFigureFormat } from '../../use-figure-format'
 import {
   useNextRequest,
   useNextRequestState,
@@ -66,8 +65,7 @@ export function SimulatorView() {
 
 /** Totals of the run, and of each tool if there are several. Renders nothing before a call has ended. */
 function RunTotals() {
-  const t = useTranslations('simulator.totals')
-  const { duration } = useFigureFormat()
+  const { t, format } = useView('simulator.totals')
   const events = useDeferredValue(useSimulatorState((state) => state.events))
   const { all, tools } = useMemo(() => runMetrics(events), [events])
   if (all.calls === 0) return null
@@ -76,7 +74,7 @@ function RunTotals() {
     [
       t('calls', counts),
       successRate !== undefined && t('rate', { successRate }),
-      averageTime !== undefined && t('time', { time: duration(averageTime, 3) }),
+      averageTime !== undefined && t('time', { time: format.duration(averageTime, 3) }),
     ]
       .filter(Boolean)
       .join(' ')
@@ -100,8 +98,7 @@ const MOST_ROWS = 16
 
 /** The trace of the run, to read or copy. Renders nothing before the run starts. */
 function Trace() {
-  const t = useTranslations('simulator.trace')
-  const { actions } = usePlayground()
+  const { t, actions } = useView('simulator.trace')
   const events = useDeferredValue(useSimulatorState((state) => state.events))
   const text = useMemo(() => writeTrace(events), [events])
   if (events.length === 0) return null
@@ -129,8 +126,7 @@ function Trace() {
 
 /** Steps through the batch, sets the clock, and uses or saves the results. */
 export function SimulatorControls() {
-  const t = useTranslations('simulator')
-  const { store, actions } = usePlayground()
+  const { t, store, actions } = useView('simulator')
   const drafts = useDrafts()
   const simulator = useSimulator()
   const nextRequest = useNextRequest()
@@ -199,11 +195,10 @@ const JUMPS = [
 ] as const
 
 function Clock() {
-  const t = useTranslations('simulator.clock')
+  const { t, format } = useView('simulator.clock')
   const simulator = useSimulator()
   const { isClockReal, now, batches } = useSimulatorState()
   const hasBegun = batches.length > 0
-  const { duration } = useFigureFormat()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <span className="text-soft text-sm">{t('title')}</span>
@@ -228,7 +223,7 @@ function Clock() {
         ))}
       </fieldset>
       <span className="text-soft text-sm tabular-nums">
-        {hasBegun ? t('now', { time: duration(now, 1) }) : t('atRest')}
+        {hasBegun ? t('now', { time: format.duration(now, 1) }) : t('atRest')}
       </span>
     </div>
   )
