@@ -5,6 +5,7 @@
 
 import type { JsonSpan } from '../text/embedded-json'
 import type { Words } from '../words/words'
+import { addToGroup } from './add-to-group'
 import type { ReasoningMark } from './reasoning-marks'
 import type { Usage, UsageTotal } from './usage'
 
@@ -182,25 +183,16 @@ type OfMessage = { readonly message: number }
 export function groupByMessage<Item extends OfMessage>(
   items: readonly Item[],
 ): ReadonlyMap<number, readonly Item[]> {
-  return group(items, (index) => items[index] as Item)
+  const groups = new Map<number, Item[]>()
+  for (const item of items) addToGroup(groups, item.message, item)
+  return groups
 }
 
 /** The same with the indexes of the calls or results. */
 export function indexByMessage(
   items: readonly OfMessage[],
 ): ReadonlyMap<number, readonly number[]> {
-  return group(items, (index) => index)
-}
-
-function group<Member>(
-  items: readonly OfMessage[],
-  memberAt: (index: number) => Member,
-): ReadonlyMap<number, readonly Member[]> {
-  const groups = new Map<number, Member[]>()
-  for (const [index, { message }] of items.entries()) {
-    const members = groups.get(message)
-    if (members === undefined) groups.set(message, [memberAt(index)])
-    else members.push(memberAt(index))
-  }
+  const groups = new Map<number, number[]>()
+  for (const [index, { message }] of items.entries()) addToGroup(groups, message, index)
   return groups
 }

@@ -76,63 +76,9 @@ export const NO_MESSAGE: RawMessage = {
   results: [],
 }
 
-/** A result before its spans are located. Its texts are read only for the members that are asked for. */
-export class LinkedResult implements Omit<ToolResult, 'spans' | 'duplicates' | 'valueSpan'> {
-  readonly message: number
-  readonly callId: string | undefined
-  readonly link: number | undefined
-  readonly turn: number | undefined
-  readonly toolName: string | undefined
-  readonly statedName: string | undefined
-  readonly shape: ResultShape
-  readonly #raw: RawResult
-  readonly #callArguments: string
-  #errorRules: readonly ErrorRule[] | undefined
-
-  constructor(
-    message: number,
-    raw: RawResult,
-    callId: string | undefined,
-    call: CallOfKey<RawCall> | undefined,
-  ) {
-    this.message = message
-    this.callId = callId
-    this.link = raw.link
-    this.turn = call?.turn
-    this.toolName = call?.name
-    const stated = nonEmptyString(raw.toolName)
-    this.statedName = stated === call?.name ? undefined : stated
-    this.shape = raw.shape
-    this.#raw = raw
-    this.#callArguments = call?.call.arguments ?? ''
-  }
-
-  get texts(): readonly string[] {
-    return this.#raw.texts.map(({ text }) => text)
-  }
-
-  get toolArguments(): string {
-    return previewArguments(this.#callArguments)
-  }
-
-  get firstLine(): string {
-    return firstLineOf(this.texts)
-  }
-
-  get errorRules(): readonly ErrorRule[] {
-    this.#errorRules ??= errorRulesFor(this.#raw)
-    return this.#errorRules
-  }
-
-  get chars(): number {
-    return this.#raw.texts.reduce((total, { text }) => total + countCodePoints(text), 0)
-  }
-
-  get length(): number {
-    let total = 0
-    for (const { text } of this.#raw.texts) total += text.length
-    return total
-  }
+/** A result before its spans are located. */
+export interface LinkedResult extends Omit<ToolResult, 'spans' | 'duplicates' | 'valueSpan'> {
+  readonly texts: readonly string[]
 }
 
 export type LinkedCall = Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>
@@ -202,10 +148,27 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
     }
   }
   const results = messages.flatMap((message, index) =>
-    message.results.map((result) => {
+    message.results.map((result): LinkedResult => {
       const callId = nonEmptyString(result.callId)
       const call = links.callOfKey.get(callId ?? result.link ?? '')
-      return new LinkedResult(index, result, callId, call)
+      const texts = result.texts.map(({ text }) => text)
+      const stated = nonEmptyString(result.toolName)
+      const isOther = stated !== undefined && stated !== call?.name
+      return {
+        message: index,
+        callId,
+        ...(result.link !== undefined && { link: result.link }),
+        turn: call?.turn,
+        toolName: call?.name,
+        ...(isOther && { statedName: stated }),
+        toolArguments: previewArguments(call?.call.arguments ?? ''),
+        firstLine: firstLineOf(texts),
+        shape: result.shape,
+        errorRules: errorRulesFor(result, texts),
+        chars: texts.reduce((total, text) => total + countCodePoints(text), 0),
+        length: texts.reduce((total, text) => total + text.length, 0),
+        texts,
+      }
     }),
   )
   return { turnOfMessage, calls, results, turnCount: links.turnCount }
@@ -220,8 +183,11 @@ function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
   return name
 }
 
-function errorRulesFor({ texts, isErrorObject, isFlaggedError }: RawResult): readonly ErrorRule[] {
-  const rules = new Set<ErrorRule>(texts.flatMap(({ text }) => errorRulesOf(text)))
+function errorRulesFor(
+  { isErrorObject, isFlaggedError }: RawResult,
+  texts: readonly string[],
+): readonly ErrorRule[] {
+  const rules = new Set<ErrorRule>(texts.flatMap(errorRulesOf))
   if (isErrorObject === true) rules.add('json_error')
   if (isFlaggedError) rules.add('flag')
   return [...rules]

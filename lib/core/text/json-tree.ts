@@ -1,11 +1,12 @@
 /**
- * Parses JSON into a tree of positions, with the scanner of jsonc-parser; values come from `JSON.parse`.
- * Accepts only RFC 8259, and is iterative, so that 20,000 nested arrays give a problem instead of a stack overflow.
+ * Parses JSON into a tree of positions; values come from `JSON.parse`, and what is wrong is named by the scanner of
+ * jsonc-parser.
+ * Accepts only RFC 8259; 20,000 nested arrays give a problem instead of a stack overflow.
  */
 
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { ReadError } from '../problem'
-import { type Phrase, phrase, type WordKey, type Words } from '../words/words'
+import { phrase, type WordKey, type Words } from '../words/words'
 import { type JsonNode, JsonTreeBuilder } from './json-node'
 import { indexLines, positionAt } from './lines'
 import type { Offset } from './span'
@@ -14,25 +15,7 @@ import type { Offset } from './span'
 export const MAX_JSON_DEPTH = 512
 
 // jsonc-parser declares these as ambient const enums, which isolated modules cannot read.
-const TOKEN = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  nullWord: 7,
-  trueWord: 8,
-  falseWord: 9,
-  string: 10,
-  number: 11,
-  lineComment: 12,
-  blockComment: 13,
-  lineBreak: 14,
-  space: 15,
-  unknown: 16,
-  end: 17,
-} as const
+const TOKEN = { string: 10, lineComment: 12, blockComment: 13, unknown: 16, end: 17 } as const
 
 const SCAN_ERRORS: Readonly<Record<number, WordKey>> = {
   2: 'unclosed_string',
@@ -44,11 +27,7 @@ const SCAN_ERRORS: Readonly<Record<number, WordKey>> = {
 
 interface OpenNode {
   readonly kind: 'object' | 'array'
-  readonly key: string | undefined
   readonly start: Offset
-  /** Where its children begin in the builder. */
-  readonly mark: number
-  pendingKey: string | undefined
 }
 
 type Expected =
@@ -59,13 +38,6 @@ type Expected =
   | 'colon'
   | 'comma_or_close'
   | 'end'
-
-const TAKES_STRING: ReadonlySet<Expected> = new Set([
-  'value',
-  'value_or_close',
-  'key',
-  'key_or_close',
-])
 
 const EXPECTED_WORDS: Readonly<Record<Exclude<Expected, 'comma_or_close'>, WordKey>> = {
   value: 'value',
@@ -78,9 +50,10 @@ const EXPECTED_WORDS: Readonly<Record<Exclude<Expected, 'comma_or_close'>, WordK
 
 const CHARS_BETWEEN_REPORTS = 200_000
 
-const QUOTE = 34
-const BACKSLASH = 92
-const SPACE = 32
+const [SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [32, 34, 44, 58, 92]
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125]
+const LITERAL =
+  /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|(?:true|false|null)(?![^ \t\n\r}\]{[":,/])/y
 const FOUR_DIGITS = /^[\da-f]{4}$/i
 
 interface TreeOptions {
@@ -102,106 +75,132 @@ export function parseJsonTree(
   text: string,
   { from = 0, base = 0, isFirstOfMany = false, onProgress = () => {} }: TreeOptions = {},
 ): JsonNode {
-  const part = text.slice(from)
-  const scanner = createScanner(part, false)
-  const stack: OpenNode[] = []
   const builder = new JsonTreeBuilder(base)
-  let expected = 'value' as Expected
-  const expectedWords = (): WordKey => {
-    if (expected !== 'comma_or_close') return EXPECTED_WORDS[expected]
-    return stack.at(-1)?.kind === 'array' ? 'comma_or_bracket' : 'comma_or_brace'
-  }
-  let nextReport = CHARS_BETWEEN_REPORTS
+  const stack: OpenNode[] = []
+  let at = from
+  let expected: Expected = 'value'
+  let nextReport = from + CHARS_BETWEEN_REPORTS
 
-  const place = (offset: Offset) => positionAt(indexLines(text), offset)
-  const refuse = (found: Words, offset = from + scanner.getTokenOffset()): ReadError => {
-    const values = { ...place(offset), found, expected: phrase(expectedWords()) }
-    return new ReadError('invalid_json', values, offset)
+  /** The first character behind white space; NaN at the end. */
+  const next = (state: Expected): number => {
+    expected = state
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code !== SPACE && code !== 10 && code !== 13 && code !== 9) return code
+      at++
+    }
   }
-  const cutOff = (missing = expectedWords()): ReadError => {
-    const open = stack.at(-1)
+  const fail = () => unexpected(text, at, expected, stack.at(-1))
+  const takeString = (): Offset => {
+    const start = at
+    at = endOfString(text, start) ?? fail()
+    return start
+  }
+  const parseValue = (key: string | undefined, state: Expected): void => {
+    const code = next(state)
+    if (at > nextReport) {
+      nextReport = at + CHARS_BETWEEN_REPORTS
+      onProgress(at)
+    }
+    if (code === QUOTE) builder.add('string', key, takeString(), at)
+    else if (code === OPEN_BRACE) parseNested('object', key)
+    else if (code === OPEN_BRACKET) parseNested('array', key)
+    else {
+      const start = at
+      LITERAL.lastIndex = start
+      if (!LITERAL.test(text)) fail()
+      const end = LITERAL.lastIndex
+      // `1.` and `1e` are unfinished; in `1.5.5` the second point is a token of its own.
+      if ('.eE'.includes(text.charAt(end) || ' ') && isUnfinished(text, start)) fail()
+      at = end
+      builder.add('other', key, start, end)
+    }
+  }
+  const parseNested = (kind: OpenNode['kind'], key: string | undefined): void => {
+    const [start, { mark }] = [at++, builder]
+    if (stack.length >= MAX_JSON_DEPTH)
+      throw new ReadError('too_deep', { ...placeOf(text, start), limit: MAX_JSON_DEPTH }, start)
+    stack.push({ kind, start })
+    const isArray = kind === 'array'
+    const close = isArray ? CLOSE_BRACKET : CLOSE_BRACE
+    let state: Expected = isArray ? 'value_or_close' : 'key_or_close'
+    for (let code = next(state); code !== close; code = next('comma_or_close')) {
+      if (expected === 'comma_or_close') {
+        if (code !== COMMA) fail()
+        at++
+        state = isArray ? 'value' : 'key'
+      }
+      if (isArray) parseValue(undefined, state)
+      else {
+        if (next(state) !== QUOTE) fail()
+        const name = decodeKey(text.slice(takeString(), at))
+        if (next('colon') !== COLON) fail()
+        at++
+        parseValue(name, 'value')
+      }
+    }
+    at++
+    stack.pop()
+    builder.close(kind, key, start, at, mark)
+  }
+
+  parseValue(undefined, 'value')
+  if (!isFirstOfMany && !Number.isNaN(next('end'))) fail()
+  return builder.finish()
+}
+
+function placeOf(text: string, offset: Offset) {
+  return positionAt(indexLines(text), offset)
+}
+
+function isUnfinished(text: string, start: Offset): boolean {
+  const scanner = createScanner(text, false)
+  scanner.setPosition(start)
+  scanner.scan()
+  return (scanner.getTokenError() as number) !== 0
+}
+
+/** Throws the problem of the token at an offset, which is not what is expected there. */
+function unexpected(
+  text: string,
+  at: Offset,
+  expected: Expected,
+  open: OpenNode | undefined,
+): never {
+  const scanner = createScanner(text, false)
+  scanner.setPosition(at)
+  const token = scanner.scan() as number
+  const expectedWord =
+    expected !== 'comma_or_close'
+      ? EXPECTED_WORDS[expected]
+      : open?.kind === 'array'
+        ? 'comma_or_bracket'
+        : 'comma_or_brace'
+  const refuse = (found: Words): ReadError => {
+    const values = { ...placeOf(text, at), found, expected: phrase(expectedWord) }
+    return new ReadError('invalid_json', values, at)
+  }
+  const cutOff = (missing: WordKey = expectedWord): ReadError => {
     const inside =
-      open === undefined ? phrase('document') : describeOpen(open, place(open.start).line)
-    const values = { ...place(text.length), inside, expected: phrase(missing) }
+      open === undefined
+        ? phrase('document')
+        : phrase(`${open.kind}_opened_on_line`, { n: placeOf(text, open.start).line })
+    const values = { ...placeOf(text, text.length), inside, expected: phrase(missing) }
     return new ReadError('truncated_json', values, text.length)
   }
-  const close = (kind: OpenNode['kind']): void => {
-    const open = stack.at(-1)
-    const canClose =
-      expected === 'comma_or_close' ||
-      expected === (kind === 'array' ? 'value_or_close' : 'key_or_close')
-    if (open?.kind !== kind || !canClose) throw refuse(kind === 'array' ? ']' : '}')
-    stack.pop()
-    builder.close(kind, open.key, open.start, from + scanner.getTokenOffset() + 1, open.mark)
-    expected = stack.length === 0 ? 'end' : 'comma_or_close'
+  if (token === TOKEN.end) throw cutOff()
+  const isLast = at + scanner.getTokenLength() >= text.length
+  const scanError = scanner.getTokenError() as number
+  if (scanError !== 0) {
+    if (isLast) throw token === TOKEN.string ? cutOff('rest_of_string') : cutOff()
+    throw refuse(phrase(SCAN_ERRORS[scanError] as WordKey))
   }
-
-  const addLeaf = (kind: 'string' | 'other', start: Offset, end: Offset): void => {
-    builder.add(kind, stack.at(-1)?.pendingKey, start, end)
-    expected = stack.length === 0 ? 'end' : 'comma_or_close'
-  }
-  const addString = (start: Offset, end: Offset): void => {
-    const open = stack.at(-1)
-    if (open === undefined || expected.startsWith('value')) addLeaf('string', start, end)
-    else {
-      open.pendingKey = decodeKey(text.slice(start, end))
-      expected = 'colon'
-    }
-  }
-
-  for (;;) {
-    if (isFirstOfMany && expected === 'end') return builder.finish()
-    const position = scanner.getPosition()
-    if (position > nextReport) {
-      nextReport = position + CHARS_BETWEEN_REPORTS
-      onProgress(from + position)
-    }
-    // The scanner decodes strings, which takes longer than all the rest.
-    const stringEnd = TAKES_STRING.has(expected) ? endOfString(part, position) : undefined
-    if (stringEnd !== undefined) {
-      addString(from + position, from + stringEnd)
-      scanner.setPosition(stringEnd)
-      continue
-    }
-    const token = scanner.scan() as number
-    if (token === TOKEN.space || token === TOKEN.lineBreak) continue
-    if (token === TOKEN.end) {
-      if (expected === 'end') return builder.finish()
-      throw cutOff()
-    }
-    checkToken(scanner, token, part, refuse, cutOff)
-    const start = from + scanner.getTokenOffset()
-    const end = start + scanner.getTokenLength()
-    switch (token) {
-      case TOKEN.closeBrace:
-        close('object')
-        continue
-      case TOKEN.closeBracket:
-        close('array')
-        continue
-      case TOKEN.comma:
-        if (expected !== 'comma_or_close') throw refuse(phrase('comma'))
-        expected = stack.at(-1)?.kind === 'array' ? 'value' : 'key'
-        continue
-      case TOKEN.colon:
-        if (expected !== 'colon') throw refuse(phrase('colon'))
-        expected = 'value'
-        continue
-    }
-    if (expected !== 'value' && expected !== 'value_or_close')
-      throw refuse(quoteToken(part, scanner))
-    if (token === TOKEN.openBrace || token === TOKEN.openBracket) {
-      if (stack.length >= MAX_JSON_DEPTH) {
-        throw new ReadError('too_deep', { ...place(start), limit: MAX_JSON_DEPTH }, start)
-      }
-      const kind = token === TOKEN.openBrace ? 'object' : 'array'
-      const { mark } = builder
-      stack.push({ kind, key: stack.at(-1)?.pendingKey, start, mark, pendingKey: undefined })
-      expected = kind === 'array' ? 'value_or_close' : 'key_or_close'
-      continue
-    }
-    addLeaf('other', start, end)
-  }
+  if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse(phrase('comment'))
+  const word = text.slice(at)
+  if (token === TOKEN.unknown && isLast)
+    if (['true', 'false', 'null', '-'].some((full) => full.startsWith(word))) throw cutOff()
+  if (word.startsWith(',')) throw refuse(phrase('comma'))
+  throw refuse(word.startsWith(':') ? phrase('colon') : quoteToken(text, scanner))
 }
 
 /** Returns the end of the string that begins at an offset; undefined if none does, or if it is not valid. */
@@ -225,29 +224,6 @@ function decodeKey(text: string): string {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
 }
 
-function checkToken(
-  scanner: JSONScanner,
-  token: number,
-  text: string,
-  refuse: (found: Words) => ReadError,
-  cutOff: (missing?: WordKey) => ReadError,
-): void {
-  const scanError = scanner.getTokenError() as number
-  if (scanError !== 0) {
-    const reachesEnd = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
-    if (reachesEnd) throw token === TOKEN.string ? cutOff('rest_of_string') : cutOff()
-    throw refuse(phrase(SCAN_ERRORS[scanError] as WordKey))
-  }
-  if (token === TOKEN.lineComment || token === TOKEN.blockComment) throw refuse(phrase('comment'))
-  if (token === TOKEN.unknown) {
-    const isLast = scanner.getTokenOffset() + scanner.getTokenLength() >= text.length
-    const word = text.slice(scanner.getTokenOffset())
-    if (isLast && ['true', 'false', 'null', '-'].some((full) => full.startsWith(word)))
-      throw cutOff()
-    throw refuse(quoteToken(text, scanner))
-  }
-}
-
 const QUOTED_CHARS = 24
 
 function quoteToken(text: string, scanner: JSONScanner): Words {
@@ -260,8 +236,4 @@ function quoteToken(text: string, scanner: JSONScanner): Words {
   const length = scanner.getTokenLength()
   const token = text.slice(start, start + Math.min(length, QUOTED_CHARS))
   return length > QUOTED_CHARS ? `${token}…` : token
-}
-
-function describeOpen({ kind }: OpenNode, line: number): Phrase {
-  return phrase(`${kind}_opened_on_line`, { n: line })
 }

@@ -102,7 +102,7 @@ export function buildConversation(
       const argumentsPreview = previewArguments(item.arguments)
       return { ...call, ...(link !== undefined && { link }), argumentsPreview, argumentsSpan }
     }),
-    results: linked.results.map((result, index) => {
+    results: linked.results.map(({ texts: _, ...facts }, index) => {
       const { piece, item, at } = results[index] as (typeof results)[number]
       const duplicates = piece.duplicates?.[at] ?? []
       const ownTexts = item.texts.map(({ path = [] }, part) =>
@@ -118,18 +118,7 @@ export function buildConversation(
       ]
       const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
       return {
-        message: result.message,
-        callId: result.callId,
-        ...(result.link !== undefined && { link: result.link }),
-        turn: result.turn,
-        toolName: result.toolName,
-        ...(result.statedName !== undefined && { statedName: result.statedName }),
-        toolArguments: result.toolArguments,
-        firstLine: result.firstLine,
-        shape: result.shape,
-        errorRules: result.errorRules,
-        chars: result.chars,
-        length: result.length,
+        ...facts,
         spans,
         valueSpan,
         duplicates: duplicates.length,
