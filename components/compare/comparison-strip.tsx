@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import { type Conversation, shownTool, type ToolResult } from '@/lib/core/conversation/conversation'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
-import type { MaskPolicy, PolicyField } from '@/lib/core/policy/policy'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { type Comparison, comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
+import { TONES, toneOf } from '../meters/figure'
 import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
@@ -25,9 +25,6 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
   const changes = useFieldChanges(comparison)
   const { a, b, differing } = comparison
   const rule = useDeferredState(knownRuleOf)
-  const tokens = pair(a.measure?.tokens.after, b.measure?.tokens.after)
-  const plain = pair(a.session?.costs.plain, b.session?.costs.plain)
-  const cached = pair(a.session?.costs.cached, b.session?.costs.cached)
   return (
     <section
       aria-label={t('label')}
@@ -40,15 +37,17 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <Pair
           title={t('request')}
-          values={tokens}
+          values={pair(a.measure?.tokens.after, b.measure?.tokens.after)}
           write={(n) => t('tokens', { n: format.number(n) })}
         />
-        <Pair title={t('plain')} values={plain} write={format.money} />
-        <Pair
-          title={t(rule === 'unknown' ? 'cachedUnknown' : 'cached')}
-          values={cached}
-          write={format.money}
-        />
+        {(['plain', 'cached'] as const).map((caching) => (
+          <Pair
+            key={caching}
+            title={t(caching === 'cached' && rule === 'unknown' ? 'cachedUnknown' : caching)}
+            values={pair(a.session?.costs[caching], b.session?.costs[caching])}
+            write={format.money}
+          />
+        ))}
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />
@@ -67,23 +66,15 @@ function pair(before: number | undefined, after: number | undefined): BeforeAfte
   return before === undefined || after === undefined ? undefined : { before, after }
 }
 
-interface PairProps {
+/** A is before, B is after. While new values are computed, the last ones stay visible but faint. */
+function Pair(props: {
   readonly title: string
-  /** A is before, B is after. While new values are computed, the last ones stay visible but faint. */
   readonly values: BeforeAfter | undefined
   readonly write: (value: number, beside: number) => string
-}
-
-function Pair({ title, values, write }: PairProps) {
+}) {
+  const { title, values, write } = props
   const { t, format } = useView('share.compare')
   const { shown, isOld } = useShownOf(values, useDeferredState(conversationKeyOf))
-  const change = shown && format.change(shown.before, shown.after)
-  const tone =
-    shown === undefined || shown.after === shown.before
-      ? 'text-soft'
-      : shown.after < shown.before
-        ? 'text-good'
-        : 'text-warn'
   return (
     <div className={isOld ? 'faded' : ''}>
       <dt className="text-soft text-sm">{title}</dt>
@@ -94,7 +85,7 @@ function Pair({ title, values, write }: PairProps) {
           <>
             <span className="text-faint">{write(shown.before, shown.after)} → </span>
             <strong className="font-semibold">{write(shown.after, shown.before)}</strong>{' '}
-            <span className={tone}>{change}</span>
+            <span className={TONES[toneOf(shown)]}>{format.change(shown.before, shown.after)}</span>
           </>
         )}
       </dd>
@@ -106,14 +97,13 @@ function Pair({ title, values, write }: PairProps) {
 function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
   const { t, format } = useView('share.compare')
   const policy = useTranslations('policy')
-  const write = (field: PolicyField, side: MaskPolicy): string | undefined => {
-    const value = side[field.key]
-    if (typeof value === 'boolean') return policy(value ? 'mark.on' : 'mark.off')
-    return typeof value === 'number' ? format.number(value) : undefined
-  }
-  return fields.map((field) => {
-    const label = policy(`labels.${field.key}`)
-    const [before, after] = [write(field, a.policy), write(field, b.policy)]
+  return fields.map(({ key }) => {
+    const label = policy(`labels.${key}`)
+    const [before, after] = [a, b].map((side) => {
+      const value = side.policy[key]
+      if (typeof value === 'boolean') return policy(value ? 'mark.on' : 'mark.off')
+      return typeof value === 'number' ? format.number(value) : undefined
+    })
     if (before === undefined || after === undefined) return t('changeOther', { label })
     return t('change', { label, a: before, b: after })
   })
@@ -123,11 +113,7 @@ function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
 const MOST_LISTED = 400
 
 /** Number and list of results for which A and B decide differently. Choosing one selects it everywhere. */
-function DifferingResults({
-  differing,
-}: {
-  readonly differing: readonly DifferingResult[] | undefined
-}) {
+function DifferingResults({ differing }: Pick<Comparison, 'differing'>) {
   const t = useTranslations('share.compare')
   const conversation = useDeferredState(conversationOf)
   const [isOpen, setOpen] = useState(false)
@@ -151,13 +137,12 @@ function DifferingResults({
   )
 }
 
-interface ListProps {
+function List(props: {
   readonly differing: readonly DifferingResult[]
   readonly conversation: Conversation
   readonly onChosen: () => void
-}
-
-function List({ differing, conversation, onChosen }: ListProps) {
+}) {
+  const { differing, conversation, onChosen } = props
   const { t, actions } = useView('share.compare')
   const sentence = useReasonSentence()
   const comparison = useDeferredState(comparisonOf)
@@ -173,6 +158,7 @@ function List({ differing, conversation, onChosen }: ListProps) {
           const isOrphan = result.turn === undefined
           const why = (decision: Decision, side: 'a' | 'b') =>
             sentence(decision, result, comparison[side].policy, conversation.turnCount)
+          const whatOf = ({ action }: Decision) => t(action === 'mask' ? 'masked' : 'kept')
           const isTextOnly = a.reason === 'masked' && b.reason === 'masked'
           return (
             <li key={index}>
@@ -197,21 +183,15 @@ function List({ differing, conversation, onChosen }: ListProps) {
                       t('otherText')
                     ) : (
                       <>
-                        {t(a.action === 'mask' ? 'masked' : 'kept')} →{' '}
-                        <strong className="font-medium">
-                          {t(b.action === 'mask' ? 'masked' : 'kept')}
-                        </strong>
+                        {whatOf(a)} → <strong className="font-medium">{whatOf(b)}</strong>
                       </>
                     )}
                   </span>
                 </span>
                 {!isTextOnly && (
                   <span className="mt-0.5 block text-soft text-sm">
-                    {[`A: ${why(a, 'a')}`, `B: ${why(b, 'b')}`].map((line) => (
-                      <span key={line} className="block">
-                        {line}
-                      </span>
-                    ))}
+                    <span className="block">A: {why(a, 'a')}</span>
+                    <span className="block">B: {why(b, 'b')}</span>
                   </span>
                 )}
               </button>

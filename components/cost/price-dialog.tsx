@@ -7,7 +7,7 @@ import { costTermsOf, type SessionCostTerms } from '@/lib/state/costs/cost-terms
 import { useWords } from '../language-provider'
 import { useTypedNumber } from '../numbers/number-field'
 import { usePlaygroundState, useView } from '../playground-context'
-import { Button, SourceLink } from '../ui/button'
+import { Button, linkTo, SourceLink } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { FIELD_GROUP, FIELD_SURFACE } from '../ui/popover'
@@ -211,12 +211,9 @@ function CacheRuleFields({ terms }: { readonly terms: SessionCostTerms }) {
           ) : (
             <>
               {t('ruleCustom')}{' '}
-              <Button
-                kind="link"
-                onClick={() => actions.changeModelOverrides(key, { cacheFamily: undefined })}
-              >
-                {t('ruleReset')}
-              </Button>
+              {linkTo(() => actions.changeModelOverrides(key, { cacheFamily: undefined }))(
+                t('ruleReset'),
+              )}
             </>
           )}
         </p>

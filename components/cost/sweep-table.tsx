@@ -29,19 +29,18 @@ function SweepTable() {
   return swept && <TableOfSweep swept={swept} wanted={axis} best={best} />
 }
 
-interface TableOfSweepProps {
-  readonly swept: Sweep
-  readonly wanted: SweepAxis
-  readonly best: SweepPoint | undefined
-}
-
 const ENDS = ['best', 'worst'] as const
 
 /**
  * Table of a sweep: change compared with sending everything, by window and batch; of costs also the change at worst, if
  * everything lost is fetched again. A cell applies both.
  */
-export function TableOfSweep({ swept, wanted, best }: TableOfSweepProps) {
+export function TableOfSweep(props: {
+  readonly swept: Sweep
+  readonly wanted: SweepAxis
+  readonly best: SweepPoint | undefined
+}) {
+  const { swept, wanted, best } = props
   const { t, format, actions } = useView('cost.chart')
   const policy = useDeferredState((state) => state.policy)
   const axis = knownAxis(wanted, swept)
@@ -269,13 +268,7 @@ export function SweepChart() {
   }
 }
 
-function Dot({
-  place,
-  className,
-}: {
-  readonly place: { readonly x: number; readonly y: number }
-  readonly className: string
-}) {
+function Dot({ place, className }: { place: { x: number; y: number }; className: string }) {
   return (
     <span
       className={`-translate-x-1/2 -translate-y-1/2 absolute rounded-full ${className}`}

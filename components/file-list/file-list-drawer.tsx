@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
-import { type FileFilter, LENGTH_RANGES, NO_FILTER } from '@/lib/state/files/file-list-store'
+import { LENGTH_RANGES, NO_FILTER } from '@/lib/state/files/file-list-store'
 import { fileListCsv } from '@/lib/state/files/file-list-table'
 import { BottomDrawer } from '../drawer/bottom-drawer'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
@@ -13,10 +13,10 @@ import {
   useFileListState,
   usePlayground,
 } from '../playground-context'
-import { writeClipboard } from '../save-file'
+import { copyText } from '../save-file'
 import { askFor } from '../shell/open-menu'
 import { useIsNarrow } from '../shell/use-is-narrow'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Select } from '../ui/select'
 import { FileListTable } from './file-list-table'
@@ -94,17 +94,15 @@ function FileListHeader() {
   const t = useTranslations('fileList')
   const { store, actions } = useFileList()
   const playground = usePlayground()
-  const work = useFileListState((state) => state.work)
-  const view = useFileListState((state) => state.view)
-  const copy = async (kind: 'csv' | 'tsv') => {
+  const { work, view } = useFileListState((state) => state)
+  const copy = (kind: 'csv' | 'tsv') => {
     const state = store.getState()
-    const isCopied = await writeClipboard(fileListCsv(state, kind, describeProblem))
-    if (isCopied) playground.actions.notify('copied_table', { rows: state.files.length })
-    else playground.actions.notify('copy_failed', {}, 'error')
+    const table = fileListCsv(state, kind, describeProblem)
+    void copyText(playground.actions, table, 'copied_table', { rows: state.files.length })
   }
   const actionsOfList = [
-    ['copyCsv', t('copyTip'), () => void copy('csv')],
-    ['copyTsv', t('copyTip'), () => void copy('tsv')],
+    ['copyCsv', t('copyTip'), () => copy('csv')],
+    ['copyTsv', t('copyTip'), () => copy('tsv')],
     ['clear', t('clearTip'), actions.clear],
   ] as const
   return (
@@ -140,24 +138,16 @@ function FileListHeader() {
 function ListStatus() {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
-  const work = useFileListState((state) => state.work)
-  const view = useFileListState((state) => state.view)
-  const isStopped = useFileListState((state) => state.isStopped)
+  const { work, view, isStopped } = useFileListState((state) => state)
   const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
-  if (work !== undefined) {
-    const { kind, done, all } = work
-    return <span>{t(kind, { done: Math.floor(done), all })}</span>
-  }
-  if (isStopped) {
+  if (work !== undefined)
+    return <span>{t(work.kind, { done: Math.floor(work.done), all: work.all })}</span>
+  if (isStopped)
     return (
       <>
-        {t('stopped', { waiting })}{' '}
-        <Button kind="link" onClick={actions.resume}>
-          {t('resume')}
-        </Button>
+        {t('stopped', { waiting })} {linkTo(actions.resume)(t('resume'))}
       </>
     )
-  }
   return (
     <>
       {t('summary', { measured, failed })}
@@ -175,27 +165,25 @@ function FileFilters() {
   const { actions } = useFileList()
   const filter = useFileListState((state) => state.filter)
   const { tools, models } = filterChoicesOf(useFileListState((state) => state.files))
-  const select = <Key extends keyof FileFilter>(
-    key: Key,
-    label: string,
-    any: string,
-    choices: readonly { readonly value: string; readonly label: string }[],
-  ) => (
-    <Select
-      kind="small"
-      label={label}
-      value={filter[key] ?? ANY}
-      options={[{ value: ANY, label: any }, ...choices]}
-      onValueChange={(value) => actions.setFilter({ [key]: value === ANY ? undefined : value })}
-    />
-  )
   const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
   const lengths = LENGTH_RANGES.map((value) => ({ value, label: t(`lengths.${value}`) }))
+  const selects = [
+    ...(tools.length > 1 ? [['tool', t('anyTool'), named(tools)] as const] : []),
+    ...(models.length > 1 ? [['model', t('anyModel'), named(models)] as const] : []),
+    ['length', t('anyLength'), lengths] as const,
+  ]
   return (
     <fieldset aria-label={t('label')} className="flex flex-wrap items-center gap-1.5 text-sm">
-      {tools.length > 1 && select('tool', t('tool'), t('anyTool'), named(tools))}
-      {models.length > 1 && select('model', t('model'), t('anyModel'), named(models))}
-      {select('length', t('length'), t('anyLength'), lengths)}
+      {selects.map(([key, any, choices]) => (
+        <Select<string>
+          key={key}
+          kind="small"
+          label={t(key)}
+          value={filter[key] ?? ANY}
+          options={[{ value: ANY, label: any }, ...choices]}
+          onValueChange={(value) => actions.setFilter({ [key]: value === ANY ? undefined : value })}
+        />
+      ))}
       {Object.values(filter).some((value) => value !== undefined) && (
         <Button kind="ghost" size="small" onClick={() => actions.setFilter(NO_FILTER)}>
           {t('clear')}

@@ -1,28 +1,23 @@
 import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
-import type { WrittenFacts } from '@/lib/core/report/report-facts'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
-import { recommendationSentence } from '../cost/drawer/report/report-sentences'
+import { type Recommended, recommendationSentence } from '../cost/drawer/report/report-sentences'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useView } from '../playground-context'
-import { useSteps } from '../timeline/loop-marks'
-import { Button, linkTo } from '../ui/button'
+import { useSteps } from '../timeline/legend-steps'
+import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { useFigureFormat } from '../use-figure-format'
 import { RejectedMasking } from './history-notes'
 
-export interface AdviceProps {
-  readonly risk: Risk
-}
-
 /** The rule and reasons of the recommendation. */
-export function AdviceDetails({ risk }: AdviceProps) {
+export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const { t, actions } = useView('verdict.details')
   const advice = useDeferredState((state) => state.advice)
   const recommendation = useDeferredState(recommendationOf)
@@ -109,14 +104,8 @@ function RepeatedCalls() {
   )
 }
 
-export interface RecommendedSettingProps {
-  readonly facts: Pick<WrittenFacts, 'recommendation' | 'advice'> & {
-    readonly replayed: Pick<WrittenFacts['replayed'], 'before'>
-  }
-}
-
 /** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
-export function RecommendedSetting({ facts }: RecommendedSettingProps) {
+export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
   const { t, actions } = useView('verdict')
   const texts = { t: useTranslations('report'), format: useFigureFormat() }
   const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
@@ -128,9 +117,7 @@ export function RecommendedSetting({ facts }: RecommendedSettingProps) {
       {point !== undefined && !isSet && (
         <>
           {current === 'best' && t('details.asGood')}{' '}
-          <Button kind="link" onClick={() => actions.applyWindow(point)}>
-            {t('apply')}
-          </Button>
+          {linkTo(() => actions.applyWindow(point))(t('apply'))}
         </>
       )}
     </>
@@ -138,7 +125,7 @@ export function RecommendedSetting({ facts }: RecommendedSettingProps) {
 }
 
 /** What masking did to agents in published runs, with what that does not cover. */
-export function Outcomes({ risk }: AdviceProps) {
+export function Outcomes({ risk }: { readonly risk: Risk }) {
   const { t, format } = useView('uses.outcomes')
   const points = (value: number) =>
     `${value > 0 ? '+' : value < 0 ? '−' : ''}${format.number(Math.abs(value))}`

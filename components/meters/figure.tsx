@@ -2,8 +2,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { useView } from '../playground-context'
 
-/** A heading, a number (see `ChangeLine`) and a few words. Its height is reserved, so that nothing moves when it is known. */
-export function Figure(props: Readonly<Record<'title' | 'children' | 'aside', ReactNode>> & Old) {
+/**
+ * A heading, a number (see `ChangeLine`) and a few words. Its height is reserved, so that nothing moves when it is known.
+ * It is old while a new one is computed.
+ */
+export function Figure(props: {
+  readonly title: ReactNode
+  readonly children: ReactNode
+  readonly aside: ReactNode
+  readonly isOld: boolean
+}) {
   const { title, children, aside, isOld } = props
   return (
     <div className="@container min-w-0 flex-1 basis-36 px-4 first:basis-full sm:px-6 sm:first:basis-60">
@@ -21,14 +29,10 @@ export function Figure(props: Readonly<Record<'title' | 'children' | 'aside', Re
   )
 }
 
-interface Old {
-  /** True if the figures are old and new ones are being computed. */
-  readonly isOld: boolean
-}
-
 const LEAD = 'font-normal text-[0.68em] text-faint tracking-normal'
 
-const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
+/** Classes of changes. */
+export const TONES = { good: 'text-good', warn: 'text-warn', plain: 'text-soft' }
 
 /** Values before and after in large type, with the change in percent; a dash if unknown. It shrinks with its column and does not wrap. */
 export function ChangeLine(props: {

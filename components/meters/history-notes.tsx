@@ -6,7 +6,7 @@ import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, useFileList } from '../playground-context'
-import { Button, linkTo } from '../ui/button'
+import { linkTo } from '../ui/button'
 
 /**
  * Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. Beside the
@@ -49,9 +49,5 @@ export function CompareAll() {
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   if (count < 2) return null
-  return (
-    <Button kind="link" onClick={() => void actions.listDocument()}>
-      {t('compareAll', { count })}
-    </Button>
-  )
+  return linkTo(() => void actions.listDocument())(t('compareAll', { count }))
 }

@@ -21,11 +21,10 @@ import {
   useShownOf,
   useView,
 } from '../playground-context'
+import { useStepToLost } from '../timeline/legend-steps'
 import { Button, linkTo } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'
-import { useStepToLost } from '../uses/use-arcs'
-import type { AdviceProps } from './advice-details'
 import { CompareAll, RejectedMasking, ReusedIds } from './history-notes'
 
 const strong = (tone: string) => (words: React.ReactNode) => (
@@ -150,17 +149,11 @@ function Advised() {
     return (
       <>
         {TAGS.b(t('doNotMask', limits))}{' '}
-        {policy.enabled && (
-          <Button
-            kind="link"
-            onClick={() => {
-              actions.endGesture()
-              actions.changePolicy({ enabled: false })
-            }}
-          >
-            {t('turnOff')}
-          </Button>
-        )}
+        {policy.enabled &&
+          linkTo(() => {
+            actions.endGesture()
+            actions.changePolicy({ enabled: false })
+          })(t('turnOff'))}
       </>
     )
   }
@@ -181,11 +174,7 @@ function Advised() {
         worst: effect(risk?.before, worst).text,
         isSafer: risk?.cost !== undefined && cost > risk.cost ? 'yes' : 'no',
       })}{' '}
-      {current !== undefined && (
-        <Button kind="link" onClick={() => actions.applyWindow(recommendation.point)}>
-          {t('apply')}
-        </Button>
-      )}
+      {current !== undefined && linkTo(() => actions.applyWindow(recommendation.point))(t('apply'))}
     </>
   )
 }
@@ -205,12 +194,9 @@ function Contrast() {
   return (
     <>
       {t.rich('contrast', { ...TAGS, kind, effect: text })}{' '}
-      <Button
-        kind="link"
-        onClick={() => actions.pin(isPinned ? undefined : { ...policy, batchTurns: 1 })}
-      >
-        {t(isPinned ? 'endCompare' : 'compare')}
-      </Button>
+      {linkTo(() => actions.pin(isPinned ? undefined : { ...policy, batchTurns: 1 }))(
+        t(isPinned ? 'endCompare' : 'compare'),
+      )}
     </>
   )
 }
@@ -242,7 +228,7 @@ const Details = loadWithTexts(async () => (await import('./advice-details')).Adv
 const Outcomes = loadWithTexts(async () => (await import('./advice-details')).Outcomes)
 
 /** A popover with the rule and reasons of the recommendation, and one with published outcomes. */
-function Advice({ risk }: AdviceProps) {
+function Advice({ risk }: { readonly risk: Risk }) {
   const t = useTranslations('verdict')
   return (
     <span className="text-soft text-sm">

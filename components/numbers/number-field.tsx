@@ -76,14 +76,6 @@ export function NumberField(props: {
   )
 }
 
-/** What was typed, and the value at that time: once another value is set, it no longer applies. */
-interface Draft {
-  readonly text: string
-  readonly value: number | undefined
-}
-
-const LARGE_STEP = 10
-
 /**
  * Reads what is typed into a number field. `problem` is the sentence for a number that was not taken; the typed text then
  * stays, and so does the value. For a number over the maximum, the maximum is taken, and shown once the field is left.
@@ -103,7 +95,8 @@ export function useTypedNumber(props: {
   const { id, value, minimum, maximum, digits, onValueChange, onValueCommitted } = props
   const t = useTranslations('shell.numbers')
   const locale = useLocale()
-  const [draft, setDraft] = useState<Draft>()
+  /** What was typed, and the value at that time: once another value is set, it no longer applies. */
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: typeof value }>()
   const shown = (number: number | undefined) =>
     number === undefined
       ? ''
@@ -138,21 +131,15 @@ export function useTypedNumber(props: {
     onValueCommitted?.('blur')
   }
   const problem = () => {
-    const text = typed?.text ?? ''
-    const kept = value === undefined ? '–' : shown(value)
-    switch (result?.state) {
-      case 'ambiguous':
-        return t('ambiguous', { text, one: `${result.readings[0]}`, kept })
-      case 'too_small':
-        return t('too_small', { minimum: shown(minimum), maximum: shown(maximum), kept })
-      case 'too_large':
-        return t('too_large', { maximum: shown(maximum) })
-      case 'not_whole':
-      case 'not_a_number':
-        return t(result.state, { text, kept })
-      default:
-        return undefined
-    }
+    if (result === undefined || result.state === 'number' || result.state === 'empty')
+      return undefined
+    return t(result.state, {
+      text: typed?.text ?? '',
+      one: result.state === 'ambiguous' ? `${result.readings[0]}` : '',
+      minimum: shown(minimum),
+      maximum: shown(maximum),
+      kept: value === undefined ? '–' : shown(value),
+    })
   }
   const sentence = problem()
   return {
@@ -170,7 +157,7 @@ export function useTypedNumber(props: {
         const { key, shiftKey, currentTarget } = event
         if (key === 'ArrowUp' || key === 'ArrowDown') {
           event.preventDefault()
-          step((key === 'ArrowUp' ? 1 : -1) * (shiftKey ? LARGE_STEP : 1))
+          step((key === 'ArrowUp' ? 1 : -1) * (shiftKey ? 10 : 1))
         } else if (key === 'Enter') {
           // Leaving the field ends the change.
           currentTarget.blur()

@@ -11,7 +11,6 @@ import {
   errorRuleCountsOf,
   extensionsInUse,
   requestTokensOf,
-  type ToolShare,
   toolSharesOf,
 } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
@@ -67,9 +66,8 @@ function TriggerSentence() {
   const { t, format } = useView('policy.advanced')
   const tokens = usePlaygroundState(requestTokensOf)
   const trigger = usePlaygroundState(({ policy }) => policy.triggerTokens)
-  const shown = format.number(tokens)
-  if (trigger === 0 || tokens === undefined) return t('triggerNone', { tokens: shown })
-  return t(tokens < trigger ? 'triggerBelow' : 'triggerAbove', { tokens: shown })
+  const kind = trigger === 0 || tokens === undefined ? 'None' : tokens < trigger ? 'Below' : 'Above'
+  return t(`trigger${kind}`, { tokens: format.number(tokens) })
 }
 
 /** Number of tools shown before “more”. */
@@ -79,7 +77,7 @@ const TOKENS_COLUMN = 'inline-block w-16 text-right'
 
 /** Tools whose results are never masked: checkboxes for the document's tools, a field for others. */
 function ExcludeToolsField() {
-  const t = useTranslations('policy')
+  const { t, format } = useView('policy')
   const { names: excluded, add, remove } = useNames('excludeTools')
   const tools = useDeferredState(toolSharesOf)
   const [isWhole, setIsWhole] = useState(false)
@@ -112,7 +110,17 @@ function ExcludeToolsField() {
           label={<span className="font-mono text-sm wrap-anywhere">{tool.name}</span>}
           isChecked={excluded.includes(tool.name)}
           onChange={(isChecked) => (isChecked ? add : remove)(tool.name)}
-          trailing={<ToolFacts tool={tool} />}
+          trailing={
+            <>
+              <span className="sr-only">
+                {t('advanced.toolFacts', { n: tool.results, tokens: format.number(tool.tokens) })}
+              </span>
+              <span aria-hidden>
+                {format.number(tool.results)}
+                <span className={TOKENS_COLUMN}>{format.number(tool.tokens)}</span>
+              </span>
+            </>
+          }
         />
       ))}
       {shown.length < tools.length && (
@@ -121,20 +129,6 @@ function ExcludeToolsField() {
         </Button>
       )}
     </NamesFieldset>
-  )
-}
-
-function ToolFacts({ tool: { results, tokens } }: { tool: ToolShare }) {
-  const { t, format } = useView('policy.advanced')
-  const shown = format.number(tokens)
-  return (
-    <>
-      <span className="sr-only">{t('toolFacts', { n: results, tokens: shown })}</span>
-      <span aria-hidden>
-        {format.number(results)}
-        <span className={TOKENS_COLUMN}>{shown}</span>
-      </span>
-    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { placeholderPreviewOf, placeholderPriceOf } from '@/lib/state/policy/pol
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { TextArea } from '../ui/text-area'
 import { ChangeMark } from './policy-field'
 import { useGesture } from './window-field'
@@ -160,9 +160,7 @@ function PlaceholderGrowth() {
   return (
     <p className="mt-2 text-sm text-warn">
       {t('grows', { n: price.grown, lost: price.lost })}{' '}
-      <Button kind="link" onClick={() => actions.changePolicy({ neverGrow: true })}>
-        {t('neverGrow')}
-      </Button>
+      {linkTo(() => actions.changePolicy({ neverGrow: true }))(t('neverGrow'))}
     </p>
   )
 }
@@ -184,10 +182,7 @@ export function TemplateChoice() {
     <p className="mt-2 text-soft text-sm">
       {isDefault && (
         <>
-          {t('isFrench')}{' '}
-          <Button kind="link" onClick={applyEnglish}>
-            {t('useEnglish')}
-          </Button>
+          {t('isFrench')} {linkTo(applyEnglish)(t('useEnglish'))}
           {' · '}
         </>
       )}

@@ -99,12 +99,10 @@ export function ChangeMark({ setting }: { setting: keyof MaskPolicy }) {
   const isMarked = usePlaygroundState(({ policy }) => isChanged(policy, setting))
   if (!isMarked) return null
   const value = LINK_DEFAULTS[setting]
-  const hint =
-    typeof value === 'boolean'
-      ? t('mark.hint', { value: value ? t('mark.on') : t('mark.off') })
-      : typeof value === 'number'
-        ? t('mark.hint', { value: format.number(value) })
-        : t('mark.hintOther')
+  const onOrOff = value === true ? t('mark.on') : t('mark.off')
+  const text = typeof value === 'number' ? format.number(value) : onOrOff
+  const isShort = typeof value === 'number' || typeof value === 'boolean'
+  const hint = isShort ? t('mark.hint', { value: text }) : t('mark.hintOther')
   return (
     <Tooltip text={hint} side="top">
       <button

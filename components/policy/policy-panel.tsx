@@ -61,19 +61,15 @@ function PolicyFields() {
 }
 
 function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
-  switch (key) {
-    case 'windowTurns':
-      return (
-        <>
-          <WindowField field={<PolicyField setting={key} />} />
-          <BatchField />
-        </>
-      )
-    case 'keepErrors':
-      return <KeepErrorsField />
-    case 'placeholderTemplate':
-      return <PlaceholderField />
-  }
+  if (key === 'windowTurns')
+    return (
+      <>
+        <WindowField field={<PolicyField setting={key} />} />
+        <BatchField />
+      </>
+    )
+  if (key === 'keepErrors') return <KeepErrorsField />
+  if (key === 'placeholderTemplate') return <PlaceholderField />
   return kind === 'flag' || kind === 'integer' ? <PolicyField setting={key} /> : null
 }
 
@@ -133,7 +129,7 @@ function SchemaLine() {
   return (
     <span className="flex min-w-0 items-center gap-0.5 text-soft text-sm">
       <span className="truncate">
-        {used.length === 0 ? t('schema.exact') : t('schema.extended', { n: used.length })}
+        {t(used.length === 0 ? 'schema.exact' : 'schema.extended', { n: used.length })}
       </span>
       <Popover
         align="center"

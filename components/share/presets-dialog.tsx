@@ -87,10 +87,10 @@ function PresetFacts({ policy }: { policy: MaskPolicy }) {
   const isLonger = turns !== undefined && windowTurns > turns
   const facts = [
     isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
-    ...(batchTurns > 1 ? [t('batch', { n: batchTurns })] : []),
+    batchTurns > 1 && t('batch', { n: batchTurns }),
     t(keepErrors ? 'errors' : 'noErrors'),
-    ...(triggerTokens > 0 ? [t('trigger', { n: format.number(triggerTokens) })] : []),
-    ...(neverGrow ? [t('growth')] : []),
+    triggerTokens > 0 && t('trigger', { n: format.number(triggerTokens) }),
+    neverGrow && t('growth'),
   ]
-  return facts.join(' · ')
+  return facts.filter(Boolean).join(' · ')
 }

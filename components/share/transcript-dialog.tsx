@@ -17,7 +17,7 @@ import {
 } from '@/lib/state/link/share-transcript'
 import { usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { CheckboxField } from '../ui/switch-field'
 import { pageUrl } from './page-url'
@@ -179,12 +179,9 @@ export function SecretList(props: {
     <section aria-label={t('found', { n: secrets.length })}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="font-medium text-warn">{t('found', { n: secrets.length })}</p>
-        <Button
-          kind="link"
-          onClick={() => onChange(new Set(isAll ? secrets.map(({ text }) => text) : []))}
-        >
-          {t(isAll ? 'redactNone' : 'redactAll')}
-        </Button>
+        {linkTo(() => onChange(new Set(isAll ? secrets.map(({ text }) => text) : [])))(
+          t(isAll ? 'redactNone' : 'redactAll'),
+        )}
       </div>
       <div className="mt-1 flex max-h-60 flex-col overflow-y-auto">
         {secrets.slice(0, listed).map(({ kind, text, spans }) => (
@@ -202,11 +199,10 @@ export function SecretList(props: {
           />
         ))}
       </div>
-      {rest > 0 && (
-        <Button kind="link" onClick={() => setListed(listed + MORE_LISTED)}>
-          {t('rest', { n: Math.min(rest, MORE_LISTED) })}
-        </Button>
-      )}
+      {rest > 0 &&
+        linkTo(() => setListed(listed + MORE_LISTED))(
+          t('rest', { n: Math.min(rest, MORE_LISTED) }),
+        )}
       <p className="mt-2 text-sm">
         {!isAll && (
           <span className="text-warn">

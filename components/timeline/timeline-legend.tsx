@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-
 import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'
 import { sessionOf } from '@/lib/state/costs/shown-session'
@@ -12,8 +11,7 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { loadWithTexts } from '../load-with-texts'
-import { UseLegend } from '../uses/use-arcs'
-import { LegendStep, LoopLegend, useSteps } from './loop-marks'
+import { LegendStep, LoopLegend, UseLegend, useSteps } from './legend-steps'
 
 /** Reserved before there is a legend. */
 const HEIGHT =

@@ -1,10 +1,4 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Announcement } from '@/components/meters/figure'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { Button, linkTo } from '@/components/ui/button'
@@ -16,16 +10,20 @@ import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
+import { useWindowEvents } from '../use-events'
 
-export interface StripHandleProps extends Omit<ComponentProps<'div'>, 'onDrag'> {
+interface OnStrip {
   /** Converts a pointer position to a position on the strip, from 0 to 1. */
   readonly placeOf: (event: PointerEvent) => number
+}
+
+interface StripHandleProps extends Omit<ComponentProps<'div'>, 'onDrag'>, OnStrip {
   readonly onDrag: (place: number) => void
   readonly onDragEnd?: () => void
 }
 
 /** A thumb on the strip. While it is dragged, it has the attribute `data-dragged`. */
-export function StripHandle(props: StripHandleProps) {
+function StripHandle(props: StripHandleProps) {
   const { placeOf, onDrag, onDragEnd, className, 'aria-valuenow': value, ...rest } = props
   const [isDragged, setIsDragged] = useState(false)
   const end = () => {
@@ -53,15 +51,12 @@ export function StripHandle(props: StripHandleProps) {
   )
 }
 
-interface WindowHandleProps extends Pick<StripHandleProps, 'placeOf'> {
-  readonly conversation: Conversation
-}
-
 /**
  * The edge of the window: a line at the start of the window, with a handle that moves it.
  * If the window advances in steps, a second, dashed line shows where it really starts.
  */
-export function WindowHandle({ conversation, placeOf }: WindowHandleProps) {
+export function WindowHandle(props: OnStrip & { readonly conversation: Conversation }) {
+  const { conversation, placeOf } = props
   const { t, actions } = useView('timeline')
   const policy = usePlaygroundState((state) => state.policy)
   const { turnCount, messages } = conversation
@@ -131,12 +126,8 @@ export function WindowHandle({ conversation, placeOf }: WindowHandleProps) {
   )
 }
 
-interface RequestHandleProps extends Pick<StripHandleProps, 'placeOf'> {
-  readonly messages: number
-}
-
 /** A handle at the end of the next request. Dragged left, it shows an earlier request and fades later messages. */
-export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
+export function RequestHandle({ messages, placeOf }: OnStrip & { readonly messages: number }) {
   const { t, actions } = useView('cost.request')
   const session = usePlaygroundState(sessionOf)
   const chosen = usePlaygroundState((state) => state.request)
@@ -175,11 +166,10 @@ export function RequestHandle({ messages, placeOf }: RequestHandleProps) {
         aria-valuemin={1}
         aria-valuemax={count + 1}
         aria-valuenow={(chosen ?? count) + 1}
-        aria-valuetext={
-          chosen === undefined
-            ? t('handleNext', { count })
-            : t('handleValue', { request: chosen + 1, count })
-        }
+        aria-valuetext={t(chosen === undefined ? 'handleNext' : 'handleValue', {
+          request: (chosen ?? 0) + 1,
+          count,
+        })}
         className="group/request"
         style={{ left: percent }}
         onKeyDown={onKeyDown}
@@ -198,17 +188,12 @@ export function RequestLine() {
   const isLookingBack = useDeferredState(({ request }) => request !== undefined)
   const view = useDeferredState(requestViewOf)
 
-  useEffect(() => {
-    if (!isLookingBack) return
-    const leave = (event: globalThis.KeyboardEvent) => {
-      // Popups and editors handle Escape first.
-      if (event.key === 'Escape' && !event.defaultPrevented && !isInEditor(event.target))
-        actions.chooseRequest(undefined)
-    }
-    addEventListener('keydown', leave)
-    return () => removeEventListener('keydown', leave)
-  }, [isLookingBack, actions])
-
+  const leave = (event: globalThis.KeyboardEvent) => {
+    // Popups and editors handle Escape first.
+    if (event.key === 'Escape' && !event.defaultPrevented && !isInEditor(event.target))
+      actions.chooseRequest(undefined)
+  }
+  useWindowEvents({ keydown: leave }, { isActive: isLookingBack })
   if (!isLookingBack) return null
   return (
     <section
@@ -227,21 +212,17 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
   const { t, format, actions } = useView('cost.request')
   const conversation = useDeferredState(conversationOf)
   const { index, count, replayed, firstChanged } = view
-  const { split } = replayed.after
-  const number = (value: number) => format.number(value)
+  const { read, written, fresh } = replayed.after.split
   const cache = t('cache', {
-    read: number(split.read),
-    written: number(split.written),
-    fresh: number(split.fresh),
+    read: format.number(read),
+    written: format.number(written),
+    fresh: format.number(fresh),
   })
   const title = t('title', { request: index + 1, count })
   const same = t(index === 0 ? 'first' : 'same', { before: index })
   const changed =
     firstChanged === undefined ? undefined : { message: firstChanged + 1, before: index }
-  const result =
-    conversation && firstChanged !== undefined
-      ? resultsByMessage(conversation)[firstChanged]?.[0]
-      : undefined
+  const result = conversation && resultsByMessage(conversation)[firstChanged ?? -1]?.[0]
   return (
     <>
       <strong className="font-semibold">{title}.</strong> {cache}{' '}

@@ -1,14 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { useLocale, useTranslations } from 'use-intl'
+import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { BottomDrawer } from '../../drawer/bottom-drawer'
 import { RecommendedSetting } from '../../meters/advice-details'
+import { NumberField } from '../../numbers/number-field'
 import {
   conversationKeyOf,
   useComputedState,
@@ -18,11 +21,12 @@ import {
   useView,
 } from '../../playground-context'
 import { today } from '../../today'
-import { AlternativesView } from './alternatives-view'
+import { useWindowEvents } from '../../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
 import { REPORT_STYLE, ReportDocument } from './report/report-document'
+import { alternativesTable } from './report/report-lists'
 import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
 import { writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
@@ -101,14 +105,10 @@ export function CostDrawer() {
   )
 }
 
-interface SessionSentencesProps {
-  readonly facts: ReportFacts
-}
-
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 
 /** The headline in one sentence: what was charged, or what masking changes. */
-function SessionHeadline({ facts }: SessionSentencesProps) {
+function SessionHeadline({ facts }: { readonly facts: ReportFacts }) {
   const texts = useReportTexts()
   const { text, tone } = headline(texts, facts)
   return (
@@ -119,7 +119,7 @@ function SessionHeadline({ facts }: SessionSentencesProps) {
 }
 
 /** Sentences on break-even, the recommended setting, and the context limit. */
-function SessionSentences({ facts }: SessionSentencesProps) {
+function SessionSentences({ facts }: { readonly facts: ReportFacts }) {
   const texts = useReportTexts()
   return (
     <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
@@ -139,44 +139,125 @@ export function PrintedReport() {
   const { store } = usePlayground()
   const texts = useReportTexts()
   const language = useLocale()
-  useEffect(() => {
-    let printed: { readonly element: HTMLElement; readonly root: Root } | undefined
-    const remove = () => {
-      printed?.root.unmount()
-      printed?.element.remove()
-      printed = undefined
-    }
-    const add = () => {
-      remove()
-      const { summaryTokens } = DEFAULT_SUMMARIES
-      const facts = reportFactsOf(store.getState(), {
-        day: today(),
-        hasNames: false,
-        summaryTokens,
-      })
-      if (facts === undefined) return
-      const element = document.createElement('div')
-      element.className = 'printed-report'
-      // Its style sheet and that of the page stay apart.
-      const root = createRoot(element.attachShadow({ mode: 'open' }))
-      flushSync(() =>
-        root.render(
-          <>
-            <style>{REPORT_STYLE}</style>
-            <ReportDocument page={writeReport(texts, facts, language)} />
-          </>,
-        ),
-      )
-      document.body.append(element)
-      printed = { element, root }
-    }
-    addEventListener('beforeprint', add)
-    addEventListener('afterprint', remove)
-    return () => {
-      removeEventListener('beforeprint', add)
-      removeEventListener('afterprint', remove)
-      remove()
-    }
-  }, [store, texts, language])
+  const printed = useRef<{ readonly element: HTMLElement; readonly root: Root }>(undefined)
+  const remove = useCallback(() => {
+    printed.current?.root.unmount()
+    printed.current?.element.remove()
+    printed.current = undefined
+  }, [])
+  useEffect(() => remove, [remove])
+  const add = () => {
+    remove()
+    const { summaryTokens } = DEFAULT_SUMMARIES
+    const asked = { day: today(), hasNames: false, summaryTokens }
+    const facts = reportFactsOf(store.getState(), asked)
+    if (facts === undefined) return
+    const element = document.createElement('div')
+    element.className = 'printed-report'
+    // Its style sheet and that of the page stay apart.
+    const root = createRoot(element.attachShadow({ mode: 'open' }))
+    flushSync(() =>
+      root.render(
+        <>
+          <style>{REPORT_STYLE}</style>
+          <ReportDocument page={writeReport(texts, facts, language)} />
+        </>,
+      ),
+    )
+    document.body.append(element)
+    printed.current = { element, root }
+  }
+  useWindowEvents({ beforeprint: add, afterprint: remove })
   return null
+}
+
+const MOST_SUMMARY_TOKENS = 100_000
+
+/** Cost of the same session under other strategies, side by side. */
+export function AlternativesView(props: {
+  readonly facts: ReportFacts
+  readonly summaryTokens: Tokens
+  readonly onSummaryTokens: (tokens: Tokens) => void
+}) {
+  const { facts, summaryTokens, onSummaryTokens } = props
+  const { alternatives } = facts
+  const t = useTranslations('drawer.strategies')
+  const texts = useReportTexts()
+  const { summaries } = DEFAULT_ALTERNATIVES
+  const alternativeSettings = {
+    ...DEFAULT_ALTERNATIVES,
+    summaries: { ...summaries, summaryTokens },
+  }
+  const table = alternativesTable(texts, { ...facts, alternativeSettings })
+  const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
+  const cheapest = Math.min(...costs)
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h3 className="font-medium">{table.title}</h3>
+        <div className="text-soft [&_label]:font-normal">
+          <NumberField
+            label={t('summary')}
+            unit={t('summaryUnit')}
+            value={summaryTokens}
+            minimum={1}
+            maximum={MOST_SUMMARY_TOKENS}
+            onValueChange={onSummaryTokens}
+          />
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section aria-label={table.title} tabIndex={0} className="mt-1 overflow-x-auto">
+        <table className="stacks w-full border-collapse sm:min-w-156">
+          <thead>
+            <tr className="border-line border-b text-soft text-sm">
+              {table.columns.map(({ label, isNumber }) => (
+                <th
+                  key={label}
+                  scope="col"
+                  className={`py-1 pr-5 align-bottom font-medium last:pr-0 ${isNumber ? 'text-right' : 'text-left'}`}
+                >
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((cells, row) => {
+              const alternative = alternatives[row]
+              const isCheapest = costs.length > 1 && alternative?.cached === cheapest
+              return (
+                <tr
+                  key={alternative?.id}
+                  className={`border-line border-b last:border-b-0 ${alternative?.id === 'as_set' ? 'bg-accent-tint/60' : ''}`}
+                >
+                  <th scope="row" className="py-1.5 pr-5 pl-1.5 text-left align-top font-medium">
+                    {cells[0]}
+                  </th>
+                  {cells.slice(1).map((cell, index) => {
+                    const column = table.columns[index + 1]
+                    const isGood = isCheapest && index === 2
+                    return (
+                      <td
+                        key={column?.label}
+                        data-label={column?.label}
+                        className={`py-1.5 pr-5 align-top last:pr-1.5 ${column?.isNumber ? 'whitespace-nowrap text-right' : 'text-soft'} ${isGood ? 'font-semibold text-good' : ''}`}
+                      >
+                        {cell}
+                      </td>
+                    )
+                  })}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      {table.notes.map((note) => (
+        <p key={note} className="mt-1 text-soft text-sm">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
 }

@@ -1,25 +1,19 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Replay } from '@/lib/core/replay/replay'
-import type { Tokens } from '@/lib/core/replay/units'
 import { type Chart, costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
+import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { ChartReader } from '../../ui/chart-reader'
 import { PageChart } from './report/charts'
 import type { ReportTexts } from './report/report-sentences'
 import { costChart, tokensChart } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 
-interface SessionChartsProps {
-  readonly replayed: Replay
-  readonly model: { readonly name: string; readonly contextTokens: Tokens | undefined }
-}
-
 const GAP = 28
 /** Minimum width of a chart; fewer charts are placed side by side if they would be narrower. */
 const LEAST_WIDTH = 300
 
 /** Charts of cumulative cost and request size. A selected request is marked on all of them. */
-export function SessionCharts({ replayed, model }: SessionChartsProps) {
+export function SessionCharts({ replayed, model }: Pick<ReportFacts, 'replayed' | 'model'>) {
   const t = useTranslations('drawer.charts')
   const texts = useReportTexts()
   const last = replayed.requests.length - 1
@@ -42,10 +36,11 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   const series = useMemo(
     () => ({
       replayed,
+      model,
       cached: costSeries(replayed, 'cached'),
       plain: costSeries(replayed, 'plain'),
     }),
-    [replayed],
+    [replayed, model],
   )
   return (
     <section aria-label={t('label')}>
@@ -53,7 +48,7 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
         label={t('reader')}
         keys={t('keys')}
         hint={t('hint')}
-        read={(at) => describeRequest(t, texts, series, at, model)}
+        read={(at) => describeRequest(t, texts, series, at)}
         last={last}
         noteClass="sm:min-h-5"
       >
@@ -87,21 +82,14 @@ export function SessionCharts({ replayed, model }: SessionChartsProps) {
   )
 }
 
-interface DescribedSeries {
-  readonly replayed: Replay
-  /** Cumulative input cost in dollars. */
-  readonly cached: RequestSeries
-  readonly plain: RequestSeries
-}
-
 /** Describes a request: tokens, cumulative cost, share of the context. */
 function describeRequest(
   t: ReturnType<typeof useTranslations<'drawer.charts'>>,
   { format, rule }: Pick<ReportTexts, 'format' | 'rule'>,
-  { replayed, cached, plain }: DescribedSeries,
+  facts: Pick<ReportFacts, 'replayed' | 'model'> & Record<'cached' | 'plain', RequestSeries>,
   request: number,
-  model: { readonly name: string; readonly contextTokens: Tokens | undefined },
 ): string {
+  const { replayed, cached, plain, model } = facts
   const read = replayed.requests[request]
   if (read === undefined) return ''
   const { before, after } = read
@@ -125,18 +113,15 @@ function describeRequest(
       after: format.number(after.tokens),
       change: format.change(before.tokens, after.tokens),
     }),
-    ...(isPriced
-      ? [t('readCached', { ...money(cached), rule }), t('readPlain', money(plain))]
-      : []),
-    ...(contextTokens === undefined || contextTokens === 0
-      ? []
-      : [
-          t('context', {
-            share: format.share(before.tokens / contextTokens),
-            shareAfter: format.share(after.tokens / contextTokens),
-            model: model.name,
-          }),
-        ]),
+    isPriced && t('readCached', { ...money(cached), rule }),
+    isPriced && t('readPlain', money(plain)),
+    contextTokens !== undefined &&
+      contextTokens > 0 &&
+      t('context', {
+        share: format.share(before.tokens / contextTokens),
+        shareAfter: format.share(after.tokens / contextTokens),
+        model: model.name,
+      }),
   ]
-  return parts.join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }

@@ -95,25 +95,20 @@ function verdict(
   { sessions, policy, cached: { before, after }, comparison }: FleetReportFacts,
 ): Pick<ReportPage, 'headline' | 'tone'> {
   const { format } = fleet
-  const values = {
-    policy: policyInWords(fleet.t, policy),
-    count: sessions.length,
-    before: format.money(before, after),
-    after: format.money(after, before),
-  }
-  if (comparison === undefined) return { headline: t('headline.unpriced'), tone: 'plain' }
-  if (!policy.enabled || policy.windowTurns <= 0)
-    return { headline: t('headline.off', values), tone: 'plain' }
-  if (before === after) return { headline: t('headline.same', values), tone: 'plain' }
-  const [low, high] = comparison.savedShare
-  const isCheaper = after < before
+  const isOff = !policy.enabled || policy.windowTurns <= 0
+  const change = before === after ? 'same' : after < before ? 'saves' : 'costs'
+  const kind = comparison === undefined ? 'unpriced' : isOff ? 'off' : change
+  const [low, high] = comparison?.savedShare ?? [0, 0]
   return {
-    headline: t(`headline.${isCheaper ? 'saves' : 'costs'}`, {
-      ...values,
-      share: format.share(Math.abs(before - after) / before),
-      ...range(fleet, isCheaper ? [low, high] : [-high, -low]),
+    headline: t(`headline.${kind}`, {
+      policy: policyInWords(fleet.t, policy),
+      count: sessions.length,
+      before: format.money(before, after),
+      after: format.money(after, before),
+      share: format.share(Math.abs(before - after) / (before || 1)),
+      ...range(fleet, kind === 'costs' ? [-high, -low] : [low, high]),
     }),
-    tone: isCheaper ? 'good' : 'warn',
+    tone: kind === 'saves' ? 'good' : kind === 'costs' ? 'warn' : 'plain',
   }
 }
 

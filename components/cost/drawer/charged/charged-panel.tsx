@@ -14,7 +14,7 @@ import {
 import { useWords } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
 import { useDeferredState, useShownOf, useView } from '../../../playground-context'
-import { Button } from '../../../ui/button'
+import { Button, linkTo } from '../../../ui/button'
 import { SwitchField } from '../../../ui/switch-field'
 import { DetailsTable } from '../details-table'
 import { chargeSteps } from '../report/report-lists'
@@ -286,11 +286,7 @@ export function CalibrationFields() {
       {field('headTokens', t('head'), shown?.headTokens ?? 0)}
       {field('slope', t('slope'), shown?.slope ?? 1, [50, 250, 100])}
       {field('requestTokens', t('request'), shown?.requestTokens ?? 0)}
-      {isChanged && (
-        <Button kind="link" onClick={() => actions.changeCalibration(UNSET)}>
-          {t('reset')}
-        </Button>
-      )}
+      {isChanged && linkTo(() => actions.changeCalibration(UNSET))(t('reset'))}
     </div>
   )
 }

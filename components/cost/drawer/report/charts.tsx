@@ -58,17 +58,15 @@ interface DrawnProps<Layout> {
   readonly at?: number | undefined
 }
 
-interface PageChartProps {
+/** A chart on the page, where the pointer selects a place: a request or a session. */
+export function PageChart(props: {
   readonly chart: AnyChart
   readonly width: number
   readonly height: number
-  /** Index of the selected request or session. */
   readonly at?: number | undefined
   readonly onPlace?: (at: number | undefined) => void
-}
-
-/** A chart on the page, where the pointer selects a place. */
-export function PageChart({ chart, width, height, at, onPlace }: PageChartProps) {
+}) {
+  const { chart, width, height, at, onPlace } = props
   // Laid out for texts of 12 pixels, then scaled with the font of the page.
   const scale = remInPixels() / 16
   const [w, h] = [width / scale, height / scale]
@@ -97,9 +95,9 @@ export function PageChart({ chart, width, height, at, onPlace }: PageChartProps)
 /** A chart without a picture of its own. */
 function ChartMarks({ layout, ...props }: DrawnProps<ChartLayout | ScatterLayout>) {
   return 'marks' in layout ? (
-    <Scatter layout={layout} {...props} />
+    <Scatter {...props} layout={layout} />
   ) : (
-    <Lines layout={layout} {...props} />
+    <Lines {...props} layout={layout} />
   )
 }
 
@@ -135,18 +133,15 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
       )}
       {lines.map(({ side, path, label, value, end, labelY }) => {
         if (path === '') return null
-        const [stroke, text] = [
-          colours.lines[side],
-          { x: short(end.x + 8), fill: colours.names[side] },
-        ]
+        const [stroke, fill, x] = [colours.lines[side], colours.names[side], short(end.x + 8)]
         return (
           <g key={side}>
             <path d={path} fill="none" strokeWidth={1.75} strokeLinejoin="round" stroke={stroke} />
             <circle cx={short(end.x)} cy={short(end.y)} r={2.5} fill={stroke} />
-            <text x={text.x} y={short(labelY - 2)} fill={text.fill}>
+            <text x={x} y={short(labelY - 2)} fill={fill}>
               {label}
             </text>
-            <text x={text.x} y={short(labelY + 11)} fontWeight={600} fill={text.fill}>
+            <text x={x} y={short(labelY + 11)} fontWeight={600} fill={fill}>
               {value}
             </text>
           </g>
@@ -158,8 +153,7 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
           {lines.map(({ side }) => {
             const value = chart.series[side][at]
             if (value === undefined) return null
-            const fill = colours.lines[side]
-            const place = { cx: xOf(at), cy: yOf(value), r: 3.5 }
+            const [place, fill] = [{ cx: xOf(at), cy: yOf(value), r: 3.5 }, colours.lines[side]]
             return (
               <circle key={side} {...place} strokeWidth={1.5} stroke={colours.paper} fill={fill} />
             )
@@ -217,26 +211,23 @@ function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
   )
 }
 
-interface MarkProps {
-  readonly path: string
-  readonly kind: MarkKind
-  readonly colours: ChartColours
-}
-
 /** Shape and colour: discs below the diagonal, rings on it, triangles above it. */
-export function Mark({ path, kind, colours: { marks } }: MarkProps) {
+export function Mark(props: { path: string; kind: MarkKind; colours: ChartColours }) {
+  const { path, kind, colours } = props
+  const { marks } = colours
   if (path === '') return null
   if (kind === 'same') return <path d={path} fill="none" stroke={marks.same} />
   return <path d={path} fill={marks[kind]} fillOpacity={kind === 'cheaper' ? 0.7 : 1} />
 }
 
-interface ValueTicksProps {
-  readonly ticks: ScatterLayout['ticks']['after']
-  readonly box: ScatterLayout['box']
-  readonly colours: ChartColours
-}
-
-function ValueTicks({ ticks, box: { x, width }, colours }: ValueTicksProps) {
+function ValueTicks(
+  props: Pick<ScatterLayout, 'box'> & {
+    readonly ticks: ScatterLayout['ticks']['after']
+    readonly colours: ChartColours
+  },
+) {
+  const { ticks, box, colours } = props
+  const { x, width } = box
   return ticks.map(({ at, label }) => (
     <g key={label}>
       <path d={`M${short(x)} ${short(at)}H${short(x + width)}`} stroke={colours.grid} />

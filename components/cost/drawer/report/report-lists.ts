@@ -52,9 +52,8 @@ export function countingAssumption(
   { t }: Pick<ReportTexts, 't'>,
   { counting, model }: Pick<WrittenFacts, 'counting' | 'model'>,
 ): string {
-  return counting.isExact
-    ? t('assumptions.tokensExact', { encoding: counting.encoding })
-    : t('assumptions.tokensEstimate', { encoding: counting.encoding, model: model.name })
+  const key = counting.isExact ? 'assumptions.tokensExact' : 'assumptions.tokensEstimate'
+  return t(key, { encoding: counting.encoding, model: model.name })
 }
 
 /** What was charged, and the parts of the difference to a plain replay. */
@@ -196,12 +195,13 @@ const MOST_TOOLS = 10
 export function toolFacts({ t, format }: ReportTexts, tools: readonly ToolCount[]): ReportFact[] {
   const shown = tools.length <= MOST_TOOLS ? tools : tools.slice(0, MOST_TOOLS - 1)
   const rest = tools.slice(shown.length)
-  const sum = (of: (tool: ToolCount) => number) => rest.reduce((total, tool) => total + of(tool), 0)
+  const sum = (key: 'results' | 'maskedResults' | 'tokens') =>
+    rest.reduce((total, tool) => total + tool[key], 0)
   const others = {
     name: t('tools.others', { n: rest.length }),
-    results: sum(({ results }) => results),
-    maskedResults: sum(({ maskedResults }) => maskedResults),
-    tokens: sum(({ tokens }) => tokens),
+    results: sum('results'),
+    maskedResults: sum('maskedResults'),
+    tokens: sum('tokens'),
   }
   return [...shown, ...(rest.length === 0 ? [] : [others])].map(
     ({ name = t('tools.unknown'), results, maskedResults: masked, tokens }) => [
@@ -211,28 +211,25 @@ export function toolFacts({ t, format }: ReportTexts, tools: readonly ToolCount[
   )
 }
 
-type ListedFacts = Pick<
-  WrittenFacts,
-  'alternatives' | 'alternativeSettings' | 'recommendation' | 'advice'
->
+const NO_WINDOW = { windowTurns: 0, batchTurns: 1 }
 
 /** Table of the alternatives: tokens, input cost without and with caching, lost content, complexity. */
 export function alternativesTable(
   { t, format, rule }: ReportTexts,
-  { alternatives, alternativeSettings, recommendation, advice }: ListedFacts,
+  facts: Pick<WrittenFacts, 'alternatives' | 'alternativeSettings' | 'recommendation' | 'advice'>,
 ): ReportTable {
+  const { alternatives, alternativeSettings, recommendation, advice } = facts
   const calls = alternatives.find(({ id }) => id === 'summarised')?.extraCalls
   const { truncation, summaries } = alternativeSettings
   const whole = alternatives.find(({ id }) => id === 'everything')
-  const nameOf = ({ id, window }: ShownAlternative): string => {
-    const values = { window: window?.windowTurns ?? 0, batch: window?.batchTurns ?? 1 }
-    return t(`strategies.names.${id}`, {
-      ...values,
-      isOff: values.window > 0 ? 'no' : 'yes',
+  const nameOf = ({ id, window: { windowTurns, batchTurns } = NO_WINDOW }: ShownAlternative) =>
+    t(`strategies.names.${id}`, {
+      window: windowTurns,
+      batch: batchTurns,
+      isOff: windowTurns > 0 ? 'no' : 'yes',
       isCheaper: recommendation.state === 'mask' ? 'yes' : 'no',
       smallest: advice.smallestWindow,
     })
-  }
   const lostBy = ({ id, loss: { count, of, tokens } }: ShownAlternative): string => {
     if (count === 0) return t('strategies.lost.nothing')
     const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'

@@ -18,13 +18,9 @@ export function ReportFigures({ figures }: { readonly figures: readonly ReportFi
   )
 }
 
-interface ReportTableViewProps {
-  readonly table: ReportTable
-  /** True if the table scrolls to the side: then a keyboard must reach it. */
-  readonly isScrolling?: boolean
-}
-
-export function ReportTableView({ table, isScrolling = false }: ReportTableViewProps) {
+/** A table that scrolls to the side must be reached by keys. */
+export function ReportTableView(props: { table: ReportTable; isScrolling?: boolean }) {
+  const { table, isScrolling = false } = props
   const { title, columns, rows, notes } = table
   const numberClass = (at: number) => (columns[at]?.isNumber ? 'number' : undefined)
   return (

@@ -64,7 +64,7 @@ export function breakEvenSentences(
   ])
 }
 
-type Recommended = Pick<WrittenFacts, 'recommendation' | 'advice'> & {
+export type Recommended = Pick<WrittenFacts, 'recommendation' | 'advice'> & {
   readonly replayed: Pick<Replay, 'before'>
 }
 
