@@ -165,17 +165,39 @@ function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }
         >
           {virtualizer.getVirtualItems().map(({ index: place, start }) => {
             const row = rows[place]
+            if (row === undefined) return null
+            const label = words(row.label)
+            const opening = row.opening || t('noOpening')
+            const weight = row.index === current ? 'font-semibold' : ''
             return (
-              row && (
-                <Option
-                  key={row.index}
-                  row={row}
-                  place={place}
-                  size={rows.length}
-                  start={start}
-                  isCurrent={row.index === current}
-                />
-              )
+              <Combobox.Item
+                key={row.index}
+                value={row}
+                index={place}
+                aria-posinset={place + 1}
+                aria-setsize={rows.length}
+                aria-label={t('option', {
+                  ...{ ...row, label, opening },
+                  ...{ tokens: format.number(row.tokens), masked: format.number(row.masked) },
+                })}
+                className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+              >
+                <span className="min-w-0">
+                  <span className={`block truncate ${weight}`}>{opening}</span>
+                  <span className="block truncate text-soft text-sm">
+                    {format.number(row.index + 1)} · {label}
+                  </span>
+                </span>
+                {FIGURES.map(([column, className]) => {
+                  const tone = column !== 'masked' ? '' : row.masked ? 'text-accent' : 'text-soft'
+                  return (
+                    <span key={column} className={`text-right ${className} ${tone}`}>
+                      {format.number(row[column])}
+                    </span>
+                  )
+                })}
+              </Combobox.Item>
             )
           })}
         </div>
@@ -191,48 +213,5 @@ function ConversationOptions({ onChoose }: { onChoose: (index: number) => void }
         })}
       </p>
     </Combobox.Root>
-  )
-}
-
-function Option(props: {
-  readonly row: ConversationRow
-  readonly place: number
-  readonly size: number
-  readonly start: number
-  readonly isCurrent: boolean
-}) {
-  const { row, place, size, start, isCurrent } = props
-  const { t, format } = useView('reading.picker')
-  const words = useWords()
-  const label = words(row.label)
-  const opening = row.opening || t('noOpening')
-  return (
-    <Combobox.Item
-      value={row}
-      index={place}
-      aria-posinset={place + 1}
-      aria-setsize={size}
-      aria-label={t('option', {
-        ...{ ...row, label, opening },
-        ...{ tokens: format.number(row.tokens), masked: format.number(row.masked) },
-      })}
-      className={`${COLUMNS} absolute inset-x-0 top-0 cursor-pointer items-center rounded-md px-2 data-highlighted:bg-line/70`}
-      style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-    >
-      <span className="min-w-0">
-        <span className={`block truncate ${isCurrent ? 'font-semibold' : ''}`}>{opening}</span>
-        <span className="block truncate text-soft text-sm">
-          {format.number(row.index + 1)} · {label}
-        </span>
-      </span>
-      {FIGURES.map(([column, className]) => {
-        const tone = column !== 'masked' ? '' : row.masked ? 'text-accent' : 'text-soft'
-        return (
-          <span key={column} className={`text-right ${className} ${tone}`}>
-            {format.number(row[column])}
-          </span>
-        )
-      })}
-    </Combobox.Item>
   )
 }

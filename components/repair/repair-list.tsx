@@ -23,7 +23,8 @@ const CALLS_AT_ONCE = 20
 
 /** Broken calls, filtered by outcome, twenty at a time. */
 export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
-  const t = useTranslations('repair')
+  const { t, store, actions } = useView('repair')
+  const jump = useJump()
   const [limit, setLimit] = useState(CALLS_AT_ONCE)
   const [kind, setKind] = useState<RepairOutcomeKind | 'all'>('all')
   const counts = countOutcomes(calls)
@@ -31,6 +32,25 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
   const chosen = kind !== 'all' && counts.has(kind) ? kind : 'all'
   const wanted = chosen === 'all' ? calls : calls.filter((call) => outcomeOf(call) === chosen)
   const left = wanted.length - limit
+  const heading = ({ name = t('noName'), message: at, conversation }: BrokenCall) => {
+    // Messages are numbered from 1 on screen.
+    const message = at + 1
+    const show = () => {
+      if (store.getState().conversation !== conversation) actions.chooseConversation(conversation)
+      jump(at)
+    }
+    return (
+      <h3 className="flex flex-wrap items-baseline gap-x-2">
+        <strong className="break-all font-medium font-mono text-sm">{name}</strong>
+        <span className="text-sm text-soft tabular-nums">{t('message', { message })}</span>
+        <span className="ml-auto text-sm">
+          <Button kind="link" aria-label={t('showNamed', { name, message })} onClick={show}>
+            {t('show')}
+          </Button>
+        </span>
+      </h3>
+    )
+  }
   return (
     <>
       {counts.size > 1 && (
@@ -53,7 +73,7 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
       <ol aria-label={t('list')} className="mt-1 flex flex-col divide-y divide-line">
         {wanted.slice(0, limit).map((call) => (
           <li key={call.span.start} className="py-3">
-            <CallHeading call={call} />
+            {heading(call)}
             <RepairOutcome before={call.before} result={call.result} />
             {call.check !== undefined && <SchemaCheck check={call.check} />}
           </li>
@@ -65,31 +85,6 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
         </Button>
       )}
     </>
-  )
-}
-
-function CallHeading({ call }: { call: BrokenCall }) {
-  const { t, store, actions } = useView('repair')
-  const jump = useJump()
-  const name = call.name ?? t('noName')
-  // Messages are numbered from 1 on screen.
-  const message = call.message + 1
-  const show = () => {
-    if (store.getState().conversation !== call.conversation) {
-      actions.chooseConversation(call.conversation)
-    }
-    jump(call.message)
-  }
-  return (
-    <h3 className="flex flex-wrap items-baseline gap-x-2">
-      <strong className="break-all font-medium font-mono text-sm">{name}</strong>
-      <span className="text-sm text-soft tabular-nums">{t('message', { message })}</span>
-      <span className="ml-auto text-sm">
-        <Button kind="link" aria-label={t('showNamed', { name, message })} onClick={show}>
-          {t('show')}
-        </Button>
-      </span>
-    </h3>
   )
 }
 

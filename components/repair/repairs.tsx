@@ -11,7 +11,8 @@ import { PastedArguments, RepairList } from './repair-list'
 
 /** Broken arguments of the document with their repairs, and a field to repair pasted arguments. */
 export function Repairs() {
-  const t = useTranslations('repair')
+  const { t, actions } = useView('repair')
+  const isWrapping = usePlaygroundState(({ repairSettings }) => repairSettings.wrapInput)
   return (
     <div className="grid min-h-0 flex-1 content-start gap-x-8 gap-y-4 overflow-y-auto pb-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <section aria-label={t('title')} className="min-w-0">
@@ -19,21 +20,36 @@ export function Repairs() {
       </section>
       <section className="min-w-0">
         <PastedArguments />
-        <WrapInputField />
+        <div className="mt-3 border-line border-t pt-2">
+          <SwitchField
+            label={t('limits.wrapInput', { example: '{"input": …}' })}
+            isOn={isWrapping}
+            onChange={(wrapInput) => actions.setRepairSettings({ wrapInput })}
+          />
+        </div>
         <p className="mt-3 text-soft text-sm">{t('description')}</p>
       </section>
     </div>
   )
 }
 
+const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } as const
+
 function Found() {
-  const t = useTranslations('repair')
+  const { t, store, actions } = useView('repair')
+  const bounds = usePlaygroundState(({ repairSettings }) => repairSettings)
   const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const repair = usePlaygroundState(repairOf)
   const source = usePlaygroundState(({ read }) => read?.source.id)
   if (repair === undefined) return <p>{t(hasDocument ? 'found.looking' : 'found.nothing')}</p>
   const { calls, metrics } = repair
   if (calls.length === 0) return <p>{t('found.none', { calls: metrics.calls })}</p>
+  const save = () => {
+    const state = store.getState()
+    const text = repairedTextOf(state)
+    if (text !== undefined)
+      saveFile(actions, markedName(state.read?.source.name, 'repaired'), [text])
+  }
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -45,9 +61,29 @@ function Found() {
             broken: calls.length,
           })}
         </p>
-        <SaveButton />
+        <Button
+          kind="primary"
+          title={t('saveNote')}
+          disabled={metrics.repaired === 0}
+          onClick={save}
+        >
+          {t('save')}
+        </Button>
       </div>
-      <BreakerNotice metrics={metrics} />
+      {/* A limit that was reached before the last call, with an offer to raise it. */}
+      {metrics.failures.map(({ failure, calls }) => {
+        if (failure !== 'too_many_attempts' && failure !== 'out_of_time') return null
+        const limit = bounds[LIMIT_OF[failure]]
+        const raise = () => actions.setRepairSettings({ [LIMIT_OF[failure]]: limit * 10 })
+        return (
+          <p key={failure} className="mt-2 text-warn tabular-nums">
+            {t(`breaker.${failure}`, { limit, calls })}{' '}
+            <Button kind="link" onClick={raise}>
+              {t('breaker.more', { limit: limit * 10 })}
+            </Button>
+          </p>
+        )
+      })}
       {/* The key resets the filter when the document changes. */}
       <RepairList key={source} calls={calls} />
       <div className="mt-3 border-line border-t pt-2">
@@ -57,60 +93,6 @@ function Found() {
         </Collapsible>
       </div>
     </>
-  )
-}
-
-function SaveButton() {
-  const { t, store, actions } = useView('repair')
-  const repairable = usePlaygroundState((state) => repairOf(state)?.metrics.repaired ?? 0)
-  const save = () => {
-    const state = store.getState()
-    const text = repairedTextOf(state)
-    if (text !== undefined)
-      saveFile(actions, markedName(state.read?.source.name, 'repaired'), [text])
-  }
-  return (
-    <Button kind="primary" title={t('saveNote')} disabled={repairable === 0} onClick={save}>
-      {t('save')}
-    </Button>
-  )
-}
-
-const LIMIT_OF = { too_many_attempts: 'attempts', out_of_time: 'milliseconds' } as const
-
-/** Warns that a limit was reached before the last call, and offers to raise it. */
-function BreakerNotice({ metrics }: { metrics: RepairMetrics }) {
-  const { t, actions } = useView('repair.breaker')
-  const bounds = usePlaygroundState(({ repairSettings }) => repairSettings)
-  return metrics.failures.map(({ failure, calls }) => {
-    if (failure !== 'too_many_attempts' && failure !== 'out_of_time') return null
-    const limit = bounds[LIMIT_OF[failure]]
-    return (
-      <p key={failure} className="mt-2 text-warn tabular-nums">
-        {t(failure, { limit, calls })}{' '}
-        <Button
-          kind="link"
-          onClick={() => actions.setRepairSettings({ [LIMIT_OF[failure]]: limit * 10 })}
-        >
-          {t('more', { limit: limit * 10 })}
-        </Button>
-      </p>
-    )
-  })
-}
-
-/** Offers to write arguments that are no object as an object. */
-function WrapInputField() {
-  const { t, actions } = useView('repair.limits')
-  const isOn = usePlaygroundState(({ repairSettings }) => repairSettings.wrapInput)
-  return (
-    <div className="mt-3 border-line border-t pt-2">
-      <SwitchField
-        label={t('wrapInput', { example: '{"input": …}' })}
-        isOn={isOn}
-        onChange={(wrapInput) => actions.setRepairSettings({ wrapInput })}
-      />
-    </div>
   )
 }
 
