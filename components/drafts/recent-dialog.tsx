@@ -19,6 +19,10 @@ export function RecentDialog() {
   const t = useTranslations('drafts')
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
+  const saving = useDraftsState((state) => state.saving)
+  const conversations = useDraftsState((state) => state.conversations)
+  const name = usePlaygroundState(({ source }) => source.name)
+  const isEmpty = usePlaygroundState(({ source }) => source.text === '')
   useEffect(() => {
     if (!isOpen) return
     void drafts.list()
@@ -33,9 +37,37 @@ export function RecentDialog() {
       onOpenChange={(open) => drafts.show(open ? 'recent' : undefined)}
       className="w-150"
     >
-      <OpenNow />
+      <section
+        aria-label={t('openNow')}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-paper px-3 py-2"
+      >
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 className="truncate font-medium">{name || t('untitled')}</h3>
+          <p className={`text-sm ${saving === 'failed' ? 'text-bad' : 'text-soft'}`}>
+            {t(`saving.${saving}`)}
+          </p>
+        </div>
+        <Button disabled={isEmpty} onClick={() => drafts.show('save')}>
+          {t('save')}
+        </Button>
+      </section>
       <Kept />
-      <SavedConversations />
+      {/* How runs of the simulator and built requests are saved. */}
+      <Collapsible kind="quiet" label={t('conversations.title')}>
+        <SwitchField
+          label={t('conversations.automatic')}
+          isOn={conversations.isAutomatic}
+          onChange={(isAutomatic) => drafts.changeConversationSettings({ isAutomatic })}
+        />
+        <NumberField
+          label={t('conversations.most')}
+          value={conversations.most}
+          minimum={1}
+          maximum={1000}
+          onValueChange={(most) => drafts.changeConversationSettings({ most })}
+          description={t('conversations.mostHelp')}
+        />
+      </Collapsible>
       <p className="mt-4 text-soft text-sm">{t('stays')}</p>
       <div className="mt-3 flex justify-end">
         <Button kind="ghost" className="-mr-3" onClick={() => drafts.show('forget')}>
@@ -43,54 +75,6 @@ export function RecentDialog() {
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-/** How runs of the simulator and built requests are saved. */
-function SavedConversations() {
-  const t = useTranslations('drafts.conversations')
-  const drafts = useDrafts()
-  const { isAutomatic, most } = useDraftsState(({ conversations }) => conversations)
-  return (
-    <Collapsible kind="quiet" label={t('title')}>
-      <SwitchField
-        label={t('automatic')}
-        isOn={isAutomatic}
-        onChange={(isOn) => drafts.changeConversationSettings({ isAutomatic: isOn })}
-      />
-      <NumberField
-        label={t('most')}
-        value={most}
-        minimum={1}
-        maximum={1000}
-        onValueChange={(next) => drafts.changeConversationSettings({ most: next })}
-        description={t('mostHelp')}
-      />
-    </Collapsible>
-  )
-}
-
-function OpenNow() {
-  const t = useTranslations('drafts')
-  const drafts = useDrafts()
-  const name = usePlaygroundState(({ source }) => source.name)
-  const isEmpty = usePlaygroundState(({ source }) => source.text === '')
-  const saving = useDraftsState((state) => state.saving)
-  return (
-    <section
-      aria-label={t('openNow')}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-paper px-3 py-2"
-    >
-      <div className="min-w-0 flex-1 basis-60">
-        <h3 className="truncate font-medium">{name || t('untitled')}</h3>
-        <p className={`text-sm ${saving === 'failed' ? 'text-bad' : 'text-soft'}`}>
-          {t(`saving.${saving}`)}
-        </p>
-      </div>
-      <Button disabled={isEmpty} onClick={() => drafts.show('save')}>
-        {t('save')}
-      </Button>
-    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { bindsThinking, type HistoryRule } from '@/lib/core/integrity/check-history'
+import { bindsThinking } from '@/lib/core/integrity/check-history'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { conversationOf } from '@/lib/state/document/selectors'
@@ -23,12 +23,20 @@ export function Checks() {
   const conversation = usePlaygroundState(conversationOf)
   const history = useDeferredState(historyFindingsOf)
   const added = useDeferredState(maskingFindingsOf)
+  const proof = useDeferredState(maskingProofOf)
   if (conversation === undefined) return <p className="text-soft">{t('empty')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto pb-5">
       <Findings title={t('title')} groups={history} />
       {added.length > 0 && <Findings title={t('addedTitle')} groups={added} />}
-      <Proof />
+      {proof !== undefined &&
+        (proof.state === 'proven' ? (
+          <p className="mt-4 max-w-prose text-soft text-sm">
+            {t('proven', { strings: proof.strings })}
+          </p>
+        ) : (
+          <p className="mt-4 max-w-prose text-bad">{t('refuted', { offset: proof.offset })}</p>
+        ))}
     </div>
   )
 }
@@ -48,17 +56,6 @@ function Findings({ title, groups }: { title: string; groups: readonly FindingGr
         </ul>
       )}
     </section>
-  )
-}
-
-function Proof() {
-  const t = useTranslations('integrity')
-  const proof = useDeferredState(maskingProofOf)
-  if (proof === undefined) return null
-  return proof.state === 'proven' ? (
-    <p className="mt-4 max-w-prose text-soft text-sm">{t('proven', { strings: proof.strings })}</p>
-  ) : (
-    <p className="mt-4 max-w-prose text-bad">{t('refuted', { offset: proof.offset })}</p>
   )
 }
 
@@ -83,6 +80,10 @@ export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
     if (place !== undefined) jump(place.message, place.result)
   }
   const hinted = HINTED.find((one) => one === rule)
+  const undocumented = undocumentedFor(rule)
+  const { list } = useFormatter()
+  const name = usePlaygroundState((state) => modelNameOf(state).name)
+  const shownName = usePlaygroundState((state) => modelOf(state)?.name) ?? name
   return (
     <li>
       <p className="max-w-prose">
@@ -113,30 +114,17 @@ export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
         )}
       </p>
       <p className="max-w-prose text-soft text-sm">
-        <Providers rule={rule} /> {hinted !== undefined && t(`hints.${hinted}`)}{' '}
-        {rule === 'edited_before_thinking' && <ModelInUse />}
+        {[
+          t('rejected', { providers: list(REJECTIONS[rule].rejects) }),
+          undocumented.length > 0 && t('undocumented', { providers: list(undocumented) }),
+          hinted !== undefined && t(`hints.${hinted}`),
+          // Whether the model in use checks what precedes its thinking.
+          rule === 'edited_before_thinking' &&
+            t(bindsThinking(name) ? 'isInUse' : 'isNotInUse', { model: shownName }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </li>
   )
-}
-
-function Providers({ rule }: { rule: HistoryRule }) {
-  const t = useTranslations('integrity')
-  const format = useFormatter()
-  const { rejects } = REJECTIONS[rule]
-  const undocumented = undocumentedFor(rule)
-  return [
-    t('rejected', { providers: format.list(rejects) }),
-    undocumented.length > 0 && t('undocumented', { providers: format.list(undocumented) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** Whether the model in use checks what precedes its thinking. */
-function ModelInUse() {
-  const t = useTranslations('integrity')
-  const name = usePlaygroundState((state) => modelNameOf(state).name)
-  const shown = usePlaygroundState((state) => modelOf(state)?.name) ?? name
-  return t(bindsThinking(name) ? 'isInUse' : 'isNotInUse', { model: shown })
 }

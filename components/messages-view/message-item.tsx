@@ -140,6 +140,7 @@ export function ToolCall(props: {
   const { part, name, argumentsText } = props
   const [shown, setShown] = useExpansion(part)
   const isOpen = shown > 0
+  const laidOut = useMemo(() => (isOpen ? formatJson(argumentsText) : ''), [isOpen, argumentsText])
   const line = argumentsText.slice(0, LINE_UNITS).replace(/\s+/g, ' ')
   return (
     <div className="font-mono text-sm">
@@ -158,12 +159,13 @@ export function ToolCall(props: {
           <span className="text-soft">({line})</span>
         </span>
       </button>
-      {isOpen && <Arguments part={`${part} arguments`} text={argumentsText} />}
+      {isOpen && (
+        <MessageText
+          part={`${part} arguments`}
+          text={laidOut}
+          className="mt-0.5 border-l pl-2.5 text-soft"
+        />
+      )}
     </div>
   )
-}
-
-function Arguments({ part, text }: { part: string; text: string }) {
-  const laidOut = useMemo(() => formatJson(text), [text])
-  return <MessageText part={part} text={laidOut} className="mt-0.5 border-l pl-2.5 text-soft" />
 }

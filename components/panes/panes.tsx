@@ -81,6 +81,7 @@ function ComparedView() {
   const isBusy = usePlaygroundState(isAwaited)
   const step = useRef<StepChange>(undefined)
   const [place, setPlace] = useState<ShownChange>()
+  const { at, count = 0 } = place ?? {}
   const [isChangesOnly, setChangesOnly] = useState(true)
   const isCompared = length <= MOST_COMPARED
   return (
@@ -91,7 +92,24 @@ function ComparedView() {
       <OutputHeader title={t('difference')}>
         {isCompared && (
           <>
-            <ChangeSteps place={place} onStep={(isBack) => step.current?.(isBack)} />
+            <div className="flex items-center">
+              <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
+                {place !== undefined &&
+                  (at === undefined
+                    ? t('changes.count', { count })
+                    : t('changes.at', { at: at + 1, count }))}
+              </span>
+              {(['previous', 'next'] as const).map((to) => (
+                <IconButton
+                  key={to}
+                  label={t(`changes.${to}`)}
+                  tooltip={t(`changes.${to}Tip`)}
+                  disabled={count === 0}
+                  onClick={() => step.current?.(to === 'previous')}
+                  icon={to === 'previous' ? ChevronUp : ChevronDown}
+                />
+              ))}
+            </div>
             <Button
               kind="ghost"
               size="small"
@@ -120,37 +138,5 @@ function ComparedView() {
         )}
       </div>
     </section>
-  )
-}
-
-/** The change at the cursor, and buttons to the one before and the next. */
-function ChangeSteps(props: {
-  readonly place: ShownChange | undefined
-  readonly onStep: (isBack: boolean) => void
-}) {
-  const { place, onStep } = props
-  const t = useTranslations('panes.changes')
-  const { at, count = 0 } = place ?? {}
-  const text = at === undefined ? t('count', { count }) : t('at', { at: at + 1, count })
-  return (
-    <div className="flex items-center">
-      <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
-        {place !== undefined && text}
-      </span>
-      <IconButton
-        label={t('previous')}
-        tooltip={t('previousTip')}
-        disabled={count === 0}
-        onClick={() => onStep(true)}
-        icon={ChevronUp}
-      />
-      <IconButton
-        label={t('next')}
-        tooltip={t('nextTip')}
-        disabled={count === 0}
-        onClick={() => onStep(false)}
-        icon={ChevronDown}
-      />
-    </div>
   )
 }

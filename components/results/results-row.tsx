@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import type { ResultRow, RowColumn } from '@/lib/core/results/result-rows'
 import { shownConversationOf } from '@/lib/state/costs/request-view'
 import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
@@ -29,7 +28,12 @@ export function ResultsRow(props: {
 }) {
   const { row, index, isSelected } = props
   const { t, format } = useView('results')
-  const { turn, tool, toolArguments, tokens, saved, lostUses } = row
+  const { turn, tool, toolArguments, tokens, saved, reason, keptBy, lostUses = 0 } = row
+  const sentenceOf = useReasonSentence()
+  const policy = useDeferredState((state) => state.policy)
+  const conversation = useDeferredState(shownConversationOf)
+  const result = conversation?.results[row.result]
+  const sentence = result && sentenceOf({ reason, keptBy }, result, policy, conversation.turnCount)
   const about = tokens.isEstimated ? '≈ ' : ''
   const turnName = turn === undefined ? t('noTurn') : t('turn', { turn: turn + 1 })
   return (
@@ -67,7 +71,17 @@ export function ResultsRow(props: {
         <span className="font-mono text-soft text-sm">{toolArguments}</span>
       </td>
       <td className={CELL.reason}>
-        <ReasonCell row={row} />
+        <span className="flex min-w-0 items-baseline gap-1.5" title={sentence}>
+          <MarkSwatch kind={kindOfReason(reason)} />
+          <span className="truncate">
+            {reason === 'kept_error'
+              ? t('errorOf', { rules: keptBy.map((rule) => t(`rules.${rule}`)).join(', ') })
+              : t(`reasons.${reason}`)}
+            {lostUses > 0 && (
+              <span className="text-bad lg:hidden"> · {t('lostUnit', { count: lostUses })}</span>
+            )}
+          </span>
+        </span>
       </td>
       <td className={`whitespace-nowrap ${CELL.tokens}`}>
         {about}
@@ -89,31 +103,5 @@ export function ResultsRow(props: {
         {lostUses ? format.number(lostUses) : '–'}
       </td>
     </tr>
-  )
-}
-
-/** Why the result is masked or kept: the sentence is in its tooltip. */
-function ReasonCell({ row }: { row: ResultRow }) {
-  const t = useTranslations('results')
-  const sentenceOf = useReasonSentence()
-  const policy = useDeferredState((state) => state.policy)
-  const conversation = useDeferredState(shownConversationOf)
-  const { reason, keptBy, lostUses = 0 } = row
-  const result = conversation?.results[row.result]
-  return (
-    <span
-      className="flex min-w-0 items-baseline gap-1.5"
-      title={result && sentenceOf({ reason, keptBy }, result, policy, conversation.turnCount)}
-    >
-      <MarkSwatch kind={kindOfReason(reason)} />
-      <span className="truncate">
-        {reason === 'kept_error'
-          ? t('errorOf', { rules: keptBy.map((rule) => t(`rules.${rule}`)).join(', ') })
-          : t(`reasons.${reason}`)}
-        {lostUses > 0 && (
-          <span className="text-bad lg:hidden"> · {t('lostUnit', { count: lostUses })}</span>
-        )}
-      </span>
-    </span>
   )
 }

@@ -108,41 +108,30 @@ export function ResultsDrawer() {
 }
 
 function ResultsOfRequest(choice: Choice) {
-  const t = useTranslations('results')
+  const { t, format } = useView('results')
   const rows = useDeferredState(resultRowsOf)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const isEarlier = useDeferredState(({ request }) => request !== undefined)
-  if (rows === undefined) return <Note>{t(hasDocument ? 'working' : 'empty')}</Note>
-  if (rows.length === 0) return <Note>{t(isEarlier ? 'noneYet' : 'none')}</Note>
-  return (
-    <>
-      <ResultsSentence rows={rows} />
-      <Results all={rows} {...choice} />
-    </>
-  )
-}
-
-/** How many are masked, and the tool with the most tokens. */
-function ResultsSentence({ rows }: { rows: readonly ResultRow[] }) {
-  const { t, format } = useView('results')
+  const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
+  if (rows === undefined) return note(t(hasDocument ? 'working' : 'empty'))
+  if (rows.length === 0) return note(t(isEarlier ? 'noneYet' : 'none'))
   const totals = toolTotalsOf(rows)
   const [most] = totals
   return (
-    <DrawerSentence>
-      {t('sentence', {
-        masked: totals.reduce((sum, { masked }) => sum + masked, 0),
-        all: rows.length,
-        tools: most === undefined || most.share === 0 ? 1 : totals.length,
-        tool: most?.tool ?? t('unknownTool'),
-        count: most?.results ?? 0,
-        share: format.share(most?.share ?? 0),
-      })}
-    </DrawerSentence>
+    <>
+      <DrawerSentence>
+        {t('sentence', {
+          masked: totals.reduce((sum, { masked }) => sum + masked, 0),
+          all: rows.length,
+          tools: most === undefined || most.share === 0 ? 1 : totals.length,
+          tool: most?.tool ?? t('unknownTool'),
+          count: most?.results ?? 0,
+          share: format.share(most?.share ?? 0),
+        })}
+      </DrawerSentence>
+      <Results all={rows} {...choice} />
+    </>
   )
-}
-
-function Note({ children }: { children: string }) {
-  return <p className="max-w-prose text-soft">{children}</p>
 }
 
 const COLUMNS = ['results', 'tokens', 'share', 'masked'] as const

@@ -37,7 +37,20 @@ export function ErrorRules() {
               })
             : t('off')}
         </p>
-        <RuleTable effects={lab.effects} />
+        <table className="w-full text-sm tabular-nums" aria-label={t('rules')}>
+          <thead className="text-left text-soft">
+            <tr>
+              <th className="font-medium">{t('rule')}</th>
+              <th className="pl-3 text-right font-medium">{t('matches')}</th>
+              <th className="pl-3 text-right font-medium">{t('effect')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lab.effects.map((effect) => (
+              <RuleRow key={effect.mark} effect={effect} />
+            ))}
+          </tbody>
+        </table>
       </div>
       <MarkedResults results={lab.results} shown={shown} onShow={setShown} />
     </div>
@@ -45,27 +58,6 @@ export function ErrorRules() {
 }
 
 const OPTIONAL: readonly ErrorMark[] = OPTIONAL_ERROR_RULES
-
-/** Each rule with its switch, its matches, and what a switch would change before it is made. */
-function RuleTable({ effects }: { effects: readonly RuleEffect[] }) {
-  const t = useTranslations('errorLab')
-  return (
-    <table className="w-full text-sm tabular-nums" aria-label={t('rules')}>
-      <thead className="text-left text-soft">
-        <tr>
-          <th className="font-medium">{t('rule')}</th>
-          <th className="pl-3 text-right font-medium">{t('matches')}</th>
-          <th className="pl-3 text-right font-medium">{t('effect')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {effects.map((effect) => (
-          <RuleRow key={effect.mark} effect={effect} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 /** Dollars per million tokens of input; undefined if unknown. */
 const usePrice = () => useDeferredState(costTermsOf)?.prices.input?.price.base
@@ -173,6 +165,8 @@ function Row(props: {
   const result = usePlaygroundState(conversationOf)?.results[at]
   if (result === undefined || text === undefined) return null
   const shown = props.chosen === 'all' ? marks : [props.chosen]
+  // The first match of each rule, in the words around it.
+  const excerpts = excerptsOf(textOfResult(text, result), shown, policy.errorPatterns)
   const dot = (mark: ErrorMark) => {
     const isOn = isMarkOn(policy, mark)
     const label = t(isOn ? 'on' : 'offMark', { rule: rules(mark) })
@@ -195,25 +189,16 @@ function Row(props: {
         </td>
       ))}
       <td className="min-w-0 max-lg:block">
-        <Excerpts text={textOfResult(text, result)} marks={shown} />
+        {excerpts.length === 0 && <span className="text-soft">{t('noText')}</span>}
+        {excerpts.map(({ mark, before, matched, after }) => (
+          <span key={mark} className="block truncate font-mono text-soft text-xs leading-5">
+            <span className="font-sans lg:hidden">{t('markOf', { rule: rules(mark) })}</span>
+            {before.slice(-24)}
+            <mark className="rounded-xs bg-accent-tint text-ink">{matched}</mark>
+            {after}
+          </span>
+        ))}
       </td>
     </tr>
   )
-}
-
-/** The first match of each rule, highlighted in the words around it. */
-function Excerpts({ text, marks }: { text: string; marks: readonly ErrorMark[] }) {
-  const t = useTranslations('errorLab')
-  const names = useTranslations('results.rules')
-  const patterns = usePlaygroundState(({ policy }) => policy.errorPatterns)
-  const excerpts = excerptsOf(text, marks, patterns)
-  if (excerpts.length === 0) return <span className="text-soft">{t('noText')}</span>
-  return excerpts.map(({ mark, before, matched, after }) => (
-    <span key={mark} className="block truncate font-mono text-soft text-xs leading-5">
-      <span className="font-sans lg:hidden">{t('markOf', { rule: names(mark) })}</span>
-      {before.slice(-24)}
-      <mark className="rounded-xs bg-accent-tint text-ink">{matched}</mark>
-      {after}
-    </span>
-  ))
 }

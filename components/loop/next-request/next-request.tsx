@@ -137,6 +137,9 @@ export function CallResult(props: {
     else change({ text: custom === undefined ? (recorded ?? '') : custom.text, isError: false })
   }
   const values = { name: call.name, id: call.id }
+  // How the text in the field is sent.
+  const note = resultNote(custom)
+  const sentence = useProblemSentence()
   return (
     <li className="border-line border-l-2 pl-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -187,7 +190,15 @@ export function CallResult(props: {
             />
           </div>
           <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
-            <Note id={`${id}-note`} custom={custom} />
+            <p
+              id={`${id}-note`}
+              className={`text-sm ${note.kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}
+            >
+              {t(note.kind, {
+                ...note.values,
+                reason: note.problem ? sentence(note.problem) : '',
+              })}
+            </p>
             {kind === 'error' && (
               <Select
                 kind="ghost"
@@ -201,18 +212,6 @@ export function CallResult(props: {
         </div>
       )}
     </li>
-  )
-}
-
-/** Describes how the text in the field is sent. */
-function Note({ id, custom }: { id: string; custom: CustomResult | undefined }) {
-  const t = useTranslations('nextRequest.results')
-  const sentence = useProblemSentence()
-  const { kind, values, problem } = resultNote(custom)
-  return (
-    <p id={id} className={`text-sm ${kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}>
-      {t(kind, { ...values, reason: problem ? sentence(problem) : '' })}
-    </p>
   )
 }
 

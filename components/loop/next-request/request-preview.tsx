@@ -23,7 +23,16 @@ type Built = { readonly built: BuiltNextRequest }
 
 /** The request to send: tokens before and after masking, provider checks, and its text; faded while settings are newer. */
 export function RequestPreview({ built, isCurrent }: Built & { readonly isCurrent: boolean }) {
-  const t = useTranslations('nextRequest.preview')
+  const { t, format } = useView('nextRequest.preview')
+  const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
+  const { tokens, turns } = built
+  const isSame = tokens.before === tokens.after
+  const reason =
+    !enabled || window <= 0
+      ? t('off')
+      : turns <= window
+        ? t('inWindow', { turns, window })
+        : t('nothing')
   const [which, setWhich] = useState<'whole' | 'masked'>('masked')
   const text = built.texts[which]
   const shown = useDeferredValue(text)
@@ -37,7 +46,17 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
       className={`flex min-h-0 min-w-0 flex-1 flex-col gap-2 pb-4 ${isCurrent ? '' : 'faded'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Weight built={built} />
+        <div className="min-w-0" aria-live="polite">
+          <p className="font-medium tabular-nums">
+            {isSame ? t('same', { tokens: tokens.before }) : t('change', tokens)}{' '}
+            {!isSame && (
+              <span className={tokens.after < tokens.before ? 'text-good' : 'text-warn'}>
+                {format.change(tokens.before, tokens.after)}
+              </span>
+            )}
+          </p>
+          {isSame && <p className="text-soft text-sm">{reason}</p>}
+        </div>
         <SegmentedControl
           kind="quiet"
           label={t('which')}
@@ -49,57 +68,28 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
       <RequestCheck built={built} />
       <RequestActions built={built} which={which} />
       <RequestText text={shown} marked={placeholders} />
-      {built.placeholders.length > 0 && which === 'masked' && <Placeholders built={built} />}
+      {built.placeholders.length > 0 && which === 'masked' && (
+        <div className="max-h-40 shrink-0 overflow-y-auto">
+          <Collapsible kind="quiet" label={t('placeholders', { count: built.placeholders.length })}>
+            <ul className="mt-1 space-y-1 text-sm">
+              {built.placeholders
+                .slice(0, MOST_PLACEHOLDERS)
+                .map(({ message, callId, text, isOld }) => (
+                  <li key={`${message} ${callId}`} className="break-words">
+                    <span className="text-faint">{t('where', { message: message + 1 })}</span>{' '}
+                    <span className="font-mono text-soft">{text}</span>
+                    {isOld && <span className="text-faint"> · {t('isOld')}</span>}
+                  </li>
+                ))}
+            </ul>
+          </Collapsible>
+        </div>
+      )}
     </section>
   )
 }
 
-/** Tokens before and after masking, with the reason if they are equal. */
-function Weight({ built: { tokens, turns } }: Built) {
-  const { t, format } = useView('nextRequest.preview')
-  const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
-  const isSame = tokens.before === tokens.after
-  const reason =
-    !enabled || window <= 0
-      ? t('off')
-      : turns <= window
-        ? t('inWindow', { turns, window })
-        : t('nothing')
-  return (
-    <div className="min-w-0" aria-live="polite">
-      <p className="font-medium tabular-nums">
-        {isSame ? t('same', { tokens: tokens.before }) : t('change', tokens)}{' '}
-        {!isSame && (
-          <span className={tokens.after < tokens.before ? 'text-good' : 'text-warn'}>
-            {format.change(tokens.before, tokens.after)}
-          </span>
-        )}
-      </p>
-      {isSame && <p className="text-soft text-sm">{reason}</p>}
-    </div>
-  )
-}
-
 const MOST_PLACEHOLDERS = 50
-
-function Placeholders({ built: { placeholders } }: Built) {
-  const t = useTranslations('nextRequest.preview')
-  return (
-    <div className="max-h-40 shrink-0 overflow-y-auto">
-      <Collapsible kind="quiet" label={t('placeholders', { count: placeholders.length })}>
-        <ul className="mt-1 space-y-1 text-sm">
-          {placeholders.slice(0, MOST_PLACEHOLDERS).map(({ message, callId, text, isOld }) => (
-            <li key={`${message} ${callId}`} className="break-words">
-              <span className="text-faint">{t('where', { message: message + 1 })}</span>{' '}
-              <span className="font-mono text-soft">{text}</span>
-              {isOld && <span className="text-faint"> · {t('isOld')}</span>}
-            </li>
-          ))}
-        </ul>
-      </Collapsible>
-    </div>
-  )
-}
 
 /** Rules of providers that the request breaks, with a fix if there is one. */
 function RequestCheck({ built }: Built) {

@@ -39,6 +39,8 @@ function FindingsOfConversation() {
   const isNarrow = useIsNarrow()
   const conversation = usePlaygroundState(conversationOf)
   const settings = usePlaygroundState(({ loop }) => loop.settings)
+  const at = usePlaygroundState((state) => state.conversation)
+  const count = usePlaygroundState(({ read }) => read?.model.conversations.length ?? 0)
   // While a limit is dragged, the last findings stay visible.
   const { shown: report } = useShown(loopReportOf)
   const { shown: findings } = useShown(findingsOf)
@@ -51,7 +53,19 @@ function FindingsOfConversation() {
   // Results that answer no call can repeat an error too.
   if (isTurnless && findings.length === 0) return note(t('noTurns'))
   const guards = Object.values(settings.guards)
-  const sentence = <RepeatedCallsSentence report={report} />
+  const seconds = turnTimeOf(settings) / 1000
+  const { clock, timedTurns: timed } = report
+  // The clock of the guards, and the conversation that the findings are about.
+  const sentence = (
+    <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
+      {clock === 'timestamps'
+        ? t('clock.timestamps')
+        : timed === 0
+          ? t('clock.turn_order', { seconds })
+          : t('clock.turn_order_some', { seconds, turns: conversation.turnCount, timed })}{' '}
+      {count > 1 && t('shown', { at: at + 1, count })}
+    </p>
+  )
   return (
     <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-3">
       {isNarrow && (
@@ -96,26 +110,6 @@ function FindingsOfConversation() {
         </div>
       )}
     </div>
-  )
-}
-
-/** The clock of the guards, and the conversation the findings are about. */
-function RepeatedCallsSentence({ report: { clock, timedTurns } }: { report: RepeatedCallsReport }) {
-  const t = useTranslations('loop.repeatedCalls')
-  const settings = usePlaygroundState(({ loop }) => loop.settings)
-  const turns = usePlaygroundState(conversationOf)?.turnCount ?? 0
-  const at = usePlaygroundState(({ conversation }) => conversation)
-  const count = usePlaygroundState(({ read }) => read?.model.conversations.length ?? 0)
-  const seconds = turnTimeOf(settings) / 1000
-  return (
-    <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
-      {clock === 'timestamps'
-        ? t('clock.timestamps')
-        : timedTurns === 0
-          ? t('clock.turn_order', { seconds })
-          : t('clock.turn_order_some', { seconds, turns, timed: timedTurns })}{' '}
-      {count > 1 && t('shown', { at: at + 1, count })}
-    </p>
   )
 }
 
