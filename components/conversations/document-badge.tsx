@@ -8,7 +8,6 @@ import { useDeferredState, usePlaygroundState } from '@/components/playground-co
 import { Button } from '@/components/ui/button'
 import { PathName } from '@/components/ui/path-name'
 import { Popover } from '@/components/ui/popover'
-import type { Offset } from '@/lib/core/text/span'
 import { conversationRowsOf, sumRows } from '@/lib/state/document/conversation-rows'
 
 const LazyDetails = loadWithTexts(async () => (await import('./document-details')).DocumentDetails)
@@ -18,11 +17,7 @@ const OPENING =
   'flex h-8 min-w-0 items-center gap-2 px-3 max-sm:h-11 max-sm:flex-col max-sm:items-start max-sm:justify-center max-sm:gap-0 max-sm:leading-tight'
 
 /** Name and detected format of the open document, with details in a popover. Renders nothing before a document is read. */
-export function DocumentBadge(props: {
-  /** Scrolls to an offset of the text. Without it, the message at that offset is selected. */
-  readonly onJump?: ((offset: Offset) => void) | undefined
-}) {
-  const { onJump } = props
+export function DocumentBadge() {
   const t = useTranslations('reading.badge')
   const words = useWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -89,7 +84,6 @@ export function DocumentBadge(props: {
         }
       >
         <LazyDetails
-          onJump={onJump}
           onLeave={() => setIsOpen(false)}
           onSaveAsChat={() => {
             setIsOpen(false)

@@ -20,12 +20,11 @@ const MOST_PROBLEMS = 50
 
 /** Evidence for the detected format, the contents of the document, and notes about problems in it. */
 export function DocumentDetails(props: {
-  readonly onJump: ((offset: Offset) => void) | undefined
   /** Closes the popover, so that the place jumped to is visible. */
   readonly onLeave: () => void
   readonly onSaveAsChat: () => void
 }) {
-  const { onJump, onLeave, onSaveAsChat } = props
+  const { onLeave, onSaveAsChat } = props
   const { t, actions, store } = useView('reading.badge')
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')
@@ -52,7 +51,6 @@ export function DocumentDetails(props: {
 
   const jump = (to: Offset) => {
     onLeave()
-    if (onJump !== undefined) return onJump(to)
     const place = lastMessageBefore(model, to)
     if (place === undefined) return
     const { conversation: shown } = store.getState()

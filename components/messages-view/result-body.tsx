@@ -37,6 +37,12 @@ export function ResultBody(props: {
   const [shown, setShown] = useExpansion(part)
   const isOriginalShown = shown > 0
   const isMasked = decision?.placeholder !== undefined
+  const hasText = (!isMasked || isOriginalShown) && result.spans.length > 0
+  // Strings of an object have no separator, so each gets a line.
+  const text = useMemo(
+    () => (hasText ? textsOfResult(source, result).join('\n') : undefined),
+    [hasText, source, result],
+  )
   return (
     <>
       {decision && (
@@ -63,32 +69,17 @@ export function ResultBody(props: {
           </mark>
         </p>
       )}
-      {(!isMasked || isOriginalShown) && (
-        <OriginalText
+      {text === '' && <p className="text-faint text-sm italic">{t('empty')}</p>}
+      {text && (
+        <MessageText
           part={`${part} text`}
-          source={source}
-          result={result}
-          className={isMasked ? 'mt-1.5 border-l pl-2.5 text-faint' : 'text-ink'}
+          text={text}
+          className={`font-mono text-sm ${isMasked ? 'mt-1.5 border-l pl-2.5 text-faint' : 'text-ink'}`}
         />
       )}
       <UseLines result={index} />
     </>
   )
-}
-
-function OriginalText(props: {
-  readonly part: string
-  readonly source: TextSlices
-  readonly result: ToolResult
-  readonly className: string
-}) {
-  const { part, source, result, className } = props
-  const t = useTranslations('reading')
-  // Strings of an object have no separator, so each gets a line.
-  const text = useMemo(() => textsOfResult(source, result).join('\n'), [source, result])
-  if (result.spans.length === 0) return null
-  if (text === '') return <p className="text-faint text-sm italic">{t('empty')}</p>
-  return <MessageText part={part} text={text} className={`font-mono text-sm ${className}`} />
 }
 
 /** Tokens before and after masking, as one number if they are the same. */

@@ -29,19 +29,16 @@ export function DimmedMessages() {
   const isOlder = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const isLarge = useDeferredState(isTooLargeToEdit)
+  const isBusyLater = useDeferredState(isAwaited)
   return (
     <div aria-busy={isBusy} className={`min-h-0 flex-1 overflow-hidden ${isOlder ? 'faded' : ''}`}>
-      {isLarge ? <LargeMessageList /> : <MessageList />}
+      {!isLarge && <MessageList />}
+      {/* Drawn in a task of their own. */}
+      {isLarge && !isBusyLater && (
+        <AfterFrame>
+          <MessageList />
+        </AfterFrame>
+      )}
     </div>
-  )
-}
-
-/** Drawn in a task of their own. */
-function LargeMessageList() {
-  const isBusy = useDeferredState(isAwaited)
-  return isBusy ? null : (
-    <AfterFrame>
-      <MessageList />
-    </AfterFrame>
   )
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited } from '@/lib/state/document/selectors'
@@ -18,7 +17,8 @@ export function OutputPane(props: {
   readonly maximised?: Maximised
 }) {
   const { maximised } = props
-  const t = useTranslations('panes')
+  const { t, actions } = useView('panes')
+  const length = usePlaygroundState((state) => state.source.text.length)
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
@@ -28,7 +28,20 @@ export function OutputPane(props: {
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
       <OutputHeader title={t('sent')} maximised={maximised} />
-      {isLarge && <LargeTextNote />}
+      {/* Why a text is shown as messages only, and a way to its JSON. */}
+      {isLarge && (
+        <>
+          <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 border-b bg-paper px-4 py-2 text-sm">
+            <p className="min-w-0 flex-1 basis-80 text-soft">
+              {t('largeText', { size: Math.round(length / 1e6) })}
+            </p>
+            <Button kind="link" className="whitespace-nowrap" onClick={actions.showJson}>
+              {t('showJson')}
+            </Button>
+          </div>
+          <ProblemBar />
+        </>
+      )}
       <OlderTextNote />
       {areMessagesShown && <DimmedMessages />}
       {/* Stays mounted behind the messages, so that the editor is not created again. */}
@@ -45,25 +58,6 @@ export function OutputPane(props: {
         </div>
       )}
     </section>
-  )
-}
-
-/** Explains why a text is shown as messages only, and shows its JSON on request. */
-function LargeTextNote() {
-  const { t, actions } = useView('panes')
-  const length = usePlaygroundState((state) => state.source.text.length)
-  return (
-    <>
-      <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 border-b bg-paper px-4 py-2 text-sm">
-        <p className="min-w-0 flex-1 basis-80 text-soft">
-          {t('largeText', { size: Math.round(length / 1e6) })}
-        </p>
-        <Button kind="link" className="whitespace-nowrap" onClick={actions.showJson}>
-          {t('showJson')}
-        </Button>
-      </div>
-      <ProblemBar />
-    </>
   )
 }
 

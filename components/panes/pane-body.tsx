@@ -10,21 +10,41 @@ interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
   readonly isDimmed?: boolean
 }
 
+const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
+
 /** An editor, or a placeholder while it loads or has no text. */
 export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
   const t = useTranslations('panes')
-  const hint = useLeaveHint()
+  // How Tab leaves the editor, after the user entered it with Tab. The editor's label says the same.
+  const [isHinting, setHinting] = useState(false)
+  useWindowEvents({ pointerdown: () => setHinting(false) }, { isCapture: true })
+  const hinting = {
+    onFocus: () => setHinting((isStill) => isStill || cameByTab()),
+    onBlur: () => setHinting(false),
+  }
   const [isReady, setReady] = useState(false)
   // Shown once its first text is laid out and scrolled to the selection.
   const onReady = useCallback(() => {
     requestAnimationFrame(() => requestAnimationFrame(() => setReady(true)))
   }, [])
   return (
-    <div className="relative min-h-0 flex-1 bg-raised" {...hint.events}>
+    <div className="relative min-h-0 flex-1 bg-raised" {...hinting}>
       <div className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}>
         <LazyEditorPane {...editor} onReady={onReady} />
       </div>
-      {!isReady && <Skeleton />}
+      {/* Faint lines in place of the text while it loads. */}
+      {!isReady && (
+        <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17">
+          <span className="sr-only">{t('loading')}</span>
+          {LINES.map((width) => (
+            <div
+              key={width}
+              className="mb-3 h-2 rounded-full bg-line/70"
+              style={{ width: `${width}%` }}
+            />
+          ))}
+        </div>
+      )}
       {isReady && empty !== undefined && (
         <p className="pointer-events-none absolute top-2 right-6 left-17 text-base text-faint leading-5">
           {empty}
@@ -32,38 +52,11 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
       )}
       {editor.pane === 'source' && (
         <p
-          className={`pointer-events-none absolute right-4 bottom-3 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm ${hint.isShown ? '' : 'invisible'}`}
+          className={`pointer-events-none absolute right-4 bottom-3 rounded-md bg-ink px-2.5 py-1.5 text-paper text-sm ${isHinting ? '' : 'invisible'}`}
         >
           {t('leaveHint')}
         </p>
       )}
     </div>
   )
-}
-
-const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
-
-/** Faint lines in place of the text while it loads. */
-function Skeleton() {
-  const t = useTranslations('panes')
-  return (
-    <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17">
-      <span className="sr-only">{t('loading')}</span>
-      {LINES.map((width) => (
-        <div
-          key={width}
-          className="mb-3 h-2 rounded-full bg-line/70"
-          style={{ width: `${width}%` }}
-        />
-      ))}
-    </div>
-  )
-}
-
-/** Shows how Tab leaves the editor after the user entered it with Tab. The editor's label says the same. */
-function useLeaveHint() {
-  const [isShown, setShown] = useState(false)
-  useWindowEvents({ pointerdown: () => setShown(false) }, { isCapture: true })
-  const onFocus = () => setShown((isStillShown) => isStillShown || cameByTab())
-  return { isShown, events: { onFocus, onBlur: () => setShown(false) } }
 }

@@ -27,10 +27,25 @@ type Choice = Pick<ResultsView, 'filter' | 'onFilter' | 'order' | 'onOrder'>
 /** Filter, table and totals of the results. */
 export function Results({ all, ...choice }: Choice & { readonly all: readonly ResultRow[] }) {
   const { filter, order } = choice
-  const { t, store, actions } = useView('results')
+  const { t, format, store, actions } = useView('results')
   const isNarrow = useIsNarrow()
   const rows = useMemo(() => sortRows(filterRows(all, filter), order), [all, filter, order])
   const view = { ...choice, all, rows, totals: toolTotalsOf(all) }
+  const saved = rows.reduce((sum, row) => sum + row.saved, 0)
+  const figures = {
+    isAll: rows.length === all.length ? 'yes' : 'no',
+    shown: rows.length,
+    all: all.length,
+    tokens: format.number(rows.reduce((sum, row) => sum + row.tokens.before, 0)),
+  }
+  const summary =
+    saved < 0
+      ? t('shownGrown', { ...figures, added: format.number(-saved) })
+      : t('shown', { ...figures, saved: format.number(saved) })
+  const lostUses = rows.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
+  const lostResults = rows.filter((row) => (row.lostUses ?? 0) > 0).length
+  const lost = lostUses > 0 && t('lost', { count: lostUses, results: lostResults })
+  const isEstimated = rows.some(({ tokens }) => tokens.isEstimated)
   const save = () => {
     const name = conversationFileName(store.getState(), ['results.csv'])
     saveFile(actions, name, [resultsCsv(rows)], 'text/csv')
@@ -42,7 +57,9 @@ export function Results({ all, ...choice }: Choice & { readonly all: readonly Re
         <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 lg:max-xl:pr-8">
           <ResultsFilter {...view} />
           <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
-            <Summary {...view} />
+            {summary}
+            {lost}
+            {isEstimated && `. ${t('estimated')}`}
           </p>
           <Button kind="ghost" size="small" title={t('saveTip')} onClick={save} icon={Download}>
             {t('save')}
@@ -62,27 +79,6 @@ export function Results({ all, ...choice }: Choice & { readonly all: readonly Re
       )}
     </div>
   )
-}
-
-/** Number, tokens and savings of the rows shown. */
-function Summary({ all, rows }: ResultsView) {
-  const { t, format } = useView('results')
-  const saved = rows.reduce((sum, row) => sum + row.saved, 0)
-  const figures = {
-    isAll: rows.length === all.length ? 'yes' : 'no',
-    shown: rows.length,
-    all: all.length,
-    tokens: format.number(rows.reduce((sum, row) => sum + row.tokens.before, 0)),
-  }
-  const sentence =
-    saved < 0
-      ? t('shownGrown', { ...figures, added: format.number(-saved) })
-      : t('shown', { ...figures, saved: format.number(saved) })
-  const lostUses = rows.reduce((sum, row) => sum + (row.lostUses ?? 0), 0)
-  const lostResults = rows.filter((row) => (row.lostUses ?? 0) > 0).length
-  const isEstimated = rows.some(({ tokens }) => tokens.isEstimated)
-  const lost = lostUses > 0 ? t('lost', { count: lostUses, results: lostResults }) : ''
-  return `${sentence}${lost}${isEstimated ? `. ${t('estimated')}` : ''}`
 }
 
 /** The drawer with the table of all results. Filter and order stay while it is closed. */

@@ -27,8 +27,16 @@ export function FooterBar({ children }: { readonly children: ReactNode }) {
       <span className="ml-auto min-w-0 shrink-[99] truncate max-[112rem]:hidden">
         {t('footerKeys')}
       </span>
-      <span className="max-[112rem]:ml-auto max-sm:ml-0">
-        <AboutLinks />
+      <span className="flex gap-x-3 whitespace-nowrap max-[112rem]:ml-auto max-lg:leading-6 max-sm:ml-0">
+        <a href={`${BASE}/help#news`} className={link}>
+          {NUMBER}
+          <span className={wide}>
+            <span className="xl:max-[96rem]:hidden"> {COMMIT}</span> · {t('news')}
+          </span>
+        </a>
+        <a href={LICENCE} className={`${link} ${wide}`}>
+          {t('licence')}
+        </a>
       </span>
       <a
         href={`${BASE}/help`}
@@ -68,21 +76,3 @@ export const LICENCE = `${BASE}/LICENSE.txt`
 const link = 'text-accent underline decoration-1 underline-offset-3'
 /** Between a phone, where the footer wraps, and a wide screen, the version leads to the rest. */
 const wide = 'sm:max-xl:hidden'
-
-/** Version, commit, licence, and what is new. */
-function AboutLinks() {
-  const t = useTranslations('shell')
-  return (
-    <span className="flex gap-x-3 whitespace-nowrap max-lg:leading-6">
-      <a href={`${BASE}/help#news`} className={link}>
-        {NUMBER}
-        <span className={wide}>
-          <span className="xl:max-[96rem]:hidden"> {COMMIT}</span> · {t('news')}
-        </span>
-      </a>
-      <a href={LICENCE} className={`${link} ${wide}`}>
-        {t('licence')}
-      </a>
-    </span>
-  )
-}

@@ -11,9 +11,8 @@ export function SwitchField(props: {
   /** Shown beside the label but not part of the name, such as a mark of change. */
   readonly mark?: ReactNode
   readonly description?: ReactNode
-  readonly isDisabled?: boolean
 }) {
-  const { label, isOn, onChange, mark, description, isDisabled = false } = props
+  const { label, isOn, onChange, mark, description } = props
   const id = useId()
   return (
     <div>
@@ -28,7 +27,6 @@ export function SwitchField(props: {
           id={id}
           checked={isOn}
           onCheckedChange={onChange}
-          disabled={isDisabled}
           aria-describedby={description === undefined ? undefined : `${id}-description`}
           nativeButton
           render={<button type="button" />}
@@ -51,12 +49,10 @@ export function CheckboxField(props: {
   readonly label: ReactNode
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
-  readonly description?: ReactNode
   /** Shown at the end of the line, such as a count. */
   readonly trailing?: ReactNode
-  readonly isDisabled?: boolean
 }) {
-  const { label, isChecked, onChange, description, trailing, isDisabled = false } = props
+  const { label, isChecked, onChange, trailing } = props
   const id = useId()
   return (
     <div className="flex min-h-7 items-start gap-2 py-1 pointer-coarse:min-h-11 pointer-coarse:items-center">
@@ -64,8 +60,6 @@ export function CheckboxField(props: {
         id={id}
         checked={isChecked}
         onCheckedChange={onChange}
-        disabled={isDisabled}
-        aria-describedby={description === undefined ? undefined : `${id}-description`}
         nativeButton
         render={<button type="button" />}
         className="relative mt-0.5 flex size-3.5 shrink-0 cursor-pointer items-center justify-center rounded-sm border border-ghost bg-raised text-paper before:absolute before:-inset-1.5 before:content-[''] data-checked:border-accent data-checked:bg-accent data-disabled:opacity-45 pointer-coarse:before:-inset-3.5"
@@ -78,11 +72,6 @@ export function CheckboxField(props: {
         <label htmlFor={id} className="cursor-pointer break-words">
           {label}
         </label>
-        {description !== undefined && (
-          <p id={`${id}-description`} className="text-soft text-sm">
-            {description}
-          </p>
-        )}
       </div>
       {trailing !== undefined && <span className="shrink-0 text-soft text-sm">{trailing}</span>}
     </div>

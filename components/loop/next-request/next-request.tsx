@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Loss } from '@/lib/core/convert/loss'
 import type { ResultCode } from '@/lib/core/loop/call-result'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import type { RequestContent } from '@/lib/core/loop/request-message'
@@ -21,6 +20,9 @@ import { useNextRequest, useNextRequestState, useWatchNextRequest } from '../loo
 import { RequestFields } from './request-fields'
 import { RequestPreview } from './request-preview'
 
+/** Number of calls shown before “Show more”. */
+const CALLS_AT_ONCE = 20
+
 /** Builds the request after the last tool calls of the conversation shown. Inputs are beside the output. */
 export function NextRequest() {
   const t = useTranslations('nextRequest')
@@ -30,10 +32,15 @@ export function NextRequest() {
   const at = usePlaygroundState(({ conversation }) => conversation)
   const built = useNextRequestState(nextRequestOf)
   const isCurrent = useNextRequestState(isNextRequestCurrent)
+  const tLoss = useTranslations('losses')
+  const custom = useNextRequestState((page, { inputs }) => customResultsOf(page, inputs))
+  const [most, setMost] = useState(CALLS_AT_ONCE)
   if (!hasDocument) return <p className="text-soft">{t('empty')}</p>
   if (built === undefined) {
     return <p className="max-w-prose text-soft">{t(isCurrent ? 'noTurn' : 'working')}</p>
   }
+  const { calls, lost } = built
+  const pending = calls.filter(({ recorded }) => recorded === undefined).length
   return (
     <div className="flex min-h-0 flex-1 gap-x-6 gap-y-5 max-lg:flex-col">
       <section
@@ -43,57 +50,44 @@ export function NextRequest() {
         {count > 1 && (
           <p className="text-soft text-sm">{t('conversation', { number: at + 1, count })}</p>
         )}
-        <CallResults calls={built.calls} />
+        <section>
+          <h3 className="font-medium">{t('results.title')}</h3>
+          <p className="text-soft text-sm">
+            {t(pending === 0 ? 'results.answered' : 'results.pending', {
+              pending,
+              calls: calls.length,
+            })}
+          </p>
+          <ol className="mt-2 flex flex-col gap-3">
+            {calls.slice(0, most).map((call, index) => (
+              <CallResult
+                key={call.id}
+                call={call}
+                number={index + 1}
+                custom={custom.get(call.id)}
+              />
+            ))}
+          </ol>
+          {calls.length > most && (
+            <Button size="small" className="mt-2" onClick={() => setMost(most + CALLS_AT_ONCE)}>
+              {t('results.more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
+            </Button>
+          )}
+        </section>
         <RequestFields history={built.history} />
-        <Losses lost={built.lost} />
+        {/* What a chat completions request cannot hold. */}
+        {lost.length > 0 && (
+          <Collapsible label={t('lost.title')} trailing={t('lost.count', { count: lost.length })}>
+            <ul className="mt-1 list-disc space-y-1 pl-5 text-soft marker:text-faint">
+              {lost.map(({ kind, count: times }) => (
+                <li key={kind}>{tLoss(kind, { count: times })}</li>
+              ))}
+            </ul>
+          </Collapsible>
+        )}
       </section>
       <RequestPreview built={built} isCurrent={isCurrent} />
     </div>
-  )
-}
-
-/** Number of calls shown before “Show more”. */
-const CALLS_AT_ONCE = 20
-
-/** The calls of the answered turn, each with the result to send. */
-function CallResults({ calls }: { calls: readonly UnansweredCall[] }) {
-  const t = useTranslations('nextRequest.results')
-  const custom = useNextRequestState((page, { inputs }) => customResultsOf(page, inputs))
-  const [most, setMost] = useState(CALLS_AT_ONCE)
-  const pending = calls.filter(({ recorded }) => recorded === undefined).length
-  return (
-    <section>
-      <h3 className="font-medium">{t('title')}</h3>
-      <p className="text-soft text-sm">
-        {t(pending === 0 ? 'answered' : 'pending', { pending, calls: calls.length })}
-      </p>
-      <ol className="mt-2 flex flex-col gap-3">
-        {calls.slice(0, most).map((call, index) => (
-          <CallResult key={call.id} call={call} number={index + 1} custom={custom.get(call.id)} />
-        ))}
-      </ol>
-      {calls.length > most && (
-        <Button size="small" className="mt-2" onClick={() => setMost(most + CALLS_AT_ONCE)}>
-          {t('more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
-        </Button>
-      )}
-    </section>
-  )
-}
-
-/** Content of the conversation that a chat completions request cannot hold. Renders nothing if there is none. */
-function Losses({ lost }: { lost: readonly Loss[] }) {
-  const t = useTranslations('nextRequest.lost')
-  const tLoss = useTranslations('losses')
-  if (lost.length === 0) return null
-  return (
-    <Collapsible label={t('title')} trailing={t('count', { count: lost.length })}>
-      <ul className="mt-1 list-disc space-y-1 pl-5 text-soft marker:text-faint">
-        {lost.map(({ kind, count }) => (
-          <li key={kind}>{tLoss(kind, { count })}</li>
-        ))}
-      </ul>
-    </Collapsible>
   )
 }
 

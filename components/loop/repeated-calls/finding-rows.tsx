@@ -43,6 +43,13 @@ export function FindingRow(props: {
   const t = useTranslations('loop.repeatedCalls.table')
   const format = useFormatter()
   const { calls, occurrences, tokens, stopped, kind } = props.finding
+  // The first part of an error message, on one line.
+  const errorText = usePlaygroundState((state) => {
+    const found = conversationOf(state)?.results[occurrences[0]?.result ?? -1]
+    if (kind !== 'error' || state.read === undefined || found === undefined) return ''
+    const whole = textOfResult(slicesOf(state.read.source), found)
+    return whole.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
+  })
   const isOneMore = occurrences.length === MOST_TURNS + 1
   const shown = occurrences.slice(0, isOneMore ? MOST_TURNS + 1 : MOST_TURNS)
   return (
@@ -76,7 +83,7 @@ export function FindingRow(props: {
                 <span className="font-mono text-soft text-sm">{call.argumentsPreview}</span>
               </Fragment>
             ))}
-            {kind === 'error' && <ErrorText result={occurrences[0]?.result} />}
+            {kind === 'error' && <span className="font-mono text-soft text-sm">{errorText}</span>}
           </span>
         </button>
       </td>
@@ -125,17 +132,6 @@ export function FindingRow(props: {
 }
 
 const MOST_CHARS = 200
-
-/** First part of an error message, on one line. */
-function ErrorText({ result = -1 }: { result: number | undefined }) {
-  const text = usePlaygroundState((state) => {
-    const found = conversationOf(state)?.results[result]
-    if (state.read === undefined || found === undefined) return ''
-    const whole = textOfResult(slicesOf(state.read.source), found)
-    return whole.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
-  })
-  return <span className="font-mono text-soft text-sm">{text}</span>
-}
 
 /** An occurrence of a finding: its distance from the previous one, whether the result is the same, and the guard that stops it. */
 export function OccurrenceRow(props: {
