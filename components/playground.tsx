@@ -16,7 +16,7 @@ import { HeaderBar } from './shell/header-bar'
 import { NoticeList } from './shell/notice-list'
 import { DropZone, OpeningNote } from './shell/open-menu'
 import { SkipLinks } from './shell/skip-links'
-import { useSaveShortcut, useShortcuts } from './shell/use-shortcuts'
+import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
 import { TooltipProvider } from './ui/tooltip'
@@ -38,7 +38,6 @@ function Screen() {
   useStart()
   useShortcuts()
   useSaveOnLeave()
-  useSaveShortcut()
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       <SkipLinks />

@@ -7,16 +7,15 @@ import './report.css'
 
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 
-interface ReportViewProps {
+/** A report on the page. What a projector shows comes first and fills the screen: verdict, figures and charts. */
+export function ReportView(props: {
   readonly page: ReportPage
   /** Shown below the figures. */
   readonly action: ReactNode
   /** Shown below the first screen. */
   readonly children: ReactNode
-}
-
-/** A report on the page. What a projector shows comes first and fills the screen: verdict, figures and charts. */
-export function ReportView({ page, action, children }: ReportViewProps) {
+}) {
+  const { page, action, children } = props
   return (
     <main className="report flex flex-col gap-10">
       <div className="flex flex-col justify-around gap-8 sm:min-h-[calc(100dvh-7rem)] print:min-h-0">

@@ -52,13 +52,12 @@ export function SharedFigures() {
   )
 }
 
-interface PlaygroundProps {
+function Playground(props: {
   /** The fragment of the settings to open; undefined for none. */
   readonly settings: string | undefined
   readonly className: string
-}
-
-function Playground({ settings, className }: PlaygroundProps) {
+}) {
+  const { settings, className } = props
   const t = useTranslations('figures')
   return (
     <a
@@ -89,12 +88,10 @@ function Report({ facts, action }: { readonly facts: Facts; readonly action: Rea
   return (
     <ReportView page={page} action={action}>
       <div className="flex gap-2 print:hidden">
-        <Button size="small" onClick={() => void save()}>
-          <Download className="size-3.5" aria-hidden />
+        <Button size="small" onClick={() => void save()} icon={Download}>
           {t('save')}
         </Button>
-        <Button size="small" onClick={() => print()}>
-          <Printer className="size-3.5" aria-hidden />
+        <Button size="small" onClick={() => print()} icon={Printer}>
           {t('print')}
         </Button>
       </div>

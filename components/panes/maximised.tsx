@@ -43,23 +43,16 @@ export function attributesOf(pane: Pane, { pane: maximised }: Partial<Maximised>
 }
 
 /** Maximises a pane, or restores it. */
-export function MaximiseButton({
-  pane,
-  maximised,
-}: {
-  readonly pane: Pane
-  readonly maximised: Maximised
-}) {
+export function MaximiseButton({ pane, maximised }: { pane: Pane; maximised: Maximised }) {
   const t = useTranslations('panes')
   const isMaximised = maximised.pane === pane
-  const Icon = isMaximised ? Minimize2 : Maximize2
   return (
     <IconButton
       label={t('maximise')}
       tooltip={t(isMaximised ? 'restoreTip' : 'maximiseTip')}
       aria-pressed={isMaximised}
       onClick={() => maximised.toggle(pane)}
-      icon={Icon}
+      icon={isMaximised ? Minimize2 : Maximize2}
     />
   )
 }

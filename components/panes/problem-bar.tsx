@@ -1,12 +1,11 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '@/lib/core/problem'
-import type { RepairFix } from '@/lib/core/repair/parser/parser'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import { positionAt } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { type LineExcerpt, lineExcerpt } from '@/lib/state/document/message-content'
+import { lineExcerpt } from '@/lib/state/document/message-content'
 import { viewOf } from '@/lib/state/document/output-view'
 import { lineIndexOf } from '@/lib/state/document/selectors'
 import { offerKindOf } from '@/lib/state/repair/document-repair'
@@ -28,7 +27,8 @@ export function ProblemBar() {
   const isNarrow = useIsNarrow()
   const isChosen = usePlaygroundState((state) => state.source.readAs !== undefined)
   if (problem === undefined) return null
-  const { offset } = problem
+  const { offset = 0 } = problem
+  const excerpt = offset > 0 ? lineExcerpt(text, offset) : undefined
   const showPlace = (at: Offset) => {
     // The comparison covers the text, and cannot be edited.
     const { store, actions } = playground
@@ -42,8 +42,13 @@ export function ProblemBar() {
     >
       <div className="min-w-0 flex-1 text-ink">
         <p>{sentence(problem)}</p>
-        {offset !== undefined && offset > 0 && (isLarge || isNarrow) && (
-          <Excerpt {...lineExcerpt(text, offset)} />
+        {/* The place of the problem, where no editor shows it. */}
+        {(isLarge || isNarrow) && excerpt !== undefined && (
+          <p className="overflow-hidden whitespace-pre font-mono text-soft text-xs leading-5">
+            {excerpt.before}
+            <mark className="rounded-xs bg-accent-tint text-bad">{excerpt.found || ' '}</mark>
+            {excerpt.after}
+          </p>
         )}
       </div>
       {isChosen && (
@@ -55,24 +60,13 @@ export function ProblemBar() {
           {t('readAsRecognised')}
         </Button>
       )}
-      {offset !== undefined && offset > 0 && !isLarge && isNarrow === false && (
+      {offset > 0 && !isLarge && isNarrow === false && (
         <Button kind="link" className="whitespace-nowrap" onClick={() => showPlace(offset)}>
           {t('goToLine', { line: positionAt(lineIndexOf(text), offset).line })}
         </Button>
       )}
       <RepairOffer />
     </div>
-  )
-}
-
-/** The place of the problem, where no editor shows it. */
-function Excerpt({ before, found, after }: LineExcerpt) {
-  return (
-    <p className="overflow-hidden whitespace-pre font-mono text-soft text-xs leading-5">
-      {before}
-      <mark className="rounded-xs bg-accent-tint text-bad">{found === '' ? ' ' : found}</mark>
-      {after}
-    </p>
   )
 }
 
@@ -118,7 +112,14 @@ function RepairOffer() {
             <span className="shrink-0 text-soft tabular-nums">
               {t('line', { line: positionAt(index, fix.start).line })}
             </span>
-            <EditInContext fix={fix} text={text} />
+            <code className="min-w-0 truncate whitespace-pre font-mono">
+              {onOneLine(text.slice(Math.max(0, fix.start - CONTEXT_CHARS), fix.start))}
+              {fix.end !== fix.start && (
+                <ChangedText change="removed" text={clipped(text.slice(fix.start, fix.end))} />
+              )}
+              {fix.text.length > 0 && <ChangedText change="added" text={clipped(fix.text)} />}
+              {onOneLine(text.slice(fix.end, fix.end + CONTEXT_CHARS))}
+            </code>
           </li>
         ))}
         {left > 0 && <li className="text-soft">{t('more', { count: left })}</li>}
@@ -137,18 +138,6 @@ function RepairOffer() {
 
 const CONTEXT_CHARS = 24
 const MOST_CHARS = 80
-
-function EditInContext({ fix, text }: { fix: RepairFix; text: string }) {
-  const { start, end } = fix
-  return (
-    <code className="min-w-0 truncate whitespace-pre font-mono">
-      {onOneLine(text.slice(Math.max(0, start - CONTEXT_CHARS), start))}
-      {end !== start && <ChangedText change="removed" text={clipped(text.slice(start, end))} />}
-      {fix.text.length > 0 && <ChangedText change="added" text={clipped(fix.text)} />}
-      {onOneLine(text.slice(end, end + CONTEXT_CHARS))}
-    </code>
-  )
-}
 
 function clipped(text: string): string {
   const part = onOneLine(text.slice(0, MOST_CHARS))

@@ -3,13 +3,19 @@ import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { useWindowEvents } from '../use-events'
 
-/** Handles undo, redo and paste for the page, unless the focus is in a field or an editor. */
+/** Handles undo, redo and paste for the page, unless the focus is in a field or an editor. Ctrl+S saves the session, not the page. */
 export function useShortcuts(): void {
   const { actions } = usePlayground()
+  const drafts = useDrafts()
   useWindowEvents({
     keydown: (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
       const key = event.key.toLowerCase()
+      if (key === 's' && !event.shiftKey) {
+        event.preventDefault()
+        drafts.show('save')
+      }
+      if (isTyping(event.target)) return
       const isRedo = (key === 'z' && event.shiftKey) || key === 'y'
       if (!isRedo && key !== 'z') return
       event.preventDefault()
@@ -21,19 +27,6 @@ export function useShortcuts(): void {
       if (text === undefined || text.trim() === '' || isTyping(event.target)) return
       event.preventDefault()
       actions.openText(text, PASTED_NAME, { kind: 'paste' })
-    },
-  })
-}
-
-/** Makes Ctrl+S save the session instead of the page. */
-export function useSaveShortcut(): void {
-  const drafts = useDrafts()
-  useWindowEvents({
-    keydown: (event) => {
-      const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
-      if (!isSave || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      drafts.show('save')
     },
   })
 }

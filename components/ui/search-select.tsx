@@ -2,17 +2,9 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { POPUP_SURFACE } from './popover'
+import type { SelectGroup, SelectOption } from './select'
 
-interface SearchOption {
-  readonly value: string
-  readonly label: string
-  readonly description?: ReactNode
-}
-
-interface SearchGroup {
-  readonly label: string
-  readonly options: readonly SearchOption[]
-}
+type SearchOption = SelectOption<string>
 
 /** A select for many options with a search field. */
 export function SearchSelect(props: {
@@ -20,7 +12,7 @@ export function SearchSelect(props: {
   readonly searchLabel: string
   readonly value: SearchOption
   /** Returns the options for a query in their final order. */
-  readonly search: (query: string) => readonly SearchGroup[]
+  readonly search: (query: string) => readonly SelectGroup<string>[]
   readonly onValueChange: (value: string) => void
   readonly empty: ReactNode
   /** Shown below the list, such as the number of further options. */

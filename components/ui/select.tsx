@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { POPUP_SURFACE } from './popover'
 
-interface SelectOption<Value extends string> {
+export interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly description?: ReactNode
