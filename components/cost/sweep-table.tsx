@@ -5,8 +5,8 @@ import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { SWEEP_AXES, type SweepAxis } from '@/lib/state/costs/costs-slice'
+import { bestPointOf } from '@/lib/state/costs/session-advice'
 import {
-  bestPointOf,
   knownAxis,
   sweepChartOf,
   tableBatches,

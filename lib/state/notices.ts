@@ -2,7 +2,7 @@
 
 import type { StoreApi } from 'zustand'
 import type { Problem } from '@/lib/core/problem'
-import type { Values, Words } from '@/lib/core/words/words'
+import type { Phrase, Values, Words } from '@/lib/core/words/words'
 import type { Messages } from '@/lib/messages/languages'
 import type { DocumentSlice } from './document/document-slice'
 
@@ -107,4 +107,31 @@ const MOST_REASONS = 4
 export function reasonValues(reasons: readonly Words[]) {
   const rest = Math.max(0, reasons.length - MOST_REASONS)
   return { count: reasons.length, reasons: reasons.slice(0, MOST_REASONS), rest }
+}
+
+/** What is wrong with a link or a session file that was opened. */
+type OpenedProblem =
+  | { readonly code: 'newer_version' | 'bad_version'; readonly version: Words }
+  | { readonly code: 'bad_value'; readonly reason: Phrase }
+
+const CODES = {
+  link: { newer_version: 'link_newer', bad_version: 'link_version', bad_value: 'link_value' },
+  session: {
+    newer_version: 'session_newer',
+    bad_version: 'session_version',
+    bad_value: 'session_value',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, NoticeCode>>>>
+
+/** Notifies the user of the version of what was opened, and of values that could not be used. */
+export function notifyProblems(
+  notify: ReturnType<typeof createNotify>,
+  kind: keyof typeof CODES,
+  problems: readonly OpenedProblem[],
+): void {
+  const reasons: Phrase[] = []
+  for (const problem of problems)
+    if (problem.code === 'bad_value') reasons.push(problem.reason)
+    else notify(CODES[kind][problem.code], { version: problem.version }, 'error')
+  if (reasons.length > 0) notify(CODES[kind].bad_value, reasonValues(reasons), 'error')
 }

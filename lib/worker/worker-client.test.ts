@@ -1,11 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { inEnglish } from '@/lib/core/words/english'
 import { phrase } from '@/lib/core/words/words'
-import { createJobRunner } from './job-runner'
-import type { JobMessage, OtherMessage, Question, RunJob } from './jobs'
+import type { JobMessage, OtherMessage, Question } from './jobs'
 import { openInput, openText } from './testing/open-text'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
@@ -169,18 +167,6 @@ test('a worker that hangs is replaced; one that is busy or has nothing to do is 
   await until('counts')
   vi.advanceTimersByTime(600_000)
   expect(workers).toHaveLength(2)
-})
-
-test('the model of a long document, which is sent in pieces, arrives whole', async () => {
-  const messages = Array.from({ length: 3_000 }, (_, at) => ({ role: 'user', content: `${at}` }))
-  const input = openInput(1, JSON.stringify({ messages }))
-  const runner = createJobRunner(await loadEncoding('o200k_base'))
-  const context = { onProgress: () => {}, pause: () => Promise.resolve() }
-  const run: RunJob = (name, given, listener) =>
-    runner.run(name, given, { ...context, ...listener })
-  expect(await setUp().open(input).until('model')).toEqual(
-    await openText(run, input).until('model'),
-  )
 })
 
 test('a restart ends what is pending and forgets the document', async () => {

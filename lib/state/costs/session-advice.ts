@@ -1,6 +1,6 @@
 /** The recommended window and batch, and whether it is clearly better than the current policy. */
 import { mostLostUses, recommend, sessionCost } from '@/lib/core/replay/recommend'
-import { pointAt } from '@/lib/core/replay/sweep'
+import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
 import type { Usd } from '@/lib/core/replay/units'
 import { figuresOf, lostUsesOf, refetchedOf, sweepOf } from '../policy/policy-view'
 import { select } from '../select'
@@ -12,6 +12,13 @@ export const recommendationOf = select(
   [sweepOf, (state) => laterUsesOf(state)?.length, ({ advice }) => advice],
   (swept, uses, advice) => recommend(swept, uses, advice),
 )
+
+/** The recommended point, or the cheapest one that may be recommended if masking does not pay. */
+export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
+  const advice = recommendationOf(state)
+  if (advice?.state === 'mask') return advice.point
+  return advice?.state === 'do_not_mask' ? advice.cheapest?.point : undefined
+}
 
 /** Input cost with caching if the window advanced every turn; undefined if it does, or until the session is swept. */
 export function everyTurnCostOf(state: PlaygroundState): Usd | undefined {

@@ -9,8 +9,7 @@ import {
   summariseTurns,
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
-import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
-import { breakEven, type Recommendation } from '@/lib/core/replay/recommend'
+import { breakEven } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
@@ -19,6 +18,7 @@ import {
   historyFindingsOf,
   maskingFindingsOf,
 } from '../integrity/history-findings'
+import { isWindowSet } from '../policy/policy-facts'
 import {
   current,
   decisionsOf,
@@ -35,7 +35,7 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { costTermsOf, modelFactsOf, termsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
-import { recommendationOf } from './session-advice'
+import { bestPointOf, recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
 const settingsOf = memoize(
@@ -52,17 +52,11 @@ const everythingOf = select([preparedReplayOf, termsOf], (prepared, terms) =>
 const asSetOf = select([preparedReplayOf, termsOf, current.windowOf], (prepared, terms, window) =>
   maskUnderWindow('as_set', prepared, terms, window),
 )
-const advisedWindowOf = select([recommendationOf], advisedWindow)
-const underAdviceOf = select(
-  [preparedReplayOf, termsOf, advisedWindowOf],
-  (prepared, terms, window) => maskUnderWindow('recommended', prepared, terms, window),
+const underAdviceOf = select([preparedReplayOf, termsOf, bestPointOf], (prepared, terms, window) =>
+  maskUnderWindow('recommended', prepared, terms, window),
 )
-const recommendedOf = (state: PlaygroundState) => {
-  const { enabled, windowTurns, batchTurns } = state.policy
-  const window = advisedWindowOf(state)
-  const isSet = enabled && window?.windowTurns === windowTurns && window.batchTurns === batchTurns
-  return isSet ? undefined : underAdviceOf(state)
-}
+const recommendedOf = (state: PlaygroundState) =>
+  isWindowSet(state.policy, bestPointOf(state)) ? undefined : underAdviceOf(state)
 const truncatedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
   truncateResults(session, terms, DEFAULT_ALTERNATIVES.truncation),
 )
@@ -105,12 +99,6 @@ export function reportSteps(
     maskingFindingsOf,
     ...alternativeSelectors(summaryTokens),
   ]
-}
-
-/** The cheapest window that masks, even if masking is not advised. */
-function advisedWindow(advice: Recommendation): MaskWindow | undefined {
-  if (advice.state === 'mask') return advice.point
-  return advice.state === 'do_not_mask' ? advice.cheapest?.point : undefined
 }
 
 function placesIn(groups: readonly FindingGroup[]): number {

@@ -4,9 +4,8 @@ import { listedBatches } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
 import { sweepOf } from '../policy/policy-view'
 import { optional, select } from '../select'
-import type { PlaygroundState } from '../store'
 import type { SweepAxis } from './costs-slice'
-import { recommendationOf } from './session-advice'
+import { bestPointOf } from './session-advice'
 
 type SweepTotal = SweepPoint['total']
 
@@ -117,13 +116,6 @@ function riskOf(
 
 function round(share: number): number {
   return Math.round(share * BOX * 10) / 10
-}
-
-/** The recommended point, or the cheapest one that may be recommended if masking does not pay. */
-export function bestPointOf(state: PlaygroundState): SweepPoint | undefined {
-  const advice = recommendationOf(state)
-  if (advice?.state === 'mask') return advice.point
-  return advice?.state === 'do_not_mask' ? advice.cheapest?.point : undefined
 }
 
 /** The chart of the shown conversation; undefined until it is swept. */

@@ -55,13 +55,19 @@ export function searchRows(
   })
 }
 
+/** A sum, unknown if one of the values is. */
+export function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  let total = 0
+  for (const value of values) {
+    if (value === undefined) return undefined
+    total += value
+  }
+  return total
+}
+
 /** Sums over rows; a sum is undefined if one of its values is. */
 export function sumRows(rows: readonly ConversationRow[]) {
-  const sum = (of: (row: ConversationRow) => number | undefined) =>
-    rows.reduce<number | undefined>((total, row) => {
-      const value = of(row)
-      return total === undefined || value === undefined ? undefined : total + value
-    }, 0)
+  const sum = (of: (row: ConversationRow) => number | undefined) => sumOf(rows.map(of))
   return {
     messages: sum(({ messages }) => messages) ?? 0,
     turns: sum(({ turns }) => turns) ?? 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
-import { REFUSED, storageInMemory } from '../testing/storage-in-memory'
+import { storageInMemory } from '../testing/storage-in-memory'
 import { readEarlierView, rememberView, viewOf } from './output-view'
 
 const MESSAGES = [
@@ -27,9 +27,4 @@ test('a choice of this page comes first, then one of an earlier page', () => {
   const earlierView = readEarlierView(storage)
   expect(viewOf({ view: undefined, earlierView, read: undefined })).toBe('messages')
   expect(viewOf({ view: 'diff', earlierView, read: undefined })).toBe('diff')
-})
-
-test('a browser that refuses its storage remembers nothing', () => {
-  rememberView(REFUSED, 'diff')
-  expect(readEarlierView(REFUSED)).toBeUndefined()
 })

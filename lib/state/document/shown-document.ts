@@ -1,31 +1,18 @@
 /** Locations of results and messages in the source text, for the editors. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type LineSpan, lineSpansOf } from '@/lib/core/mask/output-layout'
-import { type LineIndex, positionAt, type TextPosition } from '@/lib/core/text/lines'
+import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
 import type { DocumentDecisions } from '../policy/policy-view'
 import { memoize } from '../select'
 import type { ReadSource } from './document-slice'
 import { lineIndexOf } from './selectors'
 
+export type ShownDocument = ReturnType<typeof shownDocumentOf>
 /** A range that shows the decision on a result: one of its spans, or the start of its message if it has none. */
-export interface ResultRange {
-  readonly conversation: number
-  readonly result: number
-  /** Index in `spans`; undefined for a result without text. */
-  readonly span: number | undefined
-  readonly start: TextPosition
-  readonly end: TextPosition
-}
+export type ResultRange = ShownDocument['ranges'][number]
 
-export interface ShownDocument {
-  readonly read: ReadSource
-  readonly index: LineIndex
-  readonly spans: readonly LineSpan[]
-  readonly ranges: readonly ResultRange[]
-}
-
-export const shownDocumentOf = memoize((read: ReadSource): ShownDocument => {
+export const shownDocumentOf = memoize((read: ReadSource) => {
   const index = lineIndexOf(read.source.text)
   const { conversations } = read.model
   const spans = lineSpansOf(conversations, index)

@@ -38,27 +38,15 @@ export function documentAfter(
   step: TextStep,
   next: Pick<SourceText, 'text' | 'name' | 'origin'>,
 ): number | undefined {
-  switch (step) {
-    case 'type':
-    case 'format':
-    case 'clear':
-    case 'read_as':
-    case 'take_body':
-    case 'repair':
-      return source.document
-    case 'sample':
-      return source.origin.kind === 'sample' ? source.document : undefined
-    case 'open':
-    case 'paste': {
-      const seen = new Set<number>()
-      for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
-        const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
-        if (isNamed && !seen.has(known.id) && hasText(known, next.text)) return known.document
-        seen.add(known.id)
-      }
-      return undefined
-    }
+  if (step === 'sample') return source.origin.kind === 'sample' ? source.document : undefined
+  if (step !== 'open' && step !== 'paste') return source.document
+  const seen = new Set<number>()
+  for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
+    const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
+    if (isNamed && !seen.has(known.id) && hasText(known, next.text)) return known.document
+    seen.add(known.id)
   }
+  return undefined
 }
 
 /**

@@ -71,6 +71,9 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     environment.startOver()
   }
 
+  const fail = (code: NoticeCode, error: unknown) =>
+    actions.notify(code, { reason: reasonOf(error) }, 'error')
+
   /** Opens a draft on the page, unless the user opens or types another text while it is loaded. */
   const openLoaded = async (id: string): Promise<'open' | 'missing' | 'overtaken'> => {
     const { source } = playground.store.getState()
@@ -121,7 +124,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     try {
       return await resumeOwn(id)
     } catch (error) {
-      actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+      fail('drafts_unread', error)
       return false
     }
   }
@@ -143,9 +146,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         else if (before === undefined) isResumed = await resumeNewest(fragment)
       } catch (error) {
         // Without a draft to resume, the user is notified only when something is to be saved.
-        if (before?.draft !== undefined) {
-          actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
-        }
+        if (before?.draft !== undefined) fail('drafts_unread', error)
       }
       remember({ address: fragment, hasForgotten: undefined })
       saver.follow()
@@ -165,20 +166,16 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         await saver.flush()
         const [drafts, elsewhere] = await Promise.all([newestFirst(), locks.openElsewhere()])
         const current = saver.draftOfPage()
-        const openIn = ({ id }: DraftSummary): RecentDraft['openIn'] =>
-          id === current
-            ? 'this'
-            : elsewhere === undefined
-              ? undefined
-              : elsewhere.has(id)
-                ? 'other'
-                : 'none'
+        const openIn = ({ id }: DraftSummary): RecentDraft['openIn'] => {
+          if (id === current) return 'this'
+          return elsewhere && (elsewhere.has(id) ? 'other' : 'none')
+        }
         store.setState({ recent: drafts.map((draft) => ({ ...draft, openIn: openIn(draft) })) })
       } catch (error) {
         store.setState({ recent: undefined })
         const { notices } = playground.store.getState()
         const isSaid = notices.some(({ code }) => ALREADY_SAID.includes(code))
-        if (!isSaid) actions.notify('drafts_unread', { reason: reasonOf(error) }, 'error')
+        if (!isSaid) fail('drafts_unread', error)
       }
     },
     open: openDraft,
@@ -203,13 +200,11 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         const outcome = await saveConversation(database, playground.store.getState(), thread)
         await removeOldConversations(database, most, await locks.openElsewhere())
         if (!isAsked) return true
-        const { name } = thread
-        actions.notify(outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again', {
-          name,
-        })
+        const code = outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again'
+        actions.notify(code, { name: thread.name })
         return true
       } catch (error) {
-        actions.notify('conversation_not_saved', { reason: reasonOf(error) }, 'error')
+        fail('conversation_not_saved', error)
         return false
       }
     },
@@ -228,7 +223,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         removeStored(Object.values(STORAGE_KEYS))
         startOver()
       } catch (error) {
-        actions.notify('forget_failed', { reason: reasonOf(error) }, 'error')
+        fail('forget_failed', error)
       }
     },
   }

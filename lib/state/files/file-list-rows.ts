@@ -3,6 +3,7 @@
 import { changePercent, type DocumentTotals, sumTotals } from '@/lib/core/mask/measure-request'
 import type { Recommendation } from '@/lib/core/replay/recommend'
 import type { SessionMeasure } from '@/lib/worker/file-sessions'
+import { sumOf } from '../document/conversation-rows'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
 import { compareNames } from './dropped-files'
@@ -124,16 +125,6 @@ export function figureOfRow(row: Row, column: keyof typeof FIGURES): Figure {
 export function figureOf(file: ListedFile, column: Column): Figure {
   if (column === 'name') return file.name
   return file.state.state === 'measured' ? figureOfRow(file.state.measure, column) : undefined
-}
-
-/** A sum, unknown if one of the values is. */
-export function sumOf(values: readonly (number | undefined)[]): number | undefined {
-  let total = 0
-  for (const value of values) {
-    if (value === undefined) return undefined
-    total += value
-  }
-  return total
 }
 
 const sortFiles = memoize(

@@ -3,8 +3,10 @@ import { compareSessions } from '@/lib/core/fleet/recommend-fleet'
 import { csvTable } from '@/lib/core/report/escape-text'
 import { withoutNames } from '@/lib/core/report/report-facts'
 import { modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
+import { sumOf } from '../document/conversation-rows'
+import { isWindowSet } from '../policy/policy-facts'
 import type { PlaygroundState } from '../store'
-import { shownFilesOf, sumOf, termsKeyOf } from './file-list-rows'
+import { shownFilesOf, termsKeyOf } from './file-list-rows'
 import type { FileListState } from './file-list-store'
 import { fleetFactsOf, type ListedSession, listedSessionsOf } from './fleet-sessions'
 
@@ -25,7 +27,6 @@ export function fleetReportOf(
   const sum = (of: (session: ListedSession) => number) =>
     sessions.reduce((total, session) => total + of(session), 0)
   const modelIds = [...new Set(sessions.map(({ modelId }) => modelId))]
-  const { point } = fleet
   return {
     day,
     hasNames,
@@ -47,10 +48,7 @@ export function fleetReportOf(
     /** With caching, if everything lost is fetched again. */
     worst: sum(({ worst }) => worst),
     fleet,
-    isRecommended:
-      policy.enabled &&
-      point?.windowTurns === policy.windowTurns &&
-      point.batchTurns === policy.batchTurns,
+    isRecommended: isWindowSet(policy, fleet.point),
     models: modelIds.map((modelId) => ({
       ...modelFactsOf(termsOfNamedModel(state, priceBook, modelId), priceBook),
       sessions: sessions.filter((session) => session.modelId === modelId).length,

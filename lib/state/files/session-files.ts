@@ -1,15 +1,9 @@
 /** Saves the page as a session file and opens session files. */
 
 import type { ModelOverrides, OverridesByModel } from '@/lib/core/replay/model-overrides'
-import {
-  NO_UNKNOWN_KEYS,
-  readSessionFile,
-  type SessionFile,
-  type SessionProblem,
-} from '@/lib/core/share/session-file'
-import type { Phrase } from '@/lib/core/words/words'
+import { NO_UNKNOWN_KEYS, readSessionFile, type SessionFile } from '@/lib/core/share/session-file'
 import type { DocumentExtras } from '../document/document-slice'
-import { reasonValues } from '../notices'
+import { notifyProblems } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
 
@@ -61,7 +55,7 @@ export function openSession(playground: Playground, text: string, fileName: stri
   })
   if (session.model !== store.getState().model) actions.chooseModel(session.model)
   actions.notify('session_opened', { name: fileName })
-  reportProblems(actions, problems)
+  notifyProblems(actions.notify, 'session', problems)
   const models = Object.keys(store.getState().replacedOverrides)
   if (models.length > 0) {
     actions.notify('session_prices', { count: models.length, models: models.join(', ') })
@@ -88,23 +82,4 @@ function replacedBy(before: OverridesByModel, others: OverridesByModel): Overrid
 function isSameTerms(one: ModelOverrides, other: ModelOverrides): boolean {
   const keys = Object.keys({ ...one, ...other }) as (keyof ModelOverrides)[]
   return keys.every((key) => one[key] === other[key])
-}
-
-function reportProblems(actions: Playground['actions'], problems: readonly SessionProblem[]): void {
-  const reasons: Phrase[] = []
-  for (const problem of problems) {
-    switch (problem.code) {
-      case 'newer_version':
-        actions.notify('session_newer', { version: problem.version }, 'error')
-        break
-      case 'bad_version':
-        actions.notify('session_version', { version: problem.version }, 'error')
-        break
-      case 'bad_value':
-        reasons.push(problem.reason)
-        break
-    }
-  }
-  if (reasons.length === 0) return
-  actions.notify('session_value', reasonValues(reasons), 'error')
 }

@@ -2,17 +2,16 @@
 import { escapeMarkup } from '@/lib/core/report/escape-text'
 import {
   LINK_DEFAULTS,
-  type LinkProblem,
   type LinkSettings,
   readSettingsLink,
   writeSettingsLink,
   writeSharedLink,
 } from '@/lib/core/share/link/settings-link'
 import { familyOfModel, MODEL_FAMILIES } from '@/lib/core/tokens/model-families'
-import { type Phrase, phrase } from '@/lib/core/words/words'
+import { phrase } from '@/lib/core/words/words'
 import { openingConversationOf } from '../document/conversation-rows'
 import type { SourceText } from '../document/document-slice'
-import { reasonValues } from '../notices'
+import { notifyProblems } from '../notices'
 import type { Playground } from '../playground'
 import { FIRST_VISIT_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
@@ -68,9 +67,8 @@ export function sharedFragment(state: PlaygroundState): string {
 
 /** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. Returns what it asks to open. */
 export function applySettings({ store, actions }: Playground, fragment: string) {
-  const { settings, problems } = readSettingsLink(fragment)
+  const { settings, problems: found } = readSettingsLink(fragment)
   const { policy, pinned, model, view, conversation, sample, transcript, unknown } = settings
-  const reasons = problems.flatMap((problem) => reportProblem(actions, problem))
   const { source } = store.getState()
   const isEmpty = fragment.replace(/^#/, '') === ''
   const isFirst = isEmpty && (source.origin.kind === 'none' || isDefaultSample(source))
@@ -80,16 +78,16 @@ export function applySettings({ store, actions }: Playground, fragment: string) 
   actions.endGesture()
   store.setState({ pinned, unknownLinkPairs: unknown })
   if (view !== store.getState().view) actions.setView(view)
+  const problems = [...found]
   const isModel = model === undefined || isModelName(model, store.getState())
   if (isModel && model !== store.getState().model) actions.chooseModel(model)
   if (!isModel) {
-    const found = JSON.stringify(model.slice(0, 60))
+    const given = JSON.stringify(model.slice(0, 60))
     const expected = phrase('model_name', { known: MODEL_FAMILIES.map(({ label }) => label) })
-    reasons.push({ key: 'wrong_type', values: { path: 'm', found, expected } })
+    const values = { path: 'm', found: given, expected }
+    problems.push({ code: 'bad_value', key: 'm', reason: { key: 'wrong_type', values } })
   }
-  if (reasons.length > 0) {
-    actions.notify('link_value', reasonValues(reasons), 'error')
-  }
+  notifyProblems(actions.notify, 'link', problems)
   return { sample, transcript, conversation }
 }
 
@@ -99,20 +97,6 @@ function isModelName(model: string, { modelOverrides }: PlaygroundState): boolea
   return (
     isWithProvider || familyOfModel(model) !== undefined || Object.hasOwn(modelOverrides, model)
   )
-}
-
-/** Notifies the user of a problem with the link's version; returns the reasons why single values are invalid. */
-function reportProblem(actions: Playground['actions'], problem: LinkProblem): Phrase[] {
-  switch (problem.code) {
-    case 'bad_value':
-      return [problem.reason]
-    case 'newer_version':
-      actions.notify('link_newer', { version: problem.version }, 'error')
-      return []
-    case 'bad_version':
-      actions.notify('link_version', { version: problem.version }, 'error')
-      return []
-  }
 }
 
 /** Unpacks the transcript of a link, if it has one; notifies the user if that fails. Few links need its code. */

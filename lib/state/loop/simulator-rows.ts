@@ -9,39 +9,27 @@ import type { LoopLimits } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../select'
 import type { SimulatorState } from './simulator-state'
 
-/** The outcome of a call, in the order the simulator processed them. */
-export interface DecisionRow {
-  /** From 1. */
-  readonly batch: number
-  /** Position in the batch, from 1. */
-  readonly place: number
-  readonly callId: string
-  readonly name: string
-  /** `started` means it is running. */
-  readonly kind: Exclude<LoopEvent['kind'], 'retried'>
-  readonly code: ResultCode | undefined
-  /** Milliseconds since the run began. */
-  readonly at: number
-  readonly duration: number | undefined
-  /** The result as the next request contains it; undefined while the call is running. */
-  readonly content: string | undefined
-}
+export type DecisionRow = ReturnType<typeof decisionRows>[number]
 
 /** All processed calls; a running one is last. */
 export const decisionRows = memoize(
-  (batches: readonly BatchProgress[], events: readonly LoopEvent[]): readonly DecisionRow[] =>
+  (batches: readonly BatchProgress[], events: readonly LoopEvent[]) =>
     batches.flatMap(({ batch, results }, index) => {
       const batchEvents = events.filter((event) => event.batch === batch.id)
       const ends = batchEvents.filter(isFinalEvent)
-      const row = (event: LoopEvent, place: number, content: string | undefined): DecisionRow => ({
+      const row = (event: LoopEvent, place: number, content: string | undefined) => ({
+        // From 1, as is the position in the batch.
         batch: index + 1,
         place,
         callId: event.callId,
         name: event.name,
+        /** `started` means it is running. */
         kind: event.kind === 'retried' ? 'started' : event.kind,
         code: event.code,
+        /** Milliseconds since the run began. */
         at: event.at - (event.duration ?? 0),
         duration: event.duration,
+        /** The result as the next request contains it; undefined while the call is running. */
         content,
       })
       const done = results.flatMap(({ content }, at) => {

@@ -71,22 +71,9 @@ export interface TimelineSize {
 }
 
 /** A mark for one message, or for all messages that share a pixel. */
-export interface TimelineColumn {
-  readonly x: number
-  readonly width: number
-  /** Height of what is sent. */
-  readonly height: number
-  /** Height before masking; 0 if nothing is masked. */
-  readonly ghostHeight: number
-  /** True if the mark is taller than the strip and cut at the top. */
-  readonly isCut: boolean
-  readonly kind: MarkKind
-  /** Index of the message that a click selects: the only one, or the largest of the mark's kind. */
-  readonly message: number
-  /** True if it includes a kept error (or a broken result), whatever its kind. */
-  readonly hasError: boolean
-  readonly hasBroken: boolean
-}
+export type TimelineColumn = { readonly x: number; readonly width: number } & ReturnType<
+  typeof markOf
+>
 
 const WIDEST_MARK = 14
 const LOWEST_MARK = 3
@@ -191,7 +178,14 @@ function markOf(input: TimelineInput, heights: HeightScale, from: number, until:
   const { before, kinds } = input
   const kind = dominantKind(input, from, until)
   const mark = {
-    ...{ height: 0, ghostHeight: 0, isCut: false, kind, message: from },
+    /** Height of what is sent, and before masking; 0 if nothing is masked. */
+    ...{ height: 0, ghostHeight: 0 },
+    /** True if the mark is taller than the strip and cut at the top. */
+    isCut: false,
+    kind,
+    /** Index of the message that a click selects: the only one, or the largest of the mark's kind. */
+    message: from,
+    /** True if it includes a kept error (or a broken result), whatever its kind. */
     ...{ hasError: false, hasBroken: false },
   }
   for (let at = from; at < until; at++) {

@@ -22,16 +22,10 @@ export interface ShownUse {
   readonly isLost: boolean
 }
 
-export interface GroupedUses {
-  /** By result. */
-  readonly ofResult: ReadonlyMap<number, readonly ShownUse[]>
-  /** By message of the answer. */
-  readonly ofAnswer: ReadonlyMap<number, readonly ShownUse[]>
-}
-
 /** The later uses by both of their places; undefined until they are found. */
-export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost): GroupedUses => {
+export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost) => {
   const lostUses = new Set(lost.map(({ use }) => use))
+  // By result, and by message of the answer.
   const ofResult = new Map<number, ShownUse[]>()
   const ofAnswer = new Map<number, ShownUse[]>()
   for (const [index, use] of uses.entries()) {
