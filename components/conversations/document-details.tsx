@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWords } from '@/components/language-provider'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
@@ -28,6 +28,7 @@ export function DocumentDetails(props: {
   const { t, actions, store } = useView('reading.badge')
   const panes = useTranslations('panes')
   const rules = useTranslations('integrity.rules')
+  const words = useWords()
   const sentence = useProblemSentence()
   const read = usePlaygroundState((state) => state.read)
   const rows = useDeferredState(conversationRowsOf)
@@ -62,33 +63,71 @@ export function DocumentDetails(props: {
     const next = stepResult(affected, store.getState().selection?.message)
     if (next !== undefined) actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
   }
+  const formatsOf = (isRecognised: boolean) =>
+    model.formats
+      .filter((one) => one.isRecognised === isRecognised)
+      .map(({ id, label, expects }) => ({
+        value: id,
+        label: words({ name: label }),
+        description: t('expects', { expected: words(expects) }),
+      }))
+  const groups = [
+    { label: t('alsoRecognised'), options: formatsOf(true) },
+    { label: t('notRecognised'), options: formatsOf(false) },
+  ]
+  const sizes = [
+    rows.length > 1 && t('conversations', { count: rows.length }),
+    t('messages', { count: messages }),
+    t('turns', { count: turns }),
+    t('calls', { count: calls }),
+    t('results', { count: results }),
+  ]
+  const shape = t(`evidence.${evidence.shape}`, { lists: evidence.lists })
+  // Chooses the format to read the text as; without a choice it is the one that was recognised.
+  const chooser = (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Select
+        kind="ghost"
+        label={t('readAs')}
+        value={model.format}
+        options={groups.filter(({ options }) => options.length > 0)}
+        onValueChange={(format) => {
+          const recognised = model.formats.find(({ isRecognised }) => isRecognised)?.id
+          void actions.readAs(format === recognised ? undefined : format)
+        }}
+      />
+      {source.readAs !== undefined && (
+        <>
+          <span className="text-soft text-sm">{t('chosen')}</span>
+          <Button kind="link" onClick={() => void actions.readAs(undefined)}>
+            {t('backToRecognised')}
+          </Button>
+        </>
+      )}
+    </span>
+  )
+  const facts = [
+    ['recognisedAs', chooser],
+    ['recognisedBy', t('evidence.marks', { shape, marks: evidence.marks.join(', ') })],
+    [
+      'layout',
+      `${t(`layouts.${model.layout}`)}, ${t('characters', { count: source.text.length })}`,
+    ],
+    ['model', models.slice(0, 3).join(', ')],
+    ['size', sizes.filter(Boolean).join(', ')],
+  ] as const
   return (
     <>
       <dl className="grid items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Fact term={t('recognisedAs')}>
-          <FormatChooser />
-        </Fact>
-        <Fact term={t('recognisedBy')}>
-          {t('evidence.marks', {
-            shape: t(`evidence.${evidence.shape}`, { lists: evidence.lists }),
-            marks: evidence.marks.join(', '),
-          })}
-        </Fact>
-        <Fact term={t('layout')}>
-          {t(`layouts.${model.layout}`)}, {t('characters', { count: source.text.length })}
-        </Fact>
-        {models.length > 0 && <Fact term={t('model')}>{models.slice(0, 3).join(', ')}</Fact>}
-        <Fact term={t('size')}>
-          {[
-            rows.length > 1 && t('conversations', { count: rows.length }),
-            t('messages', { count: messages }),
-            t('turns', { count: turns }),
-            t('calls', { count: calls }),
-            t('results', { count: results }),
-          ]
-            .filter(Boolean)
-            .join(', ')}
-        </Fact>
+        {facts.map(
+          ([term, content]) =>
+            content !== '' && (
+              <Fragment key={term}>
+                <dt className="text-soft">{t(term)}</dt>
+                <dd>{content}</dd>
+              </Fragment>
+            ),
+        )}
       </dl>
       <p className="mt-2">
         <Button kind="link" onClick={onSaveAsChat}>
@@ -133,15 +172,6 @@ export function DocumentDetails(props: {
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-soft">{term}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
-
 /** What was found, and a button to its place, or to the next of several. */
 function Line(props: {
   readonly text: string
@@ -165,46 +195,5 @@ function Line(props: {
         </Button>
       )}
     </li>
-  )
-}
-
-/** Chooses the format to read the text as. The default is the detected format. */
-function FormatChooser() {
-  const { t, actions } = useView('reading.badge')
-  const words = useWords()
-  const model = usePlaygroundState((state) => state.read?.model)
-  const readAs = usePlaygroundState((state) => state.read?.source.readAs)
-  if (model === undefined) return null
-  const groups = (['alsoRecognised', 'notRecognised'] as const).map((label) => ({
-    label: t(label),
-    options: model.formats
-      .filter(({ isRecognised }) => isRecognised === (label === 'alsoRecognised'))
-      .map(({ id, label: name, expects }) => ({
-        value: id,
-        label: words({ name }),
-        description: t('expects', { expected: words(expects) }),
-      })),
-  }))
-  return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Select
-        kind="ghost"
-        label={t('readAs')}
-        value={model.format}
-        options={groups.filter(({ options }) => options.length > 0)}
-        onValueChange={(format) => {
-          const recognised = model.formats.find(({ isRecognised }) => isRecognised)?.id
-          void actions.readAs(format === recognised ? undefined : format)
-        }}
-      />
-      {readAs !== undefined && (
-        <>
-          <span className="text-soft text-sm">{t('chosen')}</span>
-          <Button kind="link" onClick={() => void actions.readAs(undefined)}>
-            {t('backToRecognised')}
-          </Button>
-        </>
-      )}
-    </span>
   )
 }

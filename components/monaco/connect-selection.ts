@@ -3,7 +3,6 @@ import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
 import { offsetAt, positionAt } from '@/lib/core/text/lines'
 import { partitionPoint } from '@/lib/core/text/span'
 import { sentMessagesOf } from '@/lib/state/costs/request-view'
-import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { messageContaining, type ShownDocument } from '@/lib/state/document/shown-document'
@@ -36,10 +35,11 @@ export function connectSelection(
   const { store, actions } = session.playground
   const band = paneEditor.createDecorationsCollection()
   const others = paneEditor.createDecorationsCollection()
-  let shownSelection: Selection | undefined
-  let shownFor: ShownDocument | undefined
-  let shownConversation = -1
-  let shownRequest: number | undefined
+  /** What the highlights are drawn for. */
+  const last: {
+    document?: ShownDocument
+    shown?: Pick<PlaygroundState, 'conversation' | 'request' | 'selection'>
+  } = {}
 
   /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
@@ -123,18 +123,16 @@ export function connectSelection(
       others.clear()
     }
     if (document === undefined || document.read !== state.read) return
-    const isOtherRequest = state.request !== shownRequest
-    const isOther = document !== shownFor || state.conversation !== shownConversation
-    const isChosenHere = document === shownFor && isOther && !session.isChoosing
+    const isOtherRequest = state.request !== last.shown?.request
+    const isOther = document !== last.document || state.conversation !== last.shown?.conversation
+    const isChosenHere = document === last.document && isOther && !session.isChoosing
     const { isOpening } = session
     if (pane === 'source') session.isOpening = false
     if (isOther || isOtherRequest) showOthers(state, document)
-    const isChosen = state.selection !== shownSelection
+    const isChosen = state.selection !== last.shown?.selection
     if (isOther || isChosen) showBand(state, document)
-    shownFor = document
-    shownConversation = state.conversation
-    shownRequest = state.request
-    shownSelection = state.selection
+    last.document = document
+    last.shown = state
     if (isChosen) reveal(state, document)
     if (state.selection !== undefined || !(isChosenHere || isOpening)) return
     const first = conversationOf(state)?.messages[0]?.start
@@ -171,7 +169,7 @@ export function connectSelection(
     stop,
     // Setting a new text removes the highlights.
     paneEditor.onDidChangeModelContent(({ isFlush }) => {
-      if (isFlush) shownFor = undefined
+      if (isFlush) delete last.document
     }),
     paneEditor.onDidChangeCursorPosition(choose),
     paneEditor.onDidLayoutChange(() => show(store.getState())),
