@@ -1,14 +1,12 @@
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
+import type { Values } from '@/lib/core/words/words'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentOutputPiecesOf, rememberView, viewOf } from '@/lib/state/document/output-view'
 import { isCurrent } from '@/lib/state/document/selectors'
-import type { Playground } from '@/lib/state/playground'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
-import type { PlaygroundState } from '@/lib/state/store'
-import { useDeferredState, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, markedName, saveBlob, textBlob } from '../save-file'
 import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { Button } from '../ui/button'
@@ -26,14 +24,34 @@ export function OutputHeader(props: {
   readonly children?: ReactNode
 }) {
   const { title, maximised, children } = props
-  const t = useTranslations('panes')
-  const playground = usePlayground()
+  const { t, store, actions } = useView('panes')
+  // Undefined before it is opened for the first time.
+  const [isSaving, setSaving] = useState<boolean>()
   const view = usePlaygroundState(viewOf)
   const isLarge = useDeferredState(isTooLargeToEdit)
   // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,
   )
+  /** Gives the masked text, and what is masked in the whole text, of which the panes show one conversation. */
+  const withOutput =
+    (use: (pieces: readonly string[], counts: Values) => Promise<unknown>) => () => {
+      const pieces = currentOutputPiecesOf(store.getState())
+      const decisions = decisionsOf(store.getState()) ?? []
+      const results = decisions.flat().filter(({ action }) => action === 'mask').length
+      if (pieces !== undefined) void use(pieces, { conversations: decisions.length, results })
+    }
+  const copy = (pieces: readonly string[], counts: Values) => {
+    const chars = pieces.reduce((sum, { length }) => sum + length, 0)
+    return copyText(actions, pieces, 'copied', { chars, ...counts })
+  }
+  const download = async (pieces: readonly string[], counts: Values) => {
+    const { read } = store.getState()
+    const usual = read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
+    const name = markedName(read?.source.name, 'masked', usual)
+    saveBlob(name, await textBlob(pieces, 'application/json'))
+    actions.notify('downloaded_output', { name, ...counts })
+  }
   // With the controls of a view there is room for words in a wider header only.
   const [iconClass, wordClass] =
     children === undefined
@@ -49,16 +67,11 @@ export function OutputHeader(props: {
           options={LINK_VIEWS.map((value) => ({ value, label: t(value) }))}
           onValueChange={(chosen) => {
             rememberView(() => localStorage, chosen)
-            playground.actions.setView(chosen)
+            actions.setView(chosen)
           }}
         />
       )}
-      <Button
-        kind="ghost"
-        size="small"
-        disabled={!hasOutput}
-        onClick={() => void copyOutput(playground)}
-      >
+      <Button kind="ghost" size="small" disabled={!hasOutput} onClick={withOutput(copy)}>
         <Copy className={iconClass} aria-hidden />
         <span className={wordClass}>{t('copy')}</span>
       </Button>
@@ -68,78 +81,40 @@ export function OutputHeader(props: {
           size="small"
           className="rounded-r-none pr-1"
           disabled={!hasOutput}
-          onClick={() => void downloadOutput(playground)}
+          onClick={withOutput(download)}
         >
           <Download className={iconClass} aria-hidden />
           <span className={wordClass}>{t('download')}</span>
         </Button>
-        <SaveMenu isDisabled={!hasOutput} />
+        <Menu
+          align="end"
+          className="w-72"
+          trigger={
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t('downloadMore')}
+              disabled={!hasOutput}
+              className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
+              icon={ChevronDown}
+            />
+          }
+        >
+          <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
+            {t('chat.item')}
+          </MenuItem>
+          <MenuItem
+            description={t('exportNote')}
+            onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
+          >
+            {t('export')}
+          </MenuItem>
+        </Menu>
+        {isSaving !== undefined && <LazyChatDialog isOpen={isSaving} onOpenChange={setSaving} />}
       </div>
       {maximised !== undefined && <MaximiseButton pane="output" maximised={maximised} />}
     </PaneHeader>
   )
-}
-
-/** Menu to save the conversation in another format. */
-function SaveMenu({ isDisabled }: { isDisabled: boolean }) {
-  const t = useTranslations('panes')
-  // Undefined before it is opened for the first time.
-  const [isOpen, setOpen] = useState<boolean>()
-  return (
-    <>
-      <Menu
-        align="end"
-        className="w-72"
-        trigger={
-          <Button
-            kind="ghost"
-            size="small"
-            aria-label={t('downloadMore')}
-            disabled={isDisabled}
-            className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
-            icon={ChevronDown}
-          />
-        }
-      >
-        <MenuItem description={t('chat.itemNote')} onSelect={() => setOpen(true)}>
-          {t('chat.item')}
-        </MenuItem>
-        <MenuItem
-          description={t('exportNote')}
-          onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
-        >
-          {t('export')}
-        </MenuItem>
-      </Menu>
-      {isOpen !== undefined && <LazyChatDialog isOpen={isOpen} onOpenChange={setOpen} />}
-    </>
-  )
-}
-
-/** Copies the masked text, computed from the source text, and reports success or failure. */
-async function copyOutput({ store, actions }: Playground): Promise<void> {
-  const pieces = currentOutputPiecesOf(store.getState())
-  if (pieces === undefined) return
-  const chars = pieces.reduce((sum, { length }) => sum + length, 0)
-  await copyText(actions, pieces, 'copied', { chars, ...maskedCounts(store.getState()) })
-}
-
-/** Saves the masked text as a UTF-8 file. */
-async function downloadOutput({ store, actions }: Playground): Promise<void> {
-  const state = store.getState()
-  const pieces = currentOutputPiecesOf(state)
-  if (pieces === undefined) return
-  const usual = state.read?.model.layout === 'jsonl' ? 'jsonl' : 'json'
-  const name = markedName(state.read?.source.name, 'masked', usual)
-  saveBlob(name, await textBlob(pieces, 'application/json'))
-  actions.notify('downloaded_output', { name, ...maskedCounts(state) })
-}
-
-/** What is masked in the whole text, of which the panes show one conversation. */
-function maskedCounts(state: PlaygroundState) {
-  const decisions = decisionsOf(state) ?? []
-  const results = decisions.flat().filter(({ action }) => action === 'mask').length
-  return { conversations: decisions.length, results }
 }
 
 /** Header of a pane: title on the left, actions on the right. */

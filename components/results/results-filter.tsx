@@ -35,11 +35,22 @@ export function ResultsFilter(view: ResultsView) {
   const limits = Object.values(filter.limits).flatMap(({ least, most }) =>
     [least, most].filter((limit) => limit !== undefined),
   ).length
+  const countOf = (one: Reason) => view.all.filter(({ reason }) => reason === one).length
+  const present = REASONS.filter((one) => countOf(one) > 0 || one === filter.reason)
   const isFiltered = filter.tool !== undefined || filter.reason !== undefined || limits > 0
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <ToolSelect {...view} />
-      <ReasonSelect {...view} />
+      <KindSelect
+        kind="small"
+        label={t('filter.reason')}
+        value={filter.reason ?? 'all'}
+        onValueChange={(value) =>
+          onFilter({ ...filter, reason: value === 'all' ? undefined : value })
+        }
+        all={t('filter.allReasons')}
+        kinds={present.map((one) => [one, t(`reasons.${one}`), countOf(one)])}
+      />
       <Popover
         label={t('filter.more')}
         trigger={
@@ -94,25 +105,6 @@ function ToolSelect({ totals, filter, onFilter }: ResultsView) {
         onFilter({ ...filter, tool: tool && { name: tool.tool } })
       }}
       empty={t('filter.noTool')}
-    />
-  )
-}
-
-function ReasonSelect({ all, filter, onFilter }: ResultsView) {
-  const t = useTranslations('results')
-  const counts = new Map<Reason, number>()
-  for (const { reason } of all) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const present = REASONS.filter((reason) => counts.has(reason) || reason === filter.reason)
-  return (
-    <KindSelect
-      kind="small"
-      label={t('filter.reason')}
-      value={filter.reason ?? 'all'}
-      onValueChange={(value) =>
-        onFilter({ ...filter, reason: value === 'all' ? undefined : value })
-      }
-      all={t('filter.allReasons')}
-      kinds={present.map((one) => [one, t(`reasons.${one}`), counts.get(one) ?? 0])}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Ellipsis, History, type LucideIcon, Monitor, Redo2, Undo2 } from 'lucide-react'
+import { Ellipsis, History, Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -155,35 +155,31 @@ function HistoryButtons() {
   const { t, actions } = useView('shell')
   const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
   const next = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined
-  const button = (
-    label: string,
-    icon: LucideIcon,
-    act: () => void,
-    step?: Step,
-    ...keys: string[]
-  ) => (
-    <IconButton
-      label={label}
-      tooltip={[
-        label,
-        ...keys.map((key) => (
+  const steps = [
+    ['undo', Undo2, past, ['Ctrl', 'Z']],
+    ['redo', Redo2, next, ['Ctrl', 'Shift', 'Z']],
+  ] as const
+  return (
+    <div className="flex items-center" data-is-repeated>
+      {steps.map(([name, icon, step, keys]) => {
+        const label = step === undefined ? t(name) : t(`${name}Step`, { step: t(`steps.${step}`) })
+        const shownKeys = keys.map((key) => (
           <Fragment key={key}>
             {' '}
             <Kbd>{key}</Kbd>
           </Fragment>
-        )),
-      ]}
-      disabled={step === undefined}
-      onClick={act}
-      icon={icon}
-    />
-  )
-  const undo = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
-  const redo = next === undefined ? t('redo') : t('redoStep', { step: t(`steps.${next}`) })
-  return (
-    <div className="flex items-center" data-is-repeated>
-      {button(undo, Undo2, actions.undo, past, 'Ctrl', 'Z')}
-      {button(redo, Redo2, actions.redo, next, 'Ctrl', 'Shift', 'Z')}
+        ))
+        return (
+          <IconButton
+            key={name}
+            label={label}
+            tooltip={[label, ...shownKeys]}
+            disabled={step === undefined}
+            onClick={actions[name]}
+            icon={icon}
+          />
+        )
+      })}
     </div>
   )
 }
