@@ -33,7 +33,7 @@ function createSession(playground: Playground) {
     isSetting: { source: false, output: false },
     /** Called once a text that was set in parts is complete. */
     onSet: {} as OfPanes<() => void>,
-    /** Set by `sync-scroll`. Called when the text of a pane or the position to align changes. */
+    /** Called when the text of a pane or the position to align changes. */
     align: undefined as Callback,
     /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
     pauseComparison: undefined as Callback,

@@ -155,14 +155,15 @@ function HistoryButtons() {
   const { t, actions } = useView('shell')
   const past = usePlaygroundState(({ history }) => history.past.at(-1)?.label) as Step | undefined
   const next = usePlaygroundState(({ history }) => history.future.at(-1)?.label) as Step | undefined
+  const undo = past === undefined ? t('undo') : t('undoStep', { step: t(`steps.${past}`) })
+  const redo = next === undefined ? t('redo') : t('redoStep', { step: t(`steps.${next}`) })
   const steps = [
-    ['undo', Undo2, past, ['Ctrl', 'Z']],
-    ['redo', Redo2, next, ['Ctrl', 'Shift', 'Z']],
+    [undo, actions.undo, Undo2, past, ['Ctrl', 'Z']],
+    [redo, actions.redo, Redo2, next, ['Ctrl', 'Shift', 'Z']],
   ] as const
   return (
     <div className="flex items-center" data-is-repeated>
-      {steps.map(([name, icon, step, keys]) => {
-        const label = step === undefined ? t(name) : t(`${name}Step`, { step: t(`steps.${step}`) })
+      {steps.map(([label, act, icon, step, keys]) => {
         const shownKeys = keys.map((key) => (
           <Fragment key={key}>
             {' '}
@@ -171,11 +172,11 @@ function HistoryButtons() {
         ))
         return (
           <IconButton
-            key={name}
+            key={keys.join()}
             label={label}
             tooltip={[label, ...shownKeys]}
             disabled={step === undefined}
-            onClick={actions[name]}
+            onClick={act}
             icon={icon}
           />
         )
