@@ -11,16 +11,6 @@ import type { MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { UseLines } from '../uses/use-lines'
 import { MessageText, ResultBody, tokensSentence, useExpansion } from './result-body'
 
-interface MessageItemProps {
-  readonly index: number
-  readonly source: TextSlices
-  readonly conversation: Conversation
-  readonly results: readonly number[]
-  readonly decisions: readonly Decision[] | undefined
-  readonly tokens: MessageTokens
-  readonly kind: MarkKind
-}
-
 const EDGE_OF_KIND: Readonly<Partial<Record<MarkKind, string>>> = {
   masked: 'bg-accent',
   in_window: 'bg-good',
@@ -28,22 +18,52 @@ const EDGE_OF_KIND: Readonly<Partial<Record<MarkKind, string>>> = {
   broken: 'bg-bad',
 }
 
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+
 /** A message: role, tokens and content. All content is rendered as text. */
-export function MessageItem(props: MessageItemProps) {
-  const { index, source, conversation, results, decisions, kind } = props
+export function MessageItem(props: {
+  readonly index: number
+  readonly source: TextSlices
+  readonly conversation: Conversation
+  readonly results: readonly number[]
+  readonly decisions: readonly Decision[] | undefined
+  readonly tokens: MessageTokens
+  readonly kind: MarkKind
+}) {
+  const { index, source, conversation, results, decisions, tokens, kind } = props
   const t = useTranslations('reading')
   const message = conversation.messages[index] as Message
   const content = useMemo(
     () => messageContent(source, conversation, index, results.length > 0),
     [source, conversation, index, results.length],
   )
+  const result = conversation.results[results[0] ?? -1]
+  const ownTurn = result === undefined ? message.turn : result.turn
+  const name = results.length === 1 ? shownTool(result) : undefined
+  const known = ROLES.find((one) => one === message.role)
+  const { [index]: before = 0 } = tokens.before
+  const { [index]: after = 0 } = tokens.after
   const isQuiet = kind === 'system' || kind === 'other'
   return (
     <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3 border-b py-2.5 pr-4 max-sm:grid-cols-[2.25rem_minmax(0,1fr)] max-sm:gap-x-2">
       <span className={`absolute inset-y-0 left-0 w-0.5 ${EDGE_OF_KIND[kind] ?? ''}`} />
       <span className="pt-px text-right font-mono text-faint text-xs">{index + 1}</span>
       <div className="min-w-0">
-        <MessageHeader {...props} />
+        <h3 className="mb-0.5 flex items-baseline gap-2 text-sm">
+          {name === undefined ? (
+            <span className={`font-semibold ${kind === 'user' ? 'text-ink' : 'text-soft'}`}>
+              {known === undefined ? message.role : t(`roles.${known}`)}
+            </span>
+          ) : (
+            <span className="truncate font-medium font-mono text-key">{name}</span>
+          )}
+          {ownTurn !== undefined && (
+            <span className="shrink-0 text-faint">{t('turn', { turn: ownTurn + 1 })}</span>
+          )}
+          <span className="ml-auto shrink-0 font-normal text-faint">
+            {tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })}
+          </span>
+        </h3>
         {content.reasoning !== undefined && (
           <div className="mb-1 border-l pl-2.5 text-faint">
             <p className="text-sm">{t('reasoning')}</p>
@@ -96,36 +116,6 @@ export function MessageItem(props: MessageItemProps) {
         )}
       </div>
     </div>
-  )
-}
-
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
-
-function MessageHeader({ index, conversation, results, tokens, kind }: MessageItemProps) {
-  const t = useTranslations('reading')
-  const { role, turn } = conversation.messages[index] as Message
-  const result = conversation.results[results[0] ?? -1]
-  const ownTurn = result === undefined ? turn : result.turn
-  const name = results.length === 1 ? shownTool(result) : undefined
-  const known = ROLES.find((one) => one === role)
-  const { [index]: before = 0 } = tokens.before
-  const { [index]: after = 0 } = tokens.after
-  return (
-    <h3 className="mb-0.5 flex items-baseline gap-2 text-sm">
-      {name === undefined ? (
-        <span className={`font-semibold ${kind === 'user' ? 'text-ink' : 'text-soft'}`}>
-          {known === undefined ? role : t(`roles.${known}`)}
-        </span>
-      ) : (
-        <span className="truncate font-medium font-mono text-key">{name}</span>
-      )}
-      {ownTurn !== undefined && (
-        <span className="shrink-0 text-faint">{t('turn', { turn: ownTurn + 1 })}</span>
-      )}
-      <span className="ml-auto shrink-0 font-normal text-faint">
-        {tokensSentence(t, { before, after, isEstimated: tokens.isEstimated })}
-      </span>
-    </h3>
   )
 }
 
