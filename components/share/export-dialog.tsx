@@ -1,3 +1,4 @@
+import { Tabs } from '@base-ui/react/tabs'
 import { Copy, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,7 +17,6 @@ import { usePlayground, usePlaygroundState, useView } from '../playground-contex
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
-import { Tabs } from '../ui/tabs'
 import { siteUrl } from './page-url'
 
 /** Exports of the policy, each with the differences of its target. */
@@ -30,18 +30,33 @@ export function ExportDialog(state: DialogState) {
       className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(58rem,calc(100vw-2rem))] lg:h-[min(44rem,calc(100dvh-2rem))]"
       {...state}
     >
-      <Tabs
-        label={t('export.targets')}
+      {/* Tabs in a column on a wide screen, in rows on a narrow one. The content scrolls, the tabs stay. */}
+      <Tabs.Root
         value={id}
-        onValueChange={setId}
-        options={EXPORT_TARGETS.map(({ id: value }) => ({
-          value,
-          label: t(`export.names.${value}`),
-        }))}
+        onValueChange={(next: ExportId) => setId(next)}
+        orientation="vertical"
+        className="flex h-full gap-x-5 gap-y-3 max-lg:flex-col"
       >
-        <ExportView key={id} id={id} />
-        {id === 'toml' && <ConfigFile />}
-      </Tabs>
+        <Tabs.List
+          aria-label={t('export.targets')}
+          activateOnFocus
+          className="flex shrink-0 gap-0.5 max-lg:flex-wrap lg:w-36 lg:flex-col"
+        >
+          {EXPORT_TARGETS.map(({ id: value }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              className="h-7 cursor-pointer select-none whitespace-nowrap rounded-md px-2 text-left text-soft transition-colors hover:text-ink data-active:bg-accent-tint data-active:text-accent pointer-coarse:h-10"
+            >
+              {t(`export.names.${value}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={id} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+          <ExportView key={id} id={id} />
+          {id === 'toml' && <ConfigFile />}
+        </Tabs.Panel>
+      </Tabs.Root>
     </Dialog>
   )
 }
