@@ -1,6 +1,5 @@
 /** The flags that set prices and the cache rule. */
 
-import type { MaskPolicy } from '../core/policy/policy'
 import {
   CACHE_FAMILIES,
   type CacheFamily,
@@ -174,13 +173,4 @@ export function chooseEncoding(flags: ParsedFlags): EncodingId {
 /** The encoding of a model or family of models; undefined if it is unknown. */
 export function encodingOfModel(model: string): EncodingId | undefined {
   return (MODEL_FAMILIES.find(({ id }) => id === model) ?? familyOfModel(model))?.encoding
-}
-
-/** True if a policy can be applied only with token counts. */
-export function needsTokens(policy: MaskPolicy): boolean {
-  return (
-    policy.neverGrow ||
-    policy.triggerTokens > 0 ||
-    policy.placeholderTemplate.includes('{original_tokens}')
-  )
 }

@@ -3,9 +3,10 @@ import { convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
 import type { MaskPolicy } from '../core/policy/policy'
+import { needsCounts } from '../core/policy/policy'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
-import { chooseEncoding, MODEL_FLAG, needsTokens } from './cost-flags'
+import { chooseEncoding, MODEL_FLAG } from './cost-flags'
 import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
@@ -46,7 +47,7 @@ export const maskCommand: Command = {
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
       policy,
-      needsTokens(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
+      needsCounts(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
     if (flags.isOn('decisions'))
       return printJson(printDecisions(document.conversations, masked.decisions))

@@ -4,6 +4,7 @@ import type { ReadDocument } from '@/lib/core/formats/read-document'
 import { findRepeatedCalls } from '@/lib/core/loop/find-repeated-calls'
 import type { createArgumentRepair } from '@/lib/core/loop/signature'
 import { repairDocumentInSteps } from '@/lib/core/repair/repair-document'
+import type { Steps } from '@/lib/core/steps'
 import type { TextSlices } from '@/lib/core/text/span'
 import {
   type ConversationCounts,
@@ -14,7 +15,7 @@ import type { createRequestBuilder } from './build-request'
 import { type CountHelpers, countPlaceholders } from './count-helpers'
 import { modelOf } from './document-model'
 import type { JobContext, Question, QuestionName, Questions, Wanted } from './jobs'
-import { runSteps, type Steps, withProgress } from './run-in-steps'
+import { runSteps, withProgress } from './run-in-steps'
 import { createSessionCosts } from './session-costs'
 import { withClock } from './text-jobs'
 

@@ -1,5 +1,4 @@
-/** Work that yields the characters of each of its steps. */
-export type Steps<Result> = Generator<number, Result>
+import type { Steps } from '@/lib/core/steps'
 
 /** Characters between two pauses: a few milliseconds. */
 export const CHARS_BETWEEN_PAUSES = 200_000

@@ -10,12 +10,12 @@ import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
+import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
-import type { Steps } from './run-in-steps'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
 export function createSessionCosts(
@@ -95,12 +95,5 @@ export function createSessionCosts(
       const figures = replayFigures(measurer.replay(window), request)
       return { figures, refetched: input.hasLosses ? measurer.refetched(window) : undefined }
     },
-  }
-}
-
-function resultOf<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
   }
 }

@@ -67,6 +67,15 @@ export function isSamePolicy(a: MaskPolicy, b: MaskPolicy): boolean {
   )
 }
 
+/** True if results can be decided only with token counts. */
+export function needsCounts({
+  neverGrow,
+  triggerTokens,
+  placeholderTemplate,
+}: MaskPolicy): boolean {
+  return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
+}
+
 /** A row of the table of settings, from which validation, form, link, TOML and command line are derived. */
 interface FieldBase<Key extends keyof MaskPolicy> {
   readonly key: Key

@@ -1,4 +1,5 @@
 import type { ReadConversation } from '../conversation/conversation'
+import { resultOf, type Steps } from '../steps'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { isJsonObject, parseJson } from '../text/json-object'
 import type { Offset, TextSlices } from '../text/span'
@@ -54,17 +55,14 @@ export function repairDocument(
   document: RepairableDocument,
   options?: RepairOptions,
 ): DocumentRepair {
-  const steps = repairDocumentInSteps(document, options)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return resultOf(repairDocumentInSteps(document, options))
 }
 
 /** Repairs every call and yields the characters read after each broken one. Calls after a limit stay unrepaired. */
 export function* repairDocumentInSteps(
   document: RepairableDocument,
   options: RepairOptions = REPAIR_LIMITS,
-): Generator<number, DocumentRepair> {
+): Steps<DocumentRepair> {
   const { text, format } = document
   const now = options.now ?? (() => 0)
   const started = now()

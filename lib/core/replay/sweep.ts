@@ -1,4 +1,5 @@
 import type { MaskPolicy } from '../policy/policy'
+import { resultOf, type Steps } from '../steps'
 import type { ReplaySources } from './decide-request'
 import {
   type MaskWindow,
@@ -93,11 +94,7 @@ export function sweepPrepared(
   grid?: SweepGrid,
   lossesOf?: LossesOfBatch,
 ): Sweep {
-  const steps = sweepInSteps(prepared, terms, grid, lossesOf)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
+  return resultOf(sweepInSteps(prepared, terms, grid, lossesOf))
 }
 
 /** Sweeps batch by batch; after each, yields the number of requests that were replayed for it. */
@@ -106,7 +103,7 @@ export function* sweepInSteps(
   terms: CostTerms,
   grid: SweepGrid = sweepGrid([prepared]),
   lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
-): Generator<number, Sweep> {
+): Steps<Sweep> {
   const tiers = priceTiers(terms.prices, terms.variants)
   const sumsOf = windowSums(prepared, terms)
   const totalOf = (window: MaskWindow) => totalSide(tiers, sumsOf(window))

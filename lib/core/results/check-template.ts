@@ -7,6 +7,7 @@ import {
   renderPlaceholder,
 } from '../policy/placeholder'
 import { callAt, type IdLink, linkIds, withCall } from '../replay/decide-request'
+import type { Steps } from '../steps'
 import { partitionPoint } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
 import { countTextsTokens } from '../tokens/count-conversation'
@@ -33,7 +34,7 @@ export function* checkTemplateInSteps(
   conversation: ReadConversation,
   template: string,
   countTokens: (text: string) => number,
-): Generator<number, TemplateCheck, void> {
+): Steps<TemplateCheck> {
   const { results, resultTexts } = conversation
   const factsOf = factsByRequest(conversation)
   const tokens: (number | undefined)[] = []

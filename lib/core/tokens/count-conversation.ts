@@ -4,6 +4,7 @@ import type {
   MessageTexts,
   ReadConversation,
 } from '../conversation/conversation'
+import { resultOf, type Steps } from '../steps'
 
 /** Tokens of the parts of a conversation. Totals, replay and sweep are sums of these. */
 export interface ConversationCounts {
@@ -20,17 +21,14 @@ export function countConversation(
   conversation: ReadConversation,
   countTokens: (text: string) => number,
 ): ConversationCounts {
-  const steps = countConversationInSteps(conversation, countTokens)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return resultOf(countConversationInSteps(conversation, countTokens))
 }
 
 /** Counts a conversation message by message. Yields the characters of each message and returns the counts. */
 export function* countConversationInSteps(
   conversation: ReadConversation,
   countTokens: (text: string) => number,
-): Generator<number, ConversationCounts, void> {
+): Steps<ConversationCounts> {
   const messages: number[] = []
   for (const [index, texts] of conversation.messageTexts.entries()) {
     messages.push(countMessageTokens(texts, countTokens))

@@ -11,6 +11,7 @@ import {
 } from '../conversation/conversation'
 import { callAt, type IdLink, linkIds } from '../replay/decide-request'
 import { answerEnd, type Session } from '../replay/sessions'
+import { resultOf, type Steps } from '../steps'
 import { type Candidate, findTerms, type TermKind } from './find-terms'
 import { createTermIndex } from './term-index'
 
@@ -53,17 +54,14 @@ export function findLaterUses(
   session: Pick<Session, 'conversation' | 'requests'>,
   conversation: ReadConversation,
 ): LaterUse[] {
-  const steps = findLaterUsesInSteps(session, conversation)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return resultOf(findLaterUsesInSteps(session, conversation))
 }
 
 /** The same, message by message: yields the characters of each. All messages are yielded twice. */
 export function* findLaterUsesInSteps(
   session: Pick<Session, 'conversation' | 'requests'>,
   conversation: ReadConversation,
-): Generator<number, LaterUse[], void> {
+): Steps<LaterUse[]> {
   const { messages, results } = conversation
   const index = createTermIndex()
   const addAll = ({ term, parts }: Candidate): void => {

@@ -6,7 +6,12 @@ import type { Conversation, ToolResult } from '@/lib/core/conversation/conversat
 import { maskEdits } from '@/lib/core/mask/mask-document'
 import { measureRequest } from '@/lib/core/mask/measure-request'
 import { type DecideSources, type Decision, decide } from '@/lib/core/policy/decide'
-import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import {
+  DEFAULT_POLICY,
+  isSamePolicy,
+  type MaskPolicy,
+  needsCounts,
+} from '@/lib/core/policy/policy'
 import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayPrepared, replayUnmasked } from '@/lib/core/replay/replay'
@@ -49,11 +54,6 @@ export type DocumentDecisions = readonly (readonly Decision[])[]
 
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
-
-/** True if decisions depend on the counts of tokens. */
-function needsCounts({ triggerTokens, neverGrow, placeholderTemplate }: MaskPolicy): boolean {
-  return triggerTokens > 0 || neverGrow || placeholderTemplate.includes('{original_tokens}')
-}
 
 /** Decides a conversation; undefined while the policy needs counts that are not there. */
 export function decideWith(

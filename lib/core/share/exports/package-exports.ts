@@ -1,5 +1,5 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
-import type { MaskPolicy } from '../../policy/policy'
+import { type MaskPolicy, needsCounts } from '../../policy/policy'
 import {
   type ExportNote,
   type ExportTarget,
@@ -42,7 +42,7 @@ export const fetchWrapper = exactTarget(
     ],
   },
   ({ policy }, say) => {
-    const isCounting = countsTokens(policy)
+    const isCounting = needsCounts(policy)
     const imports = [
       ...(isCounting ? ["import { loadEncoding } from 'observation-masking'"] : []),
       "import { type PolicySource, withObservationMasking } from 'observation-masking/fetch'",
@@ -127,7 +127,7 @@ const LOAD_COUNTER = "\nconst { countTokens } = await loadEncoding('o200k_base')
 
 /** The policy as a constant, and code that uses it with the function `mask` of the package. */
 function withPolicy(policy: MaskPolicy, mask: string, code: (counter: string) => string): string {
-  const isCounting = countsTokens(policy)
+  const isCounting = needsCounts(policy)
   const names = ['DEFAULT_POLICY', ...(isCounting ? ['loadEncoding'] : []), 'type MaskPolicy', mask]
   return `import { ${names.join(', ')} } from 'observation-masking'
 
@@ -143,8 +143,4 @@ function settingsSource(policy: MaskPolicy): string {
   return writtenFields(policy)
     .map(({ key }) => `  ${key}: ${JSON.stringify(policy[key])},\n`)
     .join('')
-}
-
-function countsTokens({ neverGrow, triggerTokens, placeholderTemplate }: MaskPolicy): boolean {
-  return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
 }

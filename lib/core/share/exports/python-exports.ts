@@ -4,7 +4,7 @@
  * request to send. Read November 2026 in litellm/integrations/custom_logger.py:
  * https://docs.litellm.ai/docs/proxy/call_hooks
  */
-import { type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
+import { type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
 import { pythonSource } from './python-source'
@@ -26,7 +26,7 @@ function pythonTarget<Id extends string>(
 ): ExportTarget<Id> {
   const write = (input: ExportInput, say: Say) => {
     const { policy } = input
-    const counts = needsCounts(policy)
+    const counts = isCounting(policy)
     const notes = [
       ...(isMaskingOff(policy) ? [note('off')] : []),
       ...(counts ? [note(id === 'litellm' ? 'counts_of_model' : 'needs_counter')] : []),
@@ -40,14 +40,12 @@ function pythonTarget<Id extends string>(
   return { id, fileName, mediaType: 'text/x-python', write }
 }
 
-function needsCounts(policy: MaskPolicy): boolean {
-  const { neverGrow, triggerTokens, placeholderTemplate } = policy
-  if (isMaskingOff(policy)) return false
-  return neverGrow || triggerTokens > 0 || placeholderTemplate.includes('{original_tokens}')
+function isCounting(policy: MaskPolicy): boolean {
+  return !isMaskingOff(policy) && needsCounts(policy)
 }
 
 function moduleSource(policy: MaskPolicy, say: Say): string {
-  const counts = needsCounts(policy)
+  const counts = isCounting(policy)
   const header = `${say('masks_openai_messages')}
 
 ${say('save_python')}
@@ -94,7 +92,7 @@ const LITELLM_IMPORTS = [
 ]
 
 function hookSource(policy: MaskPolicy, say: Say): string {
-  const counter = needsCounts(policy)
+  const counter = isCounting(policy)
     ? `
                 def count_tokens(text):
                     return litellm.token_counter(model=data.get("model", ""), text=text)

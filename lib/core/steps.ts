@@ -1,0 +1,10 @@
+/** A computation that yields after each part of its work, so that it can be interrupted. */
+export type Steps<Result> = Generator<number, Result>
+
+/** Runs all steps at once. */
+export function resultOf<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
