@@ -15,7 +15,7 @@ import { useJump } from '../drawer/bottom-drawer'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
-import { TurnLink } from './repeated-calls/turn-link'
+import { TurnLink } from './repeated-calls/finding-rows'
 
 /** What providers reject in the history shown, what masking adds, and the proof that it changes nothing else. */
 export function Checks() {

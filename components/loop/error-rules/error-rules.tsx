@@ -10,7 +10,7 @@ import { useDeferredState, usePlaygroundState, useView } from '../../playground-
 import { Button } from '../../ui/button'
 import { KindSelect } from '../../ui/select'
 import { CheckboxField } from '../../ui/switch-field'
-import { TurnLink } from '../repeated-calls/turn-link'
+import { TurnLink } from '../repeated-calls/finding-rows'
 
 /** The error rules with what each keeps, and the results that they match. */
 export function ErrorRules() {
