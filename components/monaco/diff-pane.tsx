@@ -113,15 +113,14 @@ export interface DiffPaneProps {
 export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   const t = useTranslations('panes')
   const session = editorSessionOf(usePlayground())
-  const hasTexts = useHasTexts(session)
+  const texts = useTexts(session)
   const container = useRef<HTMLDivElement>(null)
   const label = t('diffLabel')
   const [nextLabel, previousLabel] = [t('changes.next'), t('changes.previous')]
   const whyLabel = t('showWhy')
   useEffect(() => {
-    const { original, modified } = textsOf(session)
     const place = container.current
-    if (place === null || !original || !modified || !hasTexts) return
+    if (place === null || texts === undefined) return
     const { node, diff } = diffEditor(place)
     place.append(node)
     const steps = createChangeSteps(session, diff, onPlace, {
@@ -133,7 +132,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     let viewModel: editor.IDiffEditorViewModel | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const compare = () => {
-      viewModel = diff.createViewModel({ original, modified })
+      viewModel = diff.createViewModel(texts)
       diff.setModel(viewModel)
       steps.open()
     }
@@ -160,9 +159,9 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       end,
       () => node.remove(),
     )
-  }, [session, hasTexts, label, nextLabel, previousLabel, whyLabel, step, onPlace])
+  }, [session, texts, label, nextLabel, previousLabel, whyLabel, step, onPlace])
   useEffect(() => {
-    if (shared === undefined || !hasTexts) return
+    if (shared === undefined || texts === undefined) return
     const { diff } = shared
     diff.updateOptions({ hideUnchangedRegions: { ...FOLDING, enabled: isChangesOnly } })
     nameSides(diff, label)
@@ -172,21 +171,18 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
       if (position !== null) modified.revealPositionInCenterIfOutsideViewport(position)
     })
     return () => cancelAnimationFrame(frame)
-  }, [hasTexts, label, isChangesOnly])
+  }, [texts, label, isChangesOnly])
   return <div ref={container} className="size-full" />
 }
 
-function textsOf({ editors }: EditorSession) {
-  return { original: editors.source?.getModel(), modified: editors.output?.getModel() }
-}
-
-/** True once the editors of both panes have their texts, which can be after the comparison is wanted. */
-function useHasTexts(session: EditorSession): boolean {
-  const [hasTexts, setHasTexts] = useState(false)
+/** The texts of both panes, once their editors have them, which can be after the comparison is wanted. */
+function useTexts(session: EditorSession): editor.IDiffEditorModel | undefined {
+  const [texts, setTexts] = useState<editor.IDiffEditorModel>()
   useEffect(() => {
     const check = () => {
-      const { original, modified } = textsOf(session)
-      if (original && modified) setHasTexts(true)
+      const { source, output } = session.editors
+      const [original, modified] = [source?.getModel(), output?.getModel()]
+      if (original && modified) setTexts((known) => known ?? { original, modified })
     }
     session.onEditor = check
     check()
@@ -194,7 +190,7 @@ function useHasTexts(session: EditorSession): boolean {
       session.onEditor = undefined
     }
   }, [session])
-  return hasTexts
+  return texts
 }
 
 const FOLDING = { enabled: true, contextLineCount: 3, minimumLineCount: 4 }
