@@ -44,6 +44,8 @@ const config = {
       },
     },
   },
+  // Writing the cache takes a quarter of the build, and the next build hardly uses it.
+  experimental: { turbopackFileSystemCacheForBuild: false },
   // `npm test` checks the types, once.
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,

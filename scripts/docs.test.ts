@@ -6,8 +6,10 @@ const repositoryRoot = join(import.meta.dirname, '..')
 
 const pages = [
   'README.md',
-  ...readdirSync(repositoryRoot, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /^(docs|lib|components|e2e|scripts)\/.*\.md$/.test(path),
+  ...['docs', 'lib', 'components', 'e2e', 'scripts'].flatMap((folder) =>
+    readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => `${folder}/${path}`),
   ),
 ]
 

@@ -72,7 +72,8 @@ const build = {
       : node(['scripts/build.mjs'], stage),
 }
 
-const tsc = (...args) => tool('typescript/bin/tsc', '--noEmit', ...args)
+/** Several checkers would each resolve most of the types: half as much processor time again. */
+const tsc = (...args) => tool('typescript/bin/tsc', '--noEmit', '--checkers', '1', ...args)
 
 const checksAndBuild = [
   commands('Lint and format (biome)', tool('@biomejs/biome/bin/biome', 'ci', '.')),

@@ -11,6 +11,7 @@ import {
   CORPUS_FILES,
   readTranscript,
   SAMPLE_FILES,
+  shortFiles,
   type TranscriptFile,
 } from '../testing/transcripts'
 import { checkRequest, REQUEST_RULES } from './check-request'
@@ -121,11 +122,7 @@ describe('the next request of a pending transcript', () => {
 const MOST_CONVERSATIONS = 3
 
 describe('the next request is accepted in every format, with recorded results and pending calls', () => {
-  const files = [...SAMPLE_FILES, ...CORPUS_FILES].filter(
-    (file) => readTranscript(file).length < 5e6,
-  )
-
-  test.each(files)('$name', (file) => {
+  test.each(shortFiles([...SAMPLE_FILES, ...CORPUS_FILES], 200_000))('$name', (file) => {
     for (const messages of conversationsOf(file).slice(0, MOST_CONVERSATIONS))
       for (const transcript of [messages, pending(messages)])
         for (const historyMessages of [0, 100_000]) {

@@ -31,7 +31,7 @@ import {
 describe('replay', () => {
   test('masks each request as Schema 1 does, and splits it as a comparison of all texts does', () => {
     let maskedRequests = 0
-    forAll(1000, [anySessionMessages, anySessionPolicy, anyRule], (messages, policy, rule) => {
+    forAll(400, [anySessionMessages, anySessionPolicy, anyRule], (messages, policy, rule) => {
       const { session, sources } = testSession(messages)
       const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
       const plain = sentMessages(parsed(messages), DEFAULT_POLICY)
@@ -56,7 +56,7 @@ describe('replay', () => {
       )
       maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
     })
-    expect(maskedRequests).toBeGreaterThan(testSize(0, 50))
+    expect(maskedRequests).toBeGreaterThan(testSize(0, 20))
   }, 60_000)
 
   test('does the same for the requests of a log', () => {
@@ -93,7 +93,7 @@ describe('replay', () => {
     })
     const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
     forAll(
-      1500,
+      800,
       [fc.array(anyTurn, { maxLength: 9, size: 'max' }), anyOwnPolicy, fc.boolean()],
       (turns, settings, isLog) => {
         const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }

@@ -1,5 +1,5 @@
 /** Transcript files for tests: the project's samples, and published transcripts when they are available. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createUnpackBudget } from '../files/byte-sink'
@@ -8,6 +8,7 @@ import { recogniseCopiedRequests } from '../formats/network/recognise-copied-req
 import type { FormatId } from '../formats/read-document'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { describeProblem } from '../words/english'
+import { testSize } from './test-size'
 
 export interface TranscriptFile {
   /** Path from the folder of samples or of published transcripts. */
@@ -116,6 +117,12 @@ export const CHAT_FILES: readonly TranscriptFile[] = CORPUS_FILES.filter(
 
 function sample(name: string, format: FormatId): TranscriptFile {
   return { name, path: join(SAMPLES, name), format, isSample: true }
+}
+
+/** Those of at most so many bytes, or of at most five million when tests are large. */
+export function shortFiles(files: readonly TranscriptFile[], bytes: number): TranscriptFile[] {
+  const most = testSize(bytes, 5_000_000)
+  return files.filter(({ path, packed }) => (packed?.bytes.length ?? statSync(path).size) <= most)
 }
 
 export function readTranscript({ path, packed }: TranscriptFile): string {

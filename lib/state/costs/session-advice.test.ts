@@ -1,33 +1,36 @@
 import { expect, test } from 'vitest'
-import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import {
+  CHAT_FILES,
+  readTranscript,
+  SAMPLE_FILES,
+  shortFiles,
+} from '@/lib/core/testing/transcripts'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
 import { refetchedOf, sweepOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
 
-const MOST_CHARS = 1_000_000
-const FILES = [...SAMPLE_FILES, ...CHAT_FILES].filter(
-  (file) => readTranscript(file).length < MOST_CHARS,
-)
-
-test.each(FILES)('no window under the smallest is called the best: $name', async (file) => {
-  const { store, actions } = createPlayground(spawnInline)
-  actions.openText(readTranscript(file), file.name, { kind: 'file' })
-  await eventually(() => {
-    expect(sweepOf(store.getState())).toBeDefined()
-    expect(refetchedOf(store.getState())).toBeDefined()
-  })
-  const { smallestWindow } = store.getState().advice
-  const recommended = recommendationOf(store.getState())?.state
-  for (const windowTurns of [1, 2, smallestWindow - 1, smallestWindow, smallestWindow + 1]) {
-    for (const batchTurns of [1, 8, 32]) {
-      actions.changePolicy({ enabled: true, windowTurns, batchTurns })
-      const isShort = windowTurns < smallestWindow
-      expect(isWindowTooShort(store.getState())).toBe(isShort)
-      if (isShort && recommended === 'mask') expect(adviceOf(store.getState())).toBe('use')
+test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 45_000))(
+  'no window under the smallest is called the best: $name',
+  async (file) => {
+    const { store, actions } = createPlayground(spawnInline)
+    actions.openText(readTranscript(file), file.name, { kind: 'file' })
+    await eventually(() => {
+      expect(sweepOf(store.getState())).toBeDefined()
+      expect(refetchedOf(store.getState())).toBeDefined()
+    })
+    const { smallestWindow } = store.getState().advice
+    const recommended = recommendationOf(store.getState())?.state
+    for (const windowTurns of [1, 2, smallestWindow - 1, smallestWindow, smallestWindow + 1]) {
+      for (const batchTurns of [1, 8, 32]) {
+        actions.changePolicy({ enabled: true, windowTurns, batchTurns })
+        const isShort = windowTurns < smallestWindow
+        expect(isWindowTooShort(store.getState())).toBe(isShort)
+        if (isShort && recommended === 'mask') expect(adviceOf(store.getState())).toBe('use')
+      }
     }
-  }
-  actions.changePolicy({ enabled: false, windowTurns: 1 })
-  expect(isWindowTooShort(store.getState())).toBe(false)
-})
+    actions.changePolicy({ enabled: false, windowTurns: 1 })
+    expect(isWindowTooShort(store.getState())).toBe(false)
+  },
+)

@@ -5,7 +5,12 @@ import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import type { JsonValue } from '@/lib/core/testing/chat-messages'
 import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
-import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import {
+  CHAT_FILES,
+  readTranscript,
+  SAMPLE_FILES,
+  shortFiles,
+} from '@/lib/core/testing/transcripts'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { holdsOnlyResults, messageTokens } from './message-facts'
 
@@ -46,24 +51,24 @@ test('the difference by message is the difference of the request', () => {
   expect(request.before - request.after).toBeGreaterThan(0)
 })
 
-const MOST_CHARS = 1_000_000
-const FILES = [...SAMPLE_FILES, ...CHAT_FILES].filter(
-  (file) => readTranscript(file).length < MOST_CHARS,
+test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 200_000))(
+  'a message has its own tokens or those of its results: $name',
+  (file) => {
+    for (const conversation of readDocument(readTranscript(file)).conversations) {
+      const counts = countConversation(conversation, countWords)
+      const { before } = messageTokens(conversation, counts, undefined, undefined)
+      const own = conversation.messages.map(({ contents }, at) => {
+        const results = conversation.results.flatMap(({ message }, index) =>
+          message === at ? [counts.results[index] as number] : [],
+        )
+        const hasCall = conversation.calls.some(({ message }) => message === at)
+        const isOnlyResults = results.length > 0 && contents.length === 0 && !hasCall
+        expect(holdsOnlyResults(conversation, at)).toBe(isOnlyResults)
+        return isOnlyResults
+          ? results.reduce((sum, tokens) => sum + tokens, 0)
+          : counts.messages[at]
+      })
+      expect(before).toEqual(own)
+    }
+  },
 )
-
-test.each(FILES)('a message has its own tokens or those of its results: $name', (file) => {
-  for (const conversation of readDocument(readTranscript(file)).conversations) {
-    const counts = countConversation(conversation, countWords)
-    const { before } = messageTokens(conversation, counts, undefined, undefined)
-    const own = conversation.messages.map(({ contents }, at) => {
-      const results = conversation.results.flatMap(({ message }, index) =>
-        message === at ? [counts.results[index] as number] : [],
-      )
-      const hasCall = conversation.calls.some(({ message }) => message === at)
-      const isOnlyResults = results.length > 0 && contents.length === 0 && !hasCall
-      expect(holdsOnlyResults(conversation, at)).toBe(isOnlyResults)
-      return isOnlyResults ? results.reduce((sum, tokens) => sum + tokens, 0) : counts.messages[at]
-    })
-    expect(before).toEqual(own)
-  }
-})

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyDocument } from '@/lib/core/testing/documents'
 import { fuzz } from '@/lib/core/testing/test-size'
-import { CHAT_FILES, readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import {
+  CHAT_FILES,
+  readTranscript,
+  SAMPLE_FILES,
+  shortFiles,
+} from '@/lib/core/testing/transcripts'
 import { TextPieces } from '@/lib/core/text/text-pieces'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
@@ -63,14 +68,11 @@ test('a document in any pieces is shown, copied and stored as its text', async (
   )
 })
 
-test.each([...SAMPLE_FILES, ...CHAT_FILES].filter((file) => readTranscript(file).length < 300_000))(
-  'so is $name',
-  async (file) => {
-    const text = readTranscript(file)
-    const [cuts] = fc.sample(anyCuts, 1)
-    expect(await shownOf(text, cut(text, cuts as number[]))).toEqual(await shownOf(text, undefined))
-  },
-)
+test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 45_000))('so is $name', async (file) => {
+  const text = readTranscript(file)
+  const [cuts] = fc.sample(anyCuts, 1)
+  expect(await shownOf(text, cut(text, cuts as number[]))).toEqual(await shownOf(text, undefined))
+})
 
 test('a step of the history that holds edits holds no pieces', () => {
   fc.assert(

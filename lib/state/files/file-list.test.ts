@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test, vi } from 'vitest'
 import { sumTotals, totalsOf } from '@/lib/core/mask/measure-request'
-import { CHAT_FILES, HAS_CORPUS, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import { CHAT_FILES, HAS_CORPUS, SAMPLE_FILES, shortFiles } from '@/lib/core/testing/transcripts'
 import { zipOf } from '@/lib/core/testing/zip-of'
 import { describeProblem } from '@/lib/core/words/english'
 import { conversationOf, isCurrent } from '../document/selectors'
@@ -34,7 +34,7 @@ async function figuresOfPage({ store, actions }: ReturnType<typeof opened>['play
 }
 
 describe('the list of files', () => {
-  const files = [...SAMPLE_FILES, ...CHAT_FILES.slice(0, 4)].filter(
+  const files = shortFiles([...SAMPLE_FILES, ...CHAT_FILES.slice(0, 4)], 30_000).filter(
     ({ isSample, format }) => format === 'openai-chat' && (isSample || HAS_CORPUS),
   )
 

@@ -5,7 +5,7 @@ import { findSecrets } from './find-secrets'
 import { made } from './testing/planted-secrets'
 
 /** Characters; eight times as many are compared with eight of these. */
-const EIGHTH = testSize(5_000, 25_000)
+const EIGHTH = testSize(2_500, 25_000)
 
 describe('a hostile text', () => {
   const PARTS = [
