@@ -6,17 +6,16 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { embeddedFragment } from '@/lib/state/link/settings-url'
 import { ComparisonStrip } from '../compare/comparison-strip'
 import { MessageList } from '../messages-view/message-list'
-import { usePlayground, usePlaygroundState } from '../playground-context'
+import { usePlaygroundState, useView } from '../playground-context'
 import { Slider } from '../ui/slider'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 
 /** The window, the messages it leaves, and the way to the playground with the same settings. */
 export function Pane() {
-  const t = useTranslations('embed')
+  const { t, actions } = useView('embed')
   const labels = useTranslations('policy')
   const panes = useTranslations('panes')
-  const { actions } = usePlayground()
   const [transcript] = useState(() => readSettingsLink(location.hash).settings.transcript)
   const fragment = usePlaygroundState((state) => embeddedFragment(state, transcript))
   const windowTurns = usePlaygroundState(({ policy }) => policy.windowTurns)
