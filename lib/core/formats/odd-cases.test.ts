@@ -7,6 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation, ResultSpan } from '../conversation/conversation'
 import { dumpConversation } from '../conversation/dump'
@@ -14,9 +15,10 @@ import type { Usage } from '../conversation/usage'
 import { maskDocument } from '../mask/mask-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { type Problem, ReadError } from '../problem'
+import { anyText } from '../testing/chat-messages'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { sentenceThrownBy } from '../testing/spoken'
-import { IS_LARGE } from '../testing/test-size'
+import { fuzz, IS_LARGE } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { describeProblem, inEnglish } from '../words/english'
@@ -134,6 +136,72 @@ function expectStable(text: string, document: ReadDocument): void {
   expect(again.format.id).toBe(document.format.id)
   expect(maskDocument({ text: masked.text, ...again }, MASK_OLD).text).toBe(masked.text)
 }
+
+/** A change of a document; the numbers choose from what it has. */
+interface Change {
+  readonly kind: string
+  readonly at: number
+  readonly to: number
+  readonly text: string
+}
+
+const anyChange: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom('drop', 'repeat', 'exchange', 'id', 'text', 'text', 'text', 'copy'),
+  at: fc.nat(),
+  to: fc.nat(),
+  text: anyText,
+})
+
+/** Keys by whose texts a format is recognised, or which link a value to another one. */
+const KIND_KEY =
+  /^(?:(?:sub|record_)?type|(?:part_)?kind|role|source|event|action|observation|from|format|object|status|cause|lc|timestamp|.*time|.*id)$/i
+
+type Member = ReturnType<typeof membersOf>[number]
+
+/** Drops, repeats and exchanges items of lists, and gives ids and other texts to one another, or any text. */
+function changeAll(values: unknown[], changes: readonly Change[]): void {
+  for (const { kind, at, to, text } of changes) {
+    const members = membersOf(values)
+    const lists = [values, ...members.map(([owner, key]) => owner[key])].filter(Array.isArray)
+    const list = lists[at % lists.length] as unknown[]
+    const [one, other] = [to % Math.max(1, list.length), at % Math.max(1, list.length)]
+    if (kind === 'drop') list.splice(one, list.length > 1 ? 1 : 0)
+    else if (kind === 'repeat') list.splice(one, 0, ...structuredClone(list.slice(one, one + 1)))
+    else if (kind === 'exchange') [list[one], list[other]] = [list[other], list[one]]
+    else {
+      const texts = members
+        .filter(([owner, key]) => typeof owner[key] === 'string')
+        .filter(([, key]) => (kind === 'id' ? /id$/i.test(key) : !KIND_KEY.test(key)))
+      if (texts.length === 0) continue
+      const [owner, key] = texts[at % texts.length] as Member
+      const [from, name] = texts[to % texts.length] as Member
+      owner[key] = kind === 'text' ? text : from[name]
+    }
+  }
+}
+
+const READERS = [...new Set(CASES.map(({ name }) => name.split('/')[0] as string))]
+
+test.each(READERS)(
+  '%s: documents with other texts, ids and items change only in masked results',
+  (reader) => {
+    const own = CASES.filter(({ name }) => name.startsWith(`${reader}/`))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...own),
+        fc.array(anyChange, { maxLength: 9 }),
+        ({ path }, changes) => {
+          const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+          changeAll(values, changes)
+          const text = values.map((value) => JSON.stringify(value)).join('\n')
+          const document = tryRead(text)
+          if (!(document instanceof ReadError)) expectStable(text, document)
+        },
+      ),
+      fuzz(100),
+    )
+  },
+)
 
 /** `String` throws for it. */
 const WITHOUT_TEXT = { toString: 1 }
