@@ -20,6 +20,11 @@ export class ReadError extends Error {
   }
 }
 
+/** Returns the error of a problem. */
+export function errorOf({ code, values, offset }: Problem): ReadError {
+  return new ReadError(code, values, offset)
+}
+
 /** Throws any error but a `ReadError` again, since it is a bug. */
 export function assertReadError(error: unknown): asserts error is ReadError {
   if (!(error instanceof ReadError)) throw error

@@ -8,16 +8,14 @@
  * Duplicates: strings of an item's `output` that repeat its result, and results anywhere else in the state.
  * Usage: of each response, if there are as many as answers; otherwise the total of the run.
  * Ignored: items that wait for an approval, which are calls listed again. A state has no system prompt, model or tools.
- * It is longer than most readers because two languages name its members and items differently.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
-import { type Problem, ReadError } from '../../problem'
+import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { memberOf } from '../gemini/gemini-parts'
 import { createItemReader, textMessage } from '../openai/response-item'
-import type { ResponseItem } from '../openai/response-outputs'
 import {
   buildConversation,
   joinAnswerPieces,
@@ -26,8 +24,8 @@ import {
 } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
-import type { Format } from '../reading/format'
-import { findKeys, type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { type Format, requireConversations } from '../reading/format'
+import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { mapPaths, memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
@@ -37,22 +35,6 @@ import {
   reportWrongTypesTo,
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
-
-/** The members that are read, under their names in JavaScript; Python writes them in snake case. */
-interface RunState {
-  readonly $schemaVersion: string
-  readonly originalInput: string | readonly ResponseItem[]
-  readonly generatedItems: readonly RunItem[]
-  readonly modelResponses?: readonly { readonly usage: object }[]
-  readonly context?: { readonly usage: object }
-}
-
-interface RunItem {
-  readonly type: string
-  readonly rawItem: ResponseItem
-  /** What the tool returned, before it became the text of the raw item. */
-  readonly output?: unknown
-}
 
 /** Types of items that are called otherwise in the Responses API. */
 const TYPES: ReadonlyMap<unknown, string> = new Map([
@@ -86,9 +68,7 @@ export const agentsSdk: Format<'agents-sdk'> = {
       return []
     })
     const filled = conversations.filter(({ messages }) => messages.length > 0)
-    const [first] = problems
-    if (filled.length === 0 && first !== undefined)
-      throw new ReadError(first.code, first.values, first.offset)
+    requireConversations({ conversations: filled, problems })
     const finder = new DuplicateFinder(text, filled)
     for (const source of values) finder.search(source, [], (value) => read.has(value))
     return { conversations: finder.conversations(), problems }
@@ -97,7 +77,7 @@ export const agentsSdk: Format<'agents-sdk'> = {
 
 function isState(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value.$schemaVersion !== 'string') return false
-  return memberOf<RunState>(value, 'generatedItems') !== undefined
+  return memberOf(value, 'generatedItems') !== undefined
 }
 
 function readState(
@@ -116,18 +96,19 @@ function readState(
       read.add(value)
       // The path of a generated item ends with its raw item.
       const beside = { source, path: path.slice(0, -1) }
-      const texts = raw.results.map((result) => result.texts)
-      const duplicates = path.length > 2 ? findRepeats(beside, [['output']], texts) : undefined
+      const duplicates =
+        path.length > 2 ? findRepeats(beside, [['output']], raw.results) : undefined
       return [{ raw, source, path, ...(duplicates && { duplicates }) }]
     })
-  const input = memberOf<RunState>(state, 'originalInput')
+  // The names in JavaScript; Python writes them in snake case.
+  const input = memberOf(state, 'originalInput')
   const before: MessagePieces[] =
     typeof input?.value === 'string'
       ? [[{ raw: textMessage('user', input.value, input.key), source, path: [] }]]
       : joinAnswerPieces(piecesOf(listOf(input, source, problems)))
-  const generated = listOf(memberOf<RunState>(state, 'generatedItems'), source, problems)
+  const generated = listOf(memberOf(state, 'generatedItems'), source, problems)
   const run = joinAnswerPieces(piecesOf(rawItemsOf(generated)))
-  const responses = itemsOf(memberOf<RunState>(state, 'modelResponses')?.value)
+  const responses = itemsOf(memberOf(state, 'modelResponses')?.value)
   const usages = responses.map((response) => readUsage(membersOf(response).usage, 'responses'))
   const answers = run.filter(([{ raw }]) => raw.isAssistant)
   const isEach = usages.length === answers.length
@@ -167,7 +148,7 @@ function listOf(
     problems.push(wrongTypeProblem(source, [key], value, 'list_of_items'))
     return []
   }
-  return value.map((item, index) => ({ source, path: [key, index], value: item }))
+  return itemsAt(source, [key], value)
 }
 
 /** The raw items of generated items; one without stays, so that it is reported. */
@@ -176,7 +157,7 @@ function rawItemsOf(items: readonly ListItem[]): ListItem[] {
     const { source, path, value } = item
     if (!isJsonObject(value)) return [item]
     if (value.type === 'tool_approval_item') return []
-    const raw = memberOf<RunItem>(value, 'rawItem')
+    const raw = memberOf(value, 'rawItem')
     return [raw === undefined ? item : { source, path: [...path, raw.key], value: raw.value }]
   })
 }
@@ -189,7 +170,7 @@ function readRunItem(
 ): RawMessage | undefined {
   if (!isJsonObject(value)) return undefined
   const { type } = value
-  const id = memberOf<{ readonly callId?: string }>(value, 'callId')
+  const id = memberOf(value, 'callId')
   const item = {
     ...value,
     type: TYPES.get(type) ?? type,

@@ -13,7 +13,6 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
   visitValues,
 } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
@@ -26,38 +25,6 @@ import {
 } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-
-/** A part of a message that calls a tool. */
-export interface ToolCallPart {
-  readonly toolCallId: string
-  readonly toolName?: string
-  readonly input?: unknown
-  /** Name of `input` up to version 4. */
-  readonly args?: unknown
-  /** Input that was not valid, in a `UIMessage`. */
-  readonly rawInput?: unknown
-}
-
-/** An output in a `ModelMessage` since version 5. */
-interface TypedOutput {
-  readonly type: 'text' | 'error-text' | 'json' | 'error-json' | 'content' | 'execution-denied'
-  readonly value?: unknown
-  /** The user's reason, in type `execution-denied`. */
-  readonly reason?: string
-}
-
-/** A raw output that comes from an MCP server. */
-interface McpAnswer {
-  readonly content: readonly ContentBlock[]
-  /** The same answer as a value. */
-  readonly structuredContent?: object
-  readonly isError?: boolean
-}
-
-interface ContentBlock {
-  readonly type: string
-  readonly text?: string
-}
 
 /** An output, before it is matched to its call. */
 export interface ToolOutput {
@@ -84,7 +51,7 @@ const NO_OUTPUT: ToolOutput = {
 export function readRawOutput(value: unknown, path: JsonPath): ToolOutput {
   if (typeof value === 'string') return { ...NO_OUTPUT, texts: [{ text: value, path }] }
   if (value === undefined) return NO_OUTPUT
-  const answer: Unchecked<McpAnswer> = membersOf(value)
+  const answer = membersOf(value)
   if (isBlockList(answer.content)) {
     const { content, structuredContent, isError } = answer
     return {
@@ -105,7 +72,7 @@ export function readTypedOutput(
   path: JsonPath,
   report: ReportWrongType,
 ): ToolOutput {
-  const { type, value, reason }: Unchecked<TypedOutput> = membersOf(output)
+  const { type, value, reason } = membersOf(output)
   const at = [...path, 'value']
   switch (type) {
     case 'text':
@@ -131,7 +98,7 @@ export function readTypedOutput(
   }
 }
 
-function isBlockList(content: unknown): content is readonly Unchecked<ContentBlock>[] {
+function isBlockList(content: unknown): content is readonly JsonObject[] {
   return (
     Array.isArray(content) &&
     content.length > 0 &&
@@ -175,12 +142,13 @@ export function structuredDuplicates(
 /** Adds a call from its part at a path. */
 export function addCall(
   body: MessageBody,
-  part: Unchecked<ToolCallPart> & JsonObject,
+  part: JsonObject,
   toolName: unknown,
   path: JsonPath,
 ): void {
   const { toolCallId: id } = part
   if (typeof id !== 'string') body.report([...path, 'toolCallId'], id, 'text_id_of_the_call')
+  // Versions up to 4 write `args`; `rawInput` was not valid.
   const key = ['input', 'args', 'rawInput'].find((name) => part[name] !== undefined) ?? 'input'
   body.addCall({ ...part, toolName }, path, ['toolCallId', 'toolName', key], null)
 }
@@ -188,15 +156,8 @@ export function addCall(
 /** Removes and returns the copies of a result, by the id of its call and by its texts. */
 export type TakeStepCopies = (id: unknown, texts: readonly RawText[]) => readonly DuplicateString[]
 
-/** A part with the id of a call; its output is in the first of the other members that it has. */
-interface StepPart {
-  readonly toolCallId: string
-  readonly output?: unknown
-  readonly result?: unknown
-  readonly error?: unknown
-}
-
-const OUTPUT_KEYS: readonly (keyof StepPart)[] = ['output', 'result', 'error']
+/** A part with the id of a call has its output in the first of these that it has. */
+const OUTPUT_KEYS = ['output', 'result', 'error']
 
 interface StepCopy {
   readonly source: SourceValue

@@ -17,7 +17,6 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
   valueAtPath,
 } from '../../text/json-object'
 import type {
@@ -33,56 +32,12 @@ import {
   addResult,
   readRawOutput,
   structuredDuplicates,
-  type ToolCallPart,
   type ToolOutput,
 } from './ai-sdk-result'
 
-interface UiMessage {
-  readonly role: 'system' | 'user' | 'assistant'
-  readonly parts: readonly UiPart[]
-  /** Any value; many applications write a time here. */
-  readonly metadata?: { readonly createdAt?: unknown; readonly timestamp?: unknown }
-  /** Only in version 4. */
-  readonly createdAt?: string
-  /** The text in version 4; the oldest messages have no parts. */
-  readonly content?: string
-  /** All calls of the answer in version 4. */
-  readonly toolInvocations?: readonly ToolInvocation[]
-}
-
-interface UiPart extends ToolInvocation {
-  /** `text`, `reasoning`, `file`, `step-start`, `dynamic-tool`, `tool-NAME`; in version 4 `tool-invocation`. */
-  readonly type: string
-  readonly text?: string
-  /** Name of `text` in `reasoning` parts of version 4. */
-  readonly reasoning?: string
-  readonly toolInvocation?: ToolInvocation
-}
-
-/** A call, with its result once there is one. */
-interface ToolInvocation extends ToolCallPart {
-  readonly state:
-    | 'input-streaming'
-    | 'input-available'
-    | 'output-available'
-    | 'output-error'
-    | 'output-denied'
-    | 'partial-call'
-    | 'call'
-    | 'result'
-  readonly output?: unknown
-  /** Name of `output` in version 4. */
-  readonly result?: unknown
-  readonly errorText?: string
-  readonly approval?: { readonly reason?: string }
-  readonly providerExecuted?: boolean
-  /** Number of the step in version 4. */
-  readonly step?: number
-}
-
 /** A part that calls a tool, in any version. */
 interface ToolPart {
-  readonly invocation: Unchecked<ToolInvocation> & JsonObject
+  readonly invocation: JsonObject
   /** Relative to the message. */
   readonly path: JsonPath
   readonly name: unknown
@@ -95,7 +50,7 @@ interface Step {
 
 /** Reads a message that has `parts` or `toolInvocations`; reports parts of the wrong type and skips them. */
 export function readUiMessage(
-  message: Unchecked<UiMessage>,
+  message: JsonObject,
   place: SourcePath,
   report: ReportWrongType,
 ): MessagePieces[] {
@@ -139,7 +94,8 @@ export function readUiMessage(
   return placed.length > 0 ? placed : [[{ raw: rawMessage(role), ...place }]]
 }
 
-function timeOf({ createdAt, metadata }: Unchecked<UiMessage>): number | undefined {
+function timeOf({ createdAt, metadata }: JsonObject): number | undefined {
+  // Metadata is any value; many applications write a time there.
   const noted = membersOf(metadata)
   return readTime(createdAt ?? noted.createdAt ?? noted.timestamp)
 }
@@ -148,11 +104,11 @@ function below({ source, path }: SourcePath, inner: JsonPath): SourcePath {
   return { source, path: [...path, ...inner] }
 }
 
-/** Returns the parts with their paths; calls and text of a message without parts are read as its parts. */
+/** Returns the parts with their paths; calls and text of a message without parts, as in version 4, are read as its parts. */
 function partsOf(
-  { parts, content, toolInvocations }: Unchecked<UiMessage>,
+  { parts, content, toolInvocations }: JsonObject,
   report: ReportWrongType,
-): (readonly [JsonPath, Unchecked<UiPart> & JsonObject])[] {
+): (readonly [JsonPath, JsonObject])[] {
   const hasParts = parts !== undefined && parts !== null
   const key = hasParts ? 'parts' : 'toolInvocations'
   const list = hasParts ? parts : toolInvocations
@@ -173,7 +129,7 @@ function partsOf(
 }
 
 function toolPartOf(
-  part: Unchecked<UiPart> & JsonObject,
+  part: JsonObject,
   path: JsonPath,
   report: ReportWrongType,
 ): ToolPart | undefined {
@@ -196,7 +152,7 @@ function isVersion4(tool: ToolPart | undefined): boolean {
 }
 
 function readPart(
-  { type, text, reasoning }: Unchecked<UiPart>,
+  { type, text, reasoning }: JsonObject,
   role: string,
   path: JsonPath,
   report: ReportWrongType,
@@ -207,6 +163,7 @@ function readPart(
     report([...path, ...at], text, 'text')
   }
   if (type === 'reasoning') {
+    // In version 4, the text has this name.
     const [key, thought] = typeof text === 'string' ? ['text', text] : ['reasoning', reasoning]
     if (typeof thought === 'string')
       return rawMessage(role, { reasoning: [{ text: thought, path: [key] }] })
@@ -244,7 +201,7 @@ function readTool(
 
 /** Reads the output of a call; the output of a denied call is the user's reason. */
 function readOutput(
-  { state, output, result, errorText, approval }: Unchecked<ToolInvocation>,
+  { state, output, result, errorText, approval }: JsonObject,
   report: ReportWrongType,
 ): ToolOutput | undefined {
   switch (state) {
@@ -267,7 +224,7 @@ function readOutput(
 /** Entries of `toolInvocations` with their indexes, by id of the call. */
 type InvocationsById = ReadonlyMap<unknown, (readonly [number, unknown])[]>
 
-function invocationsById({ toolInvocations: list }: Unchecked<UiMessage>): InvocationsById {
+function invocationsById({ toolInvocations: list }: JsonObject): InvocationsById {
   const invocations = new Map<unknown, (readonly [number, unknown])[]>()
   for (const [index, invocation] of itemsOf(list).entries()) {
     const { toolCallId: id } = membersOf(invocation)

@@ -27,7 +27,6 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
   valueAtPath,
 } from '../../text/json-object'
 import {
@@ -57,25 +56,9 @@ import {
   readTypedOutput,
   structuredDuplicates,
   type TakeStepCopies,
-  type ToolCallPart,
   type ToolOutput,
 } from './ai-sdk-result'
 import { readUiMessage } from './ai-sdk-ui-message'
-
-/** The members by which messages of both kinds are recognised. */
-interface AiSdkMessage {
-  readonly role: string
-  readonly content?: string | readonly { readonly type: string }[]
-  readonly parts?: readonly { readonly type: string; readonly text?: string }[]
-  readonly toolInvocations?: readonly object[]
-}
-
-/** An object with a list of messages as a member, such as the arguments of `generateText`. */
-interface RequestBody {
-  readonly model?: string
-  readonly system?: string
-  readonly tools?: object | readonly object[]
-}
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data'])
 
@@ -88,41 +71,11 @@ const AI_SDK_MESSAGES: MessageListKind = {
 /** True for messages of a prompt without calls and results. */
 function isPlainMessage(message: unknown): boolean {
   if (!isJsonObject(message) || Array.isArray(message.tool_calls)) return false
-  const { role, content }: Unchecked<AiSdkMessage> = message
+  const { role, content } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return false
   if (typeof content === 'string') return true
   const isText = (part: unknown) => isJsonObject(part) && part.type === 'text'
   return Array.isArray(content) && content.every(isText)
-}
-
-interface ModelMessage {
-  readonly role: 'system' | 'user' | 'assistant' | 'tool'
-  readonly content: string | readonly ModelPart[]
-}
-
-/** A part of any type. */
-interface ModelPart extends ToolCallPart {
-  readonly type:
-    | 'text'
-    | 'reasoning'
-    | 'image'
-    | 'file'
-    | 'tool-call'
-    | 'tool-result'
-    | 'tool-approval-response'
-  readonly text?: string
-  // In `tool-result`:
-  /** An object with a type. */
-  readonly output?: object
-  /** Name of `output` in version 4. */
-  readonly result?: unknown
-  readonly isError?: boolean
-  /** A copy of the result in version 4; prompts for providers have it as `content`. */
-  readonly experimental_content?: readonly object[]
-  readonly content?: readonly object[]
-  // In `tool-approval-response`:
-  /** The user's reason for denying the call. */
-  readonly reason?: string
 }
 
 export const aiSdk: Format<'ai-sdk'> = {
@@ -161,7 +114,7 @@ const UI_PART_TYPES = new Set(['step-start', 'dynamic-tool', 'tool-invocation'])
 /** Returns the types and keys in a message that no other format has. */
 function marksOf(message: unknown): string[] {
   if (!isJsonObject(message)) return []
-  const { role, content, parts, toolInvocations }: Unchecked<AiSdkMessage> = message
+  const { role, content, parts, toolInvocations } = message
   if (!ROLES.has(role)) return []
   const marks = typesOf(content).filter((type) => MODEL_PART_TYPES.has(type))
   const types = typesOf(parts)
@@ -187,9 +140,9 @@ function readList(
   takeStepCopies: TakeStepCopies,
 ): { conversation: ReadConversation; problems: Problem[] } {
   const problems: Problem[] = []
-  const { model, system, tools }: Unchecked<RequestBody> = owner
+  const { model, system, tools } = owner
   const placed = readItems(items, problems, (value, place, report) => {
-    const { role, parts, toolInvocations }: Unchecked<AiSdkMessage> = value
+    const { role, parts, toolInvocations } = value
     if (typeof role !== 'string') return undefined
     const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
     if (isForPage) return readUiMessage(value, place, report)
@@ -232,7 +185,7 @@ function usageOfSteps([first]: readonly ListItem[]): UsageTotal | undefined {
 
 /** Reads a message at a place; reports parts of the wrong type and skips them. */
 function readModelMessage(
-  { role, content }: Unchecked<ModelMessage>,
+  { role, content }: JsonObject,
   place: SourcePath,
   report: ReportWrongType,
   takeStepCopies: TakeStepCopies,
@@ -242,7 +195,7 @@ function readModelMessage(
   /** Paths of the reasons for denials, by reason. */
   const reasons = new Map<string, JsonPath>()
 
-  const readResult = (part: Unchecked<ModelPart>, at: JsonPath): void => {
+  const readResult = (part: JsonObject, at: JsonPath): void => {
     const output = readOutput(part, at, report)
     const texts = addResult(body, part.toolCallId, output, role === 'assistant')
     const hasTexts = texts.length > 0
@@ -253,7 +206,7 @@ function readModelMessage(
     ])
   }
   const readPart = (part: JsonObject, at: JsonPath): void => {
-    const { type, text, reason, toolName }: Unchecked<ModelPart> = part
+    const { type, text, reason, toolName } = part
     if (type === 'text') body.addText(part, at)
     else if (type === 'image' || type === 'file') body.nonTextParts++
     else if (type === 'tool-call') addCall(body, part, toolName, at)
@@ -279,7 +232,7 @@ function readModelMessage(
 }
 
 /** Reads the typed `output` of a result, or the `result` of version 4. */
-function readOutput(part: Unchecked<ModelPart>, at: JsonPath, report: ReportWrongType): ToolOutput {
+function readOutput(part: JsonObject, at: JsonPath, report: ReportWrongType): ToolOutput {
   const { toolCallId: id, result, experimental_content: blocks, isError } = part
   if (typeof id !== 'string') report([...at, 'toolCallId'], id, 'text_id_of_answered_call')
   if (!Object.hasOwn(part, 'result') || Object.hasOwn(part, 'output'))
@@ -293,9 +246,9 @@ function readOutput(part: Unchecked<ModelPart>, at: JsonPath, report: ReportWron
   }
 }
 
-/** Finds the blocks of a result that repeat its texts. */
+/** Finds the blocks of a result that repeat its texts, in version 4 and in prompts for providers. */
 function contentDuplicates(
-  part: Unchecked<ModelPart>,
+  part: JsonObject,
   { source, path }: SourcePath,
   texts: readonly RawText[],
 ): DuplicateString[] {

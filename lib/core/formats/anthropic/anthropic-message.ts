@@ -13,7 +13,6 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import type { MessagePieces } from '../reading/build-conversation'
 import type { MessageList } from '../reading/message-lists'
@@ -27,36 +26,6 @@ import {
   withoutEmptyParts,
 } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-
-export interface AnthropicMessage {
-  readonly role: 'user' | 'assistant' | 'system'
-  readonly content: string | readonly Block[]
-  /** Only in answers and session files, as are `modelInfo` and `id`. */
-  readonly model?: string
-  /** The model in session files of Cline. */
-  readonly modelInfo?: { readonly id: string }
-  readonly id?: string
-}
-
-/** A content block: the members of all types that are read, by `type`. */
-interface Block {
-  readonly type: string
-  /** `text`. */
-  readonly text?: string
-  /** `thinking`; the API sends `redacted_thinking` without text. */
-  readonly thinking?: string
-  /** `tool_use`, `server_tool_use`, `mcp_tool_use`. */
-  readonly id?: string
-  readonly name?: string
-  readonly input?: object
-  /** `tool_result`, `mcp_tool_result`, `web_search_tool_result` and other results of server tools. */
-  readonly tool_use_id?: string
-  readonly is_error?: boolean
-  /** In results and in `search_result`; results of server tools have an object or a partly encrypted list. */
-  readonly content?: string | readonly Block[] | { readonly type: string }
-  /** `document`, `image`. */
-  readonly source?: { readonly type: string; readonly data?: string }
-}
 
 const CALL_TYPES = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
 /** Results whose content is text blocks; every other `*_tool_result` belongs to a server tool. */
@@ -76,7 +45,7 @@ export function isCallType(type: unknown): boolean {
  * the assistant message, since one request produced both. Values of a wrong type are reported and skipped.
  */
 export function readAnthropicMessage(
-  { content }: Unchecked<AnthropicMessage>,
+  { content }: JsonObject,
   role: string,
   report: ReportWrongType,
 ): RawMessage {
@@ -121,11 +90,7 @@ function isBlock(value: unknown): value is JsonObject & { readonly type: string 
 }
 
 /** Reads the text of a document, a search result or an attached file; a block without text is a part that is not text. */
-function readOther(
-  body: MessageBody,
-  { type, source, content }: Unchecked<Block>,
-  path: JsonPath,
-): void {
+function readOther(body: MessageBody, { type, source, content }: JsonObject, path: JsonPath): void {
   const { type: kind, data } = membersOf(source)
   if (kind === 'text' && typeof data === 'string')
     body.contents.push({ text: data, path: [...path, 'source', 'data'] })
@@ -136,7 +101,7 @@ function readOther(
 
 function readResult(
   body: MessageBody,
-  { type, tool_use_id: callId, content, is_error: isError }: Unchecked<Block>,
+  { type, tool_use_id: callId, content, is_error: isError }: JsonObject,
   path: JsonPath,
 ): void {
   body.requireId(callId, [...path, 'tool_use_id'], 'id_of_a_call')
@@ -180,7 +145,7 @@ function readResultContent(
 /** The texts of a block in a result: of a text, a search result, or a document that is text. */
 function textsOfBlock(block: unknown, path: JsonPath): RawText[] {
   if (!isJsonObject(block)) return []
-  const { type, text, source, content }: Unchecked<Block> = block
+  const { type, text, source, content } = block
   if (typeof text === 'string') return [{ text, path: [...path, 'text'] }]
   if (type === 'search_result') return textBlocks(content, [...path, 'content'])
   if (type !== 'document' || !isJsonObject(source)) return []

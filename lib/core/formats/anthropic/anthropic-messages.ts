@@ -15,7 +15,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf, scalarText, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
@@ -26,25 +26,13 @@ import {
 } from '../reading/message-lists'
 import type { SourceDocument } from '../reading/source-document'
 import {
-  type AnthropicMessage,
   isCallType,
   isResultType,
   readAnthropicMessage,
   readSystemPrompt,
 } from './anthropic-message'
 
-interface RequestBody {
-  readonly model?: string
-  readonly messages: readonly AnthropicMessage[]
-  readonly system?: string | readonly object[]
-  /** The system prompt in session files of Cline. */
-  readonly system_prompt?: string
-  readonly tools?: readonly { readonly input_schema?: object }[]
-  readonly max_tokens?: number
-  /** On Bedrock and Vertex AI. */
-  readonly anthropic_version?: string
-}
-
+/** Session files of Cline have the second. */
 const SYSTEM_KEYS = ['system', 'system_prompt'] as const
 
 /** Messages with a block that only this format has, or in a body that only this format has. */
@@ -115,8 +103,9 @@ function hasMarkedBlock(message: unknown): boolean {
 }
 
 /** True for a request body that only this API has, whatever its messages are. */
-function isBody(body: Unchecked<RequestBody>): boolean {
+function isBody(body: JsonObject): boolean {
   const { anthropic_version: version, tools, model, system, max_tokens: maxTokens } = body
+  // On Bedrock and Vertex AI.
   if (version !== undefined) return true
   const hasInputSchema = (tool: unknown) => isJsonObject(tool) && isJsonObject(tool.input_schema)
   if (Array.isArray(tools) && tools.some(hasInputSchema)) return true
@@ -126,7 +115,7 @@ function isBody(body: Unchecked<RequestBody>): boolean {
 
 function readList(list: MessageList, problems: Problem[]): ReadConversation {
   const { items, label, owner } = list
-  const { model, tools }: Unchecked<RequestBody> = owner ?? {}
+  const { model, tools } = owner ?? {}
   const system = SYSTEM_KEYS.flatMap((key) => readSystemPrompt(list, key))
   const messages = readItems(items, problems, (value, place, report) => {
     if (typeof value.role !== 'string') return undefined
@@ -141,10 +130,10 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   })
 }
 
-/** Returns the first model that a message names. */
+/** Returns the first model that a message names; session files of Cline have it in `modelInfo`. */
 function modelIn(messages: readonly unknown[]): string | undefined {
   for (const message of messages) {
-    const { model, modelInfo }: Unchecked<AnthropicMessage> = membersOf(message)
+    const { model, modelInfo } = membersOf(message)
     for (const name of [model, membersOf(modelInfo).id]) if (typeof name === 'string') return name
   }
   return undefined

@@ -8,7 +8,6 @@
  * Steps with `is_copied_context` repeat the trajectory before a compaction and were sent, so they are read.
  * Duplicates: strings that repeat a result in its `extra`, or in the `extra` of any step, such as a logged `llm_request`.
  * Usage is that of each step, and of the trajectory where no step states one.
- * It is longer than most readers because a step holds its message, calls and results, and subagents are trajectories.
  */
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
@@ -18,11 +17,9 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
-  type JsonPath,
   membersOf,
   ownMember,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import {
   buildConversation,
@@ -41,34 +38,7 @@ import {
   textsOfContent,
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
-
-interface Trajectory {
-  readonly agent?: { readonly model_name?: string; readonly tool_definitions?: readonly object[] }
-  readonly final_metrics?: object
-}
-
-interface Step {
-  readonly source: 'system' | 'user' | 'agent'
-  readonly message?: string | readonly object[]
-  readonly reasoning_content?: string
-  readonly timestamp?: string
-  readonly model_name?: string
-  readonly tool_calls?: readonly Call[] | null
-  readonly observation?: { readonly results: readonly Observation[] } | null
-  readonly metrics?: object
-}
-
-interface Call {
-  readonly tool_call_id: string
-  readonly function_name: string
-  readonly arguments: object
-}
-
-interface Observation {
-  readonly source_call_id?: string | null
-  readonly content?: string | readonly object[] | null
-}
+import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 const ROLES: Readonly<Record<string, string>> = {
   system: 'system',
@@ -110,7 +80,7 @@ function readList(
   { label, items, owner = {} }: MessageList,
   problems: Problem[],
 ): ReadConversation {
-  const { agent, final_metrics }: Unchecked<Trajectory> = owner
+  const { agent, final_metrics } = owner
   let model = nonEmptyString(membersOf(agent).model_name)
   const placed = readItems(items, problems, (value, place) => {
     const role = roleOf(value.source)
@@ -130,7 +100,7 @@ function readList(
 }
 
 function readStep(
-  step: Unchecked<Step> & JsonObject,
+  step: JsonObject,
   { source, path }: SourcePath,
   role: string,
   problems: Problem[],
@@ -147,24 +117,21 @@ function readStep(
   const pieces = itemsOf(results).map((result, index): MessagePieces => {
     const place = { source, path: [...path, 'observation', 'results', index] }
     const raw = readObservation(result, reportWrongTypesTo(problems, source, place.path))
-    const texts = raw.results.map((one) => one.texts)
-    const duplicates = findRepeats(place, [['extra']], texts)
+    const duplicates = findRepeats(place, [['extra']], raw.results)
     return [{ ...place, raw: { ...raw, writtenAt }, duplicates }]
   })
   if (said.isEmpty && pieces.length > 0) return pieces
   return [[{ source, path, raw: { ...rawMessage(role, said), writtenAt, usage } }], ...pieces]
 }
 
-function readMessage(step: Unchecked<Step> & JsonObject, report: ReportWrongType): MessageBody {
+function readMessage(step: JsonObject, report: ReportWrongType): MessageBody {
   const body = new MessageBody(report)
-  const { texts, others } = readContent(body, step.message, ['message'])
+  const { texts, others } = readContent(report, step, 'message')
   body.contents.push(...texts.filter(({ text }) => text !== ''))
   body.nonTextParts += others
   body.reasoning.push(...memberText(step, 'reasoning_content'))
-  const { tool_calls: calls } = step
-  if (calls !== undefined && calls !== null && !Array.isArray(calls))
-    report(['tool_calls'], calls, 'list_of_calls')
-  for (const [index, call] of itemsOf(calls).entries())
+  expectKind(report, step, 'tool_calls', ['list', 'absent'], 'list_of_calls')
+  for (const [index, call] of itemsOf(step.tool_calls).entries())
     body.addCall(membersOf(call), ['tool_calls', index], CALL_KEYS)
   return body
 }
@@ -173,9 +140,9 @@ const CALL_KEYS = ['tool_call_id', 'function_name', 'arguments'] as const
 
 function readObservation(value: unknown, report: ReportWrongType): RawMessage {
   if (!isJsonObject(value)) report([], value, 'result_with_content')
-  const { source_call_id: callId, content }: Unchecked<Observation> = membersOf(value)
+  const { source_call_id: callId } = membersOf(value)
   const body = new MessageBody(report)
-  const { texts, others } = readContent(body, content, ['content'])
+  const { texts, others } = readContent(report, membersOf(value), 'content')
   if (nonEmptyString(callId) !== undefined) {
     body.addPartsResult(callId, { texts, others }, false)
     return rawMessage('tool', body)
@@ -186,8 +153,7 @@ function readObservation(value: unknown, report: ReportWrongType): RawMessage {
 }
 
 /** The texts of a content, a string or a list of parts, and the number of its images. */
-function readContent(body: MessageBody, content: unknown, path: JsonPath): TextsOfContent {
-  const isAbsent = content === undefined || content === null || typeof content === 'string'
-  if (!isAbsent && !Array.isArray(content)) body.report(path, content, 'text_or_list_of_parts')
-  return textsOfContent(content, path)
+function readContent(report: ReportWrongType, owner: JsonObject, key: string): TextsOfContent {
+  expectKind(report, owner, key, ['text', 'list', 'absent'], 'text_or_list_of_parts')
+  return textsOfContent(owner[key], [key])
 }

@@ -18,7 +18,6 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
 } from '../../text/json-object'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
@@ -38,15 +37,6 @@ import {
   withoutEmptyParts,
 } from '../reading/raw-message'
 
-interface RequestBody {
-  readonly modelId?: string
-  readonly messages: readonly BedrockMessage[]
-  readonly system?: readonly { readonly text?: string }[]
-  readonly toolConfig?: { readonly tools?: readonly object[] }
-  readonly inferenceConfig?: object
-  readonly additionalModelRequestFields?: object
-}
-
 const MARKED_BLOCKS = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint', 'guardContent']
 const BODY_KEYS = ['toolConfig', 'inferenceConfig', 'additionalModelRequestFields'] as const
 
@@ -58,39 +48,6 @@ const CONVERSE_MESSAGES: MessageListKind = {
     (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
       (owner !== undefined && isBody(owner) && messages.every(isPlainMessage))),
   isCompatible: (messages) => messages.every(isPlainMessage),
-}
-
-interface BedrockMessage {
-  readonly role: 'user' | 'assistant'
-  readonly content: readonly ContentBlock[]
-}
-
-/** Has exactly one of these members, or one that is not read. */
-interface ContentBlock {
-  readonly text?: string
-  readonly toolUse?: ToolUse
-  readonly toolResult?: ToolResult
-  /** Redacted reasoning has no `reasoningText`. */
-  readonly reasoningContent?: { readonly reasoningText?: { readonly text: string } }
-  readonly cachePoint?: object
-}
-
-interface ToolUse {
-  readonly toolUseId: string
-  readonly name: string
-  readonly input: unknown
-}
-
-interface ToolResult {
-  readonly toolUseId: string
-  readonly content: readonly ResultBlock[]
-  readonly status?: 'success' | 'error'
-}
-
-/** Has exactly one of these members, or one that is not read: an image, a document, a video. */
-interface ResultBlock {
-  readonly text?: string
-  readonly json?: unknown
 }
 
 export const bedrockConverse = listFormat({
@@ -127,19 +84,19 @@ function isPlainMessage(message: unknown): boolean {
   return blocks.length > 0 && blocks.every((block) => isJsonObject(block) && !('type' in block))
 }
 
-function isBody(body: Unchecked<RequestBody>): boolean {
+function isBody(body: JsonObject): boolean {
   return BODY_KEYS.some((key) => isJsonObject(body[key]))
 }
 
 /** An empty list of messages is accepted. */
-function isBodyWithoutList(body: Unchecked<RequestBody>): boolean {
+function isBodyWithoutList(body: JsonObject): boolean {
   return isBody(body) && !Array.isArray(body.messages)
 }
 
 function readList(list: MessageList, problems: Problem[]): ReadConversation {
-  const { modelId, toolConfig }: Unchecked<RequestBody> = list.owner ?? {}
+  const { modelId, toolConfig } = list.owner ?? {}
   const messages = readItems(list.items, problems, (value, place, report) => {
-    const { role, content }: Unchecked<BedrockMessage> = value
+    const { role, content } = value
     if (typeof role !== 'string') return undefined
     const body = new MessageBody(report)
     if (!Array.isArray(content)) report(['content'], content, 'list_of_content_blocks')
@@ -152,8 +109,9 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   return buildConversation([...readSystemPrompt(list, 'system'), ...messages], details)
 }
 
+/** Reads a block, which has exactly one of these members, or one that is not read. */
 function readBlock(body: MessageBody, block: JsonObject, path: JsonPath): void {
-  const { text, toolUse, toolResult, reasoningContent, cachePoint }: Unchecked<ContentBlock> = block
+  const { text, toolUse, toolResult, reasoningContent, cachePoint } = block
   if (text !== undefined) body.addText(block, path)
   else if (toolUse !== undefined) {
     const at = [...path, 'toolUse']
@@ -164,6 +122,7 @@ function readBlock(body: MessageBody, block: JsonObject, path: JsonPath): void {
     if (isJsonObject(toolResult)) readResult(body, toolResult, at)
     else body.report(at, toolResult, 'result_with_tool_use_id')
   } else if (reasoningContent !== undefined) {
+    // Redacted reasoning has none.
     const at = [...path, 'reasoningContent', 'reasoningText']
     const inner = membersOf(membersOf(reasoningContent).reasoningText)
     body.reasoning.push(...memberText(inner, 'text', at))
@@ -172,7 +131,7 @@ function readBlock(body: MessageBody, block: JsonObject, path: JsonPath): void {
 
 function readResult(
   body: MessageBody,
-  { toolUseId: callId, content, status }: Unchecked<ToolResult>,
+  { toolUseId: callId, content, status }: JsonObject,
   path: JsonPath,
 ): void {
   body.requireId(callId, [...path, 'toolUseId'], 'id_of_a_call')

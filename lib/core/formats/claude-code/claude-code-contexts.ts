@@ -6,18 +6,11 @@ import {
   type JsonPath,
   readablePath,
   scalarText,
-  type Unchecked,
   visitStrings,
 } from '../../text/json-object'
 import { phrase, type Words } from '../../words/words'
-import type { AnthropicMessage } from '../anthropic/anthropic-message'
-import type {
-  DuplicateString,
-  MessagePiece,
-  MessagePieces,
-  SourcePath,
-} from '../reading/build-conversation'
-import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
+import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build-conversation'
+import { findDuplicatedResult, indexResultTexts, joinedTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
 
@@ -27,9 +20,10 @@ const AGENT_OF = 'agent of '
 /** Messages that a model received together. */
 interface Context {
   readonly label: Words
-  readonly messages: readonly MessagePieces[]
+  readonly messages: [MessagePiece, ...MessagePiece[]][]
+  readonly byMessageId: Map<unknown, [MessagePiece, ...MessagePiece[]]>
   /** The first model that an answer names. */
-  readonly model: string | undefined
+  model: string | undefined
   /** True for a sidechain. */
   readonly isSecondary: boolean
   readonly followsCompaction: boolean
@@ -38,14 +32,8 @@ interface Context {
 /** A piece of a line; a copy of the line adds duplicates to its results. */
 type LinePiece = MessagePiece & { readonly duplicates: DuplicateString[][] }
 
-interface OpenContext extends Context {
-  readonly messages: [MessagePiece, ...MessagePiece[]][]
-  readonly byMessageId: Map<string, [MessagePiece, ...MessagePiece[]]>
-  model: string | undefined
-}
-
 interface AddedLine {
-  readonly context: OpenContext
+  readonly context: Context
   readonly message: unknown
   readonly piece: LinePiece
 }
@@ -55,18 +43,14 @@ interface AddedLine {
  * context on its chain.
  */
 export class ContextSorter {
-  readonly #contexts: OpenContext[] = []
+  readonly contexts: Context[] = []
   /** The current context of each chain; none before its first message and after a compaction. */
-  readonly #current = new Map<string, OpenContext>()
+  readonly #current = new Map<string, Context>()
   readonly #compactedChains = new Set<string>()
   readonly #labels = new Set<string>()
   /** The chain of each line with a `uuid`, for lines of sidechains without an `agentId`. */
   readonly #chainOfLine = new Map<string, string>()
   readonly #addedLines = new Map<string, AddedLine>()
-
-  get contexts(): readonly Context[] {
-    return this.#contexts
-  }
 
   /** Returns the chain that a line belongs to, and remembers it for lines that follow. */
   chainOf({ value }: ListItem): string {
@@ -104,20 +88,15 @@ export class ContextSorter {
   }
 
   /** Adds the message of a line to its context; lines with the same message id are pieces of one message. */
-  add(
-    chain: string,
-    line: TypedLine,
-    piece: LinePiece,
-    { id, model }: Unchecked<AnthropicMessage>,
-  ): void {
+  add(chain: string, line: TypedLine, piece: LinePiece, { id, model }: JsonObject): void {
     const context = this.#current.get(chain) ?? this.#start(chain, line)
-    const messageId = typeof id === 'string' && piece.raw.isAssistant ? id : undefined
-    const begun = messageId === undefined ? undefined : context.byMessageId.get(messageId)
+    const hasId = typeof id === 'string' && piece.raw.isAssistant
+    const begun = hasId ? context.byMessageId.get(id) : undefined
     if (begun !== undefined) begun.push(piece)
     else {
       const message: [MessagePiece, ...MessagePiece[]] = [piece]
       context.messages.push(message)
-      if (messageId !== undefined) context.byMessageId.set(messageId, message)
+      if (hasId) context.byMessageId.set(id, message)
     }
     // Claude Code gives this name to messages of its own.
     if (typeof model === 'string' && model !== '<synthetic>') context.model ??= model
@@ -125,7 +104,7 @@ export class ContextSorter {
     if (typeof uuid === 'string') this.#addedLines.set(uuid, { context, message, piece })
   }
 
-  #nameChain(line: Unchecked<RawLine>): string {
+  #nameChain(line: JsonObject): string {
     const { agentId, parent_tool_use_id: parent, isSidechain, parentUuid, uuid } = line
     if (isSidechain === true || (isSidechain === undefined && typeof agentId === 'string')) {
       if (typeof agentId === 'string') return `agent ${agentId}`
@@ -139,7 +118,7 @@ export class ContextSorter {
     return typeof line.session_id === 'string' ? `session ${line.session_id}` : 'session'
   }
 
-  #start(chain: string, { source, path }: ListItem): OpenContext {
+  #start(chain: string, { source, path }: ListItem): Context {
     const kind = /^(?:session|sidechain)/.exec(chain)?.[0] ?? chain
     const name: Words = kind.startsWith(AGENT_OF)
       ? phrase('agent_of', { id: kind.slice(AGENT_OF.length) })
@@ -147,7 +126,7 @@ export class ContextSorter {
     const isNamed = !this.#labels.has(kind) && kind !== 'sidechain'
     const label = isNamed ? name : labelFrom(name, source, path)
     this.#labels.add(kind)
-    const context: OpenContext = {
+    const context: Context = {
       label: this.#compactedChains.has(chain) ? phrase('after_a_compaction', { label }) : label,
       isSecondary: !chain.startsWith('session'),
       followsCompaction: this.#compactedChains.has(chain),
@@ -155,7 +134,7 @@ export class ContextSorter {
       byMessageId: new Map(),
       model: undefined,
     }
-    this.#contexts.push(context)
+    this.contexts.push(context)
     this.#current.set(chain, context)
     return context
   }
@@ -167,57 +146,22 @@ function labelFrom(label: Words, { line }: SourceValue, path: JsonPath): Words {
     : phrase('label_from_line', { label, n: line })
 }
 
-/**
- * The lines of a Claude Code session, as its files and its stream have them.
- * Finds where a Claude Code session repeats the output of a tool: `toolUseResult` (`tool_use_result` in a stream) and
- * `mcpMeta` on the line of the result, and `data` of the call's `progress` lines. No model receives any of them.
- */
-export interface RawLine {
-  /** `user` and `assistant` lines have messages. */
-  readonly type: string
-  /** `compact_boundary` on lines of type `system`. */
-  readonly subtype?: string
-  readonly message?: AnthropicMessage
-  readonly uuid?: string
-  readonly parentUuid?: string | null
-  readonly timestamp?: string
-  readonly sessionId?: string
-  readonly isSidechain?: boolean
-  readonly agentId?: string
-  /** True for the summary that replaces all messages before it. */
-  readonly isCompactSummary?: boolean
-  /** True for a note about a failed request, which no model wrote or receives. */
-  readonly isApiErrorMessage?: boolean
-  /** The output of the tool for the program; `mcpMeta` is that of an MCP server. */
-  readonly toolUseResult?: unknown
-  readonly mcpMeta?: unknown
-  /** On lines of type `progress`: the call, and its output so far or a line of the agent that it started. */
-  readonly parentToolUseID?: string
-  readonly data?: { readonly message?: RawLine; readonly agentId?: string }
-  /** Names in a stream. */
-  readonly session_id?: string
-  readonly parent_tool_use_id?: string | null
-  readonly tool_use_result?: unknown
-}
-
 /** A line that is an object with a type. */
-export interface TypedLine extends ListItem {
-  readonly value: Unchecked<RawLine> & JsonObject
-}
+export type TypedLine = ListItem<JsonObject>
 
 /** Returns the line of an agent that a `progress` line contains, with the agent's id; undefined for other lines. */
 export function agentLineOf({ source, path, value }: TypedLine): TypedLine | undefined {
   const { type, data, parentToolUseID } = value
   if (type !== 'progress' || !isJsonObject(data)) return undefined
-  const { message: line, agentId }: Unchecked<NonNullable<RawLine['data']>> = data
+  const { message: line, agentId } = data
   if (!isJsonObject(line) || !isMessageLine(line) || !isJsonObject(line.message)) return undefined
   const agent = { ...line, isSidechain: true, agentId: agentId ?? parentToolUseID }
   return { source, path: [...path, 'data', 'message'], value: agent }
 }
 
-export function isMessageLine<Line extends Unchecked<RawLine>>(
-  line: Line,
-): line is Line & { readonly type: 'user' | 'assistant' } {
+export function isMessageLine(
+  line: JsonObject,
+): line is JsonObject & { readonly type: 'user' | 'assistant' } {
   return line.type === 'user' || line.type === 'assistant'
 }
 
@@ -230,7 +174,7 @@ export const ENVELOPE_KEYS = [
   'tool_use_result',
   'sessionId',
   'session_id',
-] as const satisfies readonly (keyof RawLine)[]
+] as const
 
 /**
  * Where a session repeats the output of a tool, on the line of the result; `data` of the call's `progress` lines does too.
@@ -261,7 +205,7 @@ export function duplicatesOfResults(
   results: readonly RawResult[],
   progress: Map<string, readonly TypedLine[]>,
 ): SourcePath[][] {
-  const resultTexts = results.map(({ texts }) => texts.map(({ text }) => text).join('\n'))
+  const resultTexts = results.map(joinedTexts)
   const duplicates: SourcePath[][] = results.map(() => [])
   const search = (found: unknown, at: SourcePath, ownerOf: (text: string) => number | undefined) =>
     visitStrings(

@@ -76,7 +76,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     if (isTypedLine(line)) readLine(line, chain)
     else problems.push(skippedMessageProblem(line))
   }
-  const conversations = sorter.contexts.map(({ messages, ...context }) =>
+  const conversations = sorter.contexts.map(({ messages, byMessageId: _, ...context }) =>
     buildConversation(messages, context),
   )
   return { conversations, problems }

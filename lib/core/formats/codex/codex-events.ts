@@ -12,7 +12,6 @@ import {
   type JsonObject,
   type JsonPath,
   scalarText,
-  type Unchecked,
   visitStrings,
   visitValues,
 } from '../../text/json-object'
@@ -20,36 +19,13 @@ import type { SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
 
-/** `payload` of an `event_msg` line, or its `item` where the type is `item_completed`. Each kind has some of these. */
-interface CallEvent {
-  readonly type: string
-  /** Id of the call; an item has it in `id`. */
-  readonly call_id?: string
-  readonly id?: string
-  readonly status?: 'completed' | 'failed' | 'declined'
-  readonly success?: boolean
-  readonly exit_code?: number
-  readonly stdout?: string
-  readonly stderr?: string
-  readonly aggregated_output?: string
-  readonly formatted_output?: string
-  /** Result of an MCP tool; dynamic tools have `content_items`. */
-  readonly result?: { readonly Ok: { readonly isError?: boolean } } | { readonly Err: string }
-  readonly content_items?: readonly object[]
-  readonly error?: unknown
-  /** Reports of other agents by agent, under the name of the event's version. */
-  readonly statuses?: object
-  readonly agent_statuses?: object
-  readonly agents_states?: object
-}
-
 /** Keys of a command's output; `changes` of a patch belong to its call. */
 const OUTPUT_KEYS = ['stdout', 'stderr', 'aggregated_output', 'formatted_output'] as const
 
 /** Keys below which every string is output. */
 const RESULT_KEYS = ['result', 'content_items', 'error'] as const
 
-/** Keys below which every string is a report of another agent. */
+/** Keys, by version of the event, below which every string is a report of another agent. */
 const REPORT_KEYS = ['statuses', 'agent_statuses', 'agents_states', 'status'] as const
 
 /** Keys of strings that are not output: kinds of values, and data of images and files. */
@@ -102,7 +78,7 @@ export class EventsOfCalls {
   addEvent({ source, path }: ListItem, payload: JsonObject): void {
     const { item } = payload
     const isItem = payload.type === 'item_completed' && isJsonObject(item)
-    const event: Unchecked<CallEvent> = isItem ? item : payload
+    const event = isItem ? item : payload
     const at = [...path, 'payload', ...(isItem ? ['item'] : [])]
     const type = scalarText(event.type)
     const id = nonEmptyString(isItem ? event.id : event.call_id)
@@ -171,7 +147,7 @@ function callKey(id: string, count: number): string {
   return `${count} ${id}`
 }
 
-function hasFailed({ status, success, result, exit_code: code }: Unchecked<CallEvent>): boolean {
+function hasFailed({ status, success, result, exit_code: code }: JsonObject): boolean {
   if (status === 'failed' || status === 'declined' || success === false) return true
   if (typeof code === 'number' && code !== 0) return true
   if (!isJsonObject(result)) return false

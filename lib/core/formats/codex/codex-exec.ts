@@ -17,10 +17,10 @@ import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   membersOf,
   ownMember,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import {
   buildConversation,
@@ -39,49 +39,13 @@ import {
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
 
-interface ThreadEvent {
-  readonly type: string
-  // Only in `thread.started`:
-  readonly thread_id?: string
-  // Only in `item.started`, `item.updated` and `item.completed`:
-  readonly item?: ThreadItem
-}
-
-/** Text of the model, or a call with its result. */
-interface ThreadItem {
-  readonly id: string
-  readonly type: string
-  // In `agent_message` and `reasoning`:
-  readonly text?: string
-  // Arguments of calls, see `ARGUMENTS_KEYS`:
-  readonly command?: string
-  readonly arguments?: unknown
-  readonly prompt?: string
-  readonly changes?: readonly object[]
-  readonly query?: string
-  // In `mcp_tool_call` and `collab_tool_call`:
-  readonly server?: string
-  readonly tool?: string
-  // Results of calls:
-  readonly status?: 'in_progress' | 'completed' | 'failed' | 'declined'
-  readonly aggregated_output?: string
-  readonly exit_code?: number | null
-  readonly error?: { readonly message: string } | null
-  readonly result?: {
-    readonly content: readonly { readonly type: string; readonly text?: string }[]
-    readonly structured_content?: unknown
-    readonly isError?: boolean
-    readonly is_error?: boolean
-  } | null
-}
-
 /** A string that may repeat a result. */
 interface FoundText extends SourcePath {
   readonly text: string
 }
 
 /** The key of a call's arguments, by the item's type. */
-const ARGUMENTS_KEYS: Readonly<Record<string, keyof ThreadItem>> = {
+const ARGUMENTS_KEYS: Readonly<Record<string, string>> = {
   command_execution: 'command',
   mcp_tool_call: 'arguments',
   collab_tool_call: 'prompt',
@@ -101,7 +65,7 @@ export function areExecEvents(lines: readonly ListItem[]): boolean {
   return events.length * 2 > lines.length && events.some(hasExecMarks)
 }
 
-function hasExecMarks({ type, thread_id: id, item }: Unchecked<ThreadEvent>): boolean {
+function hasExecMarks({ type, thread_id: id, item }: JsonObject): boolean {
   if (type === 'thread.started') return typeof id === 'string'
   return ITEM_EVENT_TYPE.test(scalarText(type)) && isJsonObject(item)
 }
@@ -131,7 +95,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
       continue
     }
     const report = reportWrongTypesTo(problems, source, at)
-    const { id, type, aggregated_output: output }: Unchecked<ThreadItem> = item
+    const { id, type, aggregated_output: output } = item
     const isCompleted = value.type === 'item.completed'
     const argumentsKey = ownMember(ARGUMENTS_KEYS, scalarText(type))
     if (argumentsKey === undefined) {
@@ -161,10 +125,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
   return { conversations: [buildConversation(joinAnswerPieces(pieces), details)], problems }
 }
 
-function readText(
-  { type, text }: Unchecked<ThreadItem>,
-  report: ReportWrongType,
-): RawMessage | undefined {
+function readText({ type, text }: JsonObject, report: ReportWrongType): RawMessage | undefined {
   const isReasoning = type === 'reasoning'
   if (!isReasoning && type !== 'agent_message') return undefined
   if (typeof text !== 'string') report(['text'], text, 'text')
@@ -174,7 +135,7 @@ function readText(
   })
 }
 
-function readCall(item: Unchecked<ThreadItem>, argumentsKey: keyof ThreadItem): RawMessage {
+function readCall(item: JsonObject, argumentsKey: string): RawMessage {
   const { id, type, server, tool } = item
   const qualified = typeof server === 'string' ? `${server}.${scalarText(tool)}` : tool
   const name = typeof tool === 'string' ? qualified : type
@@ -183,7 +144,7 @@ function readCall(item: Unchecked<ThreadItem>, argumentsKey: keyof ThreadItem): 
 }
 
 /** Reads the result of a completed item; its paths are relative to the item. */
-function readResult(item: Unchecked<ThreadItem>, report: ReportWrongType): MessageBody {
+function readResult(item: JsonObject, report: ReportWrongType): MessageBody {
   const { id, type, status, exit_code: code, error, result, aggregated_output: output } = item
   const body = new MessageBody(report)
   const { content, isError, is_error } = membersOf(result)
@@ -209,10 +170,7 @@ function readResult(item: Unchecked<ThreadItem>, report: ReportWrongType): Messa
   return body
 }
 
-function structuredContentOf(
-  { result }: Unchecked<ThreadItem>,
-  { source, path }: SourcePath,
-): FoundText[] {
+function structuredContentOf({ result }: JsonObject, { source, path }: SourcePath): FoundText[] {
   const value = membersOf(result).structured_content
   const { texts } = structuredResult(value, [...path, 'result', 'structured_content'])
   return texts.map(({ text, path: at = [] }) => ({ source, path: at, text }))

@@ -1,7 +1,7 @@
 /** The lines of new and old Codex rollout files: declares their shapes and recognises them. */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
 
@@ -10,43 +10,6 @@ interface RolloutLine {
   readonly timestamp?: unknown
   readonly type: (typeof LINE_TYPES)[number]
   readonly payload: unknown
-}
-
-/** `payload` of a `session_meta` line. */
-export interface SessionMeta {
-  readonly base_instructions?: { readonly text: string } | null
-  /** Earlier name of `base_instructions`. */
-  readonly instructions?: string | null
-  readonly dynamic_tools?: readonly object[] | null
-}
-
-/** `payload` of a `compacted` line. */
-export interface Compacted {
-  readonly message: string
-  /** Items of the Responses API. */
-  readonly replacement_history?: readonly object[] | null
-  readonly guardian_history?: object | null
-}
-
-/** A line of an older file: the session, a state, or an item of the Responses API. Drafts have other keys. */
-interface OldLine {
-  readonly timestamp?: string
-  readonly created_at?: string
-  readonly record_type?: 'state'
-  readonly model?: string
-  /** System text on the first line, which has no type and no role. */
-  readonly instructions?: string | null
-  readonly type?: 'message' | 'function_call' | 'function_result'
-  readonly role?: string
-  readonly content?: unknown
-  /** Name of `content` in drafts. */
-  readonly message?: string
-  readonly call_id?: string
-  readonly name?: string
-  /** Place of `name` in drafts. */
-  readonly function?: { readonly name: string }
-  /** Name of `output` in a `function_result`. */
-  readonly result?: unknown
 }
 
 const LINE_TYPES = [
@@ -60,24 +23,24 @@ const LINE_TYPES = [
   'inter_agent_communication_metadata',
 ] as const
 
-export function isRolloutLine(value: Unchecked<RolloutLine>): value is RolloutLine {
+export function isRolloutLine(value: JsonObject): value is RolloutLine & JsonObject {
   return (LINE_TYPES as readonly unknown[]).includes(value.type) && Object.hasOwn(value, 'payload')
 }
 
-/** True for the first line of older files, the session without a type. */
-export function isOldSessionMeta(value: Unchecked<OldLine>): boolean {
+/** True for the first line of older files, the session without a type; `instructions` is the system text. */
+export function isOldSessionMeta(value: JsonObject): boolean {
   return (
     value.type === undefined && value.role === undefined && Object.hasOwn(value, 'instructions')
   )
 }
 
 /** True for lines of older files that record a state between items. */
-export function isState(value: Unchecked<OldLine>): boolean {
+export function isState(value: JsonObject): boolean {
   return value.record_type !== undefined
 }
 
 /** True for results in drafts of the format, which name their tool instead of their call. */
-function isNamedResult(value: Unchecked<OldLine>): boolean {
+function isNamedResult(value: JsonObject): boolean {
   return value.type === 'function_result'
 }
 
@@ -104,19 +67,14 @@ export function marksOf(value: JsonObject): string[] {
   return isRolloutLine(value) || isNamedResult(value) ? [value.type as string] : []
 }
 
-/** Returns a function that turns old lines, given in their order, into items of the Responses API. */
+/**
+ * Returns a function that turns old lines, given in their order, into items of the Responses API. Drafts have a call's
+ * name in `function`, and `message` and `result` for `content` and `output`.
+ */
 export function convertOldLines(): (line: JsonObject) => JsonObject {
   const ids = createCallIds()
   return (line) => {
-    const {
-      type,
-      name,
-      message,
-      content,
-      call_id: id,
-      result,
-      function: called,
-    }: Unchecked<OldLine> = line
+    const { type, name, message, content, call_id: id, result, function: called } = line
     if (type === 'function_call' && nonEmptyString(id) === undefined) {
       const toolName = name ?? membersOf(called).name
       return { ...line, name: toolName, call_id: ids.idOfCall(undefined, toolName) }

@@ -16,17 +16,11 @@
  * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.
  */
 
-import type { RawMessage } from '../../conversation/link-messages'
+import type { RawMessage, RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import { phrase, type Words } from '../../words/words'
 import { createItemReader, textMessage } from '../openai/response-item'
 import {
@@ -35,15 +29,21 @@ import {
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
+import { joinedTexts } from '../reading/find-repeats'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import {
+  findKeys,
+  itemsAt,
+  type ListItem,
+  linesOf,
+  skippedMessageProblem,
+} from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { EventsOfCalls } from './codex-events'
 import { areExecEvents, readExecEvents } from './codex-exec'
 import {
-  type Compacted,
   convertOldLines,
   hasFormatMarks,
   isCodexLine,
@@ -52,13 +52,19 @@ import {
   isState,
   marksOf,
   OLD_KEYS,
-  type SessionMeta,
 } from './codex-lines'
+
+interface CodexPiece extends MessagePiece {
+  /** Of a result: the number of calls with its id so far. */
+  readonly callCount?: number | undefined
+  /** Of an answer. */
+  usage?: Usage | undefined
+}
 
 /** Messages that were sent in the same requests. */
 interface Context {
   readonly label: Words
-  readonly pieces: MessagePiece[]
+  readonly pieces: CodexPiece[]
   readonly followsCompaction: boolean
   model: string | undefined
 }
@@ -89,11 +95,8 @@ export const codex: Format<'codex'> = {
     const reading = requireConversations(new RolloutReader().read(lines))
     if (reading.conversations.length > 0) return reading
     const found = phrase('empty_codex_session')
-    throw new ReadError(
-      'wrong_type',
-      { path: phrase('document'), found, expected: codex.expects },
-      0,
-    )
+    const values = { path: phrase('document'), found, expected: codex.expects }
+    throw new ReadError('wrong_type', values, 0)
   },
 }
 
@@ -105,12 +108,9 @@ class RolloutReader {
   readonly #events = new EventsOfCalls()
   readonly #readItem = createItemReader()
   readonly #convertOldLine = convertOldLines()
-  /** Number of calls with its id so far, by piece of a result. */
-  readonly #callCounts = new Map<MessagePiece, number>()
   #system: MessagePiece | undefined
   #toolSchemas = ''
   #model: string | undefined
-  readonly #usage = new Map<MessagePiece, Usage>()
   #lastTotal: string | undefined
 
   read(lines: readonly ListItem[]): FormatReading {
@@ -121,8 +121,10 @@ class RolloutReader {
         ...context,
         pieces: context.pieces.map((piece) => this.#finish(piece)),
       }))
-    const results = contexts.flatMap(({ pieces }) => pieces).filter(isResult)
-    const texts = results.map(({ raw }) => raw.results[0]?.texts.map(({ text }) => text).join('\n'))
+    const results = contexts
+      .flatMap(({ pieces }) => pieces)
+      .filter(({ raw }) => raw.results.length > 0)
+    const texts = results.map(({ raw }) => joinedTexts(raw.results[0] as RawResult))
     const unnamed = this.#events.unnamedDuplicates(texts)
     const duplicates = new Map(results.map((piece, index) => [piece, unnamed.get(index)]))
     const system = this.#system === undefined ? [] : [this.#system]
@@ -194,11 +196,10 @@ class RolloutReader {
     this.#lastTotal = key
     const facts = { model: this.#model, at: timeOf(value) }
     const usage = readUsage(info.last_token_usage, 'codex', facts)
-    const isOwn = !answer.path.includes('replacement_history') && !this.#usage.has(answer)
-    if (usage !== undefined && isOwn) this.#usage.set(answer, usage)
+    if (!answer.path.includes('replacement_history')) answer.usage ??= usage
   }
 
-  #readSessionMeta(line: ListItem, meta: Unchecked<SessionMeta>, path: JsonPath): void {
+  #readSessionMeta(line: ListItem, meta: JsonObject, path: JsonPath): void {
     const { base_instructions: base, instructions, dynamic_tools: tools } = meta
     if (isJsonObject(base))
       this.#readSystem(line, base.text, [...path, 'base_instructions', 'text'])
@@ -219,7 +220,7 @@ class RolloutReader {
     this.#context.model ??= model
   }
 
-  #compact(line: ListItem, compacted: Unchecked<Compacted>, path: JsonPath): void {
+  #compact(line: ListItem, compacted: JsonObject, path: JsonPath): void {
     const { source } = line
     const label = phrase('after_the_compaction', { place: lineOrPath(source, line.path) })
     this.#contexts.push({ label, pieces: [], followsCompaction: true, model: this.#model })
@@ -227,8 +228,7 @@ class RolloutReader {
     this.#events.addHistory(line, reviewed, [...path, 'guardian_history'])
     const at = [...path, 'replacement_history']
     if (Array.isArray(history)) {
-      for (const [index, value] of history.entries())
-        this.#addItem({ source, path: [...at, index], value })
+      for (const item of itemsAt(source, at, history)) this.#addItem(item)
     } else if (history !== null && history !== undefined) {
       this.#problems.push(wrongTypeProblem(source, at, history, 'list_of_items'))
     } else if (typeof message === 'string' && message !== '') {
@@ -256,18 +256,15 @@ class RolloutReader {
   }
 
   #add({ source }: ListItem, path: JsonPath, raw: RawMessage): void {
-    const piece = { raw, source, path }
-    this.#context.pieces.push(piece)
-    if (isResult(piece)) this.#events.countResult()
     const id = raw.results[0]?.callId
-    if (typeof id === 'string') this.#callCounts.set(piece, this.#events.callCount(id))
+    const callCount = typeof id === 'string' ? this.#events.callCount(id) : undefined
+    this.#context.pieces.push({ raw, source, path, callCount })
+    if (raw.results.length > 0) this.#events.countResult()
   }
 
   /** Adds its usage to an answer; to a result, the duplicates and the error flag from the events of its call. */
-  #finish(piece: MessagePiece): MessagePiece {
+  #finish({ callCount, usage, ...piece }: CodexPiece): MessagePiece {
     const [result] = piece.raw.results
-    const callCount = this.#callCounts.get(piece)
-    const usage = this.#usage.get(piece)
     const raw = usage === undefined ? piece.raw : { ...piece.raw, usage }
     const events =
       callCount === undefined
@@ -282,10 +279,6 @@ class RolloutReader {
   get #context(): Context {
     return this.#contexts.at(-1) as Context
   }
-}
-
-function isResult({ raw }: MessagePiece): boolean {
-  return raw.results.length > 0
 }
 
 /** Adds duplicates to the result of a piece, if it has a text. */

@@ -8,7 +8,6 @@
  * After the round that a summary ends with, a conversation begins with the summary. Duplicates: what the screen shows of a tool's output.
  * Usage is that of the last round of a request. The file has no system prompt and no tool schemas.
  * Ignored: all other parts of a response. The logs of changes in `chatSessions/*.jsonl` are not read.
- * It is longer than most readers because results, calls and prompts are in three places, and results are trees.
  */
 
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
@@ -20,9 +19,7 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  ownMember,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import { phrase } from '../../words/words'
 import {
@@ -37,48 +34,6 @@ import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../readi
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
-
-interface Request {
-  readonly message: string | { readonly text: string }
-  readonly response?: readonly object[]
-  readonly result?: { readonly metadata?: Metadata }
-  readonly timestamp?: number
-  /** Such as `copilot/gpt-5`. */
-  readonly modelId?: string
-}
-
-interface Metadata {
-  /** The prompt with its context, as the model receives it. */
-  readonly renderedUserMessage?: readonly { readonly text?: string }[]
-  readonly toolCallRounds?: readonly Round[]
-  readonly toolCallResults?: Readonly<Record<string, ToolResult>>
-  readonly summaries?: readonly Summary[]
-  readonly summary?: Summary
-  readonly resolvedModel?: string
-}
-
-interface Summary {
-  /** The last round that it summarises. */
-  readonly toolCallRoundId: string
-  readonly text: string
-}
-
-interface Round {
-  readonly id: string
-  readonly response: string
-  readonly toolCalls: readonly {
-    readonly id: string
-    readonly name: string
-    readonly arguments: string
-  }[]
-  readonly thinking?: { readonly text?: string | readonly string[] }
-  readonly timestamp?: number
-}
-
-interface ToolResult {
-  readonly content: readonly { readonly value?: string | { readonly node: object } }[]
-  readonly hasError?: boolean
-}
 
 export const copilotChat: Format<'copilot-chat'> = {
   id: 'copilot-chat',
@@ -135,10 +90,7 @@ function readChat({ values: [source] }: SourceDocument): FormatReading {
   return { conversations: conversations.filter(({ messages }) => messages.length > 0), problems }
 }
 
-function modelOf(
-  { modelId }: Unchecked<Request>,
-  metadata: Unchecked<Metadata>,
-): string | undefined {
+function modelOf({ modelId }: JsonObject, metadata: JsonObject): string | undefined {
   const name = nonEmptyString(metadata.resolvedModel) ?? nonEmptyString(modelId)
   return name?.replace(/^copilot\//, '')
 }
@@ -148,9 +100,7 @@ function summaryOf({ path, metadata }: PlacedRequest): [unknown, Omit<MessagePie
   const { summaries } = metadata
   const last = itemsOf(summaries).length - 1
   const place = last < 0 ? ['summary'] : ['summaries', last]
-  const summary: Unchecked<Summary> & JsonObject = membersOf(
-    last < 0 ? metadata.summary : itemsOf(summaries)[last],
-  )
+  const summary = membersOf(last < 0 ? metadata.summary : itemsOf(summaries)[last])
   const contents = memberText(summary, 'text')
   if (contents.length === 0) return []
   const raw = rawMessage('user', { contents })
@@ -158,8 +108,8 @@ function summaryOf({ path, metadata }: PlacedRequest): [unknown, Omit<MessagePie
 }
 
 interface PlacedRequest extends SourcePath {
-  readonly request: Unchecked<Request> & JsonObject
-  readonly metadata: Unchecked<Metadata> & JsonObject
+  readonly request: JsonObject
+  readonly metadata: JsonObject
   readonly report: ReportWrongType
 }
 
@@ -183,6 +133,8 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
   const usage = readUsage(metadata, 'copilotChat', { at, model: modelOf(request, metadata) })
   const messages: Message[] = [readPrompt(request, metadata, report)]
   const { toolCallRounds: rounds = [], toolCallResults } = metadata
+  // A result answers the first call with its id.
+  const results = new Map(Object.entries(membersOf(toolCallResults)))
   if (!Array.isArray(rounds)) report(ROUNDS, rounds, 'list_of_rounds')
   const shown = itemTexts(request.response, 'value')
   if (itemsOf(rounds).length === 0 && shown.length > 0)
@@ -200,7 +152,8 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
     const isLast = index === itemsOf(rounds).length - 1
     messages.push({ path: here, raw: isLast ? { ...raw, usage } : raw })
     for (const { id } of raw.calls) {
-      const result = ownMember(membersOf(toolCallResults), scalarText(id))
+      const result = results.get(scalarText(id))
+      results.delete(scalarText(id))
       const place = [...RESULTS, scalarText(id)]
       if (result !== undefined)
         messages.push({ path: place, raw: readResult(id, result, place, report) })
@@ -213,7 +166,7 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
     itemsOf(request.response).flatMap((_, index) =>
       SHOWN.map((keys) => ['response', index, ...keys]),
     ),
-    messages.flatMap(({ raw }) => raw.results.map(({ texts }) => texts)),
+    messages.flatMap(({ raw }) => raw.results),
   )
   return messages.map((message) => ({
     ...message,
@@ -223,9 +176,10 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
   }))
 }
 
+/** Reads the prompt with its context, as the model receives it, or else what was typed. */
 function readPrompt(
-  { message }: Unchecked<Request>,
-  { renderedUserMessage }: Unchecked<Metadata>,
+  { message }: JsonObject,
+  { renderedUserMessage }: JsonObject,
   report: ReportWrongType,
 ): Message {
   const rendered = itemTexts(renderedUserMessage, 'text')
@@ -240,7 +194,7 @@ function readPrompt(
   return { path: ['message'], raw: rawMessage('user', { contents }) }
 }
 
-function readRound(round: Unchecked<Round> & JsonObject, report: ReportWrongType): RawMessage {
+function readRound(round: JsonObject, report: ReportWrongType): RawMessage {
   const { toolCalls = [], thinking } = round
   const body = new MessageBody(report)
   if (typeof round.response !== 'string') report(['response'], round.response, 'text')

@@ -7,7 +7,6 @@
  * a cleared context. Duplicates: what the result's other members and hooks repeat of it.
  * Usage: `assistant.usage` of the same call where a log has it (the CLI does not store it), otherwise output tokens only.
  * Only the first system message counts; the file has no tool schemas. Ignored: all other events.
- * It is longer than most readers because subagents, compactions and hooks share one list of events.
  */
 
 import { nonEmptyString } from '../../conversation/link-messages'
@@ -19,7 +18,6 @@ import {
   type JsonObject,
   membersOf,
   ownMember,
-  type Unchecked,
 } from '../../text/json-object'
 import type { Words } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
@@ -31,41 +29,6 @@ import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
-
-interface RawEvent {
-  readonly type: string
-  readonly data: Data
-  readonly timestamp: string
-  /** Of a subagent. */
-  readonly agentId?: string
-}
-
-/** The members that are read, of all types of events. */
-interface Data {
-  readonly content?: string
-  /** What the model receives instead of `content`. */
-  readonly transformedContent?: string
-  readonly toolRequests?: readonly ToolRequest[]
-  readonly reasoningText?: string | null
-  readonly model?: string
-  readonly selectedModel?: string
-  readonly apiCallId?: string
-  readonly toolCallId?: string
-  readonly success?: boolean
-  readonly result?: { readonly content: string; readonly binaryResultsForLlm?: readonly object[] }
-  readonly error?: { readonly message: string }
-  /** Of a subagent, in older files. */
-  readonly parentToolCallId?: string
-  readonly summaryContent?: string
-  readonly initialMessage?: string
-  readonly messagesCleared?: number
-}
-
-interface ToolRequest {
-  readonly toolCallId: string
-  readonly name: string
-  readonly arguments?: object | string
-}
 
 /** The role of each event that is a message. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -143,8 +106,7 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
     const stated = usages.get(data.apiCallId) ?? data
     const usage = isAnswer ? readUsage(stated, 'copilot', { model, at }) : undefined
     const place = { source, path: ['data'] }
-    const texts = body.results.map((result) => result.texts)
-    const duplicates = findRepeats(place, REPEATS, texts)
+    const duplicates = findRepeats(place, REPEATS, body.results)
     const piece = { ...place, raw: { ...rawMessage(role, body), writtenAt: at, usage }, duplicates }
     const call = isAnswer ? data.apiCallId : undefined
     const isContinued = call !== undefined && call === context.callOfAnswer
@@ -165,7 +127,7 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
 interface Event {
   readonly source: SourceValue
   readonly type: string
-  readonly data: Unchecked<Data> & JsonObject
+  readonly data: JsonObject
   readonly agent: string | undefined
   readonly at: number | undefined
 }
@@ -176,13 +138,14 @@ function readEvent(source: SourceValue, problems: Problem[]): Event[] {
     problems.push(skippedMessageProblem({ source, path: [], value }))
     return []
   }
-  const { data, agentId, timestamp }: Unchecked<RawEvent> = value
+  const { data, agentId, timestamp } = value
   if (!isJsonObject(data)) {
     const expected = 'data_of_event_object'
     if (Object.hasOwn(ROLES, value.type))
       problems.push(wrongTypeProblem(source, ['data'], data, expected))
     return []
   }
+  // Older files name the call that started a subagent.
   const agent = nonEmptyString(agentId) ?? nonEmptyString(data.parentToolCallId)
   return [{ source, type: value.type, data, agent, at: readTime(timestamp) }]
 }
@@ -199,7 +162,8 @@ function contextAt({ line }: SourceValue, agent: string | undefined, isReset: bo
   }
 }
 
-function readMessage(body: MessageBody, data: Unchecked<Data> & JsonObject, role: string): void {
+function readMessage(body: MessageBody, data: JsonObject, role: string): void {
+  // The model receives `transformedContent` instead of `content`.
   const key = ['transformedContent', 'content', 'summaryContent', 'initialMessage'].find(
     (member) => typeof data[member] === 'string',
   )
@@ -226,7 +190,7 @@ const REPEATS = [
 
 function readResult(
   body: MessageBody,
-  { toolCallId: callId, success, result, error }: Unchecked<Data>,
+  { toolCallId: callId, success, result, error }: JsonObject,
 ): void {
   body.requireId(callId, ['toolCallId'], 'id_of_a_call')
   const [path, owner] =

@@ -12,8 +12,8 @@ import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   membersOf,
-  type Unchecked,
   valueAtPath,
   visitValues,
 } from '../../text/json-object'
@@ -88,19 +88,8 @@ function isTerminalLine(value: unknown): value is TerminalLine {
   )
 }
 
-interface Checkpoint {
-  readonly clientHistory: readonly object[]
-  readonly history: readonly { readonly tools?: readonly ToolDisplay[] }[]
-}
-
-/** A call as the screen showed it. */
-interface ToolDisplay {
-  readonly callId: string
-  readonly resultDisplay?: unknown
-}
-
 interface FoundDisplay extends SourcePath {
-  readonly tool: Unchecked<ToolDisplay>
+  readonly tool: JsonObject
 }
 
 /** Adds displays in the `history` beside a list as duplicates to the results in its messages. */
@@ -136,10 +125,7 @@ function textsOf({ texts }: RawResult): string[] {
   return texts.map(({ text }) => text)
 }
 
-function findDisplays(
-  { history }: Unchecked<Checkpoint>,
-  { source, path }: ListItem,
-): FoundDisplay[] {
+function findDisplays({ history }: JsonObject, { source, path }: ListItem): FoundDisplay[] {
   const below = [...path.slice(0, -2), 'history']
   return itemsOf(history).flatMap((item, at) =>
     itemsOf(membersOf(item).tools).flatMap((tool, index): FoundDisplay[] =>
@@ -161,7 +147,7 @@ function responseId(
 
 /** Finds the result that a display repeats. */
 function findByText(
-  { resultDisplay }: Unchecked<ToolDisplay>,
+  { resultDisplay }: JsonObject,
   resultTexts: ResultTextIndex,
 ): number | undefined {
   for (const { text } of structuredResult(resultDisplay, []).texts) {

@@ -20,7 +20,6 @@ import {
   type JsonObject,
   type JsonPath,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, joinAnswerPieces } from '../reading/build-conversation'
 import { readItems } from '../reading/list-format'
@@ -38,43 +37,6 @@ import {
   textsOfContent,
 } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
-
-/** A request or an answer, with a list of steps as a member. */
-interface Interaction {
-  readonly model?: string
-  readonly system_instruction?: string
-  readonly tools?: readonly object[]
-  readonly input?: string | readonly Step[] | readonly Turn[]
-  /** Steps of an answer; earlier versions have `outputs`. */
-  readonly steps?: readonly Step[]
-  readonly outputs?: readonly Step[]
-}
-
-/** A message of earlier versions. */
-interface Turn {
-  readonly role: 'user' | 'model'
-  readonly content: string | readonly Step[]
-}
-
-/** A step, or an item of its content. */
-interface Step {
-  readonly type: string
-  // In `user_input` and `model_output`:
-  readonly content?: string | readonly Step[]
-  // In `text`:
-  readonly text?: string
-  // In `thought`; `signature` also in calls that the provider ran, and their results:
-  readonly signature?: string
-  readonly summary?: readonly Step[]
-  // In calls:
-  readonly id?: string
-  readonly name?: string
-  readonly arguments?: object
-  // In results:
-  readonly call_id?: string
-  readonly result?: string | readonly Step[] | object
-  readonly is_error?: boolean
-}
 
 const STEP_TYPES = new Set([
   'user_input',
@@ -107,18 +69,19 @@ export function interactionMarks({ lists }: MessageLists): string[] {
   return [...new Set(types.filter((type) => typeof type === 'string'))].slice(0, 4)
 }
 
-function isStep({ type }: Unchecked<Step>): boolean {
+function isStep({ type }: JsonObject): boolean {
   if (typeof type !== 'string') return false
   return STEP_TYPES.has(type) || CONTENT_TYPES.has(type) || HOSTED.test(type)
 }
 
-function isTurn({ role, content, type }: Unchecked<Turn & Step>): boolean {
+/** True for a message of earlier versions, which has a role and no type. */
+function isTurn({ role, content, type }: JsonObject): boolean {
   const hasTurnRole = type === undefined && (role === 'user' || role === 'model')
   return hasTurnRole && (typeof content === 'string' || Array.isArray(content))
 }
 
 /** True for steps that no other format has. */
-function hasStepMarks(step: Unchecked<Turn & Step>): boolean {
+function hasStepMarks(step: JsonObject): boolean {
   const { type, content, call_id: callId, signature, summary } = step
   if (type === 'user_input' || type === 'model_output')
     return typeof content === 'string' || Array.isArray(content)
@@ -129,11 +92,11 @@ function hasStepMarks(step: Unchecked<Turn & Step>): boolean {
   return content.some((part) => isJsonObject(part) && hasStepMarks(part))
 }
 
-function isAnswer(owner: Unchecked<Interaction>): boolean {
+function isAnswer(owner: JsonObject): boolean {
   return !Object.hasOwn(owner, 'input') && (Array.isArray(owner.steps) || hasOutputs(owner))
 }
 
-function hasOutputs({ outputs }: Unchecked<Interaction>): boolean {
+function hasOutputs({ outputs }: JsonObject): boolean {
   return Array.isArray(outputs)
 }
 
@@ -142,7 +105,7 @@ export function readInteraction(
   { label, items, owner = {} }: MessageList,
   problems: Problem[],
 ): ReadConversation {
-  const { model, tools, system_instruction: system }: Unchecked<Interaction> = owner
+  const { model, tools, system_instruction: system } = owner
   const pieces = readItems(items, problems, (value, place, report) => {
     if (!STEPS.isMessage(value)) return undefined
     const body = new MessageBody(report)
@@ -160,7 +123,7 @@ export function readInteraction(
 }
 
 /** The role of a step; content by itself is the user's, unless it is an output. */
-function roleOf({ type, role }: Unchecked<Turn & Step>, isOutput: boolean): RawMessage['role'] {
+function roleOf({ type, role }: JsonObject, isOutput: boolean): RawMessage['role'] {
   if (type === undefined) return role === 'model' ? 'assistant' : 'user'
   if (type === 'function_result') return 'tool'
   const isOfUser = type === 'user_input' || (CONTENT_TYPES.has(scalarText(type)) && !isOutput)
@@ -169,7 +132,7 @@ function roleOf({ type, role }: Unchecked<Turn & Step>, isOutput: boolean): RawM
 
 /** Adds a step at a path to a message. */
 function readStep(body: MessageBody, step: JsonObject, path: JsonPath): void {
-  const { type: written, content, summary, result, call_id: id }: Unchecked<Step> = step
+  const { type: written, content, summary, result, call_id: id } = step
   const type = scalarText(written)
   if (type === 'text') body.addText(step, path)
   else if (type === 'user_input' || type === 'model_output')
@@ -193,7 +156,7 @@ function readContent(body: MessageBody, content: unknown, path: JsonPath): void 
 
 function readCall(
   body: MessageBody,
-  { id, name, arguments: written }: Unchecked<Step>,
+  { id, name, arguments: written }: JsonObject,
   type: string,
   path: JsonPath,
 ): void {
@@ -208,7 +171,7 @@ function readCall(
   })
 }
 
-function readResult(body: MessageBody, step: Unchecked<Step>, path: JsonPath): void {
+function readResult(body: MessageBody, step: JsonObject, path: JsonPath): void {
   const { call_id: callId, result } = step
   if (typeof callId !== 'string') body.report([...path, 'call_id'], callId, 'id_of_a_call_text')
   const at = [...path, 'result']

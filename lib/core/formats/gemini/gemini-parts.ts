@@ -5,50 +5,10 @@
 
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import type { CallIds } from '../reading/create-call-ids'
 import { MessageBody, structuredResult } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-
-export interface Content {
-  /** The user's if it is absent. */
-  readonly role?: 'user' | 'model' | 'function' | 'system'
-  readonly parts: readonly (Part | string)[]
-}
-
-/** A piece of a message. It has one of these members; `thought` and `thoughtSignature` describe it. */
-interface Part {
-  readonly text?: string
-  readonly functionCall?: FunctionCall
-  readonly functionResponse?: FunctionResponse
-  readonly inlineData?: object
-  readonly fileData?: object
-  readonly executableCode?: { readonly code: string }
-  readonly codeExecutionResult?: { readonly output?: string }
-  /** True where `text` is a summary of what the model thought. */
-  readonly thought?: boolean
-  readonly thoughtSignature?: string
-}
-
-interface FunctionCall {
-  readonly id?: string
-  readonly name: string
-  readonly args?: object
-}
-
-interface FunctionResponse {
-  readonly id?: string
-  readonly name: string
-  readonly response: { readonly error?: unknown }
-  /** Images and files. */
-  readonly parts?: readonly Part[]
-}
 
 const PART_NAMES = [
   'text',
@@ -62,14 +22,13 @@ const PART_NAMES = [
 ] as const
 
 /** Finds a member under its name in camel case or in snake case; undefined where it is absent or null. */
-export function memberOf<Shape>(
-  object: Unchecked<Shape>,
-  name: keyof Shape & string,
+export function memberOf(
+  object: JsonObject,
+  name: string,
 ): { readonly key: string; readonly value: unknown } | undefined {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const members = object as JsonObject
   for (const key of [name, snake]) {
-    if (Object.hasOwn(members, key) && members[key] !== null) return { key, value: members[key] }
+    if (Object.hasOwn(object, key) && object[key] !== null) return { key, value: object[key] }
   }
   return undefined
 }
@@ -78,7 +37,7 @@ export function memberOf<Shape>(
 export function isPart(value: unknown): boolean {
   if (!isJsonObject(value) || Object.hasOwn(value, 'type') || Object.hasOwn(value, 'kind'))
     return false
-  return PART_NAMES.some((name) => memberOf<Part>(value, name) !== undefined)
+  return PART_NAMES.some((name) => memberOf(value, name) !== undefined)
 }
 
 /** Reads the value at a path as a list of parts, one part or a text: programs write all three. */
@@ -101,16 +60,16 @@ function readPart(body: MessageBody, part: unknown, path: JsonPath, ids: CallIds
   else if (!isJsonObject(part)) body.report(path, part, 'gemini_part')
   else {
     readTexts(body, part, path)
-    const call = memberOf<Part>(part, 'functionCall')
+    const call = memberOf(part, 'functionCall')
     if (call !== undefined) readCall(body, call.value, [...path, call.key], ids)
-    const response = memberOf<Part>(part, 'functionResponse')
+    const response = memberOf(part, 'functionResponse')
     if (response !== undefined) readResponse(body, response.value, [...path, response.key], ids)
     // An image beside a response stays when the response is masked.
     if (isMedia(part)) body.nonTextParts++
   }
 }
 
-function readTexts(body: MessageBody, part: Unchecked<Part>, path: JsonPath): void {
+function readTexts(body: MessageBody, part: JsonObject, path: JsonPath): void {
   const text = memberOf(part, 'text')
   const to = part.thought === true ? body.reasoning : body.contents
   if (typeof text?.value === 'string') to.push({ text: text.value, path: [...path, text.key] })
@@ -126,7 +85,7 @@ function readTexts(body: MessageBody, part: Unchecked<Part>, path: JsonPath): vo
   }
 }
 
-function isMedia(part: Unchecked<Part>): boolean {
+function isMedia(part: JsonObject): boolean {
   return memberOf(part, 'inlineData') !== undefined || memberOf(part, 'fileData') !== undefined
 }
 
@@ -135,7 +94,7 @@ function readCall(body: MessageBody, call: unknown, path: JsonPath, ids: CallIds
     body.report(path, call, 'call_with_name_and_args')
     return
   }
-  const { id, name, args }: Unchecked<FunctionCall> = call
+  const { id, name, args } = call
   reportNameAndId(body, call, path)
   if (!isJsonObject(args) && args !== undefined && args !== null)
     body.report([...path, 'args'], args, 'object_of_arguments')
@@ -153,12 +112,12 @@ function readResponse(body: MessageBody, answer: unknown, path: JsonPath, ids: C
     body.report(path, answer, 'response_with_name_and_response')
     return
   }
-  const { id, name, response }: Unchecked<FunctionResponse> = answer
+  const { id, name, response } = answer
   reportNameAndId(body, answer, path)
   const valuePath = [...path, 'response']
   const isAbsent = response === undefined || response === null
   const isObject = isJsonObject(response)
-  const parts = memberOf<FunctionResponse>(answer, 'parts')
+  const parts = memberOf(answer, 'parts')
   if (!isObject && !(isAbsent && parts !== undefined))
     body.report(valuePath, response, 'object_what_function_gave')
   const { texts, frame } = structuredResult(response, valuePath)
@@ -176,15 +135,11 @@ function readResponse(body: MessageBody, answer: unknown, path: JsonPath, ids: C
   )
 }
 
-function hasError({ error }: Unchecked<FunctionResponse['response']>): boolean {
+function hasError({ error }: JsonObject): boolean {
   return error !== undefined && error !== null && error !== '' && error !== false
 }
 
-function reportNameAndId(
-  body: MessageBody,
-  { name, id }: Unchecked<FunctionCall>,
-  path: JsonPath,
-): void {
+function reportNameAndId(body: MessageBody, { name, id }: JsonObject, path: JsonPath): void {
   if (typeof name !== 'string') body.report([...path, 'name'], name, 'text')
   if (typeof id !== 'string' && id !== undefined && id !== null)
     body.report([...path, 'id'], id, 'text')

@@ -2,22 +2,9 @@
  * The lines of a Gemini CLI session: a message is appended again when it grows, `$rewindTo` removes messages,
  * `$set.messages` replaces all of them.
  */
-import { isJsonObject, type JsonObject, membersOf, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
-
-/** The first line of a session in JSON Lines; in JSON, a session has these members beside its messages. */
-export interface SessionHead {
-  readonly sessionId: string
-  readonly projectHash: string
-}
-
-/** A line that changes the messages on the lines before it. */
-interface SessionChange {
-  /** Id of the first message to remove. */
-  readonly $rewindTo?: string
-  readonly $set?: { readonly messages?: readonly object[] }
-}
 
 /** A message, and the copies of it on earlier lines. */
 export interface RecordedMessage {
@@ -37,7 +24,7 @@ export interface SessionMessages {
 
 export function isSessionHead(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
-  const { sessionId, projectHash }: Unchecked<SessionHead> = value
+  const { sessionId, projectHash } = value
   return typeof sessionId === 'string' && typeof projectHash === 'string'
 }
 
@@ -66,7 +53,7 @@ export function readSessionLines(values: readonly SourceValue[]): SessionMessage
 
   for (const source of values) {
     const { value, line = 1 } = source
-    const { $rewindTo, $set }: Unchecked<SessionChange> = membersOf(value)
+    const { $rewindTo, $set } = membersOf(value)
     if (typeof $rewindTo === 'string') {
       const all = [...current]
       const from = all.findIndex(([id]) => id === $rewindTo)

@@ -18,9 +18,9 @@ import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import { phrase, type Words } from '../../words/words'
 import {
@@ -31,7 +31,7 @@ import {
 } from '../reading/build-conversation'
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import {
   longestFirst,
   MessageBody,
@@ -48,38 +48,7 @@ import {
 } from '../reading/wrong-type-problem'
 import { findDisplayDuplicates } from './gemini-displays'
 import { callArguments, readPartList } from './gemini-parts'
-import {
-  isSessionHead,
-  type RecordedMessage,
-  readSessionLines,
-  type SessionHead,
-} from './gemini-session-lines'
-
-interface Session extends SessionHead {
-  readonly messages: readonly SessionMessage[]
-}
-
-interface SessionMessage {
-  readonly id: string
-  readonly timestamp: string
-  readonly type: (typeof MESSAGE_TYPES)[number]
-  /** Parts, one part, or a text. */
-  readonly content: unknown
-  // Only in type `gemini`:
-  readonly model?: string
-  readonly thoughts?: readonly { readonly description: string }[]
-  readonly toolCalls?: readonly SessionToolCall[]
-}
-
-interface SessionToolCall {
-  readonly id: string
-  readonly name: string
-  readonly args: object
-  /** Parts, one part, or a text; null where the call was not answered. */
-  readonly result?: unknown
-  readonly status: 'success' | 'error' | 'cancelled'
-  readonly resultDisplay?: unknown
-}
+import { isSessionHead, type RecordedMessage, readSessionLines } from './gemini-session-lines'
 
 const MESSAGE_TYPES = ['user', 'gemini', 'info', 'error', 'warning'] as const
 
@@ -91,7 +60,7 @@ export function areGeminiSessions({ layout, values }: SourceDocument): boolean {
 
 function isSession(value: unknown): boolean {
   if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) return false
-  const { messages }: Unchecked<Session> = value
+  const { messages } = value
   const areSessionMessages =
     Array.isArray(messages) &&
     messages.every(isSessionMessage) &&
@@ -99,7 +68,7 @@ function isSession(value: unknown): boolean {
   return areSessionMessages || isSessionHead(value)
 }
 
-function isSessionMessage(value: unknown): value is Unchecked<SessionMessage> {
+function isSessionMessage(value: unknown): value is JsonObject {
   return isJsonObject(value) && (MESSAGE_TYPES as readonly unknown[]).includes(value.type)
 }
 
@@ -123,17 +92,11 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
 }
 
 function messagesOf(source: SourceValue, problems: Problem[]): RecordedMessage[] {
-  const { messages }: Unchecked<Session> = membersOf(source.value)
+  const { messages } = membersOf(source.value)
   const path = ['messages']
-  if (Array.isArray(messages)) {
-    return messages.map((value, index) => ({
-      item: { source, path: [...path, index], value },
-      earlier: [],
-    }))
-  }
-  const expected = 'list_of_messages_with_type'
-  problems.push(wrongTypeProblem(source, path, messages, expected))
-  return []
+  if (!Array.isArray(messages))
+    problems.push(wrongTypeProblem(source, path, messages, 'list_of_messages_with_type'))
+  return itemsAt(source, path, messages).map((item) => ({ item, earlier: [] }))
 }
 
 function readMessages(
@@ -160,7 +123,7 @@ function readMessages(
 
 /** Reads a message, and the results of its calls as a second one. */
 function readMessage(
-  message: Unchecked<SessionMessage>,
+  message: JsonObject,
   { source, path }: ListItem,
   earlier: readonly ListItem[],
   ids: CallIds,
@@ -204,13 +167,10 @@ function readMessage(
 
 interface IndexedCall {
   readonly index: number
-  readonly call: Unchecked<SessionToolCall>
+  readonly call: JsonObject
 }
 
-function callsOf(
-  { toolCalls: list }: Unchecked<SessionMessage>,
-  report: ReportWrongType,
-): IndexedCall[] {
+function callsOf({ toolCalls: list }: JsonObject, report: ReportWrongType): IndexedCall[] {
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) {
     report(['toolCalls'], list, 'list_of_calls')
@@ -224,11 +184,7 @@ function callsOf(
 }
 
 /** Reads the result of a call as a message; its paths are relative to `result`. */
-function readResult(
-  call: Unchecked<SessionToolCall>,
-  callId: string,
-  report: ReportWrongType,
-): RawMessage {
+function readResult(call: JsonObject, callId: string, report: ReportWrongType): RawMessage {
   const { contents, nonTextParts, results } = readPartList(call.result, [], createCallIds(), report)
   const hasPath = ({ path }: RawText): boolean => path !== undefined
   const found = [...results.flatMap(({ texts }) => texts), ...contents].filter(hasPath)

@@ -12,7 +12,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
@@ -30,20 +30,8 @@ import type { SourceDocument } from '../reading/source-document'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { withDisplaysInHistory } from './gemini-displays'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
-import { type Content, isPart, memberOf, readPartList } from './gemini-parts'
+import { isPart, memberOf, readPartList } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
-
-/** A request. */
-interface RequestBody {
-  readonly model?: string
-  readonly contents: readonly Content[]
-  /** A content in the API; programs also write its parts, one part or a text. */
-  readonly systemInstruction?: Content | Content['parts'] | Content['parts'][number]
-  readonly tools?: readonly { readonly functionDeclarations?: readonly object[] }[]
-  readonly generationConfig?: object
-  readonly safetySettings?: readonly object[]
-  readonly toolConfig?: object
-}
 
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'model', 'function', 'system'])
 const BODY_NAMES = [
@@ -101,7 +89,7 @@ export const gemini: Format<'gemini'> = {
 }
 
 function hasContentMarks(content: unknown): boolean {
-  const { role, parts }: Unchecked<Content> = membersOf(content)
+  const { role, parts } = membersOf(content)
   return role === 'model' || itemsOf(parts).some(isPart)
 }
 
@@ -122,7 +110,7 @@ function findMisplacedContents(source: SourceDocument): ReadError | undefined {
   return findMisplacedMessages(source, isBody, 'contents', 'list_of_messages_with_parts')
 }
 
-function isBody(value: Unchecked<RequestBody>): boolean {
+function isBody(value: JsonObject): boolean {
   return (
     BODY_NAMES.some((name) => memberOf(value, name) !== undefined) ||
     itemsOf(value.tools).some(declaresFunctions)
@@ -136,11 +124,11 @@ function declaresFunctions(tool: unknown): boolean {
 function readList(list: MessageList, problems: Problem[]): ReadConversation {
   const ids = createCallIds()
   const { label, items } = list
-  const owner: Unchecked<RequestBody> = list.owner ?? {}
+  const owner = list.owner ?? {}
   const system = items.slice(0, 1).flatMap((first) => readSystemInstruction(owner, first, problems))
   let wasModel = false
   const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
-    const { role, parts }: Unchecked<Content> = value
+    const { role, parts } = value
     const isModel = role === 'model'
     if (isModel && !wasModel) ids.startTurn()
     wasModel = isModel
@@ -163,9 +151,9 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   return buildConversation(messages, { label, model, tools })
 }
 
-/** Reads the system instruction beside the contents, of which `first` is the first. */
+/** Reads the system instruction beside the contents: a content, or its parts, one part or a text, as programs write it. */
 function readSystemInstruction(
-  owner: Unchecked<RequestBody>,
+  owner: JsonObject,
   { source, path }: ListItem,
   problems: Problem[],
 ): MessagePieces[] {

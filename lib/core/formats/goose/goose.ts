@@ -6,7 +6,6 @@
  * Messages with `agentVisible: false` were sent until a compaction; they are a conversation of their own.
  * Duplicates: strings of `structuredContent` that repeat the result. Usage is stated for the session as a whole.
  * Ignored: confirmations and notifications, which no model receives. There are no system prompt and no tool schemas.
- * It is longer than most readers because calls and results are parts with an outcome, a value or an error, of two versions.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
@@ -19,7 +18,6 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
 } from '../../text/json-object'
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
@@ -28,31 +26,6 @@ import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-
-interface GooseMessage {
-  readonly role: 'user' | 'assistant'
-  /** In seconds. */
-  readonly created: number
-  readonly content: readonly Part[]
-  readonly metadata?: { readonly agentVisible?: boolean }
-}
-
-/** The members of all types of parts that are read. */
-interface Part {
-  readonly type: string
-  readonly text?: string
-  readonly thinking?: string
-  readonly id?: string
-  readonly toolCall?: { readonly value?: { readonly name: string; readonly arguments?: object } }
-  /** The value of older sessions is the list of contents itself. */
-  readonly toolResult?: {
-    readonly status?: 'success' | 'error'
-    readonly value?:
-      | { readonly content: readonly object[]; readonly isError?: boolean }
-      | readonly object[]
-    readonly error?: string
-  }
-}
 
 const CALLS: readonly unknown[] = ['toolRequest', 'frontendToolRequest']
 const MARKS: readonly unknown[] = [...CALLS, 'toolResponse']
@@ -88,7 +61,7 @@ function readList(
     ({ source, value }) => source.line !== 1 || typeof membersOf(value).role === 'string',
   )
   const placed = readItems(messages, problems, (value, place, report) => {
-    const { metadata, created, role, content }: Unchecked<GooseMessage> = value
+    const { metadata, created, role, content } = value
     if (typeof role !== 'string') return undefined
     const body = new MessageBody(report)
     if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
@@ -98,7 +71,7 @@ function readList(
     const duplicates = findRepeats(
       place,
       itemsOf(content).map((_, at) => ['content', at, 'toolResult', 'value', 'structuredContent']),
-      body.results.map(({ texts }) => texts),
+      body.results,
     )
     const raw = { ...rawMessage(role, body), writtenAt: readTime(created) }
     const pieces: MessagePieces = [{ ...place, raw, duplicates }]
@@ -118,7 +91,7 @@ function readList(
 }
 
 function readPart(body: MessageBody, part: JsonObject, path: JsonPath): void {
-  const { type, id, toolCall, toolResult }: Unchecked<Part> = part
+  const { type, id, toolCall, toolResult } = part
   const isCall = CALLS.includes(type)
   if (isCall || type === 'toolResponse') body.requireId(id, [...path, 'id'], 'id')
   if (type === 'text') body.contents.push(...memberText(part, 'text', path))
@@ -138,6 +111,7 @@ function readResult(body: MessageBody, callId: unknown, result: unknown, path: J
     body.addPartsResult(callId, content, true)
     return
   }
+  // The value of older sessions is the list of contents itself.
   const [blocks, below] = Array.isArray(value)
     ? [value, [...path, 'value']]
     : [membersOf(value).content, [...path, 'value', 'content']]

@@ -20,7 +20,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
-import { type Problem, ReadError } from '../../problem'
+import { errorOf, type Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
@@ -28,66 +28,24 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
-  type Unchecked,
 } from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
+import { itemsAt, type ListItem } from '../reading/message-lists'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { lineAndPath, type ReportWrongType, wrongTypeProblem } from '../reading/wrong-type-problem'
+import {
+  expectKind,
+  lineAndPath,
+  type ReportWrongType,
+  wrongTypeProblem,
+} from '../reading/wrong-type-problem'
 import { withDuplicates } from './inspect-duplicates'
 
-interface InspectLog {
-  readonly version: number
-  readonly eval: { readonly task: string; readonly model: string }
-  readonly samples?: readonly InspectSample[]
-}
-
-interface InspectSample {
-  readonly epoch: number
-  readonly target: string | readonly string[]
-  readonly messages: readonly InspectMessage[]
-  readonly output?: { readonly model: string }
-  readonly events?: readonly InspectEvent[]
-  /** Long texts by hash; other members refer to them as `attachment://HASH`. */
-  readonly attachments?: Readonly<Record<string, string>>
-}
-
-interface InspectMessage {
-  readonly id?: string
-  readonly role: string
-  readonly content: string | readonly object[]
-  readonly tool_calls?: readonly InspectCall[] | null
-  /** On results. */
-  readonly error?: { readonly type: string; readonly message?: string } | null
-}
-
-interface InspectCall {
-  readonly id: string
-  readonly function: string
-  readonly arguments: object
-}
-
-/** An event; those of type `model` have the other members. */
-interface InspectEvent {
-  readonly event: string
-  readonly timestamp?: string
-  readonly completed?: string
-  readonly tools?: readonly object[]
-  readonly output?: {
-    readonly model?: string
-    readonly choices: readonly { readonly message: InspectMessage }[]
-    readonly usage?: object
-  }
-}
-
-interface PlacedSample {
-  readonly source: SourceValue
-  readonly path: JsonPath
-  readonly value: Unchecked<InspectSample>
-  readonly log: Unchecked<InspectLog> | undefined
+interface PlacedSample extends ListItem<JsonObject> {
+  readonly log: JsonObject | undefined
 }
 
 export const inspect: Format<'inspect'> = {
@@ -108,21 +66,17 @@ export const inspect: Format<'inspect'> = {
   read: (source) => {
     const problems: Problem[] = []
     const conversations = samplesIn(source, problems).map((sample) => readSample(sample, problems))
-    const [first] = problems
-    if (conversations.length === 0) {
-      const { code, values, offset } = first ?? noMessagesProblem(source)
-      throw new ReadError(code, values, offset)
-    }
+    if (conversations.length === 0) throw errorOf(problems[0] ?? noMessagesProblem(source))
     return { conversations, problems }
   },
 }
 
-function isLog(value: unknown): value is Unchecked<InspectLog> {
+function isLog(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || !isJsonObject(value.eval)) return false
   return typeof value.version === 'number' && Object.hasOwn(value.eval, 'task')
 }
 
-function isSample(value: unknown): value is Unchecked<InspectSample> {
+function isSample(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value.epoch !== 'number') return false
   return Object.hasOwn(value, 'messages') && Object.hasOwn(value, 'target')
 }
@@ -138,23 +92,18 @@ function isSummaries(value: unknown): value is readonly object[] {
 function samplesIn({ values }: SourceDocument, problems: Problem[]): PlacedSample[] {
   return values.flatMap((source): PlacedSample[] => {
     const { value } = source
-    if (isSample(value)) return [{ source, path: [], value, log: undefined }]
-    if (isSummaries(value)) {
-      return value.flatMap((sample, index) =>
-        isSample(sample) ? [{ source, path: [index], value: sample, log: undefined }] : [],
+    if (!isLog(value)) {
+      const items = isSummaries(value) ? itemsAt(source, [], value) : [{ source, path: [], value }]
+      return items.flatMap((item) =>
+        isSample(item.value) ? [{ ...item, value: item.value, log: undefined }] : [],
       )
     }
-    if (!isLog(value)) return []
-    const { samples } = value
-    if (!Array.isArray(samples)) {
-      if (samples !== undefined)
-        problems.push(wrongTypeProblem(source, ['samples'], samples, 'list_of_samples'))
-      return []
-    }
-    return samples.flatMap((sample: unknown, index): PlacedSample[] => {
-      const path = ['samples', index]
-      if (isJsonObject(sample)) return [{ source, path, value: sample, log: value }]
-      problems.push(wrongTypeProblem(source, path, sample, 'sample_with_messages'))
+    const { samples = [] } = value
+    if (!Array.isArray(samples))
+      problems.push(wrongTypeProblem(source, ['samples'], samples, 'list_of_samples'))
+    return itemsAt(source, ['samples'], samples).flatMap((item): PlacedSample[] => {
+      if (isJsonObject(item.value)) return [{ ...item, value: item.value, log: value }]
+      problems.push(wrongTypeProblem(source, item.path, item.value, 'sample_with_messages'))
       return []
     })
   })
@@ -176,12 +125,7 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   if (!Array.isArray(messages))
     problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
   const answers = answersOfModel(value)
-  const items = itemsOf(messages).map((item, index) => ({
-    source,
-    path: [...at, index],
-    value: item,
-  }))
-  const pieces = readItems(items, problems, (message, place, report) => {
+  const pieces = readItems(itemsAt(source, at, messages), problems, (message, place, report) => {
     const raw = readMessage(message, report)
     if (raw === undefined) return undefined
     const knownId = [message.id, ...raw.calls.map(({ id }) => id)].find((id) => answers.has(id))
@@ -198,11 +142,9 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
 function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | undefined {
   const raw = readChatMessage(withCallNames(value))
   if (raw === undefined) return undefined
-  const { content, error, tool_calls: calls }: Unchecked<InspectMessage> = value
-  if (typeof content !== 'string' && !Array.isArray(content))
-    report(['content'], content, 'text_or_list_of_parts')
-  if ((calls ?? null) !== null && !Array.isArray(calls))
-    report(['tool_calls'], calls, 'list_of_calls')
+  const { content, error } = value
+  expectKind(report, value, 'content', ['text', 'list'], 'text_or_list_of_parts')
+  expectKind(report, value, 'tool_calls', ['list', 'absent'], 'list_of_calls')
   if (raw.role !== 'tool') return withReasoning(raw, content)
   if ((error ?? null) === null) return raw
   const texts = memberText(membersOf(error), 'message', ['error'])
@@ -219,7 +161,7 @@ function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | u
 function withCallNames(message: JsonObject): JsonObject {
   if (!Array.isArray(message.tool_calls)) return message
   const calls = message.tool_calls.map((call: unknown) => {
-    const { function: name }: Unchecked<InspectCall> = membersOf(call)
+    const { function: name } = membersOf(call)
     return typeof name === 'string' ? { ...membersOf(call), name } : call
   })
   return { ...message, tool_calls: calls }
@@ -248,7 +190,7 @@ interface ModelAnswer {
 }
 
 /** Times and usage of answers, which only events have, by the ids of the message and of its calls. */
-function answersOfModel(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, ModelAnswer> {
+function answersOfModel(sample: JsonObject): ReadonlyMap<unknown, ModelAnswer> {
   const answers = new Map<unknown, ModelAnswer>()
   for (const { output, completed, timestamp } of modelEvents(sample)) {
     const { choices, model: name, usage: stated } = membersOf(output)
@@ -266,7 +208,7 @@ function answersOfModel(sample: Unchecked<InspectSample>): ReadonlyMap<unknown, 
 }
 
 /** The tools of the first request that has some, with attached texts inserted. */
-function toolsOf(sample: Unchecked<InspectSample>): string {
+function toolsOf(sample: JsonObject): string {
   const { attachments } = sample
   const tools = modelEvents(sample)
     .map((event) => event.tools)
@@ -278,7 +220,7 @@ function toolsOf(sample: Unchecked<InspectSample>): string {
   })
 }
 
-function modelEvents({ events }: Unchecked<InspectSample>): Unchecked<InspectEvent>[] {
+function modelEvents({ events }: JsonObject): JsonObject[] {
   return itemsOf(events)
     .filter(isJsonObject)
     .filter(({ event }) => event === 'model')

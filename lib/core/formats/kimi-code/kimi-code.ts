@@ -8,8 +8,7 @@
  * before it), `context.clear` one without. What `context.undo` took back is a conversation of its own where it has results
  * or usage. Usage: `step.end`. Model, system prompt and tools: the last ones logged before.
  * Ignored: all other records. There are no duplicates. The `wire.jsonl` of the older Kimi CLI has the events of its screen
- * instead; its `context.jsonl` is read as `openai-chat`. This reader is longer than most because the log is of changes to
- * a context, which is made here again.
+ * instead; its `context.jsonl` is read as `openai-chat`. The log is of changes to a context, which is made here again.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'

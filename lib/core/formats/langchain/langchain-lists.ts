@@ -9,10 +9,10 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   membersOf,
   parseJson,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import {
@@ -23,24 +23,9 @@ import {
   type MessageLists,
 } from '../reading/message-lists'
 import { embeddedValue, type SourceDocument } from '../reading/source-document'
-import {
-  type LangchainMessage,
-  type MessageFields,
-  type ToolCall,
-  unwrapMessage,
-} from './langchain-messages'
+import { type LangchainMessage, unwrapMessage } from './langchain-messages'
 
-/** A row of a chat history, as different databases name its columns. */
-interface HistoryRow {
-  /** A message, or one as JSON in a string. */
-  readonly message?: object | string
-  readonly History?: object | string
-  readonly session_id?: unknown
-  readonly sessionId?: unknown
-  readonly SessionId?: unknown
-  readonly thread_id?: unknown
-}
-
+/** Columns of a chat history, as different databases name them. */
 const MESSAGE_KEYS = ['message', 'History'] as const
 const SESSION_KEYS = ['session_id', 'sessionId', 'SessionId', 'thread_id'] as const
 
@@ -108,7 +93,7 @@ function summarise(list: MessageList): ListSummary {
   }
 }
 
-function fieldsOf(message: LangchainMessage | undefined): Unchecked<MessageFields> {
+function fieldsOf(message: LangchainMessage | undefined): JsonObject {
   return isJsonObject(message?.fields) ? message.fields : {}
 }
 
@@ -116,7 +101,7 @@ function callIdsOf(message: LangchainMessage | undefined): string[] {
   const { tool_calls: calls, invalid_tool_calls: invalid } = fieldsOf(message)
   const all = [calls, invalid].flatMap(itemsOf)
   return all.flatMap((call) => {
-    const { id }: Unchecked<ToolCall> = membersOf(call)
+    const { id } = membersOf(call)
     return nonEmptyString(id) ?? []
   })
 }
@@ -195,7 +180,7 @@ function messageIn(row: unknown): { readonly key: string; readonly value: unknow
 function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): MessageList[] {
   const sessions = new Map<unknown, ListItem[]>()
   for (const item of items) {
-    const row: Unchecked<HistoryRow> = membersOf(item.value)
+    const row = membersOf(item.value)
     const session = SESSION_KEYS.map((key) => row[key]).find((id) => id !== undefined)
     addToGroup(sessions, session, messageOfRow(text, item))
   }

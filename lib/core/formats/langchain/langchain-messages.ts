@@ -6,67 +6,13 @@ import type { RawCall, RawMessage, RawText } from '../../conversation/link-messa
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
   ownMember,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
-
-/** A serialised message. */
-interface SerialisedMessage {
-  readonly lc: 1
-  /** Module and class, such as `["langchain_core", "messages", "AIMessage"]`. */
-  readonly id: readonly string[]
-  readonly kwargs: MessageFields
-}
-
-/** A stored message. */
-interface StoredMessage {
-  /** A key of `ROLES`, or the class of a message. */
-  readonly type: string
-  readonly data: MessageFields
-}
-
-/** The fields of a message; a plain message has its `type` beside them. */
-export interface MessageFields {
-  readonly id?: string
-  readonly content: string | readonly (string | ContentBlock)[]
-  readonly name?: string
-  // In type `chat`:
-  readonly role?: string
-  // In type `ai`:
-  readonly tool_calls?: readonly ToolCall[]
-  readonly invalid_tool_calls?: readonly ToolCall[]
-  readonly response_metadata?: { readonly model_name?: string; readonly model?: string }
-  readonly additional_kwargs?: {
-    readonly reasoning_content?: string
-    /** The calls as the provider wrote them, in the shape of chat completions. */
-    readonly tool_calls?: readonly object[]
-    readonly function_call?: object
-  }
-  // In type `tool`:
-  readonly tool_call_id?: string
-  readonly status?: 'success' | 'error'
-  /** Output for the program, not sent to a model. */
-  readonly artifact?: unknown
-}
-
-export interface ToolCall {
-  readonly id?: string
-  readonly name: string
-  /** A text in `invalid_tool_calls`. */
-  readonly args: object | string
-}
-
-interface ContentBlock {
-  readonly type: string
-  readonly text?: string
-  readonly thinking?: string
-  readonly reasoning?: string
-  readonly summary?: readonly { readonly text: string }[]
-}
 
 /** A message whose type is known; its fields may be anything. */
 export interface LangchainMessage {
@@ -97,14 +43,15 @@ function roleOf(type: string): string | undefined {
 /** Finds the role and the fields of a message; undefined for other values. */
 export function unwrapMessage(value: unknown): LangchainMessage | undefined {
   if (!isJsonObject(value)) return undefined
-  const { lc, id, kwargs }: Unchecked<SerialisedMessage> = value
+  const { lc, id, kwargs } = value
+  // Module and class, such as `["langchain_core", "messages", "AIMessage"]`.
   if (lc === 1 && Array.isArray(id)) {
     const type = scalarText(id.at(-1))
     const role = type.includes('Message') ? roleOf(type) : undefined
     if (role === undefined) return undefined
     return { type, role, fieldsPath: ['kwargs'], fields: kwargs }
   }
-  const { type, data }: Unchecked<StoredMessage> = value
+  const { type, data } = value
   const role = typeof type === 'string' ? roleOf(type) : undefined
   if (role === undefined || typeof type !== 'string') return undefined
   if (Object.hasOwn(value, 'data')) return { type, role, fieldsPath: ['data'], fields: data }
@@ -115,7 +62,7 @@ export function unwrapMessage(value: unknown): LangchainMessage | undefined {
 /** Reads the fields of a message; paths are relative to the message. */
 export function readFields(
   { role: typeRole, fieldsPath }: LangchainMessage,
-  fields: Unchecked<MessageFields>,
+  fields: JsonObject,
 ): RawMessage {
   const { content, name, tool_call_id: callId, status, additional_kwargs: extra } = fields
   const role = typeRole === 'chat' && typeof fields.role === 'string' ? fields.role : typeRole
@@ -166,7 +113,7 @@ function readContent(body: MessageBody, content: unknown, path: JsonPath): Resul
 }
 
 /** Reads a block of thinking as Anthropic, LangChain and OpenAI write it; undefined for other blocks. */
-function readThoughts(block: Unchecked<ContentBlock>, path: JsonPath): RawText[] | undefined {
+function readThoughts(block: JsonObject, path: JsonPath): RawText[] | undefined {
   const { type, summary } = block
   if (type === 'redacted_thinking') return []
   if (type !== 'thinking' && type !== 'reasoning') return undefined
@@ -178,11 +125,11 @@ function readThoughts(block: Unchecked<ContentBlock>, path: JsonPath): RawText[]
 }
 
 /** Reads valid and invalid calls; without any, those in `additional_kwargs`, where older versions have them. */
-function readCalls(fields: Unchecked<MessageFields>, path: JsonPath): readonly RawCall[] {
+function readCalls(fields: JsonObject, path: JsonPath): readonly RawCall[] {
   const calls = (['tool_calls', 'invalid_tool_calls'] as const).flatMap((key) =>
     itemsOf(fields[key]).flatMap((call, index): RawCall[] => {
       if (!isJsonObject(call)) return []
-      const { id, name, args }: Unchecked<ToolCall> = call
+      const { id, name, args } = call
       return [{ id, name, arguments: argumentsText(args), path: [...path, key, index, 'args'] }]
     }),
   )

@@ -16,19 +16,19 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked, visitStrings } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, visitStrings } from '../../text/json-object'
 import {
   buildConversation,
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
 import { withDuplicatesOutside } from '../reading/duplicate-finder'
-import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
+import { repeatTest } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import type { MessageList } from '../reading/message-lists'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { findLangchainLists, isRemoval } from './langchain-lists'
-import { type MessageFields, readFields, unwrapMessage } from './langchain-messages'
+import { readFields, unwrapMessage } from './langchain-messages'
 
 export const langchain = listFormat({
   id: 'langchain',
@@ -86,25 +86,17 @@ function readList({ label, items }: MessageList, problems: Problem[]): ReadConve
   return buildConversation(placed, { label, model })
 }
 
-function reportWrongFields(
-  { content, tool_calls: calls, tool_call_id: callId }: Unchecked<MessageFields>,
-  role: string,
-  report: ReportWrongType,
-): void {
-  const isAbsent = (value: unknown): boolean => value === null || value === undefined
-  if (typeof content !== 'string' && !Array.isArray(content) && !isAbsent(content))
-    report(['content'], content, 'text_or_list_of_blocks')
-  if (role === 'assistant' && !Array.isArray(calls) && !isAbsent(calls))
-    report(['tool_calls'], calls, 'list_of_calls')
-  if (role === 'tool' && typeof callId !== 'string')
-    report(['tool_call_id'], callId, 'text_id_of_answered_call')
+function reportWrongFields(fields: JsonObject, role: string, report: ReportWrongType): void {
+  expectKind(report, fields, 'content', ['text', 'list', 'absent'], 'text_or_list_of_blocks')
+  if (role === 'assistant')
+    expectKind(report, fields, 'tool_calls', ['list', 'absent'], 'list_of_calls')
+  if (role === 'tool')
+    expectKind(report, fields, 'tool_call_id', ['text'], 'text_id_of_answered_call')
 }
 
-function modelOf({ response_metadata: metadata }: Unchecked<MessageFields>): string | undefined {
-  if (!isJsonObject(metadata)) return undefined
-  const { model_name: name, model } = metadata
-  if (typeof name === 'string') return name
-  return typeof model === 'string' ? model : undefined
+function modelOf({ response_metadata: metadata }: JsonObject): string | undefined {
+  const { model_name: name, model } = membersOf(metadata)
+  return [name, model].find((one) => typeof one === 'string')
 }
 
 /** Keys under which MCP tools repeat their content as a value, so that its strings need no comparison. */
@@ -116,14 +108,12 @@ function findArtifactDuplicates(
   { source, path }: SourcePath,
   texts: readonly RawText[],
 ): SourcePath[] {
-  const filled = texts.map(({ text }) => text).filter((text) => text !== '')
-  if (filled.length === 0 || typeof artifact !== 'object') return []
-  const index = indexResultTexts([filled.join('\n')])
+  const isRepeat = repeatTest(texts.map(({ text }) => text))
+  if (isRepeat === undefined || typeof artifact !== 'object') return []
   const found: SourcePath[] = []
   visitStrings(artifact, path, (text, at) => {
     const isStructured = at.slice(path.length).some((step) => STRUCTURED_KEYS.has(step))
-    if (text !== '' && (isStructured || findDuplicatedResult(text, index) !== undefined))
-      found.push({ source, path: at })
+    if (text !== '' && (isStructured || isRepeat(text))) found.push({ source, path: at })
   })
   return found
 }

@@ -4,13 +4,7 @@ import { addToGroup } from '../../conversation/add-to-group'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  scalarText,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, scalarText } from '../../text/json-object'
 import {
   findMessageLists,
   type ListItem,
@@ -18,41 +12,9 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
+import type { SourceDocument } from '../reading/source-document'
 import type { TracePosition } from '../reading/trace-order'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
-
-/** An observation of the API or of an export to a storage. */
-export interface Observation {
-  readonly id: string
-  readonly type: 'GENERATION' | 'SPAN' | 'EVENT' | 'TOOL' | 'AGENT' | (string & {})
-  readonly name?: string | null
-  /** A value, or JSON in a string. */
-  readonly input?: unknown
-  readonly output?: unknown
-  readonly metadata?: unknown
-  readonly traceId: string
-  readonly startTime: string
-  readonly parentObservationId?: string | null
-  readonly model?: string | null
-  readonly endTime?: string | null
-  readonly end_time?: string | null
-  /** Tokens by kind, and their costs in dollars. */
-  readonly usageDetails?: object | null
-  readonly usage_details?: object | null
-  readonly costDetails?: object | null
-  readonly cost_details?: object | null
-  /** Older names. */
-  readonly usage?: object | null
-  readonly totalCost?: number | null
-  readonly total_cost?: number | null
-  readonly calculatedTotalCost?: number | null
-  /** Keys of exports, for the four keys above. */
-  readonly trace_id?: string
-  readonly start_time?: string
-  readonly parent_observation_id?: string | null
-  readonly provided_model_name?: string | null
-}
 
 const EXPORTED_KEYS = {
   traceId: 'trace_id',
@@ -62,11 +24,7 @@ const EXPORTED_KEYS = {
 } as const
 
 /** An observation, or a trace, at its position in the document. */
-export interface PlacedObservation {
-  readonly source: SourceValue
-  readonly path: JsonPath
-  readonly value: Unchecked<Observation>
-}
+export type PlacedObservation = ListItem<JsonObject>
 
 export const OBSERVATIONS: MessageListKind = {
   isMessage: (value) =>
@@ -79,10 +37,7 @@ export const OBSERVATIONS: MessageListKind = {
 }
 
 /** Returns a member by its name in the API, or by its name in exports. */
-export function memberOf(
-  observation: Unchecked<Observation>,
-  key: keyof typeof EXPORTED_KEYS,
-): unknown {
+export function memberOf(observation: JsonObject, key: keyof typeof EXPORTED_KEYS): unknown {
   return observation[key] === undefined ? observation[EXPORTED_KEYS[key]] : observation[key]
 }
 
@@ -116,7 +71,7 @@ function wrongMemberProblem({ source, path }: ListItem, value: JsonObject): Prob
 }
 
 /** Usage and cost of a generation, in the names of any version of the API or of an export. */
-export function usageOfObservation(value: Unchecked<Observation>): Usage | undefined {
+export function usageOfObservation(value: JsonObject): Usage | undefined {
   const { usageDetails, usage_details, usage, costDetails, cost_details } = value
   const costs = [costDetails, cost_details].find(isJsonObject)
   const [cost] = [
@@ -145,13 +100,6 @@ export function positionOf({ value }: PlacedObservation): TracePosition {
     traceId: memberOf(value, 'traceId'),
     startTime: Date.parse(scalarText(memberOf(value, 'startTime'))) || 0,
   }
-}
-
-interface IngestionEvent {
-  readonly type: string
-  readonly timestamp: string
-  /** Some members of an observation or a trace; in scores and logs, any object. */
-  readonly body: Partial<Observation>
 }
 
 /** The body of an event. */
@@ -192,7 +140,7 @@ const MERGED_KEYS = [
 /** Returns the distinct types of the events in a document. */
 export function eventTypes(source: SourceDocument): string[] {
   const types = eventItems(source).flatMap(({ value }) =>
-    EVENTS.isMessage(value) ? [(value as IngestionEvent).type] : [],
+    EVENTS.isMessage(value) ? [scalarText((value as JsonObject).type)] : [],
   )
   return [...new Set(types)]
 }
@@ -223,7 +171,7 @@ function readEvent(item: ListItem, problems: Problem[]): EventBody[] {
     problems.push(skippedMessageProblem(item))
     return []
   }
-  const { type, body, timestamp }: Unchecked<IngestionEvent> = value
+  const { type, body, timestamp } = value
   const kind = EVENT_TYPE.exec(scalarText(type))?.[1] ?? 'log'
   const at = [...path, 'body']
   if (!isJsonObject(body)) {

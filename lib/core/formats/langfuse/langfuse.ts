@@ -16,7 +16,7 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import { type Problem, ReadError } from '../../problem'
+import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, readablePath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
@@ -142,13 +142,12 @@ function noMessagesError(
   observations: readonly PlacedObservation[],
   [known]: readonly Problem[],
 ): ReadError {
-  if (known !== undefined) return new ReadError(known.code, known.values, known.offset)
+  if (known !== undefined) return errorOf(known)
   const { source, path, value } =
     observations.find((observation) => observation.value.type === 'GENERATION') ??
     (observations[0] as PlacedObservation)
   const expected = 'messages_of_observation'
-  const problem = wrongTypeProblem(source, [...path, 'input'], value.input, expected)
-  return new ReadError(problem.code, problem.values, problem.offset)
+  return errorOf(wrongTypeProblem(source, [...path, 'input'], value.input, expected))
 }
 
 /** Returns the objects that contain the observations: a trace, or its export. */

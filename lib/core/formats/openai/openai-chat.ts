@@ -10,12 +10,12 @@
  * `network/streamed-answers.ts` reads streamed ones. Ignored: everything beside `messages` except `model`, `tools` and `functions`.
  */
 
-import { type ChatMessage, readChatMessage } from '../../conversation/chat-message'
+import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
@@ -25,15 +25,7 @@ import {
   type MessageListKind,
 } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
-
-interface RequestBody {
-  readonly model?: string
-  readonly messages: readonly ChatMessage[]
-  readonly tools?: readonly object[]
-  /** The older form of `tools`. */
-  readonly functions?: readonly object[]
-}
+import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -76,7 +68,7 @@ function readList({ items, label, owner }: MessageList, problems: Problem[]): Re
   const messages = placed.map(
     ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] as RawMessage }],
   )
-  const { model, tools, functions }: Unchecked<RequestBody> = owner ?? {}
+  const { model, tools, functions } = owner ?? {}
   return buildConversation(messages, { label, model, tools: tools ?? functions })
 }
 
@@ -116,39 +108,21 @@ function usageOfKimiAnswers(values: readonly unknown[]): ReadonlyMap<unknown, Us
 }
 
 /** Reports the values of a wrong type in a message; absent values and null are accepted, since clients write both. */
-function reportWrongChatTypes(
-  { role, content, tool_calls: calls, tool_call_id: id }: Unchecked<ChatMessage>,
-  report: ReportWrongType,
-): void {
-  if (Array.isArray(content)) {
-    for (const [index, part] of content.entries()) reportWrongPart(part, index, report)
-  } else if (!isAbsent(content) && typeof content !== 'string') {
-    report(['content'], content, 'text_list_of_parts_or_null')
+function reportWrongChatTypes(message: JsonObject, report: ReportWrongType): void {
+  expectKind(report, message, 'content', ['text', 'list', 'absent'], 'text_list_of_parts_or_null')
+  for (const [index, part] of itemsOf(message.content).entries()) {
+    const { type, text } = membersOf(part)
+    if (typeof type !== 'string') report(['content', index], part, 'part_with_type')
+    else if (type === 'text' && typeof text !== 'string')
+      report(['content', index, 'text'], text, 'text')
   }
-  if (Array.isArray(calls)) {
-    for (const [index, call] of calls.entries()) reportWrongCall(call, index, report)
-  } else if (!isAbsent(calls)) report(['tool_calls'], calls, 'list_of_calls')
-  if (role === 'tool' && !isAbsent(id) && typeof id !== 'string') {
-    report(['tool_call_id'], id, 'id_of_a_call_text')
+  expectKind(report, message, 'tool_calls', ['list', 'absent'], 'list_of_calls')
+  for (const [index, call] of itemsOf(message.tool_calls).entries()) {
+    const { id } = membersOf(call)
+    if (!isJsonObject(call)) report(['tool_calls', index], call, 'call_with_id_and_function')
+    else if (typeof (id ?? '') !== 'string')
+      report(['tool_calls', index, 'id'], id, 'id_of_the_call_text')
   }
-}
-
-function reportWrongPart(part: unknown, index: number, report: ReportWrongType): void {
-  if (!isJsonObject(part) || typeof part.type !== 'string') {
-    report(['content', index], part, 'part_with_type')
-  } else if (part.type === 'text' && typeof part.text !== 'string') {
-    report(['content', index, 'text'], part.text, 'text')
-  }
-}
-
-function reportWrongCall(call: unknown, index: number, report: ReportWrongType): void {
-  if (!isJsonObject(call)) {
-    report(['tool_calls', index], call, 'call_with_id_and_function')
-  } else if (!isAbsent(call.id) && typeof call.id !== 'string') {
-    report(['tool_calls', index, 'id'], call.id, 'id_of_the_call_text')
-  }
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === null || value === undefined
+  if (message.role === 'tool')
+    expectKind(report, message, 'tool_call_id', ['text', 'absent'], 'id_of_a_call_text')
 }

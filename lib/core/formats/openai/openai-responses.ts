@@ -11,12 +11,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath } from '../../text/json-object'
 import {
   buildConversation,
   joinAnswerPieces,
@@ -34,14 +29,6 @@ import {
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'
-import type { ResponseItem } from './response-outputs'
-
-interface RequestBody {
-  readonly model?: string
-  readonly input: string | readonly ResponseItem[]
-  readonly instructions?: string
-  readonly tools?: readonly object[]
-}
 
 /** Keys of a request beside `input` that only the Responses API has. */
 const BODY_KEYS = [
@@ -114,7 +101,7 @@ function isOutputOf(owner: MessageList['owner']): boolean {
   return owner !== undefined && Array.isArray(owner.output) && !Object.hasOwn(owner, 'input')
 }
 
-function isMarkedItem(item: Unchecked<ResponseItem>): boolean {
+function isMarkedItem(item: JsonObject): boolean {
   const { type, summary, encrypted_content: encrypted, content } = item
   if (type === 'reasoning') return Array.isArray(summary) || encrypted !== undefined
   return (
@@ -148,7 +135,7 @@ function textBodies(source: SourceDocument): SourceValue[] {
 
 function readTextBody(from: SourceValue, problems: Problem[]): ReadConversation[] {
   const owner = from.value as JsonObject
-  const { input, model, tools }: Unchecked<RequestBody> = owner
+  const { input, model, tools } = owner
   if (typeof input !== 'string') {
     problems.push(wrongTypeProblem(from, ['input'], input, 'text_or_list_of_typed_items'))
     return []
@@ -164,7 +151,7 @@ function readList(
   problems: Problem[],
 ): ReadConversation {
   const readItem = createItemReader()
-  const { model, tools }: Unchecked<RequestBody> = owner
+  const { model, tools } = owner
   const system = items
     .slice(0, 1)
     .flatMap(({ source, path }) => systemOf(owner, source, path.slice(0, -2)))
@@ -178,7 +165,7 @@ function readList(
 
 /** Reads `instructions` as the first message. */
 function systemOf(
-  { instructions }: Unchecked<RequestBody>,
+  { instructions }: JsonObject,
   source: SourceValue,
   path: JsonPath,
 ): MessagePieces[] {

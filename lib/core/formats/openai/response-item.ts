@@ -30,21 +30,18 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
-  type Unchecked,
 } from '../../text/json-object'
+import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import {
   hasFailedOutcome,
   isFailedOutput,
   type Output,
-  type ResponseItem,
   readOutput,
   readTextsUnder,
   reportWrongParts,
 } from './response-outputs'
-
-type ItemMember = keyof ResponseItem
 
 const QUIET_TYPES = new Set([
   'reasoning',
@@ -61,7 +58,7 @@ const QUIET_TYPES = new Set([
 ])
 
 /** The member with the arguments of a call, where it is not `arguments`. */
-const ARGUMENTS_KEY: Readonly<Record<string, ItemMember>> = {
+const ARGUMENTS_KEY: Readonly<Record<string, string>> = {
   custom_tool_call: 'input',
   computer_call: 'action',
   local_shell_call: 'action',
@@ -73,9 +70,7 @@ const ARGUMENTS_KEY: Readonly<Record<string, ItemMember>> = {
 }
 
 /** Reads the result in the item of a call that the provider ran itself. */
-const HOSTED_RESULT: Readonly<
-  Record<string, (item: Unchecked<ResponseItem>) => Output | undefined>
-> = {
+const HOSTED_RESULT: Readonly<Record<string, (item: JsonObject) => Output | undefined>> = {
   mcp_call: ({ output, error }) =>
     (output === null || output === undefined) && typeof error === 'string'
       ? readOutput(error, ['error'])
@@ -86,7 +81,7 @@ const HOSTED_RESULT: Readonly<
   image_generation_call: ({ result }) => readOutput(result === null ? undefined : {}, []),
 }
 
-const HOSTED_KEY: Readonly<Record<string, ItemMember>> = {
+const HOSTED_KEY: Readonly<Record<string, string>> = {
   mcp_call: 'output',
   code_interpreter_call: 'outputs',
   file_search_call: 'results',
@@ -108,7 +103,7 @@ const CALL_TYPES = new Set([
 ])
 
 /** True for a call or an output; a type that the API does not have, such as `phone_call`, needs a `call_id`. */
-export function isTypedItem({ type, call_id: id }: Unchecked<ResponseItem>): boolean {
+export function isTypedItem({ type, call_id: id }: JsonObject): boolean {
   if (typeof type !== 'string' || !/_call$|_output$/.test(type)) return false
   return CALL_TYPES.has(type.replace(/_output$/, '')) || id !== undefined
 }
@@ -122,22 +117,16 @@ export function createItemReader(): (
   report: ReportWrongType,
 ) => RawMessage | undefined {
   const callIdOfItem = new Map<string, string>()
-  const callsOfName = new Map<string, number>()
+  const ids = createCallIds()
   let openSearch: string | undefined
 
-  const makeId = (name: string): string => {
-    const count = (callsOfName.get(name) ?? 0) + 1
-    callsOfName.set(name, count)
-    return `${name}-${count}`
-  }
-
-  const readCall = (body: MessageBody, item: Unchecked<ResponseItem>, type: string): RawMessage => {
+  const readCall = (body: MessageBody, item: JsonObject, type: string): RawMessage => {
     const bareName = type.replace(/_call$/, '')
     const isNamed = type === 'function_call' || type === 'custom_tool_call' || type === 'mcp_call'
     const name = isNamed ? item.name : (item.name ?? bareName)
     const isHosted = Object.hasOwn(HOSTED_RESULT, type)
     let id: unknown = item.call_id
-    if (isHosted) id = nonEmptyString(item.id) ?? makeId(nonEmptyString(name) ?? bareName)
+    if (isHosted) id = ids.idOfCall(item.id, nonEmptyString(name) ?? bareName)
     else if (type === 'tool_search_call') {
       openSearch = nonEmptyString(id) ?? nonEmptyString(item.id)
       id = openSearch
@@ -159,11 +148,7 @@ export function createItemReader(): (
     return rawMessage('assistant', body)
   }
 
-  const readResult = (
-    body: MessageBody,
-    item: Unchecked<ResponseItem>,
-    type: string,
-  ): RawMessage => {
+  const readResult = (body: MessageBody, item: JsonObject, type: string): RawMessage => {
     const { call_id: id, output, status } = item
     reportWrongId(body, item)
     if (type === 'tool_search_output') {
@@ -212,7 +197,7 @@ const OTHER_ROLES: Readonly<Record<string, string>> = {
 const EMPTY_TYPES = ['mcp_approval_request', 'mcp_approval_response', 'compaction_trigger']
 
 /** Reads an item that is neither a call nor a result. */
-function readOther(body: MessageBody, item: Unchecked<ResponseItem>, type: string): RawMessage {
+function readOther(body: MessageBody, item: JsonObject, type: string): RawMessage {
   const { content, summary } = item
   const role = type === 'message' ? (item.role as string) : (ownMember(OTHER_ROLES, type) ?? 'user')
   if (type === 'reasoning')
@@ -224,7 +209,7 @@ function readOther(body: MessageBody, item: Unchecked<ResponseItem>, type: strin
   return rawMessage(role, body)
 }
 
-function toolsText({ tools }: Unchecked<ResponseItem>): RawText[] {
+function toolsText({ tools }: JsonObject): RawText[] {
   return tools === undefined ? [] : [{ text: JSON.stringify(tools) }]
 }
 
@@ -260,7 +245,7 @@ function addOutput(
 const NO_OUTPUT: Partial<Output> = {}
 
 /** Reports an id of another type; a document without ids is accepted. */
-function reportWrongId(body: MessageBody, { call_id: id }: Unchecked<ResponseItem>): void {
+function reportWrongId(body: MessageBody, { call_id: id }: JsonObject): void {
   if (hasValue(id) && typeof id !== 'string') body.report(['call_id'], id, 'id_of_a_call_text')
 }
 

@@ -6,7 +6,6 @@
  * Attachments stay. Outputs that opencode itself replaced in later requests (`time.compacted`) are read in full.
  * A `compaction` part starts a conversation. Duplicates: strings of the part's `metadata` that repeat the result.
  * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
- * It is longer than most readers because a message is taken apart into its steps, and a part into its call and result.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
@@ -14,13 +13,7 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { phrase } from '../../words/words'
 import {
   buildConversation,
@@ -34,38 +27,6 @@ import { findKeys, type MessageList, type MessageListKind } from '../reading/mes
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
-
-interface Info {
-  readonly role: 'user' | 'assistant'
-  readonly time?: { readonly created: number }
-  readonly modelID?: string
-  readonly tokens?: object
-  /** In dollars; 0 for subscriptions. */
-  readonly cost?: number
-}
-
-/** The members of all types of parts that are read. */
-interface Part {
-  readonly type: string
-  readonly text?: string
-  /** Shown, not sent. */
-  readonly ignored?: boolean
-  readonly mime?: string
-  readonly tool?: string
-  readonly callID?: string
-  readonly state?: ToolState
-  // In `step-finish`:
-  readonly tokens?: object
-  readonly cost?: number
-}
-
-interface ToolState {
-  readonly status: 'pending' | 'running' | 'completed' | 'error'
-  readonly input?: object
-  readonly output?: string
-  readonly error?: string
-  readonly attachments?: readonly object[]
-}
 
 const OPENCODE_MESSAGES: MessageListKind = {
   isMessage: (value) =>
@@ -90,7 +51,7 @@ function readList({ items, label }: MessageList, problems: Problem[]): ReadConve
   const contexts: MessagePieces[][] = [[]]
   let model: string | undefined
   readItems(items, problems, ({ info: found, parts }, place) => {
-    const info: Unchecked<Info> = membersOf(found)
+    const info = membersOf(found)
     const { role } = info
     if (!Array.isArray(parts) || typeof role !== 'string') return undefined
     if (role === 'assistant') model ??= nonEmptyString(info.modelID)
@@ -121,7 +82,7 @@ interface Step {
 function readSteps(
   { source, path }: SourcePath,
   role: string,
-  info: Unchecked<Info>,
+  info: JsonObject,
   parts: readonly unknown[],
   problems: Problem[],
 ): MessagePieces[] {
@@ -130,7 +91,7 @@ function readSteps(
   for (const [index, value] of parts.entries()) {
     const place = { source, path: [...path, 'parts', index] }
     const report = reportWrongTypesTo(problems, source, place.path)
-    const part: Unchecked<Part> & JsonObject = membersOf(value)
+    const part = membersOf(value)
     if (!isJsonObject(value)) report([], value, 'part_with_type')
     if (steps.length === 0 || part.type === 'step-start')
       steps.push({ said: [], done: [], usage: undefined })
@@ -141,8 +102,7 @@ function readSteps(
     else readPart(said, part)
     if (!said.isEmpty) step.said.push({ ...place, raw: { ...rawMessage(role, said), writtenAt } })
     if (done.results.length === 0) continue
-    const texts = done.results.map((result) => result.texts)
-    const duplicates = findRepeats(place, [['state', 'metadata']], texts)
+    const duplicates = findRepeats(place, [['state', 'metadata']], done.results)
     step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt }, duplicates })
   }
   const last = steps.at(-1)
@@ -155,33 +115,28 @@ function readSteps(
   })
 }
 
-function usageOf(
-  { tokens, cost }: Unchecked<Pick<Info, 'tokens' | 'cost'>>,
-  { modelID, time }: Unchecked<Info>,
-): Usage | undefined {
+function usageOf({ tokens, cost }: JsonObject, { modelID, time }: JsonObject): Usage | undefined {
   const { cache, ...counts } = membersOf(tokens)
   return readUsage({ ...counts, ...membersOf(cache) }, 'opencode', {
     model: nonEmptyString(modelID),
     at: readTime(membersOf(time).created),
+    // 0 for subscriptions.
     statedCost: typeof cost === 'number' && cost > 0 ? cost : undefined,
   })
 }
 
-function readPart(body: MessageBody, part: Unchecked<Part> & JsonObject): void {
+function readPart(body: MessageBody, part: JsonObject): void {
   const { type, mime, ignored } = part
   const isShownAsText = mime === 'text/plain' || mime === 'application/x-directory'
+  // What is ignored is shown, not sent.
   if (type === 'text' && ignored !== true) body.contents.push(...memberText(part, 'text'))
   else if (type === 'reasoning') body.reasoning.push(...memberText(part, 'text'))
   // Text files and folders are in a text part of their own.
   else if (type === 'file' && !isShownAsText) body.nonTextParts++
 }
 
-function readTool(
-  said: MessageBody,
-  done: MessageBody,
-  { callID, tool, state }: Unchecked<Part>,
-): void {
-  const inner: Unchecked<ToolState> & JsonObject = membersOf(state)
+function readTool(said: MessageBody, done: MessageBody, { callID, tool, state }: JsonObject): void {
+  const inner = membersOf(state)
   const { status, input } = inner
   said.requireId(callID, ['callID'], 'id')
   if (!isJsonObject(state)) said.report(['state'], state, 'state_of_call_object')

@@ -12,38 +12,13 @@ import {
   type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
   visitStrings,
 } from '../../text/json-object'
-import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
+import { repeatTest } from '../reading/find-repeats'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
-/** An action has `action` and `args`, an observation `observation`, `content` and `extras`. */
-export interface LegacyEvent {
-  readonly id: number
-  readonly source: 'agent' | 'user' | 'environment'
-  readonly message: string
-  readonly timestamp?: string
-  readonly action?: string
-  /** Arguments of the action, with a `thought`; `content` in messages, `content` and `tools` in system prompts. */
-  readonly args?: object
-  readonly observation?: string
-  readonly content?: string
-  readonly extras?: object
-  readonly success?: boolean | null
-  /** Id of the action that an observation belongs to. */
-  readonly cause?: number | null
-  readonly tool_call_metadata?: ToolCallMetadata
-}
-
-interface ToolCallMetadata {
-  readonly tool_call_id: string
-  readonly function_name: string
-  readonly model_response: ModelResponse
-}
-
-export function isLegacyEvent(value: unknown): value is Unchecked<LegacyEvent> {
+export function isLegacyEvent(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value.source !== 'string') return false
   const isAction = typeof value.action === 'string' && Object.hasOwn(value, 'args')
   return isAction || (typeof value.observation === 'string' && Object.hasOwn(value, 'content'))
@@ -62,7 +37,7 @@ const NO_CALLS: ReadonlySet<unknown> = new Set([
 
 /** Returns a reader for events in order; an observation without a tool call answers the action that caused it. */
 export function createLegacyReader(): (
-  event: Unchecked<LegacyEvent>,
+  event: JsonObject,
   report: ReportWrongType,
 ) => EventMessage | undefined {
   const callIds = new Set<string>()
@@ -74,10 +49,7 @@ export function createLegacyReader(): (
   }
 }
 
-function readAction(
-  event: Unchecked<LegacyEvent>,
-  report: ReportWrongType,
-): EventMessage | undefined {
+function readAction(event: JsonObject, report: ReportWrongType): EventMessage | undefined {
   const { action, source } = event
   if (!isJsonObject(event.args)) report(['args'], event.args, 'object_arguments')
   const args = membersOf(event.args)
@@ -100,7 +72,7 @@ function readAction(
   return { raw, answerId: isJsonObject(response) ? nonEmptyString(response.id) : undefined }
 }
 
-function metadataOf(event: Unchecked<LegacyEvent>): Unchecked<ToolCallMetadata> | undefined {
+function metadataOf(event: JsonObject): JsonObject | undefined {
   return isJsonObject(event.tool_call_metadata) ? event.tool_call_metadata : undefined
 }
 
@@ -109,7 +81,7 @@ function idOfEvent(id: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? `event-${id}` : undefined
 }
 
-function callOfAction({ id, action }: Unchecked<LegacyEvent>, args: JsonObject): RawCall {
+function callOfAction({ id, action }: JsonObject, args: JsonObject): RawCall {
   const { thought: _, ...others } = args
   return { id: idOfEvent(id), name: action, arguments: argumentsText(others), path: ['args'] }
 }
@@ -118,8 +90,8 @@ const ANSWER: JsonPath = ['tool_call_metadata', 'model_response', 'choices', 0, 
 
 /** The call as the model wrote it; the action when it is not in the answer. */
 function callOfModel(
-  { tool_call_id: id, function_name: name, model_response: response }: Unchecked<ToolCallMetadata>,
-  event: Unchecked<LegacyEvent>,
+  { tool_call_id: id, function_name: name, model_response: response }: JsonObject,
+  event: JsonObject,
   args: JsonObject,
 ): RawCall {
   const [choice] = itemsOf(membersOf(response).choices)
@@ -130,7 +102,7 @@ function callOfModel(
 }
 
 function readObservation(
-  event: Unchecked<LegacyEvent>,
+  event: JsonObject,
   callIds: ReadonlySet<string>,
   report: ReportWrongType,
 ): EventMessage | undefined {
@@ -165,13 +137,6 @@ export interface EventMessage {
   readonly duplicates?: readonly JsonPath[]
 }
 
-/** An answer as LiteLLM returns it: a chat completion. */
-export interface ModelResponse {
-  readonly id: string
-  readonly model: string
-  readonly choices: readonly { readonly message: object }[]
-}
-
 /** Members that describe the call, or are the result itself. */
 const NOT_SEARCHED = new Set(['metadata', 'command', 'path', 'code', 'url', 'kind', 'content'])
 
@@ -182,11 +147,10 @@ export function findDuplicates(
   texts: readonly RawText[],
 ): JsonPath[] {
   const found: JsonPath[] = []
-  const filled = texts.map(({ text }) => text).filter((text) => text !== '')
-  if (filled.length === 0 || !isJsonObject(value)) return found
-  const index = indexResultTexts([filled.join('\n')])
+  const isRepeat = repeatTest(texts.map(({ text }) => text))
+  if (isRepeat === undefined || !isJsonObject(value)) return found
   const note = (text: string, at: JsonPath) => {
-    if (findDuplicatedResult(text, index) !== undefined) found.push(at)
+    if (isRepeat(text)) found.push(at)
   }
   visitStrings(value, path, note, (key) => NOT_SEARCHED.has(key))
   return found

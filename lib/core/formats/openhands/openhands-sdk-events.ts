@@ -2,7 +2,7 @@
 
 import { readCall, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type Unchecked } from '../../text/json-object'
+import { isJsonObject, type JsonObject } from '../../text/json-object'
 import {
   MessageBody,
   memberText,
@@ -14,52 +14,7 @@ import {
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { type EventMessage, findDuplicates } from './openhands-legacy-events'
 
-/** An event of the SDK; `kind` says which of the other members it has. */
-export interface SdkEvent {
-  readonly id: string
-  readonly kind: string
-  readonly source: 'agent' | 'user' | 'environment' | 'hook'
-  readonly timestamp?: string
-  /** SystemPromptEvent. */
-  readonly system_prompt?: TextPart
-  readonly dynamic_context?: TextPart | null
-  readonly tools?: readonly object[]
-  /** CondensationSummaryEvent. */
-  readonly summary?: string
-  /** MessageEvent: a chat completions message. */
-  readonly llm_message?: object
-  /** MessageEvent and ObservationEvent. */
-  readonly extended_content?: readonly TextPart[]
-  /** MessageEvent and ActionEvent. */
-  readonly llm_response_id?: string
-  /** ActionEvent. */
-  readonly thought?: readonly TextPart[]
-  readonly reasoning_content?: string | null
-  readonly tool_call?: object
-  /** ActionEvent and all results. */
-  readonly tool_call_id?: string
-  readonly tool_name?: string
-  /** ObservationEvent. */
-  readonly observation?: SdkObservation
-  /** AgentErrorEvent. */
-  readonly error?: string
-  /** UserRejectObservation. */
-  readonly rejection_reason?: string
-}
-
-interface SdkObservation {
-  readonly content: string | readonly object[]
-  /** For `content` in the first versions. */
-  readonly output?: string
-  readonly is_error?: boolean
-}
-
-interface TextPart {
-  readonly type: 'text'
-  readonly text: string
-}
-
-export function isSdkEvent(value: unknown): value is Unchecked<SdkEvent> {
+export function isSdkEvent(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
   const { kind, source, id } = value
   return typeof kind === 'string' && typeof source === 'string' && typeof id === 'string'
@@ -77,10 +32,7 @@ export const SENT_KINDS: ReadonlySet<unknown> = new Set([
 ])
 
 /** Reads an event; undefined when it is not sent to a model, or cannot be read. */
-export function readSdkEvent(
-  event: Unchecked<SdkEvent>,
-  report: ReportWrongType,
-): EventMessage | undefined {
+export function readSdkEvent(event: JsonObject, report: ReportWrongType): EventMessage | undefined {
   switch (event.kind) {
     case 'SystemPromptEvent': {
       const contents = (['system_prompt', 'dynamic_context'] as const).flatMap((key) => {
@@ -106,10 +58,7 @@ export function readSdkEvent(
   }
 }
 
-function readMessage(
-  event: Unchecked<SdkEvent>,
-  report: ReportWrongType,
-): EventMessage | undefined {
+function readMessage(event: JsonObject, report: ReportWrongType): EventMessage | undefined {
   const read = readChatMessage(event.llm_message)
   if (read === undefined) {
     report(['llm_message'], event.llm_message, 'message_with_role')
@@ -123,7 +72,7 @@ function readMessage(
 
 const NO_CALL: RawCall = { id: undefined, name: undefined, arguments: '' }
 
-function readAction(event: Unchecked<SdkEvent>, report: ReportWrongType): EventMessage {
+function readAction(event: JsonObject, report: ReportWrongType): EventMessage {
   const { tool_call: call, tool_call_id: id, tool_name: name } = event
   if (!isJsonObject(call)) report(['tool_call'], call, 'object_call_as_model_made')
   const read = isJsonObject(call) ? readCall(call, ['tool_call']) : NO_CALL
@@ -135,17 +84,15 @@ function readAction(event: Unchecked<SdkEvent>, report: ReportWrongType): EventM
   return { raw, answerId: nonEmptyString(event.llm_response_id) }
 }
 
-function readObservation(
-  event: Unchecked<SdkEvent>,
-  report: ReportWrongType,
-): EventMessage | undefined {
+function readObservation(event: JsonObject, report: ReportWrongType): EventMessage | undefined {
   const { tool_call_id: callId, extended_content: added } = event
   if (!isJsonObject(event.observation)) {
     report(['observation'], event.observation, 'object_what_tool_gave')
     return undefined
   }
-  const observation: Unchecked<SdkObservation> = event.observation
+  const observation = event.observation
   const { content, output } = observation
+  // The first versions have `output`.
   const at = ['observation', content === undefined && output !== undefined ? 'output' : 'content']
   const value = content ?? output
   if (typeof value !== 'string' && !Array.isArray(value))
@@ -162,7 +109,7 @@ function readObservation(
 }
 
 function readPlainResult(
-  event: Unchecked<SdkEvent>,
+  event: JsonObject,
   key: 'error' | 'rejection_reason',
   isFlaggedError: boolean,
   report: ReportWrongType,

@@ -26,9 +26,9 @@ import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
 } from '../../text/json-object'
 import {
   buildConversation,
@@ -40,19 +40,15 @@ import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
+  itemsAt,
   type ListItem,
   type MessageList,
   type MessageListKind,
 } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
-import {
-  createLegacyReader,
-  isLegacyEvent,
-  type LegacyEvent,
-  type ModelResponse,
-} from './openhands-legacy-events'
-import { isSdkEvent, readSdkEvent, type SdkEvent, SENT_KINDS } from './openhands-sdk-events'
+import { createLegacyReader, isLegacyEvent } from './openhands-legacy-events'
+import { isSdkEvent, readSdkEvent, SENT_KINDS } from './openhands-sdk-events'
 
 export const openhands: Format<'openhands'> = {
   id: 'openhands',
@@ -83,7 +79,7 @@ export const openhands: Format<'openhands'> = {
   },
 }
 
-function isEvent(value: unknown): value is Unchecked<LegacyEvent & SdkEvent> {
+function isEvent(value: unknown): value is JsonObject {
   return isLegacyEvent(value) || isSdkEvent(value)
 }
 
@@ -115,8 +111,7 @@ function marksOf(lists: readonly MessageList[]): string[] {
 function eventsIn({ items }: MessageList): ListItem[] {
   return items.flatMap((item) => {
     const { source, path, value } = item
-    if (!isPair(value)) return [item]
-    return value.map((event, index) => ({ source, path: [...path, index], value: event }))
+    return isPair(value) ? itemsAt(source, path, value) : [item]
   })
 }
 
@@ -146,45 +141,24 @@ function readEvents(list: MessageList, problems: Problem[]): ReadConversation {
   return buildConversation(placed, { label: list.label, model, toolSchemas })
 }
 
-function modelOf({ tool_call_metadata: metadata }: Unchecked<LegacyEvent>): string | undefined {
+function modelOf({ tool_call_metadata: metadata }: JsonObject): string | undefined {
   const response = membersOf(metadata).model_response
   return isJsonObject(response) && typeof response.model === 'string' ? response.model : undefined
 }
 
-function toolsOf(event: Unchecked<LegacyEvent & SdkEvent>): string | undefined {
+function toolsOf(event: JsonObject): string | undefined {
   const { action, args, kind, tools } = event
   const isPrompt = action === 'system' || kind === 'SystemPromptEvent'
   const list = isJsonObject(args) ? args.tools : tools
   return isPrompt && Array.isArray(list) ? JSON.stringify(list) : undefined
 }
 
-interface CompletionLog {
-  /** Chat completions messages; for models without tool calls, with calls and results written as text. */
-  readonly messages: readonly object[]
-  readonly response: ModelResponse
-  /** Messages and answer with tool calls, where `messages` and `response` have them as text. */
-  readonly fncall_messages?: readonly object[]
-  readonly fncall_response?: ModelResponse
-  readonly kwargs?: { readonly tools?: readonly object[] }
-  readonly tools?: readonly object[]
-  readonly cost: number
-  readonly timestamp: number
-}
-
-interface PlacedLog {
-  readonly source: SourceValue
-  readonly value: Unchecked<CompletionLog>
-}
-
 /** Returns the values of a document if all of them are completion logs, else none. */
-export function findCompletionLogs({ values }: SourceDocument): PlacedLog[] {
-  const found = values.flatMap((source) =>
-    isCompletionLog(source.value) ? [{ source, value: source.value }] : [],
-  )
-  return found.length === values.length ? found : []
+function findCompletionLogs({ values }: SourceDocument): readonly SourceValue[] {
+  return values.every(({ value }) => isCompletionLog(value)) ? values : []
 }
 
-function isCompletionLog(value: unknown): value is Unchecked<CompletionLog> {
+function isCompletionLog(value: unknown): boolean {
   if (!isJsonObject(value) || !Object.hasOwn(value, 'messages')) return false
   if (Object.hasOwn(value, 'fncall_messages')) return true
   const hasFacts = Object.hasOwn(value, 'cost') && Object.hasOwn(value, 'timestamp')
@@ -192,15 +166,13 @@ function isCompletionLog(value: unknown): value is Unchecked<CompletionLog> {
 }
 
 /** Reads a log as a conversation that ends with the answer. */
-export function readCompletionLog(
-  { source, value }: PlacedLog,
-  problems: Problem[],
-): ReadConversation {
+function readCompletionLog(source: SourceValue, problems: Problem[]): ReadConversation {
+  const value = membersOf(source.value)
   const hasCallsAsText = value.fncall_messages !== undefined
   const key = hasCallsAsText ? 'fncall_messages' : 'messages'
   const list: unknown = value[key]
   if (!Array.isArray(list)) problems.push(wrongTypeProblem(source, [key], list, 'list_of_messages'))
-  const items = itemsOf(list).map((item, at) => ({ source, path: [key, at], value: item }))
+  const items = itemsAt(source, [key], list)
   const placed = readItems(items, problems, (item, place): MessagePieces[] | undefined => {
     const raw = readChatMessage(item)
     const index = Number(place.path[1])
@@ -208,7 +180,7 @@ export function readCompletionLog(
     return raw && [[{ raw, ...place, duplicates: [duplicates] }]]
   })
   const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
-  const { choices, model }: Unchecked<ModelResponse> = membersOf(value[responseKey])
+  const { choices, model } = membersOf(value[responseKey])
   const answer = readChatMessage(membersOf(itemsOf(choices)[0]).message)
   const path = [responseKey, 'choices', 0, 'message']
   const { kwargs, tools } = value
@@ -222,7 +194,7 @@ export function readCompletionLog(
 /** Locates the text in `messages` that repeats a result: `messages` and `fncall_messages` have equal indexes. */
 function resultAsText(
   source: SourceValue,
-  { messages }: Unchecked<CompletionLog>,
+  { messages }: JsonObject,
   index: number,
   { name, results }: RawMessage,
 ): SourcePath[] {

@@ -13,7 +13,6 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import type { WordKey } from '../../words/words'
@@ -29,28 +28,6 @@ import {
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 import { wrongTypeProblem } from '../reading/wrong-type-problem'
 
-export interface RawAttribute {
-  readonly key: string
-  readonly value: OtlpValue | string | number | boolean
-}
-
-/** Exactly one member is present. */
-interface OtlpValue {
-  readonly stringValue?: string
-  readonly boolValue?: boolean
-  /** Often written as a string. */
-  readonly intValue?: string | number
-  readonly doubleValue?: number
-  readonly arrayValue?: { readonly values: readonly OtlpValue[] }
-  readonly kvlistValue?: { readonly values: readonly RawAttribute[] }
-}
-
-/** An object with attributes: a span or an event. */
-export interface AttributeOwner {
-  readonly attributes?: object | readonly RawAttribute[]
-  readonly tags?: readonly RawAttribute[]
-}
-
 /** The value of an attribute as plain JSON. */
 export interface AttributeValue {
   readonly source: SourceValue
@@ -65,7 +42,7 @@ export interface AttributeValue {
 export function attributesOf(
   source: SourceValue,
   path: JsonPath,
-  owner: Unchecked<AttributeOwner>,
+  owner: JsonObject,
 ): ReadonlyMap<string, AttributeValue> {
   const found = new Map<string, AttributeValue>()
   for (const { key, path: at, value, isListed } of rawAttributes(owner)) {
@@ -80,7 +57,7 @@ export function attributesOf(
   return found
 }
 
-export function attributeKeys(owner: Unchecked<AttributeOwner>): string[] {
+export function attributeKeys(owner: JsonObject): string[] {
   return rawAttributes(owner).map(({ key }) => key)
 }
 
@@ -98,13 +75,13 @@ interface FoundAttribute {
   readonly isListed: boolean
 }
 
-function rawAttributes(owner: Unchecked<AttributeOwner>): FoundAttribute[] {
+function rawAttributes(owner: JsonObject): FoundAttribute[] {
   const name = Object.hasOwn(owner, 'attributes') ? 'attributes' : 'tags'
   const attributes = owner[name]
   if (isJsonObject(attributes)) return nestedAttributes(attributes, [name], '')
   if (!Array.isArray(attributes)) return []
   return attributes.flatMap((attribute: unknown, index): FoundAttribute[] => {
-    const { key, value }: Unchecked<RawAttribute> = membersOf(attribute)
+    const { key, value } = membersOf(attribute)
     return typeof key === 'string'
       ? [{ key, path: [name, index, 'value'], value, isListed: true }]
       : []
@@ -149,7 +126,7 @@ export function structuredValue(
 
 function plainValue(typed: unknown): unknown {
   if (!isJsonObject(typed)) return typed
-  const value: Unchecked<OtlpValue> = typed
+  const value = typed
   if (isJsonObject(value.arrayValue)) return listIn(value.arrayValue).map(plainValue)
   if (isJsonObject(value.kvlistValue)) {
     const members = listIn(value.kvlistValue).filter(isJsonObject)
@@ -172,7 +149,7 @@ function listIn(value: unknown): readonly unknown[] {
 
 function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
   if (!isJsonObject(typed)) return []
-  const { arrayValue, kvlistValue }: Unchecked<OtlpValue> = typed
+  const { arrayValue, kvlistValue } = typed
   if (step === undefined) return 'stringValue' in typed ? ['stringValue'] : []
   if (typeof step === 'number') {
     return ['arrayValue', 'values', step, ...otlpPath(listIn(arrayValue)[step], rest)]
@@ -184,27 +161,6 @@ function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
   const member = members[index]
   const inner = membersOf(member).value
   return ['kvlistValue', 'values', index, 'value', ...otlpPath(inner, rest)]
-}
-
-/** A message of https://github.com/open-telemetry/semantic-conventions/blob/v1.37.0/docs/gen-ai/gen-ai-input-messages.json */
-interface GenAiMessage {
-  readonly role: string
-  readonly parts: readonly GenAiPart[]
-}
-
-/** A part; other types, such as `blob`, are not text. */
-interface GenAiPart {
-  readonly type: 'text' | 'reasoning' | 'tool_call' | 'tool_call_response' | (string & {})
-  /** `text` and `reasoning`. */
-  readonly content?: string
-  /** `tool_call` and `tool_call_response`. */
-  readonly id?: string | null
-  /** `tool_call`. */
-  readonly name?: string
-  readonly arguments?: unknown
-  /** `tool_call_response`: a text or any value; `result` in the first versions. */
-  readonly response?: unknown
-  readonly result?: unknown
 }
 
 /** Reads the messages of one attribute; a problem and undefined when it is not a list. */
@@ -226,7 +182,7 @@ export function readMessages(
       problems.push(skippedMessageProblem({ source, path: at, value: message }))
       return []
     }
-    const { parts }: Unchecked<GenAiMessage> = message
+    const { parts } = message
     if (parts !== undefined && !Array.isArray(parts)) {
       const at = [...path, ...list.writtenPath([index, 'parts'])]
       problems.push(wrongTypeProblem(source, at, parts, 'list_of_parts'))
@@ -266,16 +222,20 @@ function wrongAttributeProblem(attribute: AttributeValue, expected: WordKey): Pr
 /** Reads a message of parts, or a chat completions message with `content`. */
 function readGenAiMessage(value: unknown): RawMessage | undefined {
   if (!isJsonObject(value)) return undefined
-  const { role, parts }: Unchecked<GenAiMessage> = value
+  const { role, parts } = value
   if (typeof role !== 'string') return undefined
   return Array.isArray(parts) ? readParts(role, parts, ['parts']) : readChatMessage(value)
 }
 
+/**
+ * Reads parts; those of other types, such as `blob`, are not text:
+ * https://github.com/open-telemetry/semantic-conventions/blob/v1.37.0/docs/gen-ai/gen-ai-input-messages.json
+ */
 function readParts(role: string, parts: readonly unknown[], path: JsonPath): RawMessage {
   const body = new MessageBody(() => {})
   for (const [index, value] of parts.entries()) {
     const at = [...path, index]
-    const part: Unchecked<GenAiPart> & JsonObject = membersOf(value)
+    const part = membersOf(value)
     if (part.type === 'text') body.contents.push(...memberText(part, 'content', at))
     else if (part.type === 'reasoning') body.reasoning.push(...memberText(part, 'content', at))
     else if (part.type === 'tool_call') {
@@ -288,8 +248,8 @@ function readParts(role: string, parts: readonly unknown[], path: JsonPath): Raw
   return rawMessage(role, body)
 }
 
-/** Reads a response. The strings of a value are the result, the rest of it is content. */
-function readResponse(body: MessageBody, part: Unchecked<GenAiPart>, at: JsonPath): void {
+/** Reads a response, in the first versions a `result`. The strings of a value are the result, the rest of it is content. */
+function readResponse(body: MessageBody, part: JsonObject, at: JsonPath): void {
   const key = part.response === undefined && part.result !== undefined ? 'result' : 'response'
   const value = part[key]
   const { texts, frame } = structuredResult(value, [...at, key])

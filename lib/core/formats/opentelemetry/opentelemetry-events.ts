@@ -12,10 +12,10 @@ import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
@@ -23,7 +23,6 @@ import type { MessagePieces } from '../reading/build-conversation'
 import { mapPaths } from '../reading/raw-message'
 import { nestedSource, type SourceValue } from '../reading/source-document'
 import {
-  type AttributeOwner,
   type AttributeValue,
   attributesOf,
   pathOfValue,
@@ -31,23 +30,6 @@ import {
   readMessages,
   structuredValue,
 } from './opentelemetry-attributes'
-
-/** An event of a span. Its attributes are an `EventBody`, or contain one as JSON in `gen_ai.event.content`. */
-export interface SpanEvent extends AttributeOwner {
-  readonly name: string
-}
-
-/** A chat completions message without its role. */
-interface EventBody {
-  readonly content?: unknown
-  /** Calls; some instrumentations write them as JSON in a string. */
-  readonly tool_calls?: unknown
-  /** Id of the call that a result answers. */
-  readonly id?: string
-  readonly tool_call_id?: string
-  /** In lists of events: the name of the event. */
-  readonly 'event.name'?: string
-}
 
 const EVENT_NAME = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
@@ -59,7 +41,7 @@ export function readEvents(
   events: unknown,
 ): MessagePieces[] {
   return itemsOf(events).flatMap((event, index): MessagePieces[] => {
-    const { name, ...owner }: Unchecked<SpanEvent> = membersOf(event)
+    const { name, ...owner } = membersOf(event)
     const role = roleOf(name)
     return role === undefined
       ? []
@@ -71,7 +53,7 @@ function readEvent(
   text: TextSlices,
   source: SourceValue,
   path: JsonPath,
-  owner: Unchecked<AttributeOwner>,
+  owner: JsonObject,
   role: string,
 ): MessagePieces[] {
   const attributes = attributesOf(source, path, owner)
@@ -80,9 +62,7 @@ function readEvent(
   if (body !== undefined) {
     return [placeMessage(readBody(role, membersOf(body.value)), body, [])]
   }
-  const members: Unchecked<EventBody> = Object.fromEntries(
-    [...attributes].map(([key, { value }]) => [key, value]),
-  )
+  const members = Object.fromEntries([...attributes].map(([key, { value }]) => [key, value]))
   const callsAttribute = attributes.get('tool_calls')
   const calls =
     typeof members.tool_calls === 'string' && callsAttribute !== undefined
@@ -112,7 +92,7 @@ function readEvent(
 /** Reads a list of events in one attribute, as Pydantic AI writes them; undefined when it is not such a list. */
 export function readListedEvents(attribute: AttributeValue): MessagePieces[] | undefined {
   const placed = itemsOf(attribute.value).flatMap((event, index): MessagePieces[] => {
-    const body: Unchecked<EventBody> = membersOf(event)
+    const body = membersOf(event)
     const role = roleOf(body['event.name'])
     return role === undefined ? [] : [placeMessage(readBody(role, body), attribute, [index])]
   })
@@ -123,9 +103,10 @@ function roleOf(name: unknown): string | undefined {
   return EVENT_NAME.exec(scalarText(name))?.[1]
 }
 
+/** Reads a chat completions message without its role; `id` is that of the call that a result answers. */
 function readBody(
   role: string,
-  { content, tool_calls, id, tool_call_id: callId }: Unchecked<EventBody>,
+  { content, tool_calls, id, tool_call_id: callId }: JsonObject,
 ): RawMessage {
   return readChatMessage({
     role,

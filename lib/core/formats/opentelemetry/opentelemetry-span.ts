@@ -13,21 +13,15 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
   valueAtPath,
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/build-conversation'
+import type { ListItem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
-import type { SourceValue } from '../reading/source-document'
 import type { TracePosition } from '../reading/trace-order'
-import {
-  type AttributeOwner,
-  type AttributeValue,
-  structuredValue,
-} from './opentelemetry-attributes'
-import type { SpanEvent } from './opentelemetry-events'
+import { type AttributeValue, structuredValue } from './opentelemetry-attributes'
 
 /** The names of the members of a span, or of a log record with the attributes of one, as the exporters write them. */
 const NAMES = {
@@ -44,25 +38,18 @@ const NAMES = {
   ],
 } as const
 
-/** A span whose members are not checked. */
-export type RawSpan = Unchecked<AttributeOwner & { readonly events: readonly SpanEvent[] }> &
-  JsonObject
-
-export interface PlacedSpan {
-  readonly source: SourceValue
-  readonly path: JsonPath
-  readonly value: RawSpan
+export interface PlacedSpan extends ListItem<JsonObject> {
   readonly attributes: ReadonlyMap<string, AttributeValue>
 }
 
 /** The first of its names that a span has; a slash goes into an object. */
-function memberOf(span: RawSpan, member: keyof typeof NAMES): unknown {
+function memberOf(span: JsonObject, member: keyof typeof NAMES): unknown {
   return NAMES[member]
     .map((name) => valueAtPath(span, name.split('/')))
     .find((value) => value !== undefined && value !== null)
 }
 
-export function isSpan(value: unknown): value is RawSpan {
+export function isSpan(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
   const hasAttributes = [value.attributes, value.tags].some(
     (all) => Array.isArray(all) || isJsonObject(all),
@@ -70,7 +57,7 @@ export function isSpan(value: unknown): value is RawSpan {
   return hasAttributes && spanName(value) !== undefined && memberOf(value, 'spanId') !== undefined
 }
 
-export function spanName(span: RawSpan): string | undefined {
+export function spanName(span: JsonObject): string | undefined {
   const name = memberOf(span, 'name')
   return typeof name === 'string' ? name : undefined
 }
@@ -99,31 +86,31 @@ export function isNumberedKey(key: string): boolean {
   return MESSAGE.test(key)
 }
 
-type Attributes = Map<string, AttributeValue>
+/** Attributes by member. */
+type Attributes = Readonly<Partial<Record<string, AttributeValue>>>
 
-/** Attributes of a message by key; those of calls and parts by index and key. */
+/** Attributes of a message by key; those of calls and parts by number and member. Lists have holes. */
 interface NumberedMessage {
-  readonly fields: Attributes
-  readonly calls: Map<number, Attributes>
-  readonly parts: Map<number, Attributes>
+  readonly fields: Map<string, AttributeValue>
+  readonly calls: Attributes[]
+  readonly parts: Attributes[]
 }
 
 /** Reads the numbered messages of a span in order; none when it has no such attributes. */
 export function readNumberedMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] {
-  const messages = new Map<number, NumberedMessage>()
+  const messages: NumberedMessage[] = []
   for (const [key, attribute] of span.attributes) {
     const [, number, field = ''] = MESSAGE.exec(key) ?? []
     if (number === undefined) continue
-    const known = messages.get(Number(number))
-    const message = known ?? { fields: new Map(), calls: new Map(), parts: new Map() }
-    messages.set(Number(number), message)
+    const message = messages[Number(number)] ?? { fields: new Map(), calls: [], parts: [] }
+    messages[Number(number)] = message
     const [, callNumber, member] = CALL.exec(field) ?? []
     const [, partNumber, partMember] = PART.exec(field) ?? []
     if (member !== undefined) addMember(message.calls, callNumber, member, attribute)
     else if (partMember !== undefined) addMember(message.parts, partNumber, partMember, attribute)
     else message.fields.set(field, attribute)
   }
-  return sortedByNumber(messages).flatMap((message): MessagePieces[] => {
+  return Object.values(messages).flatMap((message): MessagePieces[] => {
     const piece = readMessage(span, message)
     if (piece === undefined) return []
     const blocks = readBlocks(text, message, piece.raw)
@@ -134,13 +121,12 @@ export function readNumberedMessages(text: TextSlices, span: PlacedSpan): Messag
 }
 
 function addMember(
-  numbered: Map<number, Attributes>,
+  numbered: Attributes[],
   number: string | undefined,
   member: string,
   attribute: AttributeValue,
 ): void {
-  const known = numbered.get(Number(number)) ?? new Map<string, AttributeValue>()
-  numbered.set(Number(number), known.set(member, attribute))
+  numbered[Number(number)] = { ...numbered[Number(number)], [member]: attribute }
 }
 
 function readMessage(
@@ -148,15 +134,15 @@ function readMessage(
   { fields, calls, parts }: NumberedMessage,
 ): MessagePiece | undefined {
   const field = (key: string) => fields.get(key)?.value
-  const orderedCalls = sortedByNumber(calls)
-  const toolCalls = orderedCalls.map((call) => ({
-    id: call.get('id')?.value,
-    function: { name: call.get('name')?.value, arguments: call.get('arguments')?.value },
+  const orderedCalls = Object.values(calls)
+  const toolCalls = orderedCalls.map(({ id, name, arguments: written }) => ({
+    id: id?.value,
+    function: { name: name?.value, arguments: written?.value },
   }))
-  const orderedParts = sortedByNumber(parts)
-  const content = orderedParts.map((part) => ({
-    type: part.get('type')?.value ?? 'text',
-    text: part.get('text')?.value,
+  const orderedParts = Object.values(parts)
+  const content = orderedParts.map(({ type, text }) => ({
+    type: type?.value ?? 'text',
+    text: text?.value,
   }))
   const raw = readChatMessage({
     role: field('role'),
@@ -166,8 +152,8 @@ function readMessage(
   })
   if (raw === undefined) return undefined
   const attributeAt = ([key, index]: JsonPath): AttributeValue | undefined => {
-    if (key === 'tool_calls') return orderedCalls[Number(index)]?.get('arguments')
-    if (index !== undefined) return orderedParts[Number(index)]?.get('text')
+    if (key === 'tool_calls') return orderedCalls[Number(index)]?.arguments
+    if (index !== undefined) return orderedParts[Number(index)]?.text
     return fields.get(String(key))
   }
   const writtenPath = (at: JsonPath): JsonPath => {
@@ -201,7 +187,3 @@ function isBlock(value: unknown): boolean {
 }
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'thinking', 'image']
-
-function sortedByNumber<Value>(numbered: ReadonlyMap<number, Value>): Value[] {
-  return [...numbered].sort(([a], [b]) => a - b).map(([, value]) => value)
-}

@@ -22,8 +22,15 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
-import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf, readablePath, scalarText } from '../../text/json-object'
+import { errorOf, type Problem, type ReadError } from '../../problem'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  readablePath,
+  scalarText,
+} from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { DuplicateFinder } from '../reading/duplicate-finder'
@@ -51,7 +58,6 @@ import {
   isSpan,
   type PlacedSpan,
   positionOf,
-  type RawSpan,
   readNumberedMessages,
   spanName,
 } from './opentelemetry-span'
@@ -132,7 +138,7 @@ export const opentelemetry: Format<'opentelemetry'> = {
 }
 
 /** Keys of attributes, and names of events, that contain messages or follow the conventions. */
-function genAiKeys(span: RawSpan): string[] {
+function genAiKeys(span: JsonObject): string[] {
   const events = itemsOf(span.events)
   const names = events.map((event) => membersOf(event).name)
   return [...attributeKeys(span), ...names].filter(
@@ -263,10 +269,9 @@ function toolSchemasOf(text: TextSlices, attributes: PlacedSpan['attributes']): 
 }
 
 function noMessagesError(spans: readonly PlacedSpan[], [known]: readonly Problem[]): ReadError {
-  if (known !== undefined) return new ReadError(known.code, known.values, known.offset)
+  if (known !== undefined) return errorOf(known)
   const { source, path } = spans.find(({ value }) => genAiKeys(value).length > 0) as PlacedSpan
   const at = [...path, 'attributes', MESSAGES]
   const expected = 'recorded_messages_of_request'
-  const { code, values, offset } = wrongTypeProblem(source, at, undefined, expected)
-  return new ReadError(code, values, offset)
+  return errorOf(wrongTypeProblem(source, at, undefined, expected))
 }

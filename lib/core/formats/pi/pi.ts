@@ -23,7 +23,6 @@ import {
   type JsonObject,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findRepeats } from '../reading/find-repeats'
@@ -38,19 +37,6 @@ import {
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
 
-interface RawEntry {
-  readonly type: (typeof ENTRY_TYPES)[number]
-  /** In files of version 1, only the first entry has an id. */
-  readonly id?: string
-  readonly parentId?: string | null
-  readonly timestamp: string
-  readonly message?: PiMessage
-  /** On `session` and `model_change`. */
-  readonly modelId?: string
-  /** On `compaction` and `branch_summary`: sent as a user message. */
-  readonly summary?: string
-}
-
 const ENTRY_TYPES = [
   'session',
   'message',
@@ -64,34 +50,6 @@ const ENTRY_TYPES = [
   'session_info',
   'leaf',
 ] as const
-
-interface PiMessage {
-  readonly role: 'user' | 'assistant' | 'toolResult' | 'bashExecution' | 'custom' | 'hookMessage'
-  readonly content: string | readonly Part[]
-  readonly timestamp: number
-  // Only in role `assistant`:
-  readonly model?: string
-  readonly usage?: object
-  // Only in role `toolResult`:
-  readonly toolCallId?: string
-  readonly isError?: boolean
-  /** For the screen. */
-  readonly details?: unknown
-  /** In role `bashExecution`: a command that the user ran, instead of a content. */
-  readonly command?: string
-  readonly output?: string
-  readonly excludeFromContext?: boolean
-}
-
-/** A content part: the members of all types that are read, by `type`. */
-interface Part {
-  readonly type: 'text' | 'thinking' | 'toolCall' | 'image'
-  readonly text?: string
-  readonly thinking?: string
-  readonly id?: string
-  readonly name?: string
-  readonly arguments?: object
-}
 
 /** Roles that are sent as user messages. */
 const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hookMessage']
@@ -142,7 +100,8 @@ function readContext(
   let model: string | undefined
   let announced: string | undefined
   for (const { source, value } of entries) {
-    const { type, modelId, timestamp, message, summary }: Unchecked<RawEntry> = value
+    const { type, modelId, timestamp, message, summary } = value
+    // On entries `session` and `model_change`; a `summary` is sent as a message of the user.
     if (typeof modelId === 'string') announced = modelId
     const isMessage = type === 'message'
     if (!isMessage && type !== 'custom_message' && typeof summary !== 'string') continue
@@ -167,19 +126,14 @@ function readContext(
     const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
     if (isAssistant && isEmpty && usage === undefined) continue
     if (isAssistant) model ??= named
-    const texts = body.results.map((result) => result.texts)
-    const duplicates = findRepeats(place, [['details']], texts)
+    const duplicates = findRepeats(place, [['details']], body.results)
     const read = rawMessage(USER_ROLES.includes(role) ? 'user' : scalarText(role), body)
     placed.push([{ raw: { ...read, usage, writtenAt: at }, ...place, duplicates }])
   }
   return buildConversation(placed, { ...details, model: model ?? announced })
 }
 
-function readMessage(
-  message: Unchecked<PiMessage> & JsonObject,
-  role: unknown,
-  report: ReportWrongType,
-): MessageBody {
+function readMessage(message: JsonObject, role: unknown, report: ReportWrongType): MessageBody {
   const body = new MessageBody(report)
   const { content, toolCallId, isError } = message
   const isContent = typeof content === 'string' || Array.isArray(content)
@@ -188,13 +142,14 @@ function readMessage(
     if (!isContent) report(['content'], content, 'text_or_list_of_parts')
     body.addWholeResult(toolCallId, textsOfContent(content, ['content']), isError === true)
   } else if (content === undefined) {
+    // A summary, or a command that the user ran.
     const members = ['summary', 'command', 'output']
     body.contents.push(...members.flatMap((member) => memberText(message, member)))
     if (!members.some((member) => typeof message[member] === 'string'))
       report(['content'], content, 'text_or_list_of_parts')
   } else {
     body.addContent(content, ['content'], 'text_or_list_of_parts', (part, path) => {
-      const { type }: Unchecked<Part> = membersOf(part)
+      const { type } = membersOf(part)
       if (!isJsonObject(part)) report(path, part, 'part_with_type')
       else if (type === 'text') body.addText(part, path)
       else if (type === 'thinking') body.reasoning.push(...memberText(part, 'thinking', path))

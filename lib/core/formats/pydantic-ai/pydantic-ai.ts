@@ -7,20 +7,13 @@
  * `instructions` are read where a request first states them; the model receives those of the newest request.
  * Duplicates: strings of a result's `metadata` that repeat it. There are no tool schemas.
  * Ignored: cache points, and the sentence that Pydantic AI adds to a retry prompt.
- * It is longer than most readers because a result is a text, a value, or a list with files between its values.
  */
 import { argumentsText } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import {
   buildConversation,
   type MessagePieces,
@@ -32,26 +25,6 @@ import { findKeys, type MessageList, type MessageListKind } from '../reading/mes
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
-
-interface ModelMessage {
-  readonly kind: 'request' | 'response'
-  readonly parts: readonly Part[]
-  readonly instructions?: string
-  readonly usage?: object
-  readonly model_name?: string
-  readonly timestamp?: string
-}
-
-/** The members of all kinds of parts that are read. */
-interface Part {
-  readonly part_kind: string
-  readonly content?: unknown
-  readonly timestamp?: string
-  readonly tool_name?: string
-  readonly tool_call_id?: string
-  readonly args?: string | object
-  readonly outcome?: 'success' | 'failed' | 'denied'
-}
 
 /** Kinds of files in a prompt or a result. */
 const FILES: readonly unknown[] = [
@@ -114,13 +87,12 @@ function readRequest(
   return itemsOf(parts).map((part, index): MessagePieces => {
     const place = { source, path: [...path, 'parts', index] }
     const raw = readRequestPart(part, reportWrongTypesTo(problems, source, place.path))
-    const texts = raw.results.map((result) => result.texts)
-    return [{ ...place, raw, duplicates: findRepeats(place, [['metadata']], texts) }]
+    return [{ ...place, raw, duplicates: findRepeats(place, [['metadata']], raw.results) }]
   })
 }
 
 function readRequestPart(value: unknown, report: ReportWrongType): RawMessage {
-  const part: Unchecked<Part> = readPart(value, report)
+  const part = readPart(value, report)
   const body = new MessageBody(report)
   const { part_kind: kind, tool_name: toolName, tool_call_id: id, outcome } = part
   const isRetry = kind === 'retry-prompt'
@@ -137,13 +109,11 @@ function readRequestPart(value: unknown, report: ReportWrongType): RawMessage {
   return { ...rawMessage(role, body), writtenAt: readTime(part.timestamp) }
 }
 
-function readResponse(message: Unchecked<ModelMessage>, report: ReportWrongType): RawMessage {
+function readResponse(message: JsonObject, report: ReportWrongType): RawMessage {
   const body = new MessageBody(report)
   for (const [index, value] of itemsOf(message.parts).entries()) {
     const at = ['parts', index]
-    const part: Unchecked<Part> & JsonObject = readPart(value, (path, ...rest) =>
-      report([...at, ...path], ...rest),
-    )
+    const part = readPart(value, (path, ...rest) => report([...at, ...path], ...rest))
     const { part_kind: kind, tool_name: toolName, tool_call_id: id } = part
     if (kind === 'thinking') body.reasoning.push(...memberText(part, 'content', at))
     else if (kind === 'file') body.nonTextParts++

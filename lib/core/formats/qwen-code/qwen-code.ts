@@ -8,22 +8,15 @@
  * A `chat_compression` starts a conversation with its `compressedHistory`, which is sent instead of everything before it.
  * Duplicates: strings of `toolCallResult` that repeat the result. Usage: `usageMetadata` of each answer.
  * Ignored: all other records of type `system`. The file has no system prompt and no tool schemas.
- * It is longer than most readers because branches, compressions and pieces of messages share one list of records.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  type Unchecked,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import { findDisplayDuplicates } from '../gemini/gemini-displays'
-import { type Content, readPartList } from '../gemini/gemini-parts'
+import { readPartList } from '../gemini/gemini-parts'
 import {
   buildConversation,
   type DuplicateString,
@@ -37,25 +30,6 @@ import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
 import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
-
-interface RawRecord {
-  readonly uuid: string
-  readonly parentUuid: string | null
-  readonly type: (typeof RECORD_TYPES)[number]
-  readonly subtype?: string
-  readonly timestamp: string
-  readonly message?: Content
-  readonly model?: string
-  readonly usageMetadata?: object
-  /** A call as the screen shows it. */
-  readonly toolCallResult?: {
-    readonly callId?: string
-    readonly status?: string
-    readonly resultDisplay?: unknown
-    readonly responseParts?: unknown
-  }
-  readonly systemPayload?: { readonly compressedHistory?: readonly Content[] }
-}
 
 const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
@@ -107,8 +81,7 @@ function readContext(
   let model: string | undefined
   let known: unknown
   for (const { source, value } of entries) {
-    const { uuid, timestamp, toolCallResult, usageMetadata, ...record }: Unchecked<RawRecord> =
-      value
+    const { uuid, timestamp, toolCallResult, usageMetadata, ...record } = value
     const at = readTime(timestamp)
     for (const [path, content] of contentsOf(value)) {
       if (!isJsonObject(content)) {
@@ -139,12 +112,7 @@ function readContext(
 }
 
 /** The contents in a record, each with its path. */
-function contentsOf({
-  type,
-  subtype,
-  message,
-  systemPayload,
-}: Unchecked<RawRecord>): [JsonPath, unknown][] {
+function contentsOf({ type, subtype, message, systemPayload }: JsonObject): [JsonPath, unknown][] {
   if (type !== 'system') return [[['message'], message]]
   if (subtype !== COMPRESSION) return []
   const path = ['systemPayload', 'compressedHistory']

@@ -1,6 +1,6 @@
 /** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
 import { addToGroup } from '../../conversation/add-to-group'
-import type { RawText } from '../../conversation/link-messages'
+import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonText,
   type JsonPath,
@@ -22,10 +22,10 @@ const NAMING_KEY =
 export function findRepeats(
   { source, path }: SourcePath,
   members: readonly JsonPath[],
-  textsOfResults: readonly (readonly RawText[])[],
+  results: readonly Pick<RawResult, 'texts'>[],
 ): DuplicateString[][] {
-  const found: DuplicateString[][] = textsOfResults.map(() => [])
-  const joined = textsOfResults.map((texts) => texts.map(({ text }) => text).join('\n'))
+  const found: DuplicateString[][] = results.map(() => [])
+  const joined = results.map(joinedTexts)
   if (joined.every((text) => text === '')) return found
   const index = indexResultTexts(joined)
   for (const member of members) {
@@ -37,6 +37,22 @@ export function findRepeats(
     visitStrings(valueAtPath(source.value, at), at, note, (key) => NAMING_KEY.test(key))
   }
   return found
+}
+
+/**
+ * Returns a test whether a string repeats a result; undefined for a result without texts. An empty text is no text of a
+ * result that masking left.
+ */
+export function repeatTest(texts: readonly string[]): ((text: string) => boolean) | undefined {
+  const filled = texts.filter((text) => text !== '')
+  if (filled.length === 0) return undefined
+  const index = indexResultTexts([filled.join('\n')])
+  return (text) => findDuplicatedResult(text, index) !== undefined
+}
+
+/** The texts of a result as one. */
+export function joinedTexts({ texts }: Pick<RawResult, 'texts'>): string {
+  return texts.map(({ text }) => text).join('\n')
 }
 
 /** A shorter line, such as `return nil`, occurs in unrelated texts. */

@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../../conversation/conversation'
-import { type Problem, ReadError } from '../../problem'
+import { errorOf, type Problem } from '../../problem'
 import type { Name, Translated } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
@@ -30,8 +30,7 @@ export interface FormatReading {
 /** Returns a reading; throws its first problem as a `ReadError` if it has no conversation. */
 export function requireConversations<Reading extends FormatReading>(reading: Reading): Reading {
   const [first] = reading.problems
-  if (reading.conversations.length === 0 && first !== undefined)
-    throw new ReadError(first.code, first.values, first.offset)
+  if (reading.conversations.length === 0 && first !== undefined) throw errorOf(first)
   return reading
 }
 

@@ -1,15 +1,26 @@
-import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, type JsonPath, readablePath } from '../../text/json-object'
+import { errorOf, type Problem, type ReadError } from '../../problem'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  readablePath,
+} from '../../text/json-object'
 import { phrase, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'
 import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './wrong-type-problem'
 
-/** An item of a message list, with its path. */
-export interface ListItem {
+/** A value, such as an item of a message list, with its path. */
+export interface ListItem<Value = unknown> {
   readonly source: SourceValue
   readonly path: JsonPath
-  readonly value: unknown
+  readonly value: Value
+}
+
+/** Returns the items of a list at a path; any other value has none. */
+export function itemsAt(source: SourceValue, path: JsonPath, list: unknown): ListItem[] {
+  return itemsOf(list).map((value, index) => ({ source, path: [...path, index], value }))
 }
 
 export interface MessageList {
@@ -53,9 +64,8 @@ interface FoundList {
 export function findMessageLists(source: SourceDocument, kind: MessageListKind): MessageLists {
   const lines = source.values.map(({ value }) => value).filter(kind.isMessage)
   if (lines.length * 2 > source.values.length && kind.hasFormatMarks(lines, undefined)) {
-    const itemsOf = () =>
-      source.values.map((from) => ({ source: from, path: [], value: from.value }))
-    return { shape: 'message_lines', lists: [lazyList('messages', undefined, itemsOf)] }
+    const items = () => source.values.map((from) => ({ source: from, path: [], value: from.value }))
+    return { shape: 'message_lines', lists: [lazyList('messages', undefined, items)] }
   }
   const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
   return { shape: shapeOf(source, found), lists: found.map(listOf) }
@@ -79,7 +89,7 @@ export function skippedMessageProblem({ source, path, value }: ListItem): Proble
 export function linesOf({ values }: SourceDocument): ListItem[] {
   const [only, ...others] = values
   return only !== undefined && others.length === 0 && Array.isArray(only.value)
-    ? only.value.map((value, index) => ({ source: only, path: [index], value }))
+    ? itemsAt(only, [], only.value)
     : values.map((source) => ({ source, path: [], value: source.value }))
 }
 
@@ -130,9 +140,7 @@ function canHaveLists(value: unknown): boolean {
 }
 
 function listOf({ source, path, list, owner }: FoundList): MessageList {
-  return lazyList(labelOf(source, path), owner, () =>
-    list.map((value, index) => ({ source, path: [...path, index], value })),
-  )
+  return lazyList(labelOf(source, path), owner, () => itemsAt(source, path, list))
 }
 
 /** Most formats only ask how many lists there are; the items of a long list take much memory. */
@@ -201,8 +209,7 @@ export function findMisplacedMessages(
   for (const from of source.values) {
     const { value } = from
     if (!isJsonObject(value) || !Object.hasOwn(value, key) || !isBody(value)) continue
-    const problem = wrongTypeProblem(from, [key], value[key], expected)
-    return new ReadError(problem.code, problem.values, problem.offset)
+    return errorOf(wrongTypeProblem(from, [key], value[key], expected))
   }
   return undefined
 }

@@ -203,9 +203,7 @@ class OpenedLines {
 }
 
 function checkLength(length: number): void {
-  if (length <= MAX_SOURCE_LENGTH) return
-  const size = Math.ceil(length / 1e6)
-  throw new ReadError('too_large', { size, limit: MAX_SOURCE_LENGTH / 1e6 })
+  if (length > MAX_SOURCE_LENGTH) throw fileTooLargeError(length)
 }
 
 /** The problem of a line that is not JSON. */

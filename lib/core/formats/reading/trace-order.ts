@@ -1,8 +1,8 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject } from '../../text/json-object'
-import { skippedMessageProblem } from './message-lists'
-import type { SourceDocument, SourceValue } from './source-document'
+import { type ListItem, skippedMessageProblem } from './message-lists'
+import type { SourceDocument } from './source-document'
 import { labelAt } from './wrong-type-problem'
 
 /** The position of an item, such as a span or an observation, in a trace. */
@@ -48,10 +48,7 @@ export function dropAncestors<Item extends All, All>(
 }
 
 /** An entry of a session that names its parent, as pi and Qwen Code write them. */
-export interface TreeEntry {
-  readonly source: SourceValue
-  readonly value: JsonObject
-}
+export type TreeEntry = ListItem<JsonObject>
 
 type TreeDetails = Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>
 
@@ -71,7 +68,7 @@ export function entriesOf(
 ): TreeEntry[] {
   return values.flatMap((source) => {
     const { value } = source
-    return isJsonObject(value) && isEntry(value) ? [{ source, value }] : []
+    return isJsonObject(value) && isEntry(value) ? [{ source, path: [], value }] : []
   })
 }
 

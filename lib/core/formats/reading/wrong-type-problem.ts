@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem'
-import { type JsonPath, readablePath } from '../../text/json-object'
+import { type JsonObject, type JsonPath, readablePath } from '../../text/json-object'
 import { phrase, phraseOf, type Said, type Words } from '../../words/words'
 import type { SourceValue } from './source-document'
 
@@ -34,6 +34,25 @@ export function labelAt(
 
 /** Reports a value of the wrong type; `expected` completes the sentence "expected ...". */
 export type ReportWrongType = (path: JsonPath, value: unknown, expected: Said) => void
+
+type Kind = 'text' | 'list' | 'absent' | 'other'
+
+function kindOf(value: unknown): Kind {
+  if (typeof value === 'string') return 'text'
+  if (Array.isArray(value)) return 'list'
+  return value === null || value === undefined ? 'absent' : 'other'
+}
+
+/** Reports a member that is of none of these kinds; null is absent. */
+export function expectKind(
+  report: ReportWrongType,
+  owner: JsonObject,
+  key: string,
+  kinds: readonly Kind[],
+  expected: Said,
+): void {
+  if (!kinds.includes(kindOf(owner[key]))) report([key], owner[key], expected)
+}
 
 /** Returns a callback that adds a problem for each value it is given; its paths are relative to `base`. */
 export function reportWrongTypesTo(

@@ -1,38 +1,17 @@
 /** Recognises .traj files of SWE-agent, and message lists of SWE-agent and mini-swe-agent. */
 import {
   isJsonObject,
+  type JsonObject,
   type JsonPath,
   membersOf,
   scalarText,
-  type Unchecked,
 } from '../../text/json-object'
-import type { MessageList, MessageListKind } from '../reading/message-lists'
+import type { ListItem, MessageList, MessageListKind } from '../reading/message-lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import {
-  bashBlocks,
-  isOutputItem,
-  isResponse,
-  type RawStep,
-  type RawSweMessage,
-} from './swe-agent-messages'
-
-/** A .traj as SWE-agent writes it. */
-export interface RawTrajectory {
-  readonly trajectory: readonly RawStep[]
-  readonly history: readonly RawSweMessage[]
-  /** Trajectories of an agent that tried several times; the best one is also the outer trajectory. */
-  readonly attempts?: readonly RawTrajectory[]
-  readonly info: object
-  /** Settings as JSON in a string. */
-  readonly replay_config?: string
-}
+import { bashBlocks, isOutputItem, isResponse } from './swe-agent-messages'
 
 /** An object with the keys of a .traj, and its position. */
-export interface SweTrajectory {
-  readonly source: SourceValue
-  readonly path: JsonPath
-  readonly value: Unchecked<RawTrajectory>
-}
+export type SweTrajectory = ListItem<JsonObject>
 
 export const SWE_MESSAGES: MessageListKind = {
   isMessage: (value) =>
@@ -51,7 +30,7 @@ function hasMessageMarks(message: unknown): boolean {
     thought,
     message_type: type,
     extra,
-  }: Unchecked<RawSweMessage> = membersOf(message)
+  } = membersOf(message)
   if (Array.isArray(ids)) return true
   if (typeof agent === 'string' && typeof type === 'string') return true
   if (typeof action === 'string' && typeof (thought ?? agent) === 'string') return true
@@ -129,7 +108,7 @@ export function findTrajectories(document: SourceDocument): SweTrajectory[] {
   return found
 }
 
-function isTrajectory({ trajectory, history }: Unchecked<RawTrajectory>): boolean {
+function isTrajectory({ trajectory, history }: JsonObject): boolean {
   if (trajectory === undefined) return false
   if (Array.isArray(history) && history.some(hasMessageMarks)) return true
   return Array.isArray(trajectory) && trajectory.some(isStep)

@@ -1,67 +1,22 @@
 /** Reads messages of SWE-agent and mini-swe-agent: finds their calls and links results to them. */
 import { readChatMessage } from '../../conversation/chat-message'
-import {
-  nonEmptyString,
-  type RawCall,
-  type RawMessage,
-  type RawText,
-} from '../../conversation/link-messages'
+import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
+  type JsonObject,
   type JsonPath,
   membersOf,
-  type Unchecked,
 } from '../../text/json-object'
-import type { WordKey } from '../../words/words'
 import { createItemReader } from '../openai/response-item'
 import { joinAnswerPieces, type MessagePieces } from '../reading/build-conversation'
+import { createCallIds } from '../reading/create-call-ids'
 import { readItems } from '../reading/list-format'
-import type { ListItem } from '../reading/message-lists'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
-
-/** A message of a SWE-agent history or a mini-swe-agent trajectory: a chat completions message with more members. */
-export interface RawSweMessage {
-  readonly role: string
-  readonly content: string | readonly object[] | null
-  readonly tool_calls?: readonly object[] | null
-  /** SWE-agent, on results: ids of the calls; it sends the first. */
-  readonly tool_call_ids?: readonly string[]
-  /** mini-swe-agent, on results. */
-  readonly tool_call_id?: string
-  /** SWE-agent, on assistant messages: the command. */
-  readonly action?: string | null
-  readonly thought?: string
-  readonly agent?: string
-  readonly message_type?: 'thought' | 'action' | 'observation' | (string & {})
-  /** SWE-agent: the message belongs to a demonstration. */
-  readonly is_demo?: boolean
-  readonly extra?: MiniExtra
-}
-
-/** Data that mini-swe-agent adds to a message. */
-interface MiniExtra {
-  readonly actions?: readonly object[]
-  /** The output before the template of observations was applied. */
-  readonly raw_output?: string
-  readonly exception_info?: string
-  /** Set on a complaint that the answer could not be parsed. */
-  readonly interrupt_type?: string
-  /** In seconds since 1970. */
-  readonly timestamp?: number
-}
-
-/** A step of a .traj. */
-export interface RawStep {
-  readonly action: string
-  readonly observation: string
-  readonly response: string
-  /** The messages sent; `messages` before SWE-agent 1.1. */
-  readonly query?: readonly RawSweMessage[]
-  readonly messages?: readonly RawSweMessage[]
-}
+import { itemsAt, type ListItem } from '../reading/message-lists'
+import { mapPaths } from '../reading/raw-message'
+import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 export interface SweMessage {
   readonly raw: RawMessage
@@ -74,19 +29,15 @@ export interface SweMessage {
 export function createSweReader(
   hasBashBlocks: boolean,
 ): (value: unknown) => SweMessage | undefined {
-  const countOf = new Map<string, number>()
+  const ids = createCallIds()
   let pendingId: string | undefined
 
-  /** Gives a call an id: its name and the number of calls with that name so far. */
   const numberedCall = (name: string, text: string, path?: JsonPath): RawCall => {
-    const count = (countOf.get(name) ?? 0) + 1
-    countOf.set(name, count)
-    pendingId = `${name}-${count}`
-    const call = { id: pendingId, name, arguments: text, isInContents: true }
-    return path === undefined ? call : { ...call, path }
+    pendingId = ids.idOfCall(undefined, name)
+    return { id: pendingId, name, arguments: text, isInContents: true, ...(path && { path }) }
   }
 
-  const callsWithoutId = (message: Unchecked<RawSweMessage>): RawCall[] => {
+  const callsWithoutId = (message: JsonObject): RawCall[] => {
     const { action } = message
     if (typeof action === 'string') {
       return action.trim() === '' ? [] : [numberedCall(commandOf(action), action, ['action'])]
@@ -99,7 +50,7 @@ export function createSweReader(
   return (value) => {
     const read = readChatMessage(value)
     if (read === undefined || !isJsonObject(value)) return undefined
-    const raw = { ...read, writtenAt: read.writtenAt ?? timeOf(value) }
+    const raw = { ...read, writtenAt: read.writtenAt ?? readTime(extraOf(value).timestamp) }
     const answeredId = pendingId
     pendingId = undefined
     const action = typeof value.action === 'string' ? value.action : undefined
@@ -117,62 +68,37 @@ export function createSweReader(
   }
 }
 
-function timeOf(message: Unchecked<RawSweMessage>): number | undefined {
-  return readTime(extraOf(message).timestamp)
-}
-
-function extraOf({ extra }: Unchecked<RawSweMessage>): Unchecked<MiniExtra> {
+function extraOf({ extra }: JsonObject): JsonObject {
   return membersOf(extra)
 }
 
 /** Reads a step as two messages, its response and its observation: for a .traj without a history. */
 export function readSweStep(
-  { action, response, observation }: Unchecked<RawStep>,
+  { action, response, observation }: JsonObject,
   read: (value: unknown) => SweMessage | undefined,
 ): RawMessage[] {
   const { raw: answer } = read({ role: 'assistant', content: response, action }) as SweMessage
   const { raw: output } = read({ role: 'user', content: observation }) as SweMessage
-  const messages = [{ ...answer, contents: movedTo('response', answer.contents) }]
-  if (observation !== undefined) {
-    const contents = movedTo('observation', output.contents)
-    const results = output.results.map((result) => ({
-      ...result,
-      texts: movedTo('observation', result.texts),
-    }))
-    messages.push({ ...output, contents, results })
-  }
-  return messages
+  const movedTo = (key: string, raw: RawMessage) =>
+    mapPaths(raw, (path) => (path[0] === 'content' ? [key, ...path.slice(1)] : path))
+  return [
+    movedTo('response', answer),
+    ...(observation === undefined ? [] : [movedTo('observation', output)]),
+  ]
 }
 
-/** Replaces the first step of each path. */
-function movedTo(key: string, texts: readonly RawText[]): RawText[] {
-  return texts.map(({ text, path = [] }) => ({ text, path: [key, ...path.slice(1)] }))
-}
-
-/** Problems of members that have the wrong type. */
-export function wrongFieldProblems({ source, path, value }: ListItem): Problem[] {
-  const problems: Problem[] = []
+/** Reports members that have the wrong type. */
+export function reportWrongFields({ source, path, value }: ListItem, problems: Problem[]): void {
+  const report = reportWrongTypesTo(problems, source, path)
   const fields = membersOf(value)
-  const expect = (key: string, isRight: boolean, expected: WordKey): void => {
-    if (!isRight) problems.push(wrongTypeProblem(source, [...path, key], fields[key], expected))
-  }
-  const {
-    content,
-    action,
-    role,
-    tool_call_ids: ids,
-    tool_call_id: id,
-  }: Unchecked<RawSweMessage> = fields
-  const isContent = typeof content === 'string' || Array.isArray(content)
-  expect('content', isContent || (content ?? null) === null, 'text_or_list_of_parts')
-  expect('action', typeof action === 'string' || (action ?? null) === null, 'text_action')
-  if (role !== 'tool' || typeof id === 'string') return problems
-  const isListOfIds = Array.isArray(ids) && typeof ids[0] === 'string'
-  expect('tool_call_ids', isListOfIds, 'list_with_id_of_answered_call')
-  return problems
+  const { role, tool_call_ids: ids, tool_call_id: id } = fields
+  expectKind(report, fields, 'content', ['text', 'list', 'absent'], 'text_or_list_of_parts')
+  expectKind(report, fields, 'action', ['text', 'absent'], 'text_action')
+  if (role === 'tool' && typeof id !== 'string' && typeof itemsOf(ids)[0] !== 'string')
+    report(['tool_call_ids'], ids, 'list_with_id_of_answered_call')
 }
 
-function readResult(message: Unchecked<RawSweMessage>, callId: unknown): RawMessage {
+function readResult(message: JsonObject, callId: unknown): RawMessage {
   const { role, content } = message
   const raw = readChatMessage({ role: 'tool', tool_call_id: callId, content }) as RawMessage
   const isFlaggedError = hasException(message)
@@ -183,12 +109,12 @@ function readResult(message: Unchecked<RawSweMessage>, callId: unknown): RawMess
   }
 }
 
-function calledId({ tool_call_ids: ids, tool_call_id: id }: Unchecked<RawSweMessage>): unknown {
+function calledId({ tool_call_ids: ids, tool_call_id: id }: JsonObject): unknown {
   return Array.isArray(ids) ? ids[0] : id
 }
 
 /** True for the output of a command; false for a complaint about an answer that could not be parsed. */
-function isObservation(message: Unchecked<RawSweMessage>): boolean {
+function isObservation(message: JsonObject): boolean {
   const { role, is_demo, message_type: type } = message
   if (role !== 'user' || is_demo === true) return false
   if (type !== undefined && type !== 'observation') return false
@@ -196,12 +122,12 @@ function isObservation(message: Unchecked<RawSweMessage>): boolean {
 }
 
 /** True when mini-swe-agent noted an exception with a result. */
-export function hasException(message: Unchecked<RawSweMessage>): boolean {
+export function hasException(message: JsonObject): boolean {
   return nonEmptyString(extraOf(message).exception_info) !== undefined
 }
 
 /** Path of the output before mini-swe-agent applied its template; undefined when there is none. */
-export function pathOfRawOutput(message: Unchecked<RawSweMessage>): JsonPath | undefined {
+export function pathOfRawOutput(message: JsonObject): JsonPath | undefined {
   const output = nonEmptyString(extraOf(message).raw_output)
   return output === undefined ? undefined : ['extra', 'raw_output']
 }
@@ -234,12 +160,7 @@ export function bashBlocks(content: unknown): string[] {
   return blocks
 }
 
-interface RawResponse {
-  readonly object: 'response'
-  readonly output: readonly object[]
-}
-
-export function isResponse(value: unknown): value is Unchecked<RawResponse> {
+export function isResponse(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.object === 'response' && Object.hasOwn(value, 'output')
 }
 
@@ -260,7 +181,7 @@ export function readSweResponses(items: readonly ListItem[], problems: Problem[]
     const at = [...path, 'output']
     if (!Array.isArray(value.output))
       problems.push(wrongTypeProblem(source, at, value.output, 'list_of_items'))
-    return itemsOf(value.output).map((one, index) => ({ source, path: [...at, index], value: one }))
+    return itemsAt(source, at, value.output)
   }
   const pieces = readItems(items.flatMap(itemsIn), problems, (value, place, report) => {
     const raw = readItem(value, report)

@@ -26,6 +26,7 @@ import { buildConversation, type MessagePieces } from '../reading/build-conversa
 import type { Format } from '../reading/format'
 import {
   findMessageLists,
+  itemsAt,
   type ListItem,
   type MessageList,
   skippedMessageProblem,
@@ -49,8 +50,8 @@ import {
   isResponse,
   readSweResponses,
   readSweStep,
+  reportWrongFields,
   type SweMessage,
-  wrongFieldProblems,
 } from './swe-agent-messages'
 
 export const sweAgent: Format<'swe-agent'> = {
@@ -117,20 +118,18 @@ function readTrajectory(trajectory: SweTrajectory, problems: Problem[]): ReadCon
     if (value[key] === undefined || Array.isArray(value[key])) continue
     problems.push(wrongTypeProblem(source, [...path, key], value[key], expected))
   }
-  const itemsAt = (at: JsonPath, list: readonly unknown[]): ListItem[] =>
-    list.map((item, index) => ({ source, path: [...at, index], value: item }))
   const steps = itemsOf(value.trajectory)
   const stepsPath = [...path, 'trajectory']
   const messages = messagesOf(trajectory, steps)
   const readMessage = createSweReader(false)
-  const items = itemsAt(messages.path, messages.list)
+  const items = itemsAt(source, messages.path, messages.list)
   const read = readMessages(items, readMessage, problems)
   const duplicates = findDuplicatesInSteps(
     { source, path: stepsPath, steps, stepList: messages.stepList },
     read.map(historyEntry),
   )
   const placed = placeMessages(items, read, duplicates)
-  for (const [index, item] of itemsAt(stepsPath, steps).entries()) {
+  for (const [index, item] of itemsAt(source, stepsPath, steps).entries()) {
     if (!isJsonObject(item.value)) problems.push(skippedMessageProblem(item))
     else if (index >= messages.nextStep)
       for (const raw of readSweStep(item.value, readMessage))
@@ -158,7 +157,7 @@ function readMessages(
   return items.map((item) => {
     const message = read(item.value)
     if (message === undefined) problems.push(skippedMessageProblem(item))
-    else problems.push(...wrongFieldProblems(item))
+    else reportWrongFields(item, problems)
     return message
   })
 }
