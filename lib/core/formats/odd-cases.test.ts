@@ -18,7 +18,7 @@ import { type Problem, ReadError } from '../problem'
 import { anyText } from '../testing/chat-messages'
 import { expectMaskedOnly } from '../testing/expect-masked'
 import { sentenceThrownBy } from '../testing/spoken'
-import { fuzz, IS_LARGE } from '../testing/test-size'
+import { forAll, IS_LARGE } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { describeProblem, inEnglish } from '../words/english'
@@ -186,19 +186,16 @@ test.each(READERS)(
   '%s: documents with other texts, ids and items change only in masked results',
   (reader) => {
     const own = CASES.filter(({ name }) => name.startsWith(`${reader}/`))
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...own),
-        fc.array(anyChange, { maxLength: 9 }),
-        ({ path }, changes) => {
-          const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
-          changeAll(values, changes)
-          const text = values.map((value) => JSON.stringify(value)).join('\n')
-          const document = tryRead(text)
-          if (!(document instanceof ReadError)) expectStable(text, document)
-        },
-      ),
-      fuzz(100),
+    forAll(
+      100,
+      [fc.constantFrom(...own), fc.array(anyChange, { maxLength: 9 })],
+      ({ path }, changes) => {
+        const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+        changeAll(values, changes)
+        const text = values.map((value) => JSON.stringify(value)).join('\n')
+        const document = tryRead(text)
+        if (!(document instanceof ReadError)) expectStable(text, document)
+      },
     )
   },
 )

@@ -126,8 +126,6 @@ function readState(
     ],
     {
       label: source.line === undefined ? 'run' : lineOrPath(source, []),
-      model: undefined,
-      toolSchemas: '',
       usageTotal: total && {
         ...total,
         requests: typeof requests === 'number' ? requests : undefined,

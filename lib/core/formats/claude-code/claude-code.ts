@@ -20,7 +20,6 @@ import type { Problem } from '../../problem'
 import { isJsonObject } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
-
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
