@@ -77,9 +77,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 /** Returns the action that changes and stores the language. */
-export function useChooseLanguage(): (language: Language) => void {
-  return useContext(TextsContext).choose
-}
+export const useChooseLanguage = () => useContext(TextsContext).choose
 
 /** Loads the texts of what is shown after the first view, once they are wanted; true when they are there. */
 export function useAllTexts(isWanted: boolean): boolean {
@@ -101,9 +99,7 @@ export function useWords(): PutIntoWords {
 }
 
 /** Returns the comments of exports. */
-export function useComments(): LanguageTexts['comments'] {
-  return useContext(TextsContext).texts.comments
-}
+export const useComments = () => useContext(TextsContext).texts.comments
 
 /** The texts of a language that `markLanguage` found: they load while React starts. */
 const early = earlyTexts()

@@ -16,10 +16,13 @@ const MILLISECONDS_BETWEEN_LISTS = 1000
 
 /** Transcripts stored in this browser, to open or remove, and a button that deletes everything. */
 export function RecentDialog() {
-  const t = useTranslations('drafts')
+  const { t, format } = useView('drafts')
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
   const saving = useDraftsState((state) => state.saving)
+  const recent = useDraftsState((state) => state.recent)
+  const others = (recent ?? []).filter(({ openIn }) => openIn !== 'this')
+  const bytes = (recent ?? []).reduce((total, draft) => total + draft.bytes, 0)
   const conversations = useDraftsState((state) => state.conversations)
   const name = usePlaygroundState(({ source }) => source.name)
   const isEmpty = usePlaygroundState(({ source }) => source.text === '')
@@ -51,7 +54,26 @@ export function RecentDialog() {
           {t('save')}
         </Button>
       </section>
-      <Kept />
+      {recent !== undefined && others.length === 0 && (
+        <p className="mt-4 text-soft">
+          {t('none')} {recent.length === 0 && t('noneHelp')}
+        </p>
+      )}
+      {recent !== undefined && others.length > 0 && (
+        <>
+          <ul
+            aria-label={t('list')}
+            className="-mx-2 mt-3 max-h-[45dvh] divide-y divide-line overflow-y-auto"
+          >
+            {others.map((draft) => (
+              <RecentRow key={draft.id} draft={draft} />
+            ))}
+          </ul>
+          <p className="mt-2 text-faint text-sm tabular-nums">
+            {t('total', { count: recent.length, size: format.size(bytes) })}
+          </p>
+        </>
+      )}
       {/* How runs of the simulator and built requests are saved. */}
       <Collapsible kind="quiet" label={t('conversations.title')}>
         <SwitchField
@@ -75,36 +97,6 @@ export function RecentDialog() {
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-function Kept() {
-  const { t, format } = useView('drafts')
-  const recent = useDraftsState((state) => state.recent)
-  if (recent === undefined) return null
-  const others = recent.filter(({ openIn }) => openIn !== 'this')
-  if (others.length === 0) {
-    return (
-      <p className="mt-4 text-soft">
-        {t('none')} {recent.length === 0 && t('noneHelp')}
-      </p>
-    )
-  }
-  const bytes = recent.reduce((total, draft) => total + draft.bytes, 0)
-  return (
-    <>
-      <ul
-        aria-label={t('list')}
-        className="-mx-2 mt-3 max-h-[45dvh] divide-y divide-line overflow-y-auto"
-      >
-        {others.map((draft) => (
-          <RecentRow key={draft.id} draft={draft} />
-        ))}
-      </ul>
-      <p className="mt-2 text-faint text-sm tabular-nums">
-        {t('total', { count: recent.length, size: format.size(bytes) })}
-      </p>
-    </>
   )
 }
 

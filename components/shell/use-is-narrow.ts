@@ -7,14 +7,10 @@ const NARROW = '(max-width: 1023px)'
 const SMALL = '(max-width: 1279px) and (max-height: 800px)'
 
 /** True if the screen is too narrow for two editors; undefined before the first measurement. */
-export function useIsNarrow(): boolean | undefined {
-  return useMatches(NARROW)
-}
+export const useIsNarrow = () => useMatches(NARROW)
 
 /** True if an open drawer and the panes cannot both be of use; undefined before the first measurement. */
-export function useIsSmall(): boolean | undefined {
-  return useMatches(SMALL)
-}
+export const useIsSmall = () => useMatches(SMALL)
 
 function useMatches(query: string): boolean | undefined {
   const subscribe = useCallback(
