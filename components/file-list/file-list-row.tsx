@@ -35,8 +35,7 @@ export const FileListRow = memo(function FileListRow(props: {
   readonly onReach: (id: number) => void
   readonly onOpen: (id: number) => void
 }) {
-  const { file, folder, isOpened, isTabStop, isStale, view, isExpanded } = props
-  const { onReach, onOpen, onExpand } = props
+  const { file, folder, isOpened, isTabStop, isStale, view, isExpanded, onReach, onOpen } = props
   const t = useTranslations('fileList')
   const sentence = useProblemSentence()
   const { id, name, state } = file
@@ -60,7 +59,7 @@ export const FileListRow = memo(function FileListRow(props: {
                 aria-expanded={isExpanded}
                 onClick={(event) => {
                   event.stopPropagation()
-                  onExpand(id)
+                  props.onExpand(id)
                 }}
                 className="shrink-0 cursor-pointer rounded-sm text-soft hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-8"
               >

@@ -49,6 +49,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
     [actions, onOpened],
   )
 
+  const shared = { folder, view, onExpand: expand, onReach: setReached, onOpen: open }
   const table = useRef<HTMLTableElement>(null)
   const isFocusWanted = useRef(false)
   useEffect(() => {
@@ -103,15 +104,11 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
                   key={file.id}
                   file={file}
                   rowIndex={at * BLOCK_ROWS + index + 2}
-                  folder={folder}
                   isOpened={file.id === opened?.id}
                   isTabStop={file.id === stop?.id}
                   isStale={isStale(file.state, key)}
-                  view={view}
                   isExpanded={expanded.has(file.id)}
-                  onExpand={expand}
-                  onReach={setReached}
-                  onOpen={open}
+                  {...shared}
                 />
               ))
             }

@@ -133,9 +133,8 @@ const HEIGHT = 200
 function FleetChart() {
   const { t, format } = useView('fleet')
   const policy = useDeferredState((state) => state.policy)
-  const files = useFileListState((state) => state.files)
-  const filter = useFileListState((state) => state.filter)
-  const isRenewing = useFileListState(({ work }) => work !== undefined)
+  const { files, filter, work } = useFileListState((state) => state)
+  const isRenewing = work !== undefined
   const { sessions } = listedSessionsOf(shownFilesOf({ files, filter, sorting: undefined }))
   // The arrow keys go from left to right.
   const order = useMemo(

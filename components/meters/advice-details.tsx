@@ -13,7 +13,6 @@ import { useDeferredState, useView } from '../playground-context'
 import { useSteps } from '../timeline/legend-steps'
 import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
-import { useFigureFormat } from '../use-figure-format'
 import { RejectedMasking } from './history-notes'
 
 /** The rule and reasons of the recommendation. */
@@ -107,8 +106,9 @@ function RepeatedCalls() {
 /** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
 export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
   const { t, actions } = useView('verdict')
-  const texts = { t: useTranslations('report'), format: useFigureFormat() }
-  const point = facts.recommendation.state === 'mask' ? facts.recommendation.point : undefined
+  const texts = useView('report')
+  const { recommendation } = facts
+  const point = recommendation.state === 'mask' ? recommendation.point : undefined
   const isSet = useDeferredState(({ policy }) => isWindowSet(policy, point))
   const current = useDeferredState(adviceOf)
   return (
@@ -138,9 +138,11 @@ export function Outcomes({ risk }: { readonly risk: Risk }) {
         <thead>
           <tr className="text-faint">
             <th className="font-normal">{t('model')}</th>
-            <th className="pl-3 text-right font-normal">{t('pairs')}</th>
-            <th className="pl-3 text-right font-normal">{t('turns')}</th>
-            <th className="pl-3 text-right font-normal">{t('solved')}</th>
+            {(['pairs', 'turns', 'solved'] as const).map((name) => (
+              <th key={name} className="pl-3 text-right font-normal">
+                {t(name)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

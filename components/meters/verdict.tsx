@@ -90,7 +90,7 @@ function Now(props: {
 }) {
   const { risk, figures, charged } = props
   const { t, actions } = useView('verdict')
-  const texts = { t: useTranslations('report'), format: useFigureFormat() }
+  const texts = useView('report')
   const effect = useEffectOf()
   const step = useStepToLost()
   const policy = useDeferredState((state) => state.policy)
