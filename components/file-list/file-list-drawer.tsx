@@ -94,7 +94,8 @@ function FileListHeader() {
   const t = useTranslations('fileList')
   const { store, actions } = useFileList()
   const playground = usePlayground()
-  const { work, view } = useFileListState((state) => state)
+  const { work, view, isStopped } = useFileListState((state) => state)
+  const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
   const copy = (kind: 'csv' | 'tsv') => {
     const state = store.getState()
     const table = fileListCsv(state, kind, describeProblem)
@@ -109,7 +110,18 @@ function FileListHeader() {
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
       <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
       <p className="min-w-0 flex-[1_1_14rem] text-soft max-lg:basis-full" role="status">
-        <ListStatus />
+        {work !== undefined ? (
+          <span>{t(work.kind, { done: Math.floor(work.done), all: work.all })}</span>
+        ) : isStopped ? (
+          <>
+            {t('stopped', { waiting })} {linkTo(actions.resume)(t('resume'))}
+          </>
+        ) : (
+          <>
+            {t('summary', { measured, failed })}
+            <span className="text-faint max-lg:hidden"> · {t(`notes.${view}`)}</span>
+          </>
+        )}
       </p>
       <FileFilters />
       <SegmentedControl
@@ -131,28 +143,6 @@ function FileListHeader() {
         ))}
       </div>
     </div>
-  )
-}
-
-/** Progress while files are read; afterwards a summary. */
-function ListStatus() {
-  const t = useTranslations('fileList')
-  const { actions } = useFileList()
-  const { work, view, isStopped } = useFileListState((state) => state)
-  const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
-  if (work !== undefined)
-    return <span>{t(work.kind, { done: Math.floor(work.done), all: work.all })}</span>
-  if (isStopped)
-    return (
-      <>
-        {t('stopped', { waiting })} {linkTo(actions.resume)(t('resume'))}
-      </>
-    )
-  return (
-    <>
-      {t('summary', { measured, failed })}
-      <span className="text-faint max-lg:hidden"> · {t(`notes.${view}`)}</span>
-    </>
   )
 }
 

@@ -73,18 +73,33 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
   return kind === 'flag' || kind === 'integer' ? <PolicyField setting={key} /> : null
 }
 
-/** Compliance of the policy with Schema 1, and a button to reset it. */
+/** If the policy complies with Schema 1, or which extensions it uses, and a button to reset it. */
 function PolicyFooter() {
   const { t, actions } = useView('policy')
-  const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
+  const policy = usePlaygroundState((state) => state.policy)
+  const used = extensionsInUse(policy)
+  const names = used.map((key) => t(`labels.${key}`)).join(', ')
   return (
     <div className="flex items-center justify-between gap-2">
-      <SchemaLine />
+      <span className="flex min-w-0 items-center gap-0.5 text-soft text-sm">
+        <span className="truncate">
+          {t(used.length === 0 ? 'schema.exact' : 'schema.extended', { n: used.length })}
+        </span>
+        <Popover
+          align="center"
+          label={t('schema.hint')}
+          side="top"
+          trigger={<IconButton label={t('schema.hint')} side="top" icon={Info} />}
+        >
+          {used.length > 0 && <p className="mb-1.5">{t('schema.used', { names })}</p>}
+          <p className="text-soft">{t('schema.about')}</p>
+        </Popover>
+      </span>
       <Button
         kind="ghost"
         size="small"
         className="-mr-2"
-        disabled={isDefault}
+        disabled={isSamePolicy(policy, LINK_DEFAULTS)}
         aria-label={t('reset')}
         onClick={actions.resetPolicy}
       >
@@ -109,7 +124,7 @@ function BatchField() {
           kind="quiet"
           value={CHOICES.includes(batchTurns) ? String(batchTurns) : undefined}
           options={CHOICES.map((n) => ({
-            value: String(n),
+            value: `${n}`,
             label: n,
             name: t('batch.choice', { n }),
           }))}
@@ -117,30 +132,6 @@ function BatchField() {
         />
       </div>
     </div>
-  )
-}
-
-/** Tells if the policy complies with Schema 1, or which extensions it uses. */
-function SchemaLine() {
-  const t = useTranslations('policy')
-  const policy = usePlaygroundState((state) => state.policy)
-  const used = extensionsInUse(policy)
-  const names = used.map((key) => t(`labels.${key}`)).join(', ')
-  return (
-    <span className="flex min-w-0 items-center gap-0.5 text-soft text-sm">
-      <span className="truncate">
-        {t(used.length === 0 ? 'schema.exact' : 'schema.extended', { n: used.length })}
-      </span>
-      <Popover
-        align="center"
-        label={t('schema.hint')}
-        side="top"
-        trigger={<IconButton label={t('schema.hint')} side="top" icon={Info} />}
-      >
-        {used.length > 0 && <p className="mb-1.5">{t('schema.used', { names })}</p>}
-        <p className="text-soft">{t('schema.about')}</p>
-      </Popover>
-    </span>
   )
 }
 

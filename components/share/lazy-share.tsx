@@ -7,11 +7,10 @@ import type { Opened } from './share-ways'
 
 const Ways = loadWithTexts(async () => (await import('./share-ways')).ShareWays)
 
-const LazyExport = loadWithTexts(async () => (await import('./export-dialog')).ExportDialog)
-
-const LazyTranscript = loadWithTexts(
-  async () => (await import('./transcript-dialog')).TranscriptDialog,
-)
+const DIALOGS = {
+  export: loadWithTexts(async () => (await import('./export-dialog')).ExportDialog),
+  transcript: loadWithTexts(async () => (await import('./transcript-dialog')).TranscriptDialog),
+}
 
 export const SHARE_BUTTON_ID = 'share'
 
@@ -20,12 +19,8 @@ export function LazyShare() {
   const t = useTranslations('share')
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [opened, setOpened] = useState<{ readonly name: Opened; readonly isOpen: boolean }>()
-  const propsOf = (name: Opened) => ({
-    isOpen: opened?.name === name && opened.isOpen,
-    onOpenChange: (isNowOpen: boolean) => setOpened({ name, isOpen: isNowOpen }),
-    returnFocusTo: button,
-  })
+  const [opened, setOpened] = useState<{ name: Opened; isOpen: boolean }>()
+  const Dialog = opened && DIALOGS[opened.name]
   const open = (name: Opened) => {
     setOpen(false)
     setOpened({ name, isOpen: true })
@@ -46,8 +41,13 @@ export function LazyShare() {
       >
         <Ways onDone={() => setOpen(false)} onOpen={open} />
       </Popover>
-      {opened?.name === 'export' && <LazyExport {...propsOf('export')} />}
-      {opened?.name === 'transcript' && <LazyTranscript {...propsOf('transcript')} />}
+      {Dialog && (
+        <Dialog
+          isOpen={opened.isOpen}
+          onOpenChange={(isNowOpen) => setOpened({ ...opened, isOpen: isNowOpen })}
+          returnFocusTo={button}
+        />
+      )}
     </>
   )
 }

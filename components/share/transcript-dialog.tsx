@@ -84,15 +84,15 @@ export function SharedTranscript(props: {
   const name = usePlaygroundState(sessionFileName)
   const link = fragment === undefined ? undefined : pageUrl(fragment)
   const fit = link === undefined ? 'refused' : linkFit(link.length)
+  const isLong = fit === 'refused' || fit === 'long'
   const copy = () => link && copyText(actions, link, 'copied_full_link', { chars: link.length })
   const save = () => saveFile(actions, name, transcriptFile(store.getState(), text))
-  if (remaining.length > 0) {
+  if (remaining.length > 0)
     return (
       <p role="alert" className="border-t pt-3 text-warn">
         {t('remaining', { n: remaining.length })}
       </p>
     )
-  }
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
       <p>
@@ -101,9 +101,7 @@ export function SharedTranscript(props: {
             ? t('tooLong', { chars: Math.round(text.length / 1e5) / 10 })
             : t('length', { chars: link.length })}
         </strong>{' '}
-        <span className={fit === 'refused' || fit === 'long' ? 'text-warn' : 'text-soft'}>
-          {t(fit)}
-        </span>
+        <span className={isLong ? 'text-warn' : 'text-soft'}>{t(fit)}</span>
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {isScanning && (
@@ -111,7 +109,7 @@ export function SharedTranscript(props: {
             {t('scanningAgain')}
           </span>
         )}
-        {(fit === 'refused' || fit === 'long') && (
+        {isLong && (
           <Button
             kind={fit === 'long' ? 'plain' : 'primary'}
             className="max-w-full"

@@ -28,6 +28,7 @@ export function TimelineLegend() {
   const unanswered = useDeferredState(unansweredCallsOf)
   const kinds = useDeferredState(markKindsOf)
   const tokens = useDeferredState(messageTokensOf)
+  const hasRequests = useDeferredState((state) => (sessionOf(state)?.requests.length ?? 0) > 0)
   if (conversation === undefined) return <div className={HEIGHT} />
   const present = new Set<MarkKind>(kinds)
 
@@ -63,16 +64,10 @@ export function TimelineLegend() {
         <UseLegend />
       </ul>
       <div className="hidden shrink-0 pr-3 text-faint lg:block" title={t(heights)}>
-        <RequestHint fallback={t(heights)} />
+        {hasRequests ? <GoToRequest /> : t(heights)}
       </div>
     </div>
   )
-}
-
-/** The choice of a request, or the meaning of mark heights if there are no requests. */
-function RequestHint({ fallback }: { readonly fallback: string }) {
-  const count = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
-  return count === 0 ? fallback : <GoToRequest />
 }
 
 const bar = (top: number, className: string) => (

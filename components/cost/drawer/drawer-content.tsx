@@ -21,6 +21,7 @@ import {
   useView,
 } from '../../playground-context'
 import { today } from '../../today'
+import { ScrollRegion } from '../../ui/table'
 import { useWindowEvents } from '../../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
@@ -36,6 +37,7 @@ import { useReportTexts } from './use-report-texts'
 /** Summary, charts, alternatives and report of the session. */
 function DrawerContent() {
   const { t, store } = useView('drawer')
+  const texts = useReportTexts()
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
@@ -52,19 +54,21 @@ function DrawerContent() {
   const { shown: facts } = useShownOf(current, state && conversationKeyOf(state))
   const factsNow = () => {
     const now = store.getState()
-    return isCurrent(now)
-      ? reportFactsOf(now, { day: today(), hasNames, summaryTokens })
-      : undefined
+    const asked = { day: today(), hasNames, summaryTokens }
+    return isCurrent(now) ? reportFactsOf(now, asked) : undefined
   }
 
   if (facts === undefined)
     return <p className="text-soft">{t(hasDocument ? 'working' : 'empty')}</p>
   if (facts.replayed.requests.length === 0) return <p className="text-soft">{t('noRequests')}</p>
+  const { text, tone } = headline(texts, facts)
   const isOld = current === undefined || state !== now || !isCurrent(now)
   return (
     <div aria-busy={isOld} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 2xl:flex-nowrap">
-        <SessionHeadline facts={facts} />
+        <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
+          {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
+        </h2>
         <SessionReportButtons
           factsOf={factsNow}
           isReady={!isOld}
@@ -73,7 +77,15 @@ function DrawerContent() {
         />
       </div>
       <div className={`flex flex-col gap-4 ${isOld ? 'faded' : ''}`}>
-        <SessionSentences facts={facts} />
+        <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
+          <li>
+            <RecommendedSetting facts={facts} />
+          </li>
+          {breakEvenSentences(texts, facts).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          <li>{overflowSentence(texts, facts)}</li>
+        </ul>
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />
         <div>
           <SessionCharts replayed={facts.replayed} model={facts.model} />
@@ -106,33 +118,6 @@ export function CostDrawer() {
 }
 
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
-
-/** The headline in one sentence: what was charged, or what masking changes. */
-function SessionHeadline({ facts }: { readonly facts: ReportFacts }) {
-  const texts = useReportTexts()
-  const { text, tone } = headline(texts, facts)
-  return (
-    <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
-      {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
-    </h2>
-  )
-}
-
-/** Sentences on break-even, the recommended setting, and the context limit. */
-function SessionSentences({ facts }: { readonly facts: ReportFacts }) {
-  const texts = useReportTexts()
-  return (
-    <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
-      <li>
-        <RecommendedSetting facts={facts} />
-      </li>
-      {breakEvenSentences(texts, facts).map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-      <li>{overflowSentence(texts, facts)}</li>
-    </ul>
-  )
-}
 
 /** Printing the page prints the report, without names, as soon as there are figures. */
 export function PrintedReport() {
@@ -171,10 +156,8 @@ export function PrintedReport() {
   return null
 }
 
-const MOST_SUMMARY_TOKENS = 100_000
-
 /** Cost of the same session under other strategies, side by side. */
-export function AlternativesView(props: {
+function AlternativesView(props: {
   readonly facts: ReportFacts
   readonly summaryTokens: Tokens
   readonly onSummaryTokens: (tokens: Tokens) => void
@@ -183,11 +166,8 @@ export function AlternativesView(props: {
   const { alternatives } = facts
   const t = useTranslations('drawer.strategies')
   const texts = useReportTexts()
-  const { summaries } = DEFAULT_ALTERNATIVES
-  const alternativeSettings = {
-    ...DEFAULT_ALTERNATIVES,
-    summaries: { ...summaries, summaryTokens },
-  }
+  const summaries = { ...DEFAULT_SUMMARIES, summaryTokens }
+  const alternativeSettings = { ...DEFAULT_ALTERNATIVES, summaries }
   const table = alternativesTable(texts, { ...facts, alternativeSettings })
   const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
   const cheapest = Math.min(...costs)
@@ -201,13 +181,12 @@ export function AlternativesView(props: {
             unit={t('summaryUnit')}
             value={summaryTokens}
             minimum={1}
-            maximum={MOST_SUMMARY_TOKENS}
+            maximum={100_000}
             onValueChange={onSummaryTokens}
           />
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section aria-label={table.title} tabIndex={0} className="mt-1 overflow-x-auto">
+      <ScrollRegion aria-label={table.title} className="mt-1 overflow-x-auto">
         <table className="stacks w-full border-collapse sm:min-w-156">
           <thead>
             <tr className="border-line border-b text-soft text-sm">
@@ -252,7 +231,7 @@ export function AlternativesView(props: {
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {table.notes.map((note) => (
         <p key={note} className="mt-1 text-soft text-sm">
           {note}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Chart, costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
+import type { RequestSeries } from '@/lib/core/report/chart-layout'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { ChartReader } from '../../ui/chart-reader'
 import { PageChart } from './report/charts'
@@ -20,35 +20,29 @@ export function SessionCharts({ replayed, model }: Pick<ReportFacts, 'replayed' 
   const { contextTokens } = model
   const isOpen = replayed.requests[last]?.request.answer === undefined
 
-  const charts = useMemo((): { readonly title: string; readonly chart: Chart }[] => {
-    const tokens = {
-      title: t(isOpen ? 'tokensToNext' : 'tokens'),
-      chart: tokensChart(texts, replayed, contextTokens),
+  const { cached, plain, tokens } = useMemo(() => {
+    const isUnknown = texts.rule === 'unknown'
+    return {
+      cached: {
+        ...costChart(texts, replayed, 'cached'),
+        title: t(isUnknown ? 'cachedUnknown' : 'cached'),
+      },
+      plain: { ...costChart(texts, replayed, 'plain'), title: t('plain') },
+      tokens: {
+        ...tokensChart(texts, replayed, contextTokens),
+        title: t(isOpen ? 'tokensToNext' : 'tokens'),
+      },
     }
-    if (replayed.before.costs.plain === undefined) return [tokens]
-    const cached = t(texts.rule === 'unknown' ? 'cachedUnknown' : 'cached')
-    return [
-      { title: cached, chart: costChart(texts, replayed, 'cached') },
-      { title: t('plain'), chart: costChart(texts, replayed, 'plain') },
-      tokens,
-    ]
   }, [t, texts, replayed, contextTokens, isOpen])
-  const series = useMemo(
-    () => ({
-      replayed,
-      model,
-      cached: costSeries(replayed, 'cached'),
-      plain: costSeries(replayed, 'plain'),
-    }),
-    [replayed, model],
-  )
+  const charts = replayed.before.costs.plain === undefined ? [tokens] : [cached, plain, tokens]
+  const described = { replayed, model, cached: cached.series, plain: plain.series }
   return (
     <section aria-label={t('label')}>
       <ChartReader
         label={t('reader')}
         keys={t('keys')}
         hint={t('hint')}
-        read={(at) => describeRequest(t, texts, series, at)}
+        read={(at) => describeRequest(t, texts, described, at)}
         last={last}
         noteClass="sm:min-h-5"
       >
@@ -63,9 +57,9 @@ export function SessionCharts({ replayed, model }: Pick<ReportFacts, 'replayed' 
                 gap: `12px ${GAP}px`,
               }}
             >
-              {charts.map(({ title, chart }) => (
-                <div key={title} className="min-w-0">
-                  <p className="font-medium">{title}</p>
+              {charts.map((chart) => (
+                <div key={chart.title} className="min-w-0">
+                  <p className="font-medium">{chart.title}</p>
                   <PageChart
                     {...place}
                     chart={chart}

@@ -14,7 +14,7 @@ import {
 import { useWords } from '../../../language-provider'
 import { NumberField } from '../../../numbers/number-field'
 import { useDeferredState, useShownOf, useView } from '../../../playground-context'
-import { Button, linkTo } from '../../../ui/button'
+import { linkTo } from '../../../ui/button'
 import { SwitchField } from '../../../ui/switch-field'
 import { DetailsTable } from '../details-table'
 import { chargeSteps } from '../report/report-lists'
@@ -205,15 +205,12 @@ export function UnseenHead(props: {
                   {isUsed ? (
                     <span className="text-soft">{t('used')}</span>
                   ) : (
-                    <Button
-                      kind="link"
-                      onClick={() => actions.changeCalibration({ headTokens, isOff: false })}
-                    >
-                      {t.rich('use', {
+                    linkTo(() => actions.changeCalibration({ headTokens, isOff: false }))(
+                      t.rich('use', {
                         head: format.number(headTokens),
                         more: (text) => <span className="sr-only">{text}</span>,
-                      })}
-                    </Button>
+                      }),
+                    )
                   )}
                 </td>
               </tr>
@@ -245,6 +242,17 @@ export function CalibrationFields() {
   const { headTokens, slope, requestTokens } = setting ?? UNSET
   const isChanged = (headTokens ?? slope ?? requestTokens) !== undefined
   const shown = calibration ?? fit
+  const basis = () => {
+    if (fit !== undefined) {
+      const percent = format.number(Math.round(fit.residualPercent * 10) / 10)
+      return t('isOnNote', { n: fit.requestsUsed, percent })
+    }
+    if (source === undefined) return t('none')
+    return t('estimate', {
+      slope: (calibration?.slope ?? 1) * 100,
+      source: words({ name: source }),
+    })
+  }
   const field = (
     key: keyof typeof UNSET,
     label: string,
@@ -269,19 +277,7 @@ export function CalibrationFields() {
         label={t(fit === undefined ? 'isOnWithoutUsage' : 'isOn')}
         isOn={isOn}
         onChange={(on) => actions.changeCalibration({ isOff: !on })}
-        description={
-          fit === undefined
-            ? source === undefined
-              ? t('none')
-              : t('estimate', {
-                  slope: (calibration?.slope ?? 1) * 100,
-                  source: words({ name: source }),
-                })
-            : t('isOnNote', {
-                n: fit.requestsUsed,
-                percent: format.number(Math.round(fit.residualPercent * 10) / 10),
-              })
-        }
+        description={basis()}
       />
       {field('headTokens', t('head'), shown?.headTokens ?? 0)}
       {field('slope', t('slope'), shown?.slope ?? 1, [50, 250, 100])}
