@@ -203,9 +203,8 @@ function unexpected(
   throw refuse(word.startsWith(':') ? phrase('colon') : quoteToken(text, scanner))
 }
 
-/** Returns the end of the string that begins at an offset; undefined if none does, or if it is not valid. */
+/** Returns the end of the string that begins at an offset; undefined if it is not valid. */
 function endOfString(text: string, start: Offset): Offset | undefined {
-  if (text.charCodeAt(start) !== QUOTE) return undefined
   for (let at = start + 1; ; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at + 1

@@ -67,6 +67,11 @@ test.each([
   expect(text).toContain(`gets http://127.0.0.1:8787${path} as its base URL.`)
 })
 
+test('LangChain gets a placeholder where the template has variables only', () => {
+  const input = inputWithoutTranscript({ ...ON, placeholderTemplate: '{tool_name}' })
+  expect(exported('langchain', input).text).toContain('placeholder: "[cleared]"')
+})
+
 describe('exports for this project', () => {
   test('the TOML reads back', () => {
     forAll(100, [anyPolicy], (policy) => {
