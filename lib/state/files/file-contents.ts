@@ -10,31 +10,19 @@ import { nextTask } from '@/lib/worker/run-in-steps'
 import type { SourceText } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { NamedFile } from './dropped-files'
-import type { ListedFile } from './file-list-store'
+import type { FileContent, ListedFile } from './file-list-store'
 import type { createFileListWorkers } from './file-list-workers'
-
-export interface Content {
-  /** Undefined if the reading was stopped. */
-  readonly bytes: () => Promise<Uint8Array | undefined>
-  /** The file itself, of which parts can be read. */
-  readonly file?: Blob
-  /** What it uses of the budget of archives. */
-  readonly unpackedBytes?: number
-}
 
 /** In bytes. Browsers take longer for a part of a short file than for all of it. */
 const SHORTEST_ASKED = 1_000_000
 
-export const contentOf = (file: Blob): Content => ({ bytes: () => bytesOf(file), file })
+export const contentOf = (file: Blob): FileContent => ({ bytes: () => bytesOf(file), file })
 
 export function createFileContents(workers: ReturnType<typeof createFileListWorkers>) {
-  const contents = new Map<number, Content>()
   let nextId = 1
 
-  const fileOf = (name: string, content: Content): ListedFile => {
-    const id = nextId++
-    contents.set(id, content)
-    return { id, name, state: { state: 'waiting' } }
+  const fileOf = (name: string, content: FileContent): ListedFile => {
+    return { id: nextId++, name, content, state: { state: 'waiting' } }
   }
 
   const failedFile = (name: string, problem: Problem): ListedFile => ({
@@ -43,9 +31,9 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
     state: { state: 'failed', problem },
   })
 
-  const unpack = async (name: string, bytes: Uint8Array, listed: number) => {
-    const sizes = [...contents.values()].map(({ unpackedBytes = 0 }) => unpackedBytes)
-    const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: listed }
+  const unpack = async (name: string, bytes: Uint8Array, listed: readonly ListedFile[]) => {
+    const sizes = listed.map(({ content }) => content?.unpackedBytes ?? 0)
+    const used = { bytes: sizes.reduce((sum, size) => sum + size, 0), files: listed.length }
     const files = await workers.run('unpack', { name, bytes, used })
     return files?.map((file) =>
       'problem' in file
@@ -55,9 +43,9 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
   }
 
   /** The rows of a Parquet file, each of which is read when it is needed. */
-  const rowsOf = async (name: string, file: Blob, listed: number) => {
+  const rowsOf = async (name: string, file: Blob, listed: readonly ListedFile[]) => {
     const parquet = { name, file, id: nextId++ }
-    const limit = Math.max(1, MAX_FILES - listed)
+    const limit = Math.max(1, MAX_FILES - listed.length)
     const opened = await workers.run('openParquet', { ...parquet, limit })
     if (opened === undefined) return undefined
     const { count: rows, names } = opened
@@ -70,7 +58,6 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
   }
 
   return {
-    contents,
     fileOf,
     failedFile,
     /**
@@ -79,8 +66,8 @@ export function createFileContents(workers: ReturnType<typeof createFileListWork
      */
     open: async (
       name: string,
-      { bytes: read, file }: Content,
-      listed: number,
+      { bytes: read, file }: FileContent,
+      listed: readonly ListedFile[],
       onUnpack: () => void = () => {},
     ): Promise<Uint8Array | readonly ListedFile[] | undefined> => {
       const isLong = file !== undefined && file.size > SHORTEST_ASKED

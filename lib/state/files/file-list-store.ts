@@ -10,11 +10,23 @@ export type FileState =
   /** `key` identifies the policy and model of the totals. */
   | { readonly state: 'measured'; readonly measure: FileMeasure; readonly key: string }
 
+/** Where the bytes of a file are. */
+export interface FileContent {
+  /** Undefined if the reading was stopped. */
+  readonly bytes: () => Promise<Uint8Array | undefined>
+  /** The file itself, of which parts can be read. */
+  readonly file?: Blob
+  /** What it uses of the budget of archives. */
+  readonly unpackedBytes?: number
+}
+
 export interface ListedFile {
   readonly id: number
   /** Path of folders, archives and file name, joined by slashes. */
   readonly name: string
   readonly state: FileState
+  /** Undefined for what was refused before it was read. */
+  readonly content?: FileContent
 }
 
 /** The columns of each view of the table; `costs` has those of whole sessions, answers included. */

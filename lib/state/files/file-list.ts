@@ -49,7 +49,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
   const { getState: get, setState: set } = store
   const workers = createFileListWorkers(spawn)
   const fleet = createFleetRecommender(store, workers, playground)
-  const { contents, fileOf, failedFile, open } = createFileContents(workers)
+  const { fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
   let newestOpening = 0
@@ -75,25 +75,21 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const before = place === -1 ? files : files.slice(0, place)
       const after = place === -1 ? [] : files.slice(place + 1)
       const isOther = ({ name }: ListedFile) => !names.has(name)
-      const all = [...before.filter(isOther), ...added, ...after.filter(isOther)]
-      const isKept = new Set(all.map(({ id }) => id))
-      for (const id of contents.keys()) if (!isKept.has(id)) contents.delete(id)
-      return { files: all }
+      return { files: [...before.filter(isOther), ...added, ...after.filter(isOther)] }
     })
   }
 
   /** Reads a listed file: replaces an archive by its files, and gives any other file its totals or its problem. */
   const readFile = async (
-    { id, name, state }: ListedFile,
+    { id, name, state, content }: ListedFile,
     onProgress: (done: number) => void,
   ): Promise<void> => {
-    const content = contents.get(id)
     if (content === undefined) return
     const terms = termsNow()
     try {
       let { bytes } = content
       if (state.state === 'waiting') {
-        const opened = await open(name, content, get().files.length)
+        const opened = await open(name, content, get().files)
         if (opened === undefined) return
         if (!(opened instanceof Uint8Array)) return add(opened, id)
         bytes = async () => opened
@@ -160,7 +156,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       if (decoded !== undefined) return await openDecoded(opening, name, decoded, file)
       let notice: ReturnType<typeof setTimeout> | undefined
       const say = () => playground.actions.notify('unpacking', { name })
-      const listed = get().files.length
+      const { files: listed } = get()
       const members = await open(name, contentOf(file), listed, () => {
         notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
       }).finally(() => clearTimeout(notice))
@@ -168,8 +164,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const [member] = members ?? []
       if (members === undefined || member === undefined) return
       if (members.length > 1) return await list(members, [name])
-      const content = contents.get(member.id)
-      contents.delete(member.id)
+      const { content } = member
       const only = content && (await open(member.name, content, listed))
       if (only instanceof Uint8Array) await openBytes(opening, member.name, only)
       else if (only !== undefined) await list(only, [name])
@@ -232,11 +227,10 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     /** Opens a listed file on the page. */
     openFile: async (id: number): Promise<void> => {
       const file = get().files.find((other) => other.id === id)
-      const content = contents.get(id)
-      if (file === undefined || content === undefined) return
+      if (file?.content === undefined) return
       const opening = ++newestOpening
       try {
-        const bytes = await content.bytes()
+        const bytes = await file.content.bytes()
         if (bytes !== undefined) await openBytes(opening, file.name, bytes)
       } catch (error) {
         playground.actions.reportProblem(problemOf(error), file.name)
@@ -275,7 +269,6 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     clear: (): void => {
       newestRun++
       workers.stop()
-      contents.clear()
       set({ files: [], work: undefined, isStopped: false, isOpen: false, filter: NO_FILTER })
       void fleet.renew()
     },
