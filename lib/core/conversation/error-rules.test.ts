@@ -43,33 +43,12 @@ function plainRulesOf(text: string): ErrorRule[] {
 }
 
 const WORDS = [
-  'timeoutraceback',
-  'connect_timeout_error',
-  'traceback',
-  'exception',
-  'error',
-  'timeout',
-  'connect_error',
-  'connection refused',
-  '"error"',
-  '"error":',
-  '"status":"error"',
-  '\\u0065rror',
-  '"st\\u0061tus"',
+  ...['timeoutraceback', 'connect_timeout_error', 'traceback', 'exception', 'error', 'timeout'],
+  ...['connect_error', 'connection refused', '"error"', '"error":', '"status":"error"'],
+  ...['\\u0065rror', '"st\\u0061tus"', '\n    at read (file.js:10:5)', '\n\tat '],
   'Traceback (most recent call last):\n  File "a.py", line 1',
-  '\n    at read (file.js:10:5)',
-  '\n\tat ',
-  'exited with code 2',
-  '"exitCode": -1',
-  'exit status 0',
-  'return_code=',
-  '00',
-  '7',
-  '"is_error": true',
-  '"isError":',
-  'true',
-  '"success": false',
-  '"status" : "',
+  ...['exited with code 2', '"exitCode": -1', 'exit status 0', 'return_code=', '00', '7'],
+  ...['"is_error": true', '"isError":', 'true', '"success": false', '"status" : "'],
 ]
 const SPACES = ['\n', '\r', ' ', '\t', '\u00a0', '\u2028', '\ufeff', '']
 /** Signs of JSON, and characters whose upper or lower case is an ASCII letter. */
@@ -114,14 +93,11 @@ const anyJson = fc
   )
 
 describe('error rules', () => {
-  test('equal their regular expressions on texts made of their words', () => {
-    forAll(2_000, [anyText], (text) => {
-      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-    })
-  })
-
-  test('equal their regular expressions on JSON objects', () => {
-    forAll(1_000, [anyJson], (text) => {
+  test.each([
+    ['texts made of their words', 2_000, anyText],
+    ['JSON objects', 1_000, anyJson],
+  ])('equal their regular expressions on %s', (_, runs, anyOf) => {
+    forAll(runs, [anyOf], (text) => {
       expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
     })
   })
@@ -155,22 +131,14 @@ describe('error rules', () => {
       { connection: 'Connection refused', timeout: 'Timeout', exception: 'exception' },
     ],
   ])('the first match of each rule in %j', (text, expected) => {
-    const matches = Object.entries(errorMatchesOf(text)).map(([rule, { start, end }]) => [
-      rule,
-      text.slice(start, end),
-    ])
-    expect(Object.fromEntries(matches)).toEqual(expected)
+    const matches = Object.entries(errorMatchesOf(text))
+    const found = matches.map(([rule, { start, end }]) => [rule, text.slice(start, end)])
+    expect(Object.fromEntries(found)).toEqual(expected)
   })
 
   test.each([
-    'exit 1',
-    'process.exit(1)',
-    'exited with code 0',
-    'exit status: 0',
-    '"isError": false',
-    '"success": true',
-    '  at noon: 12',
-    'Traceback (most recent call last):',
+    ...['exit 1', 'process.exit(1)', 'exited with code 0', 'exit status: 0', '"isError": false'],
+    ...['"success": true', '  at noon: 12', 'Traceback (most recent call last):'],
   ])('%j matches no optional rule', (text) => {
     const optional: readonly string[] = OPTIONAL_ERROR_RULES
     expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])

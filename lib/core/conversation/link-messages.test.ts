@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { convertToChat } from '../convert/to-chat'
 import { readDocument } from '../formats/read-document'
@@ -10,6 +9,7 @@ import { decideRequest } from '../replay/decide-request'
 import { createSession } from '../replay/sessions'
 import { anyConversationWithoutIds } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
+import { sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { countConversation } from '../tokens/count-conversation'
 import type { ReadConversation } from './conversation'
@@ -85,11 +85,8 @@ describe('results without ids', () => {
 
   test('are chat completions with ids of their own when converted', () => {
     const { conversation } = read(LEGACY)
-    const { messages } = JSON.parse(convertToChat(LEGACY, conversation).text)
-    const ids = messages.flatMap((message: Record<string, never>) => [
-      ...((message.tool_calls ?? []) as { id: string }[]).map(({ id }) => id),
-      ...(message.tool_call_id === undefined ? [] : [message.tool_call_id]),
-    ])
+    const { text } = convertToChat(LEGACY, conversation)
+    const ids = [...text.matchAll(/"(?:id|tool_call_id)": ?"(.*?)"/g)].map(([, id]) => id)
     expect(ids).toEqual(['call_1', 'call_1', 'call_2', 'call_2'])
     expect(checkHistory(conversation).map(({ rule }) => rule)).not.toContain('empty_result_id')
   })
@@ -122,31 +119,24 @@ describe('results without ids', () => {
 
   test('of a tool are kept as its last ones by their call', () => {
     const text = chat(calls('a', 'b'), result(), result(), calls('a'), result(), calls('c'))
-    expect(reasonsOf(text, { ...ON, keepLastKPerTool: 1 })).toEqual([
-      'masked',
-      'kept_last_k',
-      'kept_last_k',
-    ])
+    const reasons = ['masked', 'kept_last_k', 'kept_last_k']
+    expect(reasonsOf(text, { ...ON, keepLastKPerTool: 1 })).toEqual(reasons)
   })
 
   test('are decided alike in messages, in a document, and in the requests of its replay', () => {
-    const anyCase = fc.tuple(anyConversationWithoutIds, anyActivePolicy)
-    forAll(500, [anyCase], ([messages, some]) => {
+    forAll(500, [anyConversationWithoutIds, anyActivePolicy], (list, some) => {
       const policy = { ...some, linkByOrder: true }
-      const text = JSON.stringify(messages)
+      const text = JSON.stringify(list)
+      const messages = JSON.parse(text)
       const { conversations, conversation } = read(text)
       const masked = maskDocument({ text, conversations }, policy, countQuarters)
-      expect(JSON.parse(masked.text)).toEqual(
-        JSON.parse(JSON.stringify(maskOldToolResults(JSON.parse(text), policy, countQuarters))),
-      )
+      const expected = maskOldToolResults(messages, policy, countQuarters)
+      expect(JSON.parse(masked.text)).toEqual(JSON.parse(JSON.stringify(expected)))
       if (conversation.calls.some(({ id }) => id !== undefined)) return
       const session = createSession(conversation, countConversation(conversation, countQuarters))
       for (const [index, { end }] of session.requests.entries()) {
-        const found = decideRequest(session, index, policy, {
-          textOf: (at) => (conversation.resultTexts[at] as readonly string[]).join(''),
-          placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-        })
-        const sent = decideMessages(JSON.parse(text).slice(0, end), policy, countQuarters)
+        const found = decideRequest(session, index, policy, sourcesOf(conversation))
+        const sent = decideMessages(messages.slice(0, end), policy, countQuarters)
         expect(found).toEqual(sent.map(({ decision }) => decision))
       }
     })

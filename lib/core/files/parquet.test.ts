@@ -2,18 +2,11 @@ import { gzipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
+import { turnOf } from '../testing/conversation-of'
 import { describeProblem } from '../words/english'
 import { openParquet, unpackParquet } from './parquet'
 
-const MESSAGES = [
-  { role: 'user', content: 'Mend it: "ä"' },
-  {
-    role: 'assistant',
-    content: '',
-    tool_calls: [{ id: 'a', type: 'function', function: { name: 'bash', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: 'a', content: 'one\n"two"' },
-]
+const MESSAGES = [{ role: 'user', content: 'Mend it: "ä"' }, ...turnOf('a', 'one\n"two"', 'bash')]
 
 function parquetOf(column: string, rows: number, rowGroupSize = 2): Uint8Array {
   const data = Array.from({ length: rows }, (_, row) => row)
@@ -129,28 +122,36 @@ describe('a large file', () => {
   })
 })
 
-test('a file that cannot be read has a sentence', async () => {
+describe('a file that cannot be read has a sentence', () => {
   const whole = parquetOf('messages', 2)
-  expect(await shown(parquetOf('text', 2))).toEqual([
-    'The Parquet file has the columns text, model, reward; expected one of messages, trajectory, conversations, conversation.',
-  ])
   const empty = parquetWriteBuffer({ columnData: [{ name: 'messages', data: [], type: 'STRING' }] })
-  expect(await shown(new Uint8Array(empty))).toEqual([
-    'The Parquet file has no rows; expected a transcript in each row.',
-  ])
-  expect(await shown(whole.subarray(0, 200))).toEqual([
-    'The Parquet archive ends after 200 bytes, before the description of its columns; expected the whole archive. It looks cut off.',
-  ])
-  expect(await shown(whole.subarray(0, 4))).toEqual([
-    'The Parquet archive ends after 4 bytes, before the description of its columns; expected the whole archive. It looks cut off.',
-  ])
   const locked = whole.slice()
   locked.set(new TextEncoder().encode('PARE'), locked.length - 4)
-  expect(await shown(locked)).toEqual(['The Parquet file is encrypted; expected one that is not.'])
-  const broken = whole.slice()
-  broken.fill(255, 4, 60)
-  expect((await shown(broken))[0]).toMatch(/^The Parquet archive is broken: /)
-  const undescribed = whole.slice()
-  undescribed.fill(255, whole.length - 60, whole.length - 8)
-  expect((await shown(undescribed))[0]).toMatch(/^The Parquet archive is broken: /)
+  const cut = (bytes: number) =>
+    `The Parquet archive ends after ${bytes} bytes, before the description of its columns; expected the whole archive. It looks cut off.`
+
+  test.each([
+    [
+      'without such a column',
+      parquetOf('text', 2),
+      'The Parquet file has the columns text, model, reward; expected one of messages, trajectory, conversations, conversation.',
+    ],
+    [
+      'empty',
+      new Uint8Array(empty),
+      'The Parquet file has no rows; expected a transcript in each row.',
+    ],
+    ['cut off', whole.subarray(0, 200), cut(200)],
+    ['cut off at its start', whole.subarray(0, 4), cut(4)],
+    ['encrypted', locked, 'The Parquet file is encrypted; expected one that is not.'],
+    ['broken', whole.slice().fill(255, 4, 60), /^The Parquet archive is broken: /],
+    [
+      'not described',
+      whole.slice().fill(255, whole.length - 60, whole.length - 8),
+      /^The Parquet archive is broken: /,
+    ],
+  ])('%s', async (_, bytes, sentence) => {
+    const [found] = await shown(bytes)
+    expect(found).toMatch(sentence)
+  })
 })

@@ -25,9 +25,9 @@ const BY_ZSTD = Uint8Array.from(
 )
 
 /** A member of a zip archive that is packed already. */
-const raw = (compressionMethod: number, uncompressedSize: number, signature = 0) => ({
-  ...{ passThrough: true, compressionMethod, uncompressedSize, signature },
-})
+const raw = (compressionMethod: number, uncompressedSize: number, signature = 0) => {
+  return { passThrough: true, compressionMethod, uncompressedSize, signature }
+}
 
 /** Unpacks a file and returns each result as its text or the sentence of its problem. */
 function shown(files: readonly UnpackedFile[]): (readonly [string, string])[] {
@@ -41,22 +41,26 @@ async function unpacked(name: string, bytes: Uint8Array, budget = createUnpackBu
   return shown(await unpack(name, bytes, budget))
 }
 
+/** The sentence of the only problem of an archive. */
+async function sentenceOf(bytes: Uint8Array, budget = createUnpackBudget()) {
+  const [found, ...others] = await unpacked('x', bytes, budget)
+  expect(others).toEqual([])
+  return found?.[1]
+}
+
 describe('unpack', () => {
   test('a file that is not an archive is returned unchanged, whatever its name', async () => {
     expect(await unpacked('run.gz', utf8(TEXT))).toEqual([['run.gz', TEXT]])
   })
 
   test('gzip: any text in any number of members is unpacked completely', async () => {
-    await forAllAsync(
-      100,
-      [fc.array(fc.string({ unit: 'binary' }), { minLength: 1 })],
-      async (texts) => {
-        const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
-        const [file] = await unpack('x', packed, createUnpackBudget())
-        const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
-        expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
-      },
-    )
+    const anyTexts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 })
+    await forAllAsync(100, [anyTexts], async (texts) => {
+      const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
+      const [file] = await unpack('x', packed, createUnpackBudget())
+      const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
+      expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
+    })
   })
 
   test('gzip: a large archive cut anywhere is reported as cut off', async () => {
@@ -65,32 +69,28 @@ describe('unpack', () => {
     expect(packed.length).toBeGreaterThan(16_384)
     expect(await unpacked('x', packed)).toEqual([['x', text]])
     for (const end of [3, 11, 100, 16_384, 16_400, packed.length - 9, packed.length - 1]) {
-      const [[, sentence = ''] = []] = await unpacked('x', packed.subarray(0, end))
-      expect(sentence.slice(0, 50), String(end)).toMatch(/^The gzip archive (ends after|is broken)/)
+      const sentence = await sentenceOf(packed.subarray(0, end))
+      expect(sentence?.slice(0, 50), String(end)).toMatch(
+        /^The gzip archive (ends after|is broken)/,
+      )
     }
   })
 
   test('gzip: a changed byte is found by the checksum', async () => {
     const packed = gzipSync(TEXT)
     packed[packed.length - 6] = (packed[packed.length - 6] as number) ^ 1
-    expect(await unpacked('x', packed)).toEqual([
-      [
-        'x',
-        `The gzip archive is broken: the checksum before byte ${packed.length} does not match; expected an undamaged file.`,
-      ],
-    ])
+    expect(await sentenceOf(packed)).toBe(
+      `The gzip archive is broken: the checksum before byte ${packed.length} does not match; expected an undamaged file.`,
+    )
   })
 
   test('zstd: one frame, two frames, cut off', async () => {
     const text = PACKED
     expect(await unpacked('a.json.zst', BY_ZSTD)).toEqual([['a.json', text]])
     expect(await unpacked('a', Buffer.concat([BY_ZSTD, BY_ZSTD]))).toEqual([['a', text + text]])
-    expect(await unpacked('a', BY_ZSTD.subarray(0, -6))).toEqual([
-      [
-        'a',
-        `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
-      ],
-    ])
+    expect(await sentenceOf(BY_ZSTD.subarray(0, -6))).toBe(
+      `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
+    )
   })
 
   test('zip: stored, deflated and zstd members, folders skipped, inner archives unpacked', async () => {
@@ -123,11 +123,9 @@ describe('unpack', () => {
         Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
       )
       const zip = await zipOf(
-        ...contents.map((bytes, at) => ({
-          name: `${at}.json`,
-          bytes,
-          options: { level: members[at]?.level ?? 0 },
-        })),
+        ...contents.map((bytes, at) => {
+          return { name: `${at}.json`, bytes, options: { level: members[at]?.level ?? 0 } }
+        }),
       )
       const files = await unpack('x', zip, createUnpackBudget())
       expect(files.length).toBe(contents.length)
@@ -144,43 +142,30 @@ describe('unpack', () => {
       { name: 'false.json', bytes: utf8(TEXT), options: raw(0, TEXT.length, 1) },
       { name: 'good.json', bytes: utf8(TEXT) },
     )
-    expect(await unpacked('runs.zip', zip)).toEqual([
+    const found = await unpacked('runs.zip', zip)
+    const kinds = 'expected stored, deflate or zstd.'
+    expect(found.map(([name, text]) => text.replace(`${name} in the zip archive is `, ''))).toEqual(
       [
-        'runs.zip/locked.json',
-        'runs.zip/locked.json in the zip archive is encrypted; expected an archive without a password.',
+        'encrypted; expected an archive without a password.',
+        `compressed with bzip2 (12); ${kinds}`,
+        `compressed with an unknown method (2); ${kinds}`,
+        'broken: Invalid CRC32; expected the data its directory describes.',
+        TEXT,
       ],
-      [
-        'runs.zip/old.json',
-        'runs.zip/old.json in the zip archive is compressed with bzip2 (12); expected stored, deflate or zstd.',
-      ],
-      [
-        'runs.zip/older.json',
-        'runs.zip/older.json in the zip archive is compressed with an unknown method (2); expected stored, deflate or zstd.',
-      ],
-      [
-        'runs.zip/false.json',
-        'runs.zip/false.json in the zip archive is broken: Invalid CRC32; expected the data its directory describes.',
-      ],
-      ['runs.zip/good.json', TEXT],
-    ])
+    )
   })
 
   test('zip: archives that are cut off or empty have a problem', async () => {
     const zip = await zipOf({ name: 'a.json', bytes: utf8(TEXT) })
-    expect(await unpacked('a.zip', zip.subarray(0, 60))).toEqual([
-      [
-        'a.zip',
-        'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
-      ],
-    ])
-    const split = zip.slice()
-    split[split.length - 18] = 1
-    expect(await unpacked('a.zip', split)).toEqual([
-      ['a.zip', 'The zip archive is broken: Split zip file; expected a directory of files.'],
-    ])
-    expect(await unpacked('a.zip', await zipOf())).toEqual([
-      ['a.zip', 'The zip archive contains no files; expected a transcript.'],
-    ])
+    expect(await sentenceOf(zip.subarray(0, 60))).toBe(
+      'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
+    )
+    expect(await sentenceOf(zip.with(-18, 1))).toBe(
+      'The zip archive is broken: Split zip file; expected a directory of files.',
+    )
+    expect(await sentenceOf(await zipOf())).toBe(
+      'The zip archive contains no files; expected a transcript.',
+    )
   })
 
   test('archive bombs stop at the budget: gzip, zip with and without its size, nested archives', async () => {
@@ -189,32 +174,22 @@ describe('unpack', () => {
       `${member} would exceed the limit of 10 MB for unpacked files. Unpack the archive and open the file by itself.`
     const budget = () => createUnpackBudget(10_000_000, 10)
     expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
-    const [[, sentence] = []] = await unpacked('x', BY_ZSTD, createUnpackBudget(100, 10))
-    expect(sentence).toMatch(/^x would exceed the limit/)
-    const lying = await zipOf({
-      name: 'a',
-      bytes: deflateRawSync(zeros),
-      options: raw(8, 9),
-    })
-    expect(await unpacked('x.zip', lying, budget())).toEqual([
-      [
-        'x.zip/a',
-        'x.zip/a in the zip archive is broken: Invalid uncompressed size; expected the data its directory describes.',
-      ],
-    ])
+    const small = createUnpackBudget(100, 10)
+    expect(await sentenceOf(BY_ZSTD, small)).toMatch(/^x would exceed the limit/)
+    const lying = await zipOf({ name: 'a', bytes: deflateRawSync(zeros), options: raw(8, 9) })
+    expect(await sentenceOf(lying, budget())).toBe(
+      'x/a in the zip archive is broken: Invalid uncompressed size; expected the data its directory describes.',
+    )
     const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
     expect(await unpacked('x.zip', zip, budget())).toEqual([
       ['x.zip/a', large('x.zip/a')],
       ['x.zip/b', TEXT],
     ])
     const doubled = await zipOf({ name: 'a.gz', bytes: gzipSync(zeros) })
-    expect(await unpacked('x.zip', doubled, budget())).toEqual([
-      ['x.zip/a.gz', large('x.zip/a.gz')],
-    ])
+    expect(await sentenceOf(doubled, budget())).toBe(large('x/a.gz'))
     const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))
-    expect(await unpacked('x', nested, budget())).toEqual([
-      ['x', 'x is inside more than 4 nested archives; expected fewer.'],
-    ])
+    const deep = 'x is inside more than 4 nested archives; expected fewer.'
+    expect(await sentenceOf(nested, budget())).toBe(deep)
   })
 
   test('more files than the budget allows: the first are unpacked, and the rest is reported', async () => {
@@ -245,39 +220,28 @@ describe('unpack', () => {
       { name: 'b.json', bytes: utf8(TEXT.repeat(50)) },
     )
     const packed = [zip, new Uint8Array(gzipSync(TEXT.repeat(50))), BY_ZSTD]
-    await forAllAsync(
-      500,
-      [fc.constantFrom(...packed), fc.nat(), fc.integer({ min: 1, max: 255 })],
-      async (bytes, at, change) => {
-        const damaged = bytes.slice()
-        const place = at % damaged.length
-        damaged[place] = (damaged[place] as number) ^ change
-        const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
-        expect(files.length).toBeGreaterThan(0)
-      },
-    )
+    const [anyPacked, anyChange] = [fc.constantFrom(...packed), fc.integer({ min: 1, max: 255 })]
+    await forAllAsync(500, [anyPacked, fc.nat(), anyChange], async (bytes, at, change) => {
+      const place = at % bytes.length
+      const damaged = bytes.with(place, (bytes[place] as number) ^ change)
+      const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
+      expect(files.length).toBeGreaterThan(0)
+    })
   })
 })
 
 test('all bytes are collected in order, whatever size was expected, and never more than the budget', () => {
-  forAll(
-    1_000,
-    [fc.array(fc.uint8Array()), fc.nat(100), fc.nat(100)],
-    (pieces, expected, limit) => {
-      const budget = createUnpackBudget(limit)
-      const sink = createByteSink('a', budget, expected)
-      const whole = Buffer.concat(pieces)
-      const collect = () => {
-        for (const piece of pieces) sink.write(piece)
-        return sink.finish()
-      }
-      if (whole.length > limit) {
-        expect(collect).toThrow(ReadError)
-        expect(budget.bytesLeft).toBe(limit)
-      } else {
-        expect(whole.equals(collect())).toBe(true)
-        expect(budget.bytesLeft).toBe(limit - whole.length)
-      }
-    },
-  )
+  const anyPieces = fc.array(fc.uint8Array())
+  forAll(1_000, [anyPieces, fc.nat(100), fc.nat(100)], (pieces, expected, limit) => {
+    const budget = createUnpackBudget(limit)
+    const sink = createByteSink('a', budget, expected)
+    const whole = Buffer.concat(pieces)
+    const collect = () => {
+      for (const piece of pieces) sink.write(piece)
+      return sink.finish()
+    }
+    if (whole.length > limit) expect(collect).toThrow(ReadError)
+    else expect(whole.equals(collect())).toBe(true)
+    expect(budget.bytesLeft).toBe(whole.length > limit ? limit : limit - whole.length)
+  })
 })

@@ -7,14 +7,7 @@ import { type Sweep, type SweepRow, sweepPrepared } from '../replay/sweep'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { sentenceThrownBy } from '../testing/spoken'
-import {
-  anyPrices,
-  anyRule,
-  anySessionMessages,
-  anySessionPolicy,
-  flatPrices,
-  testSession,
-} from '../testing/test-sessions'
+import { ANY_REPLAY, flatPrices, prefixRule, testSession } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { findLaterUses } from '../uses/find-later-uses'
 import { losableUses } from '../uses/lost-uses'
@@ -27,7 +20,7 @@ import { FLEET_BATCHES, FLEET_WINDOWS, type SessionSums, sessionSums } from './s
 const GRID = { batches: FLEET_BATCHES, windows: FLEET_WINDOWS }
 const TERMS: CostTerms = {
   prices: flatPrices(2, 0.2, 2.5, 10),
-  rule: { kind: 'prefix', minimumTokens: 64, stepTokens: 16 },
+  rule: prefixRule(64, 16),
 }
 
 function measured(
@@ -45,10 +38,8 @@ function measured(
   })
   const place = { id, file: `${id}.json`, conversation: 0, model: 'ours' }
   const sums = sessionSums({ prepared, uses: all, losable }, terms, place)
-  return {
-    sums,
-    swept: sweepPrepared(prepared, terms, GRID, pointLosses(prepared, losable, terms)),
-  }
+  const swept = sweepPrepared(prepared, terms, GRID, pointLosses(prepared, losable, terms))
+  return { sums, swept }
 }
 
 function totalOf(...sums: readonly SessionSums[]): Sweep {
@@ -57,77 +48,55 @@ function totalOf(...sums: readonly SessionSums[]): Sweep {
   return total.sweep()
 }
 
+/** Turns whose results have a value and so many other characters. */
+const turnsOf = (count: number, charsOf: (turn: number) => number, session = '') =>
+  Array.from({ length: count }, (_, turn) =>
+    turnOf(`call_${turn}`, `value${session}_${turn}=${'x'.repeat(charsOf(turn))}`),
+  ).flat()
+
 /** Sessions of 3 to 40 turns; answers repeat what some results said. */
-const SESSIONS = Array.from(
-  { length: 12 },
-  (_, at) =>
-    measured(
-      [
-        { role: 'user', content: 'begin' },
-        ...Array.from({ length: 3 + at * 3 }, (_, turn) =>
-          turnOf(
-            `call_${turn}`,
-            `value_${at}_${turn}=${'x'.repeat(40 + ((at * 37 + turn * 91) % 900))}`,
-          ),
-        ).flat(),
-        { role: 'assistant', content: `It was value_${at}_1= as said.` },
-      ],
-      DEFAULT_POLICY,
-      at % 3 === 0 ? { ...TERMS, prices: flatPrices(1.1, 0.3, 1.3, 7) } : TERMS,
-      `session-${at}`,
-    ).sums,
-)
+const SESSIONS = Array.from({ length: 12 }, (_, at) => {
+  const turns = turnsOf(3 + at * 3, (turn) => 40 + ((at * 37 + turn * 91) % 900), `_${at}`)
+  const said = { role: 'assistant', content: `It was value_${at}_1= as said.` }
+  const terms = at % 3 === 0 ? { ...TERMS, prices: flatPrices(1.1, 0.3, 1.3, 7) } : TERMS
+  const messages = [{ role: 'user', content: 'begin' }, ...turns, said]
+  return measured(messages, DEFAULT_POLICY, terms, `session-${at}`).sums
+})
 
 describe('the sums of a session', () => {
   test('have the totals of its sweep at every point, and pass through a line unchanged', () => {
-    forAll(
-      40,
-      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
-      (messages, policy, rule, prices) => {
-        const { sums, swept } = measured(messages, policy, { prices, rule })
-        const { session } = readSessionLine(JSON.parse(writeSessionLine({}, sums)))
-        expect(session).toEqual(sums)
-        const total = totalOf(session)
-        expect(total).toMatchObject({
-          sentResults: swept.sentResults,
-          maskableResults: swept.maskableResults,
-          largestWindow: swept.largestWindow,
-          windows: swept.windows,
-        })
-        expect(total.before.split).toEqual(swept.before.split)
-        for (const [batch, row] of swept.rows.entries()) {
-          for (const kind of Object.keys(row) as (keyof SweepRow)[]) {
-            const own = total.rows[batch]?.[kind] as Float64Array
-            expect(own).toHaveLength(row[kind].length)
-            // Tiers with the same prices are added before they are priced.
-            for (const [at, value] of row[kind].entries()) {
-              if (Number.isNaN(value)) expect(own[at]).toBeNaN()
-              else expect(own[at]).toBeCloseTo(value, 9)
-            }
+    forAll(40, ANY_REPLAY, (messages, policy, rule, prices) => {
+      const { sums, swept } = measured(messages, policy, { prices, rule })
+      const { session } = readSessionLine(JSON.parse(writeSessionLine({}, sums)))
+      expect(session).toEqual(sums)
+      const total = totalOf(session)
+      const { sentResults, maskableResults, largestWindow, windows, before } = swept
+      expect(total).toMatchObject({ sentResults, maskableResults, largestWindow, windows })
+      expect(total.before.split).toEqual(before.split)
+      for (const [batch, row] of swept.rows.entries()) {
+        for (const kind of Object.keys(row) as (keyof SweepRow)[]) {
+          const own = total.rows[batch]?.[kind] as Float64Array
+          expect(own).toHaveLength(row[kind].length)
+          // Tiers with the same prices are added before they are priced.
+          for (const [at, value] of row[kind].entries()) {
+            if (Number.isNaN(value)) expect(own[at]).toBeNaN()
+            else expect(own[at]).toBeCloseTo(value, 9)
           }
         }
-        const { plain, cached, output } = swept.before.costs
-        const points = swept.rows.flatMap((row) => Object.values(row).flatMap((each) => [...each]))
-        const isKnown = [plain, cached, output, ...points].every(
-          (value) => !Number.isNaN(value ?? Number.NaN),
-        )
-        expect(isPriced(sums)).toBe(isKnown)
-      },
-    )
+      }
+      const points = swept.rows.flatMap((row) => Object.values(row).flatMap((each) => [...each]))
+      const costs = [...Object.values(before.costs), ...points]
+      expect(isPriced(sums)).toBe(costs.every((value) => !Number.isNaN(value ?? Number.NaN)))
+    })
   })
 
-  const turns = Array.from({ length: 9 }, (_, at) =>
-    turnOf(`${at}`, `value_${at}=${'x'.repeat(600)}`),
-  )
-  const messages = [...turns.flat(), { role: 'assistant', content: 'It was value_1= as said.' }]
+  const said = { role: 'assistant', content: 'It was value_1= as said.' }
+  const messages = [...turnsOf(9, () => 600), said]
 
   test('add tiers with the same prices', () => {
     const input = { price: { base: 2, tiers: [{ above: 500, price: 2 }] }, origin: 'user' } as const
-    const tiered = measured(messages, DEFAULT_POLICY, {
-      ...TERMS,
-      prices: { ...TERMS.prices, input },
-    })
-    expect(tiered.sums).toEqual(measured(messages).sums)
+    const tiered = { ...TERMS, prices: { ...TERMS.prices, input } }
+    expect(measured(messages, DEFAULT_POLICY, tiered).sums).toEqual(measured(messages).sums)
   })
 
   test('have unknown costs of what is lost if its price is unknown', () => {
@@ -183,10 +152,11 @@ describe('the recommendation for all', () => {
   })
 
   test('leaves out sessions with an unknown price, and says how many', () => {
+    const terms = { ...TERMS, prices: { ...TERMS.prices, input: undefined } }
     const { sums } = measured(
-      Array.from({ length: 9 }, (_, turn) => turnOf(`${turn}`, 'z'.repeat(500))).flat(),
+      turnsOf(9, () => 500),
       DEFAULT_POLICY,
-      { ...TERMS, prices: { ...TERMS.prices, input: undefined } },
+      terms,
       'unknown',
     )
     const settings = { ...DEFAULT_ADVICE, smallestWindow: 2 }
@@ -204,34 +174,26 @@ describe('the recommendation for all', () => {
 
 test('an interval contains the share, and is that share if all sessions are the same', () => {
   const before = Float64Array.from({ length: 50 }, () => 4)
-  expect(
-    resampledShare(
-      before,
-      before.map(() => 1),
-    ),
-  ).toEqual([[0.25, 0.25]])
-  const [[low, high] = [0, 0]] = resampledShare(
-    before,
-    before.map((_, at) => (at % 2) * 2),
-  )
+  const ones = before.map(() => 1)
+  expect(resampledShare(before, ones)).toEqual([[0.25, 0.25]])
+  const twos = before.map((_, at) => (at % 2) * 2)
+  const [[low, high] = [0, 0]] = resampledShare(before, twos)
   expect(low).toBeLessThan(0.25)
   expect(high).toBeGreaterThan(0.25)
   expect(high - low).toBeLessThan(0.2)
   expect(resampledShare(new Float64Array(), new Float64Array())).toEqual([[0, 0]])
 })
 
+const withSession = (change: object) => ({ session: { ...SESSIONS[0], ...change } })
+
 test.each<readonly [string, object | string, string]>([
   ['a text in place of it', 'text', 'The line is "text"; expected Object.'],
   ['another version', { version: 2 }, 'version is 2; expected 1.'],
   ['a text as settings', { settings: 'none' }, 'settings is "none"; expected Object.'],
-  [
-    'a broken number',
-    { session: { ...SESSIONS[0], turns: 1.5 } },
-    'session.turns is 1.5; expected',
-  ],
+  ['a broken number', withSession({ turns: 1.5 }), 'session.turns is 1.5; expected'],
   [
     'a text in a row',
-    { session: { ...SESSIONS[0], lost_uses: [[1, 'x']] } },
+    withSession({ lost_uses: [[1, 'x']] }),
     'session.lost_uses.0.1 is "x"; expected number.',
   ],
 ])('refuses a line with %s', (_, change, sentence) => {

@@ -15,11 +15,9 @@ import {
 import { PROVIDERS, REJECTIONS, undocumentedFor } from './rejections'
 
 const user = { role: 'user', content: 'go' }
-const call = (id: unknown, text = '{}') => ({
-  id,
-  type: 'function',
-  function: { name: 'read', arguments: text },
-})
+const call = (id: unknown, text = '{}') => {
+  return { id, type: 'function', function: { name: 'read', arguments: text } }
+}
 const asking = (...calls: object[]) => ({ role: 'assistant', content: null, tool_calls: calls })
 const answer = (id: unknown) => ({ role: 'tool', tool_call_id: id, content: 'text' })
 const turn = (id: string) => [asking(call(id)), answer(id)]
@@ -27,15 +25,12 @@ const done = { role: 'assistant', content: 'done' }
 
 const reasoned = (id: string) => [{ ...asking(call(id)), reasoning_content: 'so' }, answer(id)]
 
-const toolUse = { type: 'tool_use', id: 'a', name: 'read', input: {} }
-const thinking = (block: object, ...more: object[]) => ({
-  role: 'assistant',
-  content: [block, ...more],
-})
+const thinking = (block: object, id = 'a') => {
+  return { role: 'assistant', content: [block, { type: 'tool_use', id, name: 'read', input: {} }] }
+}
 const signed = { type: 'thinking', thinking: 'so', signature: 'x' }
-const toolResult = {
-  role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: 'a', content: 'text' }],
+const toolResult = (id = 'a') => {
+  return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'text' }] }
 }
 
 const model = (...parts: object[]) => ({ role: 'model', parts })
@@ -116,11 +111,11 @@ const CASES: Readonly<Record<Exclude<HistoryRule, 'edited_before_thinking'>, Cas
     ],
   },
   unsigned_thinking: {
-    has: [user, thinking({ type: 'thinking', thinking: 'so' }, toolUse), toolResult],
+    has: [user, thinking({ type: 'thinking', thinking: 'so' }), toolResult()],
     at: [1],
     hasNot: [
-      [user, thinking(signed, toolUse), toolResult],
-      [user, thinking({ type: 'redacted_thinking', data: 'x' }, toolUse), toolResult],
+      [user, thinking(signed), toolResult()],
+      [user, thinking({ type: 'redacted_thinking', data: 'x' }), toolResult()],
     ],
   },
   missing_signature: {
@@ -165,10 +160,8 @@ describe.each(Object.entries(CASES))('%s', (rule, { has, at: [message, result], 
 describe('edited_before_thinking', () => {
   const history = (block: object) => [
     user,
-    thinking(signed, toolUse),
-    toolResult,
-    thinking(block, { ...toolUse, id: 'b' }),
-    { role: 'user', content: [{ ...toolResult.content[0], tool_use_id: 'b' }] },
+    ...[thinking(signed), toolResult()],
+    ...[thinking(block, 'b'), toolResult('b')],
   ]
   const found = (value: unknown, windowTurns: number) => {
     const { conversation } = conversationOf(value)
@@ -187,9 +180,8 @@ describe('edited_before_thinking', () => {
   })
 
   test('is rejected by models that check what is before their thinking', () => {
-    expect(bindsThinking('anthropic/claude-opus-5-5')).toBe(true)
-    expect(bindsThinking('claude-fable-5.2-20261001')).toBe(true)
-    expect(bindsThinking('Claude Sonnet 5.5')).toBe(true)
+    const models = ['anthropic/claude-opus-5-5', 'claude-fable-5.2-20261001', 'Claude Sonnet 5.5']
+    for (const model of models) expect(bindsThinking(model)).toBe(true)
     expect(bindsThinking('anthropic/claude-opus-4-5')).toBe(false)
   })
 
@@ -209,23 +201,11 @@ test('a result before its call is not behind it, and the call has a result', () 
 })
 
 test('findings are listed by rule, then by message', () => {
-  const value = [
-    answer('x'),
-    answer(''),
-    asking(call('a')),
-    user,
-    asking(call('b')),
-    user,
-    answer('y'),
-  ]
-  const found = findingsIn(value)
-  expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
-    'unanswered_call 2',
-    'unanswered_call 4',
-    'orphan 0',
-    'orphan 6',
-    'empty_result_id 1',
-  ])
+  const asked = [asking(call('a')), user, asking(call('b')), user]
+  const found = findingsIn([answer('x'), answer(''), ...asked, answer('y')])
+  expect(found.map(({ rule, message }) => `${rule} ${message}`).join(', ')).toBe(
+    'unanswered_call 2, unanswered_call 4, orphan 0, orphan 6, empty_result_id 1',
+  )
 })
 
 describe('reasoning marks', () => {

@@ -8,11 +8,9 @@ import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { forAll } from '../testing/test-size'
 import { proveMasking } from './prove-masking'
 
-const MESSAGES = [
-  ...turnOf('a', 'one "quoted" \\ text'),
-  ...turnOf('b', 'two'),
-  ...turnOf('c', 'three'),
-]
+const CONTENTS = { a: 'one "quoted" \\ text', b: 'two', c: 'three' }
+const MESSAGES = Object.entries(CONTENTS).flatMap(([id, content]) => turnOf(id, content))
+const LINES = MESSAGES.map((one) => JSON.stringify(one)).join('\n')
 const postData = { mimeType: 'application/json', text: JSON.stringify({ messages: MESSAGES }) }
 const HAR = JSON.stringify({
   log: { entries: [{ request: { method: 'POST', url: 'https://example.com', postData } }] },
@@ -20,43 +18,32 @@ const HAR = JSON.stringify({
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
 
 function masked(text: string, policy: MaskPolicy = POLICY) {
-  const { text: output, edits } = maskDocument(
-    { text, ...readDocument(text) },
-    policy,
-    countQuarters,
-  )
+  const document = { text, ...readDocument(text) }
+  const { text: output, edits } = maskDocument(document, policy, countQuarters)
   return { output, edits }
-}
-
-function proofOf(text: string, policy: MaskPolicy = POLICY) {
-  const { output, edits } = masked(text, policy)
-  return proveMasking(text, output, edits)
 }
 
 test('for all documents and policies, only the masked strings differ', () => {
   forAll(60, [anyDocument, anyActivePolicy], ({ text }, policy) => {
     const { output, edits } = masked(text, policy)
     const changed = edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text)
-    expect(proveMasking(text, output, edits)).toEqual({
-      state: 'proven',
-      strings: changed.length,
-    })
+    expect(proveMasking(text, output, edits)).toEqual({ state: 'proven', strings: changed.length })
   })
 })
 
 test.each([
   ['one line', JSON.stringify(MESSAGES), 2],
   ['many lines', JSON.stringify(MESSAGES, null, 2), 2],
-  ['a line for each message', MESSAGES.map((one) => JSON.stringify(one)).join('\n'), 2],
-  ['a line that is not JSON', `${MESSAGES.map((one) => JSON.stringify(one)).join('\n')}\n{"odd`, 2],
+  ['a line for each message', LINES, 2],
+  ['a line that is not JSON', `${LINES}\n{"odd`, 2],
   ['JSON in a string', HAR, 2],
 ])('counts the strings in %s', (_, text, strings) => {
-  expect(proofOf(text)).toEqual({ state: 'proven', strings })
+  const { output, edits } = masked(text)
+  expect(proveMasking(text, output, edits)).toEqual({ state: 'proven', strings })
 })
 
 describe('any other difference refutes it', () => {
-  const lines = MESSAGES.map((one) => JSON.stringify(one)).join('\n')
-  const { output, edits } = masked(lines)
+  const { output, edits } = masked(LINES)
 
   test.each([
     ['a role', (text: string) => text.replace('"role":"tool"', '"role":"user"')],
@@ -68,14 +55,14 @@ describe('any other difference refutes it', () => {
     ['a line less', (text: string) => text.slice(0, text.lastIndexOf('\n'))],
     ['a string behind the last line', (text: string) => `${text}"x"`],
     ['a line more', (text: string) => `${text}\n{}`],
-    ['a masked string that came back', () => lines],
+    ['a masked string that came back', () => LINES],
     ['a string that is not closed', (text: string) => text.slice(0, -5)],
   ])('%s', (_, change) => {
     const changed = change(output)
     expect(changed).not.toBe(output)
-    expect(proveMasking(lines, changed, edits).state).toBe('refuted')
+    expect(proveMasking(LINES, changed, edits).state).toBe('refuted')
     // Any text is compared with any other; neither has to be JSON.
-    expect(proveMasking(changed, lines, edits).state).toBe('refuted')
+    expect(proveMasking(changed, LINES, edits).state).toBe('refuted')
   })
 
   test('inside a string too', () => {

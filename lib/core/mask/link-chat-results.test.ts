@@ -73,28 +73,20 @@ const anyChatWithoutIds = anyChat.map((messages) =>
   }),
 )
 
+const MEMBERS = [
+  ...(['message', 'link', 'callId', 'turn', 'toolName', 'toolArguments'] as const),
+  ...(['shape', 'texts', 'length', 'chars', 'errorRules', 'firstLine'] as const),
+]
+
 describe('linkChatResults', () => {
   test('gives the results that reading all of every message gives', () => {
     forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), fc.boolean()], (messages, isByOrder) => {
       const chat = linkChatResults(messages, isByOrder)
-      const { results } = chat
       const all = linkAll(messages, isByOrder)
       expect(chat.turnCount).toBe(all.turnCount)
-      const membersOf = (result: (typeof all.results)[number] | (typeof results)[number]) => [
-        result.message,
-        result.link,
-        result.callId,
-        result.turn,
-        result.toolName,
-        result.toolArguments,
-        result.shape,
-        result.texts,
-        result.length,
-        result.chars,
-        result.errorRules,
-        result.firstLine,
-      ]
-      expect(results.map(membersOf)).toEqual(all.results.map(membersOf))
+      const membersOf = (result: (typeof all.results | typeof chat.results)[number]) =>
+        MEMBERS.map((member) => result[member])
+      expect(chat.results.map(membersOf)).toEqual(all.results.map(membersOf))
     })
   })
 

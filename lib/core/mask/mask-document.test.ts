@@ -10,13 +10,8 @@ import { forAll } from '../testing/test-size'
 import { type MaskedDocument, maskDocument, maskEdits, printDecisions } from './mask-document'
 import { maskOldToolResults } from './mask-old-tool-results'
 
-const MASK_ALL: MaskPolicy = {
-  ...DEFAULT_POLICY,
-  enabled: true,
-  windowTurns: 1,
-  keepErrors: false,
-  textParts: true,
-}
+const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+const MASK_ALL: MaskPolicy = { ...ON, keepErrors: false, textParts: true }
 
 function maskText(text: string, policy: MaskPolicy): MaskedDocument {
   const { conversations } = readDocument(text)
@@ -40,12 +35,9 @@ test('edits are in the order of the text, whatever the order of the strings of a
 })
 
 test('parts of a text that are masked are not masked again', () => {
-  const policy = { ...MASK_ALL, placeholderTemplate: '[{original_chars}]', neverGrow: false }
-  const call = (id: string) =>
-    `{"role":"assistant","tool_calls":[{"id":"${id}","function":{"name":"read","arguments":"{}"}}]}`
-  const parts = '[{"type":"text","text":"ab"},{"type":"text","text":"cde"}]'
-  const text = `[${call('a')},{"role":"tool","tool_call_id":"a","content":${parts}},${call('b')}]`
-  const once = maskText(text, policy).text
+  const policy = { ...MASK_ALL, placeholderTemplate: '[{original_chars}]' }
+  const parts = ['ab', 'cde'].map((text) => ({ type: 'text', text }))
+  const once = maskText(JSON.stringify([...turnOf('a', parts), ...turnOf('b', '')]), policy).text
   expect(once).toContain('[{"type":"text","text":"[5]"},{"type":"text","text":""}]')
   expect(maskText(once, policy).text).toBe(once)
 })
@@ -80,48 +72,6 @@ describe('maskDocument, for all texts and policies', () => {
   })
 })
 
-describe('maskDocument', () => {
-  const call = (id: string) =>
-    `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","function":{"name":"read","arguments":"{}"}}]}`
-  const result = (id: string, content: string) =>
-    `{"role": "tool", "content": ${content}, "tool_call_id": "${id}"}`
-  const list = (content: string) =>
-    `[${call('a')},\r\n ${result('a', content)} ,${call('b')},${result('b', '"new"')}]`
-  const policy = { ...MASK_ALL, placeholderTemplate: '[gone]' }
-
-  test.each([
-    [
-      'numbers',
-      '"old","n":[9007199254740993,1.0,1e5,-0,0.10]',
-      '"[gone]","n":[9007199254740993,1.0,1e5,-0,0.10]',
-    ],
-    ['a repeated key: the last counts', '"first","content":"last"', '"first","content":"[gone]"'],
-    ['a lone surrogate', '"\\ud800","x":"\\udc00 \ud800"', '"[gone]","x":"\\udc00 \ud800"'],
-    [
-      'a __proto__ key',
-      '"old","__proto__":{"content":"x"}',
-      '"[gone]","__proto__":{"content":"x"}',
-    ],
-    ['markup', '"<script>","y":"</script>\\u2028"', '"[gone]","y":"</script>\\u2028"'],
-    ['escaped keys', '"old","\\u0063ontent":"same key"', '"old","\\u0063ontent":"[gone]"'],
-    [
-      'text parts',
-      '[{"text":"one","type":"text"},{"type":"text","text":"two","k":1.0}]',
-      '[{"text":"[gone]","type":"text"},{"type":"text","text":"","k":1.0}]',
-    ],
-  ])('leaves everything but the text as it stands: %s', (_, before, after) => {
-    expect(maskText(list(before), policy).text).toBe(list(after))
-  })
-
-  test('writes every placeholder as a JSON string', () => {
-    const { text } = maskText(list('"old"'), {
-      ...policy,
-      placeholderTemplate: '"\\\n\u2028\ud800{tool_call_id}',
-    })
-    expect(JSON.parse(text)[1].content).toBe('"\\\n\u2028\ud800a')
-  })
-})
-
 /** Three turns of one call, then results without a call and without an id. The 😀 has two UTF-16 code units. */
 const TEXT = JSON.stringify([
   ...['a', 'b', 'c'].flatMap((id) => turnOf(id, '😀'.repeat(100))),
@@ -131,30 +81,22 @@ const TEXT = JSON.stringify([
 
 test('prints each result with its place, its call and its size before and after', () => {
   const { conversations } = readDocument(TEXT)
-  const policy = {
-    ...DEFAULT_POLICY,
-    enabled: true,
-    windowTurns: 2,
-    placeholderTemplate: '[😀 {tool_name}]',
-  }
+  const placeholderTemplate = '[😀 {tool_name}]'
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 2, placeholderTemplate }
   const { decisions } = maskDocument({ text: TEXT, conversations }, policy)
-  const masked = { action: 'mask', reason: 'masked', chars_before: 100, chars_after: 8 }
-  const kept = { action: 'keep', reason: 'in_window', chars_before: 100, chars_after: 100 }
-  const unlinked = (reason: string, chars: number) => ({
-    ...kept,
-    tool: null,
-    turn: null,
-    reason,
-    chars_before: chars,
-    chars_after: chars,
-  })
-  const printed = [
-    { message: 1, tool_call_id: 'a', tool: 'read', turn: 1, ...masked },
-    { message: 3, tool_call_id: 'b', tool: 'read', turn: 2, ...kept },
-    { message: 5, tool_call_id: 'c', tool: 'read', turn: 3, ...kept },
-    { message: 6, tool_call_id: 'nobody', ...unlinked('orphan', 6) },
-    { message: 7, tool_call_id: null, ...unlinked('no_call_id', 5) },
-  ].map((one) => ({ conversation: 0, ...one }))
+  const rows = [
+    [1, 'a', 'read', 1, 'mask', 'masked', 100, 8],
+    [3, 'b', 'read', 2, 'keep', 'in_window', 100, 100],
+    [5, 'c', 'read', 3, 'keep', 'in_window', 100, 100],
+    [6, 'nobody', null, null, 'keep', 'orphan', 6, 6],
+    [7, null, null, null, 'keep', 'no_call_id', 5, 5],
+  ]
+  const printed = rows.map(
+    ([message, tool_call_id, tool, turn, action, reason, before, after]) => ({
+      ...{ conversation: 0, message, tool_call_id, tool, turn, action, reason },
+      ...{ chars_before: before, chars_after: after },
+    }),
+  )
   expect(printDecisions(conversations, decisions)).toEqual(printed)
   const twice = printDecisions([...conversations, ...conversations], [...decisions, ...decisions])
   expect(twice).toEqual([...printed, ...printed.map((one) => ({ ...one, conversation: 1 }))])

@@ -21,9 +21,7 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
   expect(smaller.filter((index) => !larger.includes(index))).toEqual([])
 }
 
-describe('maskOldToolResults, for all conversations and policies', {
-  timeout: 60_000,
-}, () => {
+describe('maskOldToolResults, for all conversations and policies', () => {
   test('changes the content of tool messages and nothing else', () => {
     forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
       const output = mask(messages, policy)
@@ -50,14 +48,11 @@ describe('maskOldToolResults, for all conversations and policies', {
   })
 
   test('returns the same array if it is off', () => {
-    forAll(
-      100,
-      [anyConversation, anyPolicy, fc.integer({ max: 0 })],
-      (messages, policy, window) => {
-        expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
-        expect(mask(messages, { ...policy, windowTurns: window })).toBe(messages)
-      },
-    )
+    const anyClosed = fc.integer({ max: 0 })
+    forAll(100, [anyConversation, anyPolicy, anyClosed], (messages, policy, windowTurns) => {
+      expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
+      expect(mask(messages, { ...policy, windowTurns })).toBe(messages)
+    })
   })
 
   test('masking twice equals masking once', () => {
@@ -111,9 +106,8 @@ describe('two turns, of which the first is masked', () => {
       [{ triggerTokens: 1 }, 'trigger_tokens'],
       [{ placeholderTemplate: '{original_tokens}' }, '{original_tokens}'],
     ] as const) {
-      expect(() => maskOldToolResults(MESSAGES, { ...ON, ...setting })).toThrow(
-        `${needs} needs token counts`,
-      )
+      const run = () => maskOldToolResults(MESSAGES, { ...ON, ...setting })
+      expect(run).toThrow(`${needs} needs token counts`)
     }
   })
 

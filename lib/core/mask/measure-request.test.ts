@@ -9,6 +9,8 @@ import { countConversation, requestTokens } from '../tokens/count-conversation'
 import { maskOldToolResults } from './mask-old-tool-results'
 import { changePercent, measureCounted, resultTokens, sumTotals, totalsOf } from './measure-request'
 
+const ON = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+
 function counted(messages: readonly JsonValue[]) {
   const conversation = conversationOf(messages)
   const counts = countConversation(conversation, countQuarters)
@@ -25,19 +27,16 @@ describe('the measure of a conversation', () => {
       const after = maskOldToolResults(messages, policy, countQuarters)
       const other = counted(after)
       const measure = measureCounted(own, policy, countQuarters, { ...own, slope: 1 })
-      const tokensOf = (of: typeof own) => requestTokens(of.counts)
-      const charsOf = ({ conversation }: typeof own) =>
-        sum(conversation.messages.map(({ chars }) => chars))
-      const resultCharsOf = ({ conversation }: typeof own) =>
-        sum(conversation.results.map(({ chars }) => chars))
+      const change = (of: (one: typeof own) => number) => ({ before: of(own), after: of(other) })
+      const charsIn = (list: readonly { chars: number }[]) => sum(list.map(({ chars }) => chars))
       const changed = after.filter(
         (message, at) => JSON.stringify(message) !== JSON.stringify(messages[at]),
       ).length
       expect(measure).toEqual({
-        tokens: { before: tokensOf(own), after: tokensOf(other) },
-        chars: { before: charsOf(own), after: charsOf(other) },
-        resultTokens: { before: sum(own.counts.results), after: sum(other.counts.results) },
-        resultChars: { before: resultCharsOf(own), after: resultCharsOf(other) },
+        tokens: change(({ counts }) => requestTokens(counts)),
+        chars: change(({ conversation }) => charsIn(conversation.messages)),
+        resultTokens: change(({ counts }) => sum(counts.results)),
+        resultChars: change(({ conversation }) => charsIn(conversation.results)),
         results: own.conversation.results.length,
         maskedResults: changed,
         messages: messages.length,
@@ -54,57 +53,41 @@ describe('the measure of a conversation', () => {
   test('decides with our counts and measures with those of the provider, for these messages only', () => {
     const turns = ['a', 'b'].flatMap((id) => turnOf(id, 'x'.repeat(900)))
     const own = counted(turns)
-    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
-    const placeholder = '[{original_tokens} tokens]'
-    const triggerTokens = requestTokens(own.counts)
-    const provider = {
-      counts: { messages: [10, 400, 10, 400, 7], results: [300, 300, 5], perRequest: 50 },
-    }
-    const measure = (trigger: number) =>
-      measureCounted(
-        own,
-        { ...policy, placeholderTemplate: placeholder, triggerTokens: trigger },
-        countQuarters,
-        { ...provider, slope: 1.5 },
-      )
+    const policy = { ...ON, placeholderTemplate: '[{original_tokens} tokens]' }
+    const counts = { messages: [10, 400, 10, 400, 7], results: [300, 300, 5], perRequest: 50 }
+    const measure = (triggerTokens: number) =>
+      measureCounted(own, { ...policy, triggerTokens }, countQuarters, { counts, slope: 1.5 })
     // "[225 tokens]" has 3 of our tokens, and 5 of the provider's.
-    expect(measure(triggerTokens)).toMatchObject({
+    expect(measure(requestTokens(own.counts))).toMatchObject({
       tokens: { before: 870, after: 870 - 300 + 5 },
       resultTokens: { before: 600, after: 305 },
       maskedMessages: 1,
     })
-    expect(measure(triggerTokens + 1).maskedResults).toBe(0)
+    expect(measure(requestTokens(own.counts) + 1).maskedResults).toBe(0)
   })
 })
 
 test('messages with several results are counted once', () => {
   const call = (id: string) => ({ type: 'tool_use', id, name: 'read', input: {} })
-  const result = (id: string) => ({
-    type: 'tool_result',
-    tool_use_id: id,
-    content: 'x'.repeat(900),
-  })
+  const result = (id: string) => {
+    return { type: 'tool_result', tool_use_id: id, content: 'x'.repeat(900) }
+  }
   const own = counted([
     { role: 'assistant', content: [call('a'), call('b')] },
     { role: 'user', content: [result('a'), result('b')] },
     { role: 'assistant', content: [call('c')] },
     { role: 'user', content: [result('c')] },
   ])
-  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
-  const measure = measureCounted(own, policy, countQuarters, { ...own, slope: 1 })
+  const measure = measureCounted(own, ON, countQuarters, { ...own, slope: 1 })
   expect(measure).toMatchObject({ results: 3, maskedResults: 2, maskedMessages: 1 })
   const totals = totalsOf(own.conversation, measure)
   const { tokens } = measure
   const expected = { conversations: 1, messages: 4, turns: 2, results: 3, maskedResults: 2, tokens }
   expect(totals).toEqual(expected)
   const other = { conversations: 2, messages: 3, turns: 4, results: 5, maskedResults: 6 }
+  const sums = { conversations: 3, messages: 7, turns: 6, results: 8, maskedResults: 8 }
   expect(sumTotals([totals, { ...other, tokens: { before: 7, after: 8 } }])).toEqual({
-    conversations: 3,
-    messages: 7,
-    turns: 6,
-    results: 8,
-    maskedResults: 8,
-    tokens: { before: tokens.before + 7, after: tokens.after + 8 },
+    ...{ ...sums, tokens: { before: tokens.before + 7, after: tokens.after + 8 } },
   })
   expect(sumTotals([]).tokens).toEqual({ before: 0, after: 0 })
 })

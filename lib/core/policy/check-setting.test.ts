@@ -44,36 +44,26 @@ test('a template that is too long is refused', () => {
 
 test('texts that cannot be searched are left out', () => {
   const texts = ['', 'x'.repeat(201), ...Array.from({ length: 60 }, (_, at) => `text ${at}`)]
-  expect(spoken(check('errorPatterns', ['a', 'a', 'b']))).toEqual({
-    state: 'valid',
-    value: ['a', 'b'],
-  })
-  expect(spoken(check('errorPatterns', texts))).toEqual({
-    state: 'clamped',
-    value: texts.slice(2, 52),
-    reason:
-      'error_patterns has 62 texts; expected at most 50, of 1 to 200 characters each. The others are left out.',
-  })
+  expect(check('errorPatterns', ['a', 'a', 'b'])).toEqual({ state: 'valid', value: ['a', 'b'] })
+  const reason =
+    'error_patterns has 62 texts; expected at most 50, of 1 to 200 characters each. The others are left out.'
+  const clamped = { state: 'clamped', value: texts.slice(2, 52), reason }
+  expect(spoken(check('errorPatterns', texts))).toEqual(clamped)
 })
 
 test('unknown rules are left out and named', () => {
   expect(spoken(check('errorRules', 'exit_code'))).toMatchObject({ state: 'invalid' })
-  expect(spoken(check('errorRules', ['no_rule']))).toMatchObject({
-    state: 'clamped',
-    value: [],
-    reason: expect.stringContaining('error_rules names "no_rule"; known are '),
-  })
+  const reason = expect.stringContaining('error_rules names "no_rule"; known are ')
+  const clamped = { state: 'clamped', value: [], reason }
+  expect(spoken(check('errorRules', ['no_rule']))).toMatchObject(clamped)
 })
 
 test('every missing setting is the default', () => {
-  forAll(
-    100,
-    [anyActivePolicy, fc.subarray(Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[])],
-    (policy, keys) => {
-      const settings = Object.fromEntries(keys.map((key) => [key, policy[key]]))
-      expect(completePolicy(settings)).toEqual({ ...DEFAULT_POLICY, ...settings })
-    },
-  )
+  const anyKeys = fc.subarray(Object.keys(DEFAULT_POLICY) as (keyof MaskPolicy)[])
+  forAll(100, [anyActivePolicy, anyKeys], (policy, keys) => {
+    const settings = Object.fromEntries(keys.map((key) => [key, policy[key]]))
+    expect(completePolicy(settings)).toEqual({ ...DEFAULT_POLICY, ...settings })
+  })
   expect(completePolicy({ windowTurns: undefined } as never)).toEqual(DEFAULT_POLICY)
 })
 

@@ -3,17 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { forAll } from '../testing/test-size'
 import { findPattern, hasPattern } from './error-patterns'
 
-const anyShort = fc.string({
-  unit: fc.constantFrom('a', 'b', 'A', 'B', '\u212a', 'k'),
-  maxLength: 6,
-})
+const anyUnit = fc.constantFrom('a', 'b', 'A', 'B', '\u212a', 'k')
+const anyShort = fc.string({ unit: anyUnit, minLength: 1, maxLength: 6 })
 const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 test('finds a text exactly where a plain search finds one, at the first end', () => {
-  const anyPatterns = fc.array(
-    anyShort.filter((text) => text !== ''),
-    { minLength: 1, maxLength: 5 },
-  )
+  const anyPatterns = fc.array(anyShort, { minLength: 1, maxLength: 5 })
   const anyText = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '\u212a'), maxLength: 30 })
   forAll(500, [anyText, anyPatterns], (text, patterns) => {
     const ends = patterns
@@ -49,16 +44,12 @@ test('the text of a result is read once for the same patterns', () => {
 
 describe('hostile texts and patterns take one step for each character', () => {
   const size = 1_000_000
-  const long = (text: string) => text.repeat(200 / text.length)
+  const FIFTY = Array.from({ length: 50 }, (_, at) => `${'a'.repeat(150 + at)}b`)
   test.each([
     ['one letter, and one that differs at its end', 'a'.repeat(size), [`${'a'.repeat(199)}b`]],
     ['one letter, and one that differs at its start', 'a'.repeat(size), [`b${'a'.repeat(199)}`]],
-    ['a period, and one that breaks it', 'ab'.repeat(size / 2), [`${long('ab').slice(1)}x`]],
-    [
-      'fifty patterns that share their start',
-      'a'.repeat(size),
-      Array.from({ length: 50 }, (_, at) => `${'a'.repeat(150 + at)}b`),
-    ],
+    ['a period, and one that breaks it', 'ab'.repeat(size / 2), [`${'ab'.repeat(100).slice(1)}x`]],
+    ['fifty patterns that share their start', 'a'.repeat(size), FIFTY],
     ['starts of patterns', 'permission denie '.repeat(size / 17), ['permission denied', 'denied']],
   ])('%s', (_, text, patterns) => {
     const startedAt = process.cpuUsage()

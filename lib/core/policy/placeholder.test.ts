@@ -22,43 +22,31 @@ test('a placeholder is recognised for all templates and counts', () => {
   })
 })
 
-test('a text with added or missing characters is not a placeholder', () => {
-  const facts = {
-    callId: 'a',
-    toolName: 'read',
-    toolArguments: '',
-    firstLine: '',
-    chars: 12,
-    length: 0,
-  }
-  const template = '[{tool_call_id} {tool_name} {original_chars}]'
-  const isOne = (text: string) => isPlaceholder(template, { ...facts, length: text.length }, text)
-  expect(['[a read 12]', '[a read 99999]'].map(isOne)).toEqual([true, true])
-  for (const text of [
-    '[a read 12] ',
-    '[a read 12]\n',
-    '[b read 12]',
-    '[a read x]',
-    '[a read ]',
-    '[a read -1]',
-    '',
-  ]) {
-    expect([text, isOne(text)]).toEqual([text, false])
-  }
+const NO_FACTS: PlaceholderFacts = {
+  ...{ callId: undefined, toolName: undefined, toolArguments: '', firstLine: '' },
+  ...{ chars: 12, length: 0 },
+}
+const NAMED = { ...NO_FACTS, callId: 'a', toolName: 'read' }
+const isOne = (template: string, text: string) =>
+  isPlaceholder(template, { ...NAMED, length: text.length }, text)
+
+test.each([
+  ['[a read 12]', true],
+  ['[a read 99999]', true],
+  ['[a read 12] ', false],
+  ['[a read 12]\n', false],
+  ['[b read 12]', false],
+  ['[a read x]', false],
+  ['[a read ]', false],
+  ['[a read -1]', false],
+  ['', false],
+])('whether %j is a placeholder: %s', (text, is) => {
+  expect(isOne('[{tool_call_id} {tool_name} {original_chars}]', text)).toBe(is)
 })
 
 test('a variable without a value is not replaced', () => {
-  const facts = {
-    callId: undefined,
-    toolName: undefined,
-    toolArguments: '',
-    firstLine: '',
-    chars: 1,
-    length: 1,
-  }
-  expect(renderPlaceholder('{tool_call_id}|{tool_name}|{original_tokens}', facts, undefined)).toBe(
-    '|inconnu|{original_tokens}',
-  )
+  const template = '{tool_call_id}|{tool_name}|{original_tokens}'
+  expect(renderPlaceholder(template, NO_FACTS, undefined)).toBe('|inconnu|{original_tokens}')
 })
 
 test('the first line is the first that is not blank, cut at 80 characters', () => {
@@ -69,9 +57,6 @@ test('the first line is the first that is not blank, cut at 80 characters', () =
 })
 
 test('a placeholder with the first line is recognised with any line, the same one throughout', () => {
-  const facts = { callId: 'a', toolName: 'read', toolArguments: '', firstLine: 'x', chars: 1 }
-  const isOne = (template: string, text: string) =>
-    isPlaceholder(template, { ...facts, length: text.length }, text)
   expect(isOne('[{tool_name}: {first_line}]', '[read: 12 files]')).toBe(true)
   expect(isOne('[{tool_name}: {first_line}]', '[read: 12 files\n]')).toBe(false)
   expect(isOne('[{tool_name}: {first_line}]', '[grep: 12 files]')).toBe(false)

@@ -1,7 +1,7 @@
 /** The cache rules on the examples that the providers publish. */
 import { describe, expect, test } from 'vitest'
 import { CACHE_FAMILIES } from './cache-rules'
-import { type CacheRule, splitRequest } from './prompt-cache'
+import type { CacheRule } from './prompt-cache'
 import {
   costOf,
   maskedReads,
@@ -23,44 +23,29 @@ describe('examples of the providers', () => {
     expect(readsOf(ruleOf('xai'), turns)).toEqual([0, 50, 120])
   })
 
-  test('Mistral: cached tokens are a multiple of 64 and cost a tenth; shorter prompts have no hits', () => {
-    const turns = talk(63, 10, 55, 10, 70)
-    expect(readsOf(ruleOf('mistral'), turns)).toEqual([0, 0, 128])
-    // The billing example: 5 tokens at the input price and 1,008 at a tenth of it.
-    expect(costOf('mistral', { read: 1008, written: 0, fresh: 5 })).toBeCloseTo(105.8, 9)
+  test('Mistral: cached tokens are a multiple of 64; shorter prompts have no hits', () => {
+    expect(readsOf(ruleOf('mistral'), talk(63, 10, 55, 10, 70))).toEqual([0, 0, 128])
   })
 
-  test('GLM: 800 new tokens at 0.01 and 1,200 cached ones at 0.005 a thousand are 0.014', () => {
-    const split = splitRequest(ruleOf('glm'), 2000, 1200)
-    expect(split).toEqual({ read: 1200, written: 800, fresh: 0 })
-    expect((costOf('glm', split) * 0.01) / 1000).toBeCloseTo(0.014, 9)
+  test('MiniMax: calls of 512 tokens or more are cached', () => {
+    expect(readsOf(ruleOf('minimax-2.7'), talk(511, 1, 100, 1, 9))).toEqual([0, 0, 612])
   })
 
-  test('Qwen: 10,000 tokens of which 5,000 are cached cost 60 % of the input price', () => {
-    const split = splitRequest(ruleOf('qwen'), 10_000, 5000)
-    expect(split.read).toBe(5000)
-    expect(costOf('qwen', split)).toBeCloseTo(6000, 9)
-    // Under 1,024 tokens nothing is cached.
-    expect(splitRequest(ruleOf('qwen'), 5000, 1000).read).toBe(0)
-  })
-
-  test('MiniMax: calls of 512 tokens or more are cached, and writing is free', () => {
-    const turns = talk(511, 1, 100, 1, 9)
-    expect(readsOf(ruleOf('minimax-2.7'), turns)).toEqual([0, 0, 612])
-    expect(costOf('minimax-2.7', { read: 0, written: 1000, fresh: 0 })).toBe(1000)
-  })
-
-  test('Kimi: a write for one hour costs twice the input price, a hit a tenth', () => {
-    const split = { read: 1000, written: 1000, fresh: 0 }
-    expect(costOf('kimi-k3', split)).toBeCloseTo(1100, 9)
-    expect(costOf('kimi-k3-1h', split)).toBeCloseTo(2100, 9)
-  })
-
-  test('OpenAI: a read costs a tenth of the input price, with GPT-6.1 a twentieth; a write 1.25 times', () => {
-    const split = { read: 2000, written: 1000, fresh: 0 }
-    expect(costOf('openai-5.6', split)).toBeCloseTo(1450, 9)
-    expect(costOf('openai-6.1', split)).toBeCloseTo(1350, 9)
-  })
+  // Mistral's bill, GLM's in dollars a hundred million tokens, Qwen's 60 % of 10,000 tokens.
+  test.each([
+    ['mistral', 1008, 0, 5, 105.8],
+    ['glm', 1200, 800, 0, 1400],
+    ['qwen', 5000, 5000, 0, 6000],
+    ['kimi-k3', 1000, 1000, 0, 1100],
+    ['kimi-k3-1h', 1000, 1000, 0, 2100],
+    ['openai-5.6', 2000, 1000, 0, 1450],
+    ['openai-6.1', 2000, 1000, 0, 1350],
+  ])(
+    '%s: %i tokens read, %i written and %i fresh cost as much as %d',
+    (id, read, written, fresh, cost) => {
+      expect(costOf(id, { read, written, fresh })).toBeCloseTo(cost, 9)
+    },
+  )
 
   test('Anthropic: a request of 35 blocks does not find the one of 15 blocks, a request of 34 does', () => {
     // 10 blocks, 15 blocks and 35 blocks, of 100 tokens each; the mark is at the last block of each.
@@ -76,12 +61,7 @@ describe('examples of the providers', () => {
   })
 
   test('Anthropic: the head has a mark of its own, which is found behind more than 20 blocks', () => {
-    const turns: SizedMessage[] = [
-      ['system', 5000],
-      ['user', 100],
-      ['assistant', 100],
-      ['user', 3000, 30],
-    ]
+    const turns = [['system', 5000] as const, ...talk(100, 100), ['user', 3000, 30] as const]
     for (const { id } of CACHE_FAMILIES.filter(({ id }) => /^anthropic|explicit/.test(id)))
       expect(readsOf(ruleOf(id), turns)).toEqual([0, 5000])
   })
@@ -97,16 +77,9 @@ describe('examples of the providers', () => {
 
 describe('DeepSeek', () => {
   test('example 1: a request A + B + C reads the unit A + B', () => {
-    const turns: SizedMessage[] = [
-      ['system', 100],
-      ['user', 50],
-      ['assistant', 20],
-      ['user', 30],
-    ]
+    const turns = [['system', 100] as const, ...talk(50, 20, 30)]
     // The unit that ends with the answer is read as well.
     expect(readsOf(ruleOf('deepseek-4'), turns)).toEqual([0, 170])
-    const split = splitRequest(ruleOf('deepseek-4'), 200, 170)
-    expect(split).toEqual({ read: 170, written: 30, fresh: 0 })
   })
 
   test('example 2: what two requests share is read by the third', () => {

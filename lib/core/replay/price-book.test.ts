@@ -46,118 +46,98 @@ describe('price book', () => {
     expect(JSON.parse(readFileSync(manifest, 'utf8')).version).toBe(PRICE_DATA.version)
   })
 
-  test('finds a model by its name, with a provider, and with a date', async () => {
-    const { find } = await loadPriceBook()
-    for (const name of ['gpt-4o', 'openai/gpt-4o', 'gpt-4o-2024-08-06']) {
-      expect(find(name)).toMatchObject({
-        providerId: 'openai',
-        input: { base: 2.5, tiers: [] },
-        cachedRead: { base: 1.25, tiers: [] },
-        cacheWrite: undefined,
-        output: { base: 10, tiers: [] },
-      })
-    }
-  })
-
-  test('has tiers by the length of a request', async () => {
-    const { find } = await loadPriceBook()
-    expect(find('claude-sonnet-4-5')?.input).toEqual({
-      base: 3,
-      tiers: [{ above: 200_000, price: 6 }],
-    })
-  })
-
-  test('has the prices of a day and marks those that change by the hour', async () => {
-    const [then, now] = [await loadPriceBook('2026-08-01'), await loadPriceBook('2026-09-01')]
-    expect(then.find('deepseek-v4-pro')?.input?.base).toBe(0.435)
-    expect(now.find('deepseek-v4-pro')).toMatchObject({
-      input: { base: 0.66 },
-      changesByHour: true,
-    })
-    expect(then.find('deepseek-v4-pro')?.pricesUntil).toBe('2026-08-16')
-    expect(now.find('deepseek-v4-pro')?.pricesUntil).toBeUndefined()
-    const listed = now.models.find(
-      ({ id, providerId }) => providerId === 'deepseek' && id === 'deepseek-v4-pro',
-    )
-    expect(listed?.input?.base).toBe(0.66)
-  })
-
-  test('has newer prices than the bundled data, by name, alias and date, but not for other platforms', async () => {
-    const { find, models } = await loadPriceBook()
-    expect(find('gpt-6.1-sol')).toMatchObject({
-      providerId: 'openai',
-      input: { base: 2, tiers: [{ above: 272_000, price: 4 }] },
-      cachedRead: { base: 0.1 },
-      cacheWrite: { base: 2.5 },
-      overlay: { date: '2026-10-01' },
-    })
-    for (const name of ['deepseek-flash', 'deepseek/deepseek-v4-flash', 'deepseek-v4-flash-0731'])
-      expect(find(name)).toMatchObject({ input: { base: 0.15 }, cachedRead: { base: 0.003 } })
-    expect(find('openrouter/deepseek/deepseek-v4-flash')?.overlay).toBeUndefined()
+  const flat = (base: number) => ({ base, tiers: [] })
+  const bedrock = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
+  test.each<readonly [names: string, found: object]>([
+    [
+      'gpt-4o openai/gpt-4o gpt-4o-2024-08-06',
+      {
+        ...{ providerId: 'openai', input: flat(2.5), cachedRead: flat(1.25) },
+        ...{ cacheWrite: undefined, output: flat(10) },
+      },
+    ],
+    ['claude-sonnet-4-5', { input: { base: 3, tiers: [{ above: 200_000, price: 6 }] } }],
+    // Newer prices than those of the bundled data, by name, alias and date.
+    [
+      'gpt-6.1-sol',
+      {
+        ...{ providerId: 'openai', input: { base: 2, tiers: [{ above: 272_000, price: 4 }] } },
+        ...{ cachedRead: { base: 0.1 }, cacheWrite: { base: 2.5 } },
+        overlay: { date: '2026-10-01' },
+      },
+    ],
+    [
+      'deepseek-flash deepseek/deepseek-v4-flash deepseek-v4-flash-0731',
+      { input: { base: 0.15 }, cachedRead: { base: 0.003 } },
+    ],
     // The bundled data takes this model for Claude Sonnet 5.
-    for (const name of ['claude-sonnet-5-5', 'my-gateway/claude-sonnet-5-5'])
-      expect(find(name)).toMatchObject({
-        name: 'Claude Sonnet 5.5',
-        input: { base: 2, tiers: [] },
-        cacheWriteHour: { base: 4, tiers: [] },
-        output: { base: 10, tiers: [] },
-      })
+    [
+      'claude-sonnet-5-5 my-gateway/claude-sonnet-5-5',
+      { name: 'Claude Sonnet 5.5', input: flat(2), cacheWriteHour: flat(4), output: flat(10) },
+    ],
+    ['anthropic.claude-haiku-5-5', { input: { base: 0.1 } }],
+    // The prices of a platform, by its ids.
+    [
+      `${bedrock} bedrock/${bedrock} bedrock/us-east-1/${bedrock}`,
+      { id: bedrock, providerId: 'aws', input: { base: 3.3 } },
+    ],
+    ['openai/gpt-5:online', { input: { base: 1.25 } }],
+    ['claude-opus-4-5@20251101', { name: 'Claude Opus 4.5' }],
+    ['azure/gpt-4o', { providerId: 'azure' }],
+    ['openrouter/openai/gpt-4o', { providerId: 'openrouter' }],
+    ['openrouter/deepseek/deepseek-v4-flash', { overlay: undefined }],
+    // A variant with prices of its own, and one without.
+    ['my-gateway/gpt-4o:extended', { input: { base: 6 } }],
+    ['my-gateway/gpt-4o:free', { input: { base: 2.5 } }],
+  ])('finds %s', async (names, found) => {
+    const { find } = await loadPriceBook()
+    for (const name of names.split(' ')) expect(find(name), name).toMatchObject(found)
+  })
+
+  test('finds a model of a provider', async () => {
+    const { find } = await loadPriceBook()
+    expect(find('gpt-4o', 'azure')?.providerId).toBe('azure')
     expect(find('gpt-6.1-sol', 'openai')?.overlay).toBeDefined()
     expect(find('gpt-6.1-sol', 'azure')).toBeUndefined()
-    // The bundled list has it with older prices.
+  })
+
+  test('lists the newer prices once, for no other platform', async () => {
+    const { models } = await loadPriceBook()
     const alias = models.filter(({ id }) => id === 'deepseek-v4-flash')
     expect(alias.find(({ providerId }) => providerId === 'deepseek')?.overlay).toBeDefined()
     expect(alias.some(({ overlay }) => overlay === undefined)).toBe(true)
-    expect(find('anthropic.claude-haiku-5-5')?.input?.base).toBe(0.1)
-    for (const row of PRICE_OVERLAY) {
-      const listed = models.filter(
-        ({ id, providerId }) => id === row.id && providerId === row.providerId,
-      )
-      expect(listed.map(({ name }) => name)).toEqual([row.name])
+    for (const { id, providerId, name } of PRICE_OVERLAY) {
+      const listed = models.filter((model) => model.id === id && model.providerId === providerId)
+      expect(listed.map((model) => model.name)).toEqual([name])
     }
   })
 
-  test('knows when prices end: the next ones apply, or none are known', async () => {
-    const [november, december] = [
-      await loadPriceBook('2026-11-30'),
-      await loadPriceBook('2026-12-01'),
-    ]
-    expect(november.find('gemini-4-argon')).toMatchObject({
-      input: { base: 2 },
-      pricesUntil: '2026-11-30',
-      havePricesEnded: false,
-    })
-    expect(december.find('gemini-4-argon')).toMatchObject({
-      input: { base: 4 },
-      cachedRead: { base: 0.2 },
-      pricesUntil: undefined,
-      havePricesEnded: false,
-    })
-    expect(december.find('gemini-3.8-flash')).toMatchObject({
-      pricesUntil: '2026-12-31',
-      changesByHour: false,
-    })
-    expect(december.find('gpt-5')?.pricesUntil).toBeUndefined()
-    const [row] = PRICE_OVERLAY
-    const launch = { ...(row as NonNullable<typeof row>), until: '2026-11-30' }
-    const on = (day: string) => overlayModel(launch, new Date(`${day}T12:00:00Z`))
-    expect(on('2026-11-30')).toMatchObject({ pricesUntil: '2026-11-30', havePricesEnded: false })
-    expect(on('2026-12-01')).toMatchObject({ pricesUntil: '2026-11-30', havePricesEnded: true })
+  test('has the prices of a day and marks those that change by the hour', async () => {
+    const id = 'deepseek-v4-pro'
+    const [then, now] = [await loadPriceBook('2026-08-01'), await loadPriceBook('2026-09-01')]
+    expect(then.find(id)).toMatchObject({ input: { base: 0.435 }, pricesUntil: '2026-08-16' })
+    const next = { input: { base: 0.66 }, changesByHour: true, pricesUntil: undefined }
+    expect(now.find(id)).toMatchObject(next)
+    const listed = now.models.filter((model) => model.id === id)
+    expect(listed.find(({ providerId }) => providerId === 'deepseek')).toMatchObject(next)
   })
 
-  test('finds the prices of a platform by its ids', async () => {
-    const { find } = await loadPriceBook()
-    const id = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
-    for (const name of [id, `bedrock/${id}`, `bedrock/us-east-1/${id}`])
-      expect(find(name)).toMatchObject({ id, providerId: 'aws', input: { base: 3.3 } })
-    expect(find('openai/gpt-5:online')).toMatchObject({ input: { base: 1.25 } })
-    expect(find('claude-opus-4-5@20251101')?.name).toBe('Claude Opus 4.5')
-    expect(find('azure/gpt-4o')?.providerId).toBe('azure')
-    expect(find('gpt-4o', 'azure')?.providerId).toBe('azure')
-    expect(find('openrouter/openai/gpt-4o')).toMatchObject({ providerId: 'openrouter' })
-    // A variant with prices of its own, and one without.
-    expect(find('my-gateway/gpt-4o:extended')?.input?.base).toBe(6)
-    expect(find('my-gateway/gpt-4o:free')?.input?.base).toBe(2.5)
+  test('knows when prices end: the next ones apply, or none are known', async () => {
+    const pricesOn = async (day: string, id: string) => (await loadPriceBook(day)).find(id)
+    const ended = { pricesUntil: undefined, havePricesEnded: false }
+    const [last, next] = ['2026-11-30', '2026-12-01']
+    const until = { pricesUntil: last, havePricesEnded: false }
+    const argon = 'gemini-4-argon'
+    expect(await pricesOn(last, argon)).toMatchObject({ ...until, input: { base: 2 } })
+    const later = { ...ended, input: { base: 4 }, cachedRead: { base: 0.2 } }
+    expect(await pricesOn(next, argon)).toMatchObject(later)
+    const flash = { pricesUntil: '2026-12-31', changesByHour: false }
+    expect(await pricesOn(next, 'gemini-3.8-flash')).toMatchObject(flash)
+    expect((await pricesOn(next, 'gpt-5'))?.pricesUntil).toBeUndefined()
+    const launch = { ...(PRICE_OVERLAY[0] as (typeof PRICE_OVERLAY)[number]), until: last }
+    const on = (day: string) => overlayModel(launch, new Date(`${day}T12:00:00Z`))
+    expect(on(last)).toMatchObject(until)
+    expect(on(next)).toMatchObject({ ...until, havePricesEnded: true })
   })
 
   test.each([PRICE_DATA.date, '2026-08-01'])(
@@ -278,31 +258,26 @@ describe('a name of the overlay', () => {
 describe('price sheet', () => {
   test('uses the override, then the listed price, then the input price times the factor of the family', async () => {
     const { find } = await loadPriceBook()
-    const family = cacheFamilyOf('gpt-4o')
-    const sheet = priceSheet(find('gpt-4o'), family ?? NO_CACHE, { output: 7 })
+    const sheet = priceSheet(find('gpt-4o'), cacheFamilyOf('gpt-4o') ?? NO_CACHE, { output: 7 })
+    const flat = (base: number, origin: string) => ({ price: { base, tiers: [] }, origin })
     expect(sheet).toEqual({
-      input: { price: { base: 2.5, tiers: [] }, origin: 'price_data' },
-      cachedRead: { price: { base: 1.25, tiers: [] }, origin: 'price_data' },
-      cacheWrite: { price: { base: 2.5, tiers: [] }, origin: 'cache_rule' },
-      output: { price: { base: 7, tiers: [] }, origin: 'user' },
+      input: flat(2.5, 'price_data'),
+      cachedRead: flat(1.25, 'price_data'),
+      cacheWrite: flat(2.5, 'cache_rule'),
+      output: flat(7, 'user'),
     })
   })
 
-  test('has a separate price for writes with a lifetime of one hour', async () => {
+  // A write has the listed price only where the rule charges for writing: 3.125 is for the explicit cache.
+  test.each([
+    ['claude-sonnet-5', 'anthropic-1024', 2.5, 'price_data'],
+    ['claude-sonnet-5', 'anthropic-1024-1h', 4, 'price_data'],
+    ['qwen3.7-max', 'qwen', 2.5, 'cache_rule'],
+    ['qwen3.7-max', 'qwen-explicit', 3.125, 'price_data'],
+  ])('a write of %s under the rule %s costs %d', async (model, id, base, origin) => {
     const { find } = await loadPriceBook()
-    const model = find('claude-sonnet-5')
-    const write = (id: string) =>
-      priceSheet(model, cacheFamilyById(id) ?? NO_CACHE).cacheWrite?.price.base
-    expect([write('anthropic-1024'), write('anthropic-1024-1h')]).toEqual([2.5, 4])
-  })
-
-  test('has the listed price of a write only where the rule charges for writing', async () => {
-    const { find } = await loadPriceBook()
-    const write = (id: string) =>
-      priceSheet(find('qwen3.7-max'), cacheFamilyById(id) ?? NO_CACHE).cacheWrite
-    // The listed price of 3.125 is for the explicit cache.
-    expect(write('qwen')).toMatchObject({ price: { base: 2.5 }, origin: 'cache_rule' })
-    expect(write('qwen-explicit')).toMatchObject({ price: { base: 3.125 }, origin: 'price_data' })
+    const { cacheWrite } = priceSheet(find(model), cacheFamilyById(id) ?? NO_CACHE)
+    expect(cacheWrite).toMatchObject({ price: { base }, origin })
   })
 
   test('has no price where none is known', () => {
@@ -311,12 +286,6 @@ describe('price sheet', () => {
     expect(priceSheet(undefined, NO_CACHE, { input: 1 })).toEqual({
       ...UNKNOWN_PRICES,
       input: { price: { base: 1, tiers: [] }, origin: 'user' },
-    })
-    expect(UNKNOWN_PRICES).toEqual({
-      input: undefined,
-      cachedRead: undefined,
-      cacheWrite: undefined,
-      output: undefined,
     })
   })
 })

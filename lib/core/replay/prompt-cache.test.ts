@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
-import { flatPrices } from '../testing/test-sessions'
+import { flatPrices, prefixRule } from '../testing/test-sessions'
 import type { PriceSheet } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { replay } from './replay'
@@ -15,10 +15,8 @@ function replayFour(rule: CacheRule, sheet: PriceSheet) {
 
 describe('four requests calculated by hand', () => {
   test('without a cache every token is fresh', () => {
-    const { requests, before, after, outputTokens } = replayFour(
-      { kind: 'none' },
-      flatPrices(1, 0.1, 1.25, 2),
-    )
+    const sheet = flatPrices(1, 0.1, 1.25, 2)
+    const { requests, before, after, outputTokens } = replayFour({ kind: 'none' }, sheet)
     expect(requests.map((request) => request.before.tokens)).toEqual([1000, 2050, 4100, 4650])
     expect(requests.map((request) => request.after.tokens)).toEqual([1000, 2050, 3150, 1750])
     // The answers: three calls of 50 and one text of 200.
@@ -31,20 +29,16 @@ describe('four requests calculated by hand', () => {
 
   test('a long request pays the price of its tier for all of its tokens', () => {
     const tiered = { base: 1, tiers: [{ above: 4000, price: 2 }] }
-    const sheet: PriceSheet = {
-      ...flatPrices(1, 0.1, 1, 2),
-      input: { price: tiered, origin: 'user' },
-    }
-    const { before, after } = replayFour({ kind: 'none' }, sheet)
+    const input = { price: tiered, origin: 'user' } as const
+    const { before, after } = replayFour({ kind: 'none' }, { ...flatPrices(1, 0.1, 1, 2), input })
     // Requests 3 and 4 are 4,100 and 4,650 before masking: 1,000 + 2,050 + 2 x 8,750.
     expect(before.costs.plain).toBe(0.02055)
     expect(after.costs.plain).toBe(0.00795)
   })
 
   test('an unknown price makes only the costs that need it unknown', () => {
-    const sheet: PriceSheet = { ...flatPrices(1, 0.1, 1, 2), cachedRead: undefined }
-    const rule: CacheRule = { kind: 'prefix', minimumTokens: 1024, stepTokens: 128 }
-    const { before } = replayFour(rule, sheet)
+    const sheet = { ...flatPrices(1, 0.1, 1, 2), cachedRead: undefined }
+    const { before } = replayFour(prefixRule(1024, 128), sheet)
     expect(before.costs).toEqual({ plain: 0.0118, cached: undefined, output: 0.0007 })
   })
 })

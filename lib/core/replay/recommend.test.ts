@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  anyPrices,
-  anyRule,
-  anySessionMessages,
-  anySessionPolicy,
-  testSession,
-} from '../testing/test-sessions'
+import { ANY_REPLAY, testSession } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
-import { breakEven, DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
+import { DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
 import { replay } from './replay'
 import { type Sweep, sweep } from './sweep'
 
@@ -157,7 +151,7 @@ describe('the recommendation', () => {
     const states = new Set<string>()
     forAll(
       250,
-      [anySessionMessages, anySessionPolicy, anyRule, anyPrices, fc.nat(4)],
+      [...ANY_REPLAY, fc.nat(4)],
       (messages, policy, rule, prices, smallestWindow) => {
         const { session, sources } = testSession(messages)
         const terms = { prices, rule }
@@ -186,48 +180,7 @@ describe('the recommendation', () => {
       },
       { seed: 1 },
     )
-    expect([...states].sort()).toEqual([
-      'do_not_mask',
-      'mask',
-      'no_results',
-      'nothing_maskable',
-      'price_unknown',
-    ])
-  }, 60_000)
-})
-
-describe('breakEven', () => {
-  const side = (plain: number | undefined, output: number | undefined) => ({
-    tokens: 0,
-    split: { read: 0, written: 0, fresh: 0 },
-    costs: { plain, cached: plain, output },
-  })
-  const request = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) => ({
-    request: { end: 1, turnCount: 0, answer: undefined },
-    outputTokens: 0,
-    before,
-    after,
-    maskedResults: 0,
-    firstChanged: undefined,
-  })
-  /** Costs of input before and after masking, of each request. */
-  const requestsOf = (...costs: (readonly [before: number, after: number])[]) =>
-    costs.map(([before, after]) => request(side(before, 0), side(after, 0)))
-
-  test('is the first request from which on the session so far always costs less', () => {
-    // So far: 1 and 1, 2 and 1.5, 3 and 3.5, 4 and 4, 5 and 4.5, 6 and 5.5.
-    const requests = requestsOf([1, 1], [1, 0.5], [1, 2], [1, 0.5], [1, 0.5], [1, 1])
-    expect(breakEven({ requests }, 'cached')).toEqual({ state: 'from_request', request: 4 })
-  })
-
-  test('is never if the complete session does not cost less', () => {
-    const requests = requestsOf([1, 0.5], [1, 1.5])
-    expect(breakEven({ requests }, 'plain')).toEqual({ state: 'never' })
-  })
-
-  test('is unknown if a price is, of input or of answers, before or after', () => {
-    for (const unknown of [side(undefined, 1), side(1, undefined)])
-      for (const requests of [[request(unknown, side(1, 1))], [request(side(1, 1), unknown)]])
-        expect(breakEven({ requests }, 'plain')).toEqual({ state: 'price_unknown' })
+    const all = ['do_not_mask', 'mask', 'no_results', 'nothing_maskable', 'price_unknown']
+    expect([...states].sort()).toEqual(all)
   })
 })

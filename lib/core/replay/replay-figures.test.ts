@@ -1,51 +1,63 @@
-import { expect, test } from 'vitest'
-import type { Replay } from './replay'
+import { describe, expect, test } from 'vitest'
+import { breakEven } from './recommend'
+import type { Replay, ReplaySide } from './replay'
 import { replayFigures } from './replay-figures'
+import { sideOf } from './testing/expect-as-replayed'
 
-const side = (plain: number, cached: number) => ({
-  tokens: 9,
-  split: { read: 0, written: 0, fresh: 9 },
-  costs: { plain, cached, output: 0 },
+/** Requests that cost this before and after masking, and end after these messages. */
+const requestOf = (before: ReplaySide, after: ReplaySide, end = 1, firstChanged?: number) => ({
+  ...{ request: { end, turnCount: 0, answer: undefined }, outputTokens: 0, maskedResults: 0 },
+  ...{ before, after, firstChanged },
 })
 
-/** Requests that end after these messages, and the first message in which each differs from the one before. */
-function replayOf(
-  ...requests: (readonly [end: number, firstChanged: number | undefined])[]
-): Replay {
-  return {
-    requests: requests.map(([end, firstChanged]) => ({
-      request: { end, turnCount: 0, answer: undefined },
-      outputTokens: 0,
-      // Masking saves with caching, and does not without.
-      before: side(1, 2),
-      after: side(2, 1),
-      maskedResults: 0,
-      firstChanged,
-    })),
-    before: side(3, 4),
-    after: side(5, 6),
-    outputTokens: 7,
-  } as Replay
-}
+describe('the figures of a replay', () => {
+  // Masking saves with caching, and does not without.
+  const [before, after] = [sideOf({ plain: 1, cached: 2 }), sideOf({ plain: 2, cached: 1 })]
+  const replayOf = (...requests: (readonly [end: number, firstChanged?: number])[]): Replay => {
+    const all = requests.map(([end, changed]) => requestOf(before, after, end, changed))
+    return { requests: all, before, after, outputTokens: 7 }
+  }
 
-test('counts the requests in which a message of the one before has changed', () => {
-  // The second one only adds messages; the third changes message 1, the fourth the last one before its end.
-  const replay = replayOf([2, 0], [4, 2], [6, 1], [8, 5], [10, undefined])
-  const figures = replayFigures(replay, 2)
-  expect(figures).toMatchObject({
-    before: replay.before,
-    after: replay.after,
-    outputTokens: 7,
-    requestCount: 5,
-    prefixBreaks: 2,
-    breakEven: { state: 'from_request', request: 0 },
-    request: { index: 2, count: 5, replayed: replay.requests[2], firstChanged: 1 },
+  test('count the requests in which a message of the one before has changed', () => {
+    // The second one only adds messages; the third changes message 1, the fourth the last one before its end.
+    const replay = replayOf([2, 0], [4, 2], [6, 1], [8, 5], [10])
+    expect(replayFigures(replay, 2)).toMatchObject({
+      ...{ before, after, outputTokens: 7, requestCount: 5, prefixBreaks: 2 },
+      breakEven: { state: 'from_request', request: 0 },
+      request: { index: 2, count: 5, replayed: replay.requests[2], firstChanged: 1 },
+    })
+    for (const index of [0, 1, 4])
+      expect(replayFigures(replay, index).request).toMatchObject({ index, firstChanged: undefined })
   })
-  for (const index of [0, 1, 4])
-    expect(replayFigures(replay, index).request).toMatchObject({ index, firstChanged: undefined })
+
+  test('have no request if none is asked for, or there is none', () => {
+    expect(replayFigures(replayOf([2, 0])).request).toBeUndefined()
+    expect(replayFigures(replayOf([2, 0]), 1).request).toBeUndefined()
+  })
 })
 
-test('has no request if none is asked for, or there is none', () => {
-  expect(replayFigures(replayOf([2, 0])).request).toBeUndefined()
-  expect(replayFigures(replayOf([2, 0]), 1).request).toBeUndefined()
+describe('masking pays', () => {
+  const paysFrom = (...costs: (readonly [before: number, after: number])[]) => {
+    const requests = costs.map((pair) => {
+      const [before, after] = pair.map((cost) => sideOf({ plain: cost, cached: cost }))
+      return requestOf(before as ReplaySide, after as ReplaySide)
+    })
+    return [breakEven({ requests }, 'plain'), breakEven({ requests }, 'cached')]
+  }
+
+  test('from the first request on from which the session so far always costs less', () => {
+    // So far: 1 and 1, 2 and 1.5, 3 and 3.5, 4 and 4, 5 and 4.5, 6 and 5.5.
+    const found = { state: 'from_request', request: 4 }
+    expect(paysFrom([1, 1], [1, 0.5], [1, 2], [1, 0.5], [1, 0.5], [1, 1])).toEqual([found, found])
+  })
+
+  test('never, if the complete session does not cost less', () => {
+    expect(paysFrom([1, 0.5], [1, 1.5])).toEqual([{ state: 'never' }, { state: 'never' }])
+  })
+
+  test('from an unknown request on if a price is unknown, of input or of answers, before or after', () => {
+    for (const unknown of [sideOf({ plain: undefined }), sideOf({ output: undefined })])
+      for (const request of [requestOf(unknown, sideOf({})), requestOf(sideOf({}), unknown)])
+        expect(breakEven({ requests: [request] }, 'plain')).toEqual({ state: 'price_unknown' })
+  })
 })

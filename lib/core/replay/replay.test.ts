@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../policy/policy'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import type { ChatMessage, JsonValue } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import {
+  ANY_REPLAY,
   anyLog,
-  anyPrices,
   anyRule,
   anySessionMessages,
   anySessionPolicy,
+  breakpointRule,
+  prefixRule,
+  type TestSession,
   testLog,
   testSession,
+  UNCACHED,
 } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
@@ -18,6 +22,7 @@ import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
 import { replay, sumSides } from './replay'
 import { outputTokens } from './sessions'
+import { sideOf } from './testing/expect-as-replayed'
 import {
   endsOf,
   isSame,
@@ -28,48 +33,50 @@ import {
   tokensOf,
 } from './testing/reference-splits'
 
+/** Checks a replay against the texts of its requests; returns these, masked as the agent would have, and the replay's. */
+function expectAsSent(
+  { session, sources }: TestSession,
+  messages: readonly ChatMessage[],
+  ends: readonly number[],
+  policy: MaskPolicy,
+  rule: CacheRule,
+) {
+  const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+  const sent = sentMessages(parsed(messages), policy, [...ends])
+  expect(requests.map(({ after }) => after.tokens)).toEqual(sent.map(tokensOf))
+  const splits = referenceSplits(sent, parsed(messages), rule)
+  expect(requests.map(({ after }) => after.split)).toEqual(splits)
+  return { requests, sent }
+}
+
 describe('replay', () => {
   test('masks each request as Schema 1 does, and splits it as a comparison of all texts does', () => {
     let maskedRequests = 0
     forAll(400, [anySessionMessages, anySessionPolicy, anyRule], (messages, policy, rule) => {
-      const { session, sources } = testSession(messages)
-      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
+      const made = testSession(messages)
+      const ends = endsOf(parsed(messages))
       const plain = sentMessages(parsed(messages), DEFAULT_POLICY)
-      const masked = sentMessages(parsed(messages), policy)
+      const { requests, sent: masked } = expectAsSent(made, messages, ends, policy, rule)
+      const splits = referenceSplits(plain, parsed(messages), rule)
       expect(requests.map(({ before }) => before.tokens)).toEqual(plain.map(tokensOf))
-      expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-      expect(requests.map(({ before }) => before.split)).toEqual(
-        referenceSplits(plain, parsed(messages), rule),
-      )
-      expect(requests.map(({ after }) => after.split)).toEqual(
-        referenceSplits(masked, parsed(messages), rule),
-      )
-      expect(requests.map(({ firstChanged }) => firstChanged)).toEqual(
-        masked.map((own, at) =>
-          at === 0 ? undefined : sharedOf(masked[at - 1] ?? [], own).length,
-        ),
-      )
-      expect(requests.map(({ maskedResults }) => maskedResults)).toEqual(
-        masked.map(
-          (own, at) => own.filter((message, index) => !isSame(message, plain[at]?.[index])).length,
-        ),
-      )
-      maskedRequests += requests.filter(({ maskedResults }) => maskedResults > 0).length
+      expect(requests.map(({ before }) => before.split)).toEqual(splits)
+      for (const [at, { firstChanged, maskedResults }] of requests.entries()) {
+        const own = masked[at] as readonly ChatMessage[]
+        const before = masked[at - 1]
+        expect(firstChanged).toBe(before && sharedOf(before, own).length)
+        const changed = own.filter((message, index) => !isSame(message, plain[at]?.[index]))
+        expect(maskedResults).toBe(changed.length)
+        if (maskedResults > 0) maskedRequests++
+      }
     })
     expect(maskedRequests).toBeGreaterThan(testSize(0, 20))
-  }, 60_000)
+  })
 
   test('does the same for the requests of a log', () => {
     forAll(150, [anyLog, anySessionPolicy, anyRule], ([messages, ends], policy, rule) => {
-      const { session, sources } = testLog(messages, ends)
-      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-      const masked = sentMessages(parsed(messages), policy, [...ends])
-      expect(requests.map(({ after }) => after.tokens)).toEqual(masked.map(tokensOf))
-      expect(requests.map(({ after }) => after.split)).toEqual(
-        referenceSplits(masked, parsed(messages), rule),
-      )
+      expectAsSent(testLog(messages, ends), messages, ends, policy, rule)
     })
-  }, 60_000)
+  })
 
   test('follows results whose calls move to another turn or tool', () => {
     const anyId = fc.constantFrom('a', 'b', 'c')
@@ -91,41 +98,29 @@ describe('replay', () => {
       neverGrow: fc.boolean(),
       placeholderTemplate: fc.constantFrom('[{tool_call_id}]', '[{tool_name}]', '{tool_arguments}'),
     })
-    const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
-    forAll(
-      800,
-      [fc.array(anyTurn, { maxLength: 9, size: 'max' }), anyOwnPolicy, fc.boolean()],
-      (turns, settings, isLog) => {
-        const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
-        const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => [
-          {
-            role: 'assistant',
-            tool_calls: calls.map(({ id, name }) => ({
-              id,
-              function: { name, arguments: `{"turn":${turn}}` },
-            })),
-          },
+    const anyTurns = fc.array(anyTurn, { maxLength: 9, size: 'max' })
+    forAll(800, [anyTurns, anyOwnPolicy, fc.boolean()], (turns, settings, isLog) => {
+      const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
+      const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => {
+        const asked = { arguments: `{"turn":${turn}}` }
+        const tool_calls = calls.map(({ id, name }) => ({ id, function: { ...asked, name } }))
+        return [
+          { role: 'assistant', tool_calls },
           ...results.map((result) => ({ role: 'tool', ...result })),
-        ])
-        const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
-        const ends = isLog && every.length > 1 ? every : endsOf(messages)
-        if (ends.length < 2) return
-        const { session, sources } =
-          ends === every ? testLog(messages, ends) : testSession(messages)
-        const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-        const sent = sentMessages(parsed(messages), policy, ends)
-        expect(requests.map(({ after }) => after.tokens)).toEqual(sent.map(tokensOf))
-        expect(requests.map(({ after }) => after.split)).toEqual(
-          referenceSplits(sent, parsed(messages), rule),
-        )
-        for (const [at, own] of sent.entries()) {
-          const decisions = decideRequest(session, at, policy, sources)
-          expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
-          const masked = decisions.filter(({ action }) => action === 'mask').length
-          expect(requests[at]?.maskedResults).toBe(masked)
-        }
-      },
-    )
+        ]
+      })
+      const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
+      const ends = isLog && every.length > 1 ? every : endsOf(messages)
+      if (ends.length < 2) return
+      const made = ends === every ? testLog(messages, ends) : testSession(messages)
+      const { requests, sent } = expectAsSent(made, messages, ends, policy, prefixRule())
+      for (const [at, own] of sent.entries()) {
+        const decisions = decideRequest(made.session, at, policy, made.sources)
+        expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
+        const masked = decisions.filter(({ action }) => action === 'mask').length
+        expect(requests[at]?.maskedResults).toBe(masked)
+      }
+    })
   })
 
   test('compares requests of a log that all differ from the first one', () => {
@@ -136,26 +131,17 @@ describe('replay', () => {
       const messages = Array.from({ length: 6 }, (_, turn) =>
         turnOf(`${turn % ids}`, 'x'.repeat(900)),
       ).flat() as unknown as ChatMessage[]
-      const { session, sources } = testLog(messages, ends)
-      const { requests } = replay(session, policy, sources, { prices: UNKNOWN_PRICES, rule })
-      const splits = requests.map(({ after }) => after.split)
-      const sent = sentMessages(parsed(messages), policy, ends)
-      expect(splits).toEqual(referenceSplits(sent, parsed(messages), rule))
-      return splits.map(({ read }) => read > 0)
+      const made = testLog(messages, ends)
+      const { requests } = expectAsSent(made, messages, ends, policy, rule)
+      return requests.map(({ after }) => after.split.read > 0)
     }
     const units = (intervalTokens: number | undefined) =>
       ({ kind: 'units', minimumTokens: 0, intervalTokens }) as const
     // What two requests share is a unit for the third one.
     expect(isReadOf(6, units(undefined))).toEqual([false, false, true])
     expect(isReadOf(6, units(16))).toEqual([false, true, true])
-    const rule = {
-      kind: 'breakpoint',
-      minimumTokens: 0,
-      stepTokens: 1,
-      isHeadMarked: false,
-    } as const
-    expect(isReadOf(6, { ...rule, lookBack: undefined })).toEqual([false, false, false])
-    expect(isReadOf(2, { ...rule, lookBack: undefined })).toEqual([false, false, true])
+    expect(isReadOf(6, breakpointRule())).toEqual([false, false, false])
+    expect(isReadOf(2, breakpointRule())).toEqual([false, false, true])
   })
 
   test('does not count a late result as masked if only the earlier one of its call is', () => {
@@ -165,49 +151,33 @@ describe('replay', () => {
     const messages = [...turnOf('a', 'x'.repeat(900)), ...others]
     const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: true }
     const { session, sources } = testSession(messages)
-    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
-    const { requests } = replay(session, policy, sources, terms)
+    const { requests } = replay(session, policy, sources, UNCACHED)
     expect(requests.map(({ maskedResults }) => maskedResults)).toEqual([0, 1])
   })
 
   test('has totals that are the sums over the requests, with each token counted once', () => {
-    forAll(
-      150,
-      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
-      (messages, policy, rule, prices) => {
-        const { session, sources } = testSession(messages)
-        const whole = replay(session, policy, sources, { prices, rule })
-        for (const side of ['before', 'after'] as const) {
-          const sides = whole.requests.map((request) => request[side])
-          for (const { tokens, split } of [...sides, whole[side]])
-            expect(split.read + split.written + split.fresh).toBe(tokens)
-          const sum = (costs: readonly (number | undefined)[]) =>
-            costs.includes(undefined)
-              ? undefined
-              : costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
-          for (const kind of ['plain', 'cached', 'output'] as const) {
-            const total = whole[side].costs[kind]
-            const added = sum(sides.map(({ costs }) => costs[kind]))
-            if (added === undefined) expect(total).toBeUndefined()
-            else expect(total).toBeCloseTo(added, 9)
-          }
+    forAll(150, ANY_REPLAY, (messages, policy, rule, prices) => {
+      const { session, sources } = testSession(messages)
+      const whole = replay(session, policy, sources, { prices, rule })
+      for (const side of ['before', 'after'] as const) {
+        const sides = whole.requests.map((request) => request[side])
+        for (const { tokens, split } of [...sides, whole[side]])
+          expect(split.read + split.written + split.fresh).toBe(tokens)
+        for (const kind of ['plain', 'cached', 'output'] as const) {
+          const costs = sides.map((one) => one.costs[kind] ?? Number.NaN)
+          const added = costs.reduce((total, cost) => total + cost, 0)
+          if (Number.isNaN(added)) expect(whole[side].costs[kind]).toBeUndefined()
+          else expect(whole[side].costs[kind]).toBeCloseTo(added, 9)
         }
-      },
-    )
+      }
+    })
   })
 })
 
-describe('sumSides', () => {
-  const side = (base: number, cached: number | undefined) => ({
-    tokens: base,
-    split: { read: base + 1, written: base + 2, fresh: base + 3 },
-    costs: { plain: base + 4, cached, output: base + 5 },
-  })
-
-  test('a cost that is unknown for one session is unknown for the sum', () => {
-    const { costs } = sumSides([side(1, 1), side(1, undefined), side(1, 1)])
-    expect(costs).toEqual({ plain: 15, cached: undefined, output: 18 })
-  })
+test('a cost that is unknown for one session is unknown for the sum', () => {
+  const known = sideOf({ plain: 5, cached: 1, output: 6 })
+  const { costs } = sumSides([known, sideOf({ ...known.costs, cached: undefined }), known])
+  expect(costs).toEqual({ plain: 15, cached: undefined, output: 18 })
 })
 
 test('the tokens of an answer are those charged where they are known, else those of its messages', () => {

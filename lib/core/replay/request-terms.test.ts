@@ -1,89 +1,72 @@
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../conversation/usage'
-import { flatPrices } from '../testing/test-sessions'
+import { flatPrices, prefixRule } from '../testing/test-sessions'
 import { usageWith } from '../testing/usage-with'
 import type { CacheRule } from './prompt-cache'
 import { hasHourWrites, type PriceVariant, requestTermsOf } from './request-terms'
 
 const HOUR_WRITES = { cacheWriteTokens: 100, cacheWriteHourTokens: 100 }
 
-/** Requests with some members of their usage; `undefined` for one without usage. */
-const requestsOf = (...usages: (Partial<Usage> | undefined)[]) =>
+/** Requests with some members of their usage, `undefined` for one without usage, sent at these seconds. */
+const requestsOf = (usages: readonly (Partial<Usage> | undefined)[], ...seconds: number[]) =>
   usages.map((usage, index) => ({
-    end: index + 1,
-    turnCount: 0,
-    answer: undefined,
+    ...{ end: index + 1, turnCount: 0, answer: undefined },
     usage: usage && usageWith(usage),
+    sentAt: seconds.length === 0 ? undefined : (seconds[index] as number) * 1000,
   }))
 
-/** Requests that were sent at these seconds. */
-const sentAt = (...seconds: (number | undefined)[]) =>
-  requestsOf(...seconds.map(() => undefined)).map((request, index) => {
-    const second = seconds[index]
-    return { ...request, sentAt: second === undefined ? undefined : second * 1000 }
-  })
-
 const variant = (model: string | undefined, hasHours: boolean): PriceVariant => ({
-  model,
-  hasHourWrites: hasHours,
-  prices: flatPrices(1, 1, 1, 1),
+  ...{ model, hasHourWrites: hasHours, prices: flatPrices(1, 1, 1, 1) },
 })
 
-const prefix = (lifetimeSeconds?: number): CacheRule => ({
-  kind: 'prefix',
-  minimumTokens: 0,
-  stepTokens: 1,
-  lifetimeSeconds,
-})
+const lasting = (lifetimeSeconds: number): CacheRule => ({ ...prefixRule(), lifetimeSeconds })
 
 describe('the cache', () => {
   test('expires if a request comes later than its lifetime after the one before', () => {
-    const requests = sentAt(0, 300, 601, 700)
-    const { startsCold, lastCold } = requestTermsOf(requests, prefix(300))
+    const requests = requestsOf([{}, {}, {}, {}], 0, 300, 601, 700)
+    const { startsCold, lastCold } = requestTermsOf(requests, lasting(300))
     expect([...startsCold]).toEqual([0, 0, 1, 0])
     // By number of requests.
     expect([...lastCold]).toEqual([0, 0, 0, 2, 2])
   })
 
   test('lives for an hour after a request that writes for an hour, if these have prices', () => {
-    const requests = requestsOf(HOUR_WRITES, {}, {}, {}).map((request, index) => ({
-      ...request,
-      sentAt: ([0, 3600, 3901, 9000][index] as number) * 1000,
-    }))
-    const cold = (rule: CacheRule, variants: readonly PriceVariant[]) => [
+    const requests = requestsOf([HOUR_WRITES, {}, {}, {}], 0, 3600, 3901, 9000)
+    const cold = (rule: CacheRule, ...variants: readonly PriceVariant[]) => [
       ...requestTermsOf(requests, rule, variants).startsCold,
     ]
-    expect(cold(prefix(300), [variant(undefined, true)])).toEqual([0, 0, 1, 1])
-    expect(cold(prefix(300), [])).toEqual([0, 1, 1, 1])
+    expect(cold(lasting(300), variant(undefined, true))).toEqual([0, 0, 1, 1])
+    expect(cold(lasting(300))).toEqual([0, 1, 1, 1])
     // Nothing is known of the entries that the second request writes.
-    expect(cold(prefix(), [variant(undefined, true)])).toEqual([0, 0, 0, 0])
+    expect(cold(prefixRule(), variant(undefined, true))).toEqual([0, 0, 0, 0])
   })
 
   test('is empty after a change of model, if models have prices of their own', () => {
     const [a, b] = [{ model: 'a' }, { model: 'b' }]
-    const requests = requestsOf(a, b, undefined, {}, b, a)
-    const cold = (variants: readonly PriceVariant[]) => [
-      ...requestTermsOf(requests, prefix(), variants).startsCold,
+    const requests = requestsOf([a, b, undefined, {}, b, a])
+    const cold = (...variants: readonly PriceVariant[]) => [
+      ...requestTermsOf(requests, prefixRule(), variants).startsCold,
     ]
-    expect(cold([variant('b', false)])).toEqual([0, 1, 0, 0, 0, 1])
-    expect(cold([variant(undefined, true), variant('b', false)])).toEqual([0, 1, 0, 0, 0, 1])
-    expect(cold([variant(undefined, true)])).toEqual([0, 0, 0, 0, 0, 0])
-    expect(cold([])).toEqual([0, 0, 0, 0, 0, 0])
+    expect(cold(variant('b', false))).toEqual([0, 1, 0, 0, 0, 1])
+    expect(cold(variant(undefined, true), variant('b', false))).toEqual([0, 1, 0, 0, 0, 1])
+    expect(cold(variant(undefined, true))).toEqual([0, 0, 0, 0, 0, 0])
+    expect(cold()).toEqual([0, 0, 0, 0, 0, 0])
   })
 })
 
 describe('the prices of a request', () => {
   test('are those of its model and of the lifetime that it writes for', () => {
-    const requests = requestsOf(
-      { model: 'a' },
-      { model: 'b' },
-      { model: 'b', ...HOUR_WRITES },
-      { model: 'a', ...HOUR_WRITES },
-      undefined,
-    )
+    const [a, b] = [{ model: 'a' }, { model: 'b' }]
+    const both = [
+      { ...b, ...HOUR_WRITES },
+      { ...a, ...HOUR_WRITES },
+    ]
+    const requests = requestsOf([a, b, ...both, undefined])
     const variants = [variant('b', false), variant('b', true), variant(undefined, true)]
-    expect([...requestTermsOf(requests, prefix(), variants).priceClass]).toEqual([0, 1, 2, 3, 0])
-    expect([...requestTermsOf(requests, prefix()).priceClass]).toEqual([0, 0, 0, 0, 0])
+    expect([...requestTermsOf(requests, prefixRule(), variants).priceClass]).toEqual([
+      0, 1, 2, 3, 0,
+    ])
+    expect([...requestTermsOf(requests, prefixRule()).priceClass]).toEqual([0, 0, 0, 0, 0])
   })
 
   test('are those of an hour if half of what it writes lives for an hour', () => {

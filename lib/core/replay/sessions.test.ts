@@ -52,23 +52,22 @@ describe('requests of a conversation', () => {
     expect(requestsIn(SESSION)?.at(-1)).toEqual({ end: 6, turnCount: 2, answer: undefined })
   })
 
-  test('count assistant messages in a row as one answer, unless each has its own usage', () => {
-    expect(requestsIn([user('begin'), answer, answer])).toHaveLength(1)
-    const charged = (tokens: number) => ({
-      ...answer,
-      usage: { prompt_tokens: tokens, completion_tokens: 1 },
-    })
-    expect(requestsIn([user('begin'), answer, charged(9)])).toMatchObject([
-      { end: 1, answer: 1, usage: { inputTokens: 9 } },
-    ])
-    expect(requestsIn([user('begin'), charged(8), answer])).toHaveLength(1)
-    const [twice] = sessionsIn([[user('begin'), charged(8), charged(9), answer]]) as [Session]
-    expect(twice.requests).toHaveLength(2)
-    expect([0, 1].map((request) => answerEnd(twice, request))).toEqual([2, 4])
-    const [open] = sessionsIn([[user('begin'), answer, user('go on')]]) as [Session]
-    expect([0, 1].map((request) => answerEnd(open, request))).toEqual([2, 3])
-    const [later] = sessionsIn([[user('begin'), answer, user('go on'), answer]]) as [Session]
-    expect([0, 1].map((request) => answerEnd(later, request))).toEqual([2, 4])
+  const charged = (tokens: number) => ({ ...answer, usage: { prompt_tokens: tokens } })
+  test.each([
+    ['assistant messages in a row are one answer', [answer, answer], [3]],
+    ['with one usage they are one', [answer, charged(9)], [3]],
+    ['whichever has it', [charged(8), answer], [3]],
+    ['each with its own usage is one', [charged(8), charged(9), answer], [2, 4]],
+    ['an open request has none', [answer, user('go on')], [2, 3]],
+    ['an answer ends before the next words', [answer, user('go on'), answer], [2, 4]],
+  ])('have an answer that ends before the next request: %s', (_, rest, ends) => {
+    const [session] = sessionsIn([[user('begin'), ...rest]]) as [Session]
+    expect([...session.requests.keys()].map((request) => answerEnd(session, request))).toEqual(ends)
+  })
+
+  test('have the usage of the one of their answers that states it', () => {
+    const requests = requestsIn([user('begin'), answer, charged(9)])
+    expect(requests).toMatchObject([{ end: 1, answer: 1, usage: { inputTokens: 9 } }])
   })
 
   test('were sent at the time of their last message, else of their answer, else of its usage', () => {
@@ -153,19 +152,16 @@ describe('requests of a log', () => {
       end: fc.integer({ min: 1, max: LONG_SESSION.length }),
       changed: fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3, 5),
     })
-    forAll(
-      500,
-      [fc.array(anyList, { minLength: 1, maxLength: 8 }), fc.boolean()],
-      (drawn, isGrowing) => {
-        const plans = isGrowing ? [...drawn].sort((a, b) => a.end - b.end) : drawn
-        const lists = plans.map(({ end, changed }) =>
-          LONG_SESSION.slice(0, end).map((message, at) => (at === changed ? CHANGED : message)),
-        )
-        const [conversations, counts] = readLists(lists)
-        const found = createSessions(conversations, counts).map((session) => session.conversations)
-        expect(found).toEqual(sessionsByFullComparison(conversations, counts))
-      },
-    )
+    const anyLists = fc.array(anyList, { minLength: 1, maxLength: 8 })
+    forAll(500, [anyLists, fc.boolean()], (drawn, isGrowing) => {
+      const plans = isGrowing ? [...drawn].sort((a, b) => a.end - b.end) : drawn
+      const lists = plans.map(({ end, changed }) =>
+        LONG_SESSION.slice(0, end).map((message, at) => (at === changed ? CHANGED : message)),
+      )
+      const [conversations, counts] = readLists(lists)
+      const found = createSessions(conversations, counts).map((session) => session.conversations)
+      expect(found).toEqual(sessionsByFullComparison(conversations, counts))
+    })
   })
 })
 
@@ -176,18 +172,15 @@ function sessionsByFullComparison(
   conversations: readonly Conversation[],
   counts: readonly ConversationCounts[],
 ): number[][] {
+  const of = (index: number) => conversations[index] as Conversation
   const messagesIn = (index: number) =>
-    (conversations[index] as Conversation).messages.map(({ role, chars, nonTextParts }, at) =>
+    of(index).messages.map(({ role, chars, nonTextParts }, at) =>
       JSON.stringify([role, chars, nonTextParts, counts[index]?.messages[at]]),
     )
   const callsIn = (index: number) =>
-    (conversations[index] as Conversation).calls.map((call) =>
-      JSON.stringify([call.id, call.name, call.message]),
-    )
+    of(index).calls.map(({ id, name, message }) => JSON.stringify([id, name, message]))
   const resultsIn = (index: number) =>
-    (conversations[index] as Conversation).results.map((result) =>
-      JSON.stringify([result.callId, result.chars, result.message]),
-    )
+    of(index).results.map(({ callId, chars, message }) => JSON.stringify([callId, chars, message]))
   const beginsWith = (list: readonly string[], start: readonly string[]) =>
     start.every((item, at) => item === list[at])
   const isRequest = (index: number) => conversations[index]?.messages.at(-1)?.isAssistant === false

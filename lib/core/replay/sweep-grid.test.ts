@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../policy/policy'
-import { testSession } from '../testing/test-sessions'
-import { type PreparedReplay, prepareReplay } from './prepare-replay'
-import { UNKNOWN_PRICES } from './price-sheet'
+import { UNCACHED } from '../testing/test-sessions'
 import { replayTotal } from './replay'
 import { sweepInSteps, sweepPrepared } from './sweep'
 import { ascending, listedBatches, sweepGrid, turnsOf } from './sweep-grid'
+import { preparedOf } from './testing/expect-as-replayed'
 import { toolTurns } from './testing/tool-turns'
 
-function sessionOf(turns: number): PreparedReplay {
-  const { session, sources } = testSession([
-    ...toolTurns(turns),
-    { role: 'assistant', content: '' },
-  ])
-  return prepareReplay(session, { ...DEFAULT_POLICY, enabled: true }, sources)
-}
+const sessionOf = (turns: number) =>
+  preparedOf([...toolTurns(turns), { role: 'assistant', content: '' }])
 
 const upTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1)
 
@@ -27,10 +20,9 @@ describe('the grid of a sweep', () => {
   })
 
   test('has one batch and window if there is nothing to choose', () => {
-    const { session, sources } = testSession([{ role: 'user', content: 'hello' }])
-    const empty = prepareReplay(session, DEFAULT_POLICY, sources)
+    const empty = preparedOf([{ role: 'user', content: 'hello' }])
     expect(turnsOf(empty)).toBe(0)
-    const unsent = { ...empty, session: { ...session, requests: [] } }
+    const unsent = { ...empty, session: { ...empty.session, requests: [] } }
     expect(turnsOf(unsent)).toBe(0)
     for (const sessions of [[], [empty], [unsent], [sessionOf(1)]])
       expect(sweepGrid(sessions)).toEqual({ batches: [1], windows: [1] })
@@ -59,18 +51,16 @@ describe('the grid of a sweep', () => {
   })
 
   test('is that of a sweep: every batch and window that can mask a result', () => {
-    const { session, sources } = testSession(toolTurns(30))
-    const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
+    const prepared = preparedOf(toolTurns(30))
     const all = upTo(29)
     expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
-    const terms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } as const }
-    expect(sweepPrepared(prepared, terms)).toMatchObject({ batches: all, windows: all })
+    expect(sweepPrepared(prepared, UNCACHED)).toMatchObject({ batches: all, windows: all })
     // The requests that are replayed for each batch.
-    expect([...sweepInSteps(prepared, terms, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
+    expect([...sweepInSteps(prepared, UNCACHED, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
     // A larger batch masks nothing under any window.
-    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, terms)).toEqual(before)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, terms)).not.toEqual(before)
+    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, UNCACHED)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, UNCACHED)).toEqual(before)
+    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, UNCACHED)).not.toEqual(before)
   })
 })
 

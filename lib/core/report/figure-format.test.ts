@@ -4,12 +4,8 @@ import { ENGLISH_FORMAT, figureFormat } from './figure-format'
 const { money, price, change, share, duration, size } = ENGLISH_FORMAT
 
 test('money has the decimal places that the larger of two amounts needs', () => {
-  expect([money(0), money(1.256), money(0.0123), money(0.00123)]).toEqual([
-    '$0.00',
-    '$1.26',
-    '$0.0123',
-    '$0.00123',
-  ])
+  const amounts = [0, 1.256, 0.0123, 0.00123].map((usd) => money(usd))
+  expect(amounts).toEqual(['$0.00', '$1.26', '$0.0123', '$0.00123'])
   expect(money(0.0123, 4)).toBe('$0.01')
   expect([price(2), price(0.075)]).toEqual(['$2.00', '$0.075'])
 })
@@ -21,15 +17,9 @@ test('a change has its sign, a share has none added; below 10 percent they have 
 
 test('a duration has two units, or seconds below a minute', () => {
   const times = [0, 1250, 59_900, 61_000, 3_588_000, 7_320_000, 180_000_000]
-  expect(times.map((time) => duration(time))).toEqual([
-    '0 s',
-    '1.3 s',
-    '59 s',
-    '1 min 1 s',
-    '59 min 48 s',
-    '2 h 2 min',
-    '2 d 2 h',
-  ])
+  expect(times.map((time) => duration(time)).join(', ')).toBe(
+    '0 s, 1.3 s, 59 s, 1 min 1 s, 59 min 48 s, 2 h 2 min, 2 d 2 h',
+  )
   expect([duration(1250, 3), duration(0, 1)]).toEqual(['1.250 s', '0.0 s'])
 })
 
@@ -44,12 +34,8 @@ test('figures are written as in their language', () => {
   })
   const { number, money, change, duration, size, day } = french
   const figures = [number(1234.5), money(1.256), change(100, 39.5), size(1_500)]
-  expect(figures.map((figure) => figure.replace(/\s/g, ' '))).toEqual([
-    '1 234,5',
-    '1,26 $',
-    '−61 %',
-    '1,5 ko',
-  ])
+  const spaced = figures.map((figure) => figure.replace(/\s/g, ' '))
+  expect(spaced).toEqual(['1 234,5', '1,26 $', '−61 %', '1,5 ko'])
   expect([duration(1250), duration(180_000_000)]).toEqual(['1,3 s', '2 j 2 h'])
   expect(day('2026-09-23')).toBe('23 septembre 2026')
 })

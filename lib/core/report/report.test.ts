@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { replay } from '../replay/replay'
-import {
-  anyPrices,
-  anyRule,
-  anySessionMessages,
-  anySessionPolicy,
-  testSession,
-} from '../testing/test-sessions'
+import { ANY_REPLAY, testSession } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import {
   type Chart,
@@ -40,29 +34,25 @@ function chartOf(before: readonly (number | undefined)[], after = before, limit?
 
 describe('series', () => {
   test('cumulative costs end at the totals of the replay', () => {
-    forAll(
-      100,
-      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
-      (messages, policy, rule, prices) => {
-        const { session, sources } = testSession(messages)
-        const whole = replay(session, policy, sources, { prices, rule })
-        for (const caching of ['plain', 'cached'] as const) {
-          const series = costSeries(whole, caching)
-          for (const side of ['before', 'after'] as const) {
-            expect(series[side]).toHaveLength(whole.requests.length)
-            const total = whole[side].costs[caching]
-            if (series[side].length === 0) continue
-            if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
-            else expect(series[side].at(-1)).toBeCloseTo(total, 9)
-          }
+    forAll(100, ANY_REPLAY, (messages, policy, rule, prices) => {
+      const { session, sources } = testSession(messages)
+      const whole = replay(session, policy, sources, { prices, rule })
+      for (const caching of ['plain', 'cached'] as const) {
+        const series = costSeries(whole, caching)
+        for (const side of ['before', 'after'] as const) {
+          expect(series[side]).toHaveLength(whole.requests.length)
+          const total = whole[side].costs[caching]
+          if (series[side].length === 0) continue
+          if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
+          else expect(series[side].at(-1)).toBeCloseTo(total, 9)
         }
-        const tokens = tokenSeries(whole)
-        const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
-        expect(firstOverflow(whole, longest).before).toBeUndefined()
-        const isFirst = tokens.before.indexOf(longest)
-        if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
-      },
-    )
+      }
+      const tokens = tokenSeries(whole)
+      const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
+      expect(firstOverflow(whole, longest).before).toBeUndefined()
+      const isFirst = tokens.before.indexOf(longest)
+      if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
+    })
   })
 })
 
@@ -115,18 +105,10 @@ describe('chart', () => {
   })
 
   test('lines stay within their area, and their labels do not overlap', () => {
-    const anyValues = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), {
-      minLength: 1,
-      maxLength: 2000,
-    })
-    forAll(100, [anyValues], (values) => {
-      const layout = layoutChart(
-        chartOf(
-          values,
-          values.map((value) => value / 3),
-        ),
-        SIZE,
-      )
+    const anyValue = fc.double({ min: 0, max: 1e6, noNaN: true })
+    forAll(100, [fc.array(anyValue, { minLength: 1, maxLength: 2000 })], (values) => {
+      const thirds = values.map((value) => value / 3)
+      const layout = layoutChart(chartOf(values, thirds), SIZE)
       for (const { path, labelY } of layout.lines) {
         for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
           expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
@@ -170,20 +152,16 @@ describe('escaping', () => {
   })
 
   test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
-    expect(
-      csvText([
-        ['a,b', 'c"d', 1.5, undefined],
-        ['=1+1', 'x\ny'],
-      ]),
-    ).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
+    const [first, second] = [
+      ['a,b', 'c"d', 1.5, undefined],
+      ['=1+1', 'x\ny'],
+    ] as const
+    expect(csvText([first, second])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
   })
 })
 
 const scatter = (points: ScatterChart['points']) =>
-  layoutScatter({ points, formatTick: String } as unknown as ScatterChart, {
-    width: 400,
-    height: 200,
-  })
+  layoutScatter({ points, formatTick: String } as unknown as ScatterChart, SIZE)
 
 test('marks are above the diagonal where a session costs more, below it where it costs less, and on it where nothing changes', () => {
   const anyCost = fc.double({ min: 0, max: 1e6, noNaN: true })
@@ -208,10 +186,10 @@ test('marks are above the diagonal where a session costs more, below it where it
 })
 
 test('ticks are round numbers of the same scale on both axes', () => {
-  const labels = (...costs: number[]) =>
-    scatter(costs.map((before) => ({ before, after: before }))).ticks.after.map(
-      ({ label }) => label,
-    )
+  const labels = (...costs: number[]) => {
+    const { ticks } = scatter(costs.map((cost) => ({ before: cost, after: cost })))
+    return ticks.after.map(({ label }) => label)
+  }
   expect(labels(0.01, 0.3)).toEqual(['0.01', '0.02', '0.05', '0.1', '0.2'])
   expect(labels(0.01, 5)).toEqual(['0.01', '0.03', '0.1', '0.3', '1', '3'])
   expect(labels(0.000001, 1000)).toEqual(['0.00001', '0.001', '0.1', '10', '1000'])
@@ -221,13 +199,11 @@ test('ticks are round numbers of the same scale on both axes', () => {
 })
 
 test('marks have a shape of their own, are found by place, and are drawn once at one place', () => {
-  const points = [
-    { before: 1, after: 0.5 },
+  const [cheaper, same] = [
     { before: 1, after: 0.5 },
     { before: 2, after: 2 },
-    { before: 3, after: 9 },
   ]
-  const { marks, placeAt } = scatter(points)
+  const { marks, placeAt } = scatter([cheaper, cheaper, same, { before: 3, after: 9 }])
   expect(marks.map(({ kind }) => kind)).toEqual(['cheaper', 'cheaper', 'same', 'costlier'])
   expect(MARK_KINDS.map((kind) => pathOf(marks, kind).match(/z/g)?.length)).toEqual([1, 1, 1])
   expect(new Set(marks.map(({ kind }) => markPath({ x: 9, y: 9, kind }))).size).toBe(3)

@@ -88,16 +88,15 @@ test('a result that looks like a placeholder is never masked, and is counted', (
 test('the counts agree with what a policy decides, for all templates', () => {
   const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors: false, textParts: true }
   forAll(100, [anyMessages, anyTemplate], (messages, template) => {
-    const conversation = conversationOf([...messages, ...turnOf('z', 'last')])
-    const found = check([...messages, ...turnOf('z', 'last')], template)
+    const all = [...messages, ...turnOf('z', 'last')]
+    const conversation = conversationOf(all)
+    const found = check(all, template)
+    const textOf = (index: number) => conversation.resultTexts[index]?.join('') ?? ''
     // A window past the end: every result is older than it.
     const decisions = decide(
       { ...conversation, turnCount: conversation.turnCount + policy.windowTurns },
       { ...policy, placeholderTemplate: template },
-      {
-        textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-        tokensOf: (index) => conversation.resultTexts[index]?.join('').length ?? 0,
-      },
+      { textOf, tokensOf: (index) => textOf(index).length },
     )
     const of = (reason: string) => decisions.filter((one) => one.reason === reason).length
     expect(found.mistaken).toBe(of('already_masked'))
@@ -112,13 +111,7 @@ test('the counts agree with what a policy decides, for all templates', () => {
 
 test('the totals count the placeholders that are longer than their result', () => {
   const found = check(MESSAGES, '[masked {tool_call_id}]')
-  expect(templateTotals(found, [22, 2, 500, 15], (result) => result !== 2)).toEqual({
-    masked: 2,
-    least: 15,
-    most: 15,
-    all: 30,
-    grown: 1,
-    lost: 13,
-  })
+  const totals = { masked: 2, least: 15, most: 15, all: 30, grown: 1, lost: 13 }
+  expect(templateTotals(found, [22, 2, 500, 15], (result) => result !== 2)).toEqual(totals)
   expect(templateTotals(found, [], () => false)).toMatchObject({ masked: 0, least: 0, all: 0 })
 })

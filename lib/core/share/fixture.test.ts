@@ -11,11 +11,9 @@ const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 3, batchTurns: 2
 
 function fixtureOf(name: string) {
   const input = readFileSync(new URL(`../../../public/samples/${name}`, import.meta.url), 'utf8')
-  const document = readDocument(input)
-  const { conversations, source } = document
+  const { conversations, source } = readDocument(input)
   const { text: output, decisions } = maskDocument({ text: input, conversations }, policy)
-  const { layout } = source
-  return { input, output, policy, layout, conversations, decisions }
+  return { input, output, policy, layout: source.layout, conversations, decisions }
 }
 
 describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (name) => {
@@ -26,14 +24,9 @@ describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (na
 
   test('contains input, policy, expected output and decisions', () => {
     const { layout } = fixture
-    expect(Object.keys(files)).toEqual([
-      'README.md',
-      `input.${layout}`,
-      'policy.toml',
-      'policy.json',
-      `expected.${layout}`,
-      'decisions.json',
-    ])
+    expect(Object.keys(files).join(' ')).toBe(
+      `README.md input.${layout} policy.toml policy.json expected.${layout} decisions.json`,
+    )
     expect(files[`input.${layout}`]).toBe(fixture.input)
     expect(files[`expected.${layout}`]).toBe(fixture.output)
   })
@@ -41,15 +34,10 @@ describe.each(['coding-session.json', 'many-runs.jsonl'])('a fixture of %s', (na
   test('is enough to test another implementation', () => {
     const read = readPolicyToml(files['policy.toml'] as string)
     expect(read.state === 'read' && isSamePolicy(read.policy, policy)).toBe(true)
-    expect(JSON.parse(files['policy.json'] as string)).toMatchObject({
-      window_turns: 3,
-      extensions: { batch_turns: 2 },
-    })
-    const decisions = JSON.parse(files['decisions.json'] as string)
-    const all = fixture.decisions.flat()
-    expect(decisions.map(({ reason }: { reason: string }) => reason)).toEqual(
-      all.map(({ reason }) => reason),
-    )
+    const written = { window_turns: 3, extensions: { batch_turns: 2 } }
+    expect(JSON.parse(files['policy.json'] as string)).toMatchObject(written)
+    const reasons = fixture.decisions.flat().map(({ reason }) => ({ reason }))
+    expect(JSON.parse(files['decisions.json'] as string)).toMatchObject(reasons)
   })
 
   test('has the same bytes each time', () => {

@@ -88,9 +88,7 @@ const extraKeys: fc.Arbitrary<Readonly<Record<string, JsonValue>>> = fc
       fc.constantFrom(...EXTRA_KEYS),
       fc.oneof(anyScalar, fc.array(anyScalar, { maxLength: 2 })),
     ),
-    {
-      maxLength: 3,
-    },
+    { maxLength: 3 },
   )
   .map((entries) => Object.fromEntries(entries))
 
@@ -159,11 +157,7 @@ const assistant = message({
     { weight: 1, arbitrary: fc.constantFrom<JsonValue>(null, 'none', {}) },
   ),
 })
-const tool = message({
-  role: fc.constant('tool'),
-  tool_call_id: anyId,
-  content: anyContent,
-})
+const tool = message({ role: fc.constant('tool'), tool_call_id: anyId, content: anyContent })
 const other = message({
   role: fc.constantFrom('user', 'system', 'developer', 'function', '_other', ''),
   content: anyContent,
@@ -240,16 +234,16 @@ const anyCallWithoutId = fc
   .map(([name, text, rest]) => ({ ...rest, function: { name, arguments: text } }))
 
 const anyMessageWithoutId: fc.Arbitrary<JsonValue> = fc.oneof(
-  fc.array(anyCallWithoutId, { maxLength: 3 }).map((calls) => ({
-    role: 'assistant',
-    content: '',
-    tool_calls: calls,
-  })),
-  fc.tuple(anyName, callArguments).map(([name, text]) => ({
-    role: 'assistant',
-    content: null,
-    function_call: { name, arguments: text },
-  })),
+  fc
+    .array(anyCallWithoutId, { maxLength: 3 })
+    .map((calls) => ({ role: 'assistant', content: '', tool_calls: calls })),
+  fc
+    .tuple(anyName, callArguments)
+    .map(([name, text]) => ({
+      role: 'assistant',
+      content: null,
+      function_call: { name, arguments: text },
+    })),
   fc.tuple(anyName, anyContent).map(([name, content]) => ({ role: 'function', name, content })),
   fc
     .tuple(anyName, anyContent)

@@ -5,9 +5,10 @@ import { readDocument } from '../formats/read-document'
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from '../replay/decide-request'
 import type { TieredPrice } from '../replay/price-book'
-import type { PriceSheet, SheetPrice } from '../replay/price-sheet'
+import { type PriceSheet, type SheetPrice, UNKNOWN_PRICES } from '../replay/price-sheet'
 import type { CacheRule, LookBack } from '../replay/prompt-cache'
-import { createSession, createSessions, type Session } from '../replay/sessions'
+import type { CostTerms } from '../replay/request-terms'
+import { createSessions, type Session } from '../replay/sessions'
 import { countConversation } from '../tokens/count-conversation'
 import {
   anyContent,
@@ -23,18 +24,9 @@ export interface TestSession {
   readonly sources: ReplaySources
 }
 
-/** Reads messages as a session; tokens are counted by `countQuarters`. */
-export function testSession(messages: readonly JsonValue[]): TestSession {
-  const [conversation] = readDocument(JSON.stringify(messages)).conversations
-  if (conversation === undefined) throw new RangeError('No conversation.')
-  const session = createSession(conversation, countConversation(conversation, countQuarters))
-  return { session, sources: sourcesOf(conversation) }
-}
-
-/** Reads the session of a log with exactly the requests that end at these indexes. */
-export function testLog(messages: readonly JsonValue[], ends: readonly number[]): TestSession {
-  const lines = ends.map((end) => JSON.stringify({ messages: messages.slice(0, end) }))
-  const { conversations } = readDocument(lines.join('\n'))
+/** Reads the one session of a document; tokens are counted by `countQuarters`. */
+export function readSession(text: string): TestSession {
+  const { conversations } = readDocument(text)
   const counts = conversations.map((one) => countConversation(one, countQuarters))
   const [session, ...others] = createSessions(conversations, counts)
   const last = conversations.at(-1)
@@ -42,6 +34,12 @@ export function testLog(messages: readonly JsonValue[], ends: readonly number[])
     throw new RangeError('Not one session.')
   return { session, sources: sourcesOf(last) }
 }
+
+export const testSession = (messages: readonly JsonValue[]) => readSession(JSON.stringify(messages))
+
+/** The session of a log with exactly the requests that end at these indexes. */
+export const testLog = (messages: readonly JsonValue[], ends: readonly number[]) =>
+  readSession(ends.map((end) => JSON.stringify({ messages: messages.slice(0, end) })).join('\n'))
 
 /** The texts of results, and the tokens of placeholders. */
 export function sourcesOf({ resultTexts }: ReadConversation): ReplaySources {
@@ -179,6 +177,10 @@ export const anySessionPolicy: fc.Arbitrary<MaskPolicy> = fc
   .tuple(anyPolicy, fc.constantFrom(0, 0, 60, 200), fc.constantFrom(1, 1, 2, 4, 8))
   .map(([policy, triggerTokens, batchTurns]) => ({ ...policy, triggerTokens, batchTurns }))
 
+/** What a replay takes: a policy, a rule and prices, and before them the messages. */
+export const ANY_TERMS = [anySessionPolicy, anyRule, anyPrices] as const
+export const ANY_REPLAY = [anySessionMessages, ...ANY_TERMS] as const
+
 /** Prices without tiers, in USD a million tokens. */
 export function flatPrices(
   input: number,
@@ -186,11 +188,24 @@ export function flatPrices(
   cacheWrite: number,
   output: number,
 ): PriceSheet {
-  const price = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' as const })
   return {
-    input: price(input),
-    cachedRead: price(cachedRead),
-    cacheWrite: price(cacheWrite),
-    output: price(output),
+    input: flatPrice(input),
+    cachedRead: flatPrice(cachedRead),
+    cacheWrite: flatPrice(cacheWrite),
+    output: flatPrice(output),
   }
 }
+
+export const flatPrice = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' }) as const
+
+export const UNCACHED: CostTerms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } }
+
+/** A rule that reads all that two requests share. */
+export const prefixRule = (minimumTokens = 0, stepTokens = 1) =>
+  ({ kind: 'prefix', minimumTokens, stepTokens }) as const
+
+const BREAKPOINT = { kind: 'breakpoint', stepTokens: 1, isHeadMarked: false } as const
+
+/** A rule that reads a whole earlier request, however long ago it was. */
+export const breakpointRule = (minimumTokens = 0) =>
+  ({ ...BREAKPOINT, minimumTokens, lookBack: undefined }) as const

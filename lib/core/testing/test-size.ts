@@ -21,7 +21,7 @@ type Arbitraries<Values extends unknown[]> = { [At in keyof Values]: fc.Arbitrar
 export function forAll<Values extends [unknown, ...unknown[]]>(
   runs: number,
   arbitraries: readonly [...Arbitraries<Values>],
-  check: (...values: Values) => boolean | void,
+  check: (...values: Values) => void,
   settings?: fc.Parameters<Values>,
 ): void {
   fc.assert(fc.property<Values>(...arbitraries, check), { ...fuzz(runs), ...settings })
@@ -31,7 +31,7 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
 export function forAllAsync<Values extends [unknown, ...unknown[]]>(
   runs: number,
   arbitraries: readonly [...Arbitraries<Values>],
-  check: (...values: Values) => Promise<boolean | void>,
+  check: (...values: Values) => Promise<void>,
   settings?: fc.Parameters<Values>,
 ): Promise<void> {
   return fc.assert(fc.asyncProperty<Values>(...arbitraries, check), { ...fuzz(runs), ...settings })

@@ -24,7 +24,8 @@ describe('JSON inside a JSON string', () => {
   test('every value of it is found in the outer text, however the outer string is escaped', () => {
     forAll(100, [fc.jsonValue(), fc.array(fc.boolean())], (value, escapes) => {
       const inner = JSON.stringify(value)
-      const outer = `{"body": ${writeEscaped(inner, (index) => escapes[index % Math.max(1, escapes.length)] === true)}}`
+      const isEscaped = (index: number) => escapes[index % Math.max(1, escapes.length)] === true
+      const outer = `{"body": ${writeEscaped(inner, isEscaped)}}`
       const span = { start: 9, end: outer.length - 1 }
       const tree = parseEmbeddedTree(outer, span)
       expect(readValueAt(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))

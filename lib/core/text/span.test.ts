@@ -22,26 +22,15 @@ describe('applyEdits', () => {
   })
 
   test.each([
-    [
-      'overlap',
-      [
-        [0, 3],
-        [2, 4],
-      ],
-      'edits[1] covers 2-4',
-    ],
-    [
-      'come in another order',
-      [
-        [3, 4],
-        [0, 1],
-      ],
-      'edits[1] covers 0-1',
-    ],
-    ['end before they start', [[3, 2]], 'edits[0] covers 3-2'],
-    ['reach past the end', [[4, 9]], 'edits[0] covers 4-9; expected a span from 0 to 5'],
+    ['overlap', '0-3 2-4', 'edits[1] covers 2-4'],
+    ['come in another order', '3-4 0-1', 'edits[1] covers 0-1'],
+    ['end before they start', '3-2', 'edits[0] covers 3-2'],
+    ['reach past the end', '4-9', 'edits[0] covers 4-9; expected a span from 0 to 5'],
   ])('refuses edits that %s', (_, spans, sentence) => {
-    const edits = spans.map(([start = 0, end = 0]) => ({ start, end, text: '' }))
+    const edits = spans.split(' ').map((span) => {
+      const [start = 0, end = 0] = span.split('-').map(Number)
+      return { start, end, text: '' }
+    })
     expect(() => applyEdits('abcde', edits)).toThrow(sentence)
   })
 })

@@ -15,15 +15,9 @@ test('a slice of pieces is the slice of the text', () => {
 })
 
 test('counts as an iteration over the text does, lone surrogates included', () => {
-  const anyUnits = fc
-    .array(fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00'))
-    .map((units) => units.join(''))
-  forAll(
-    500,
-    [anyUnits],
-    (text) => {
-      expect(countCodePoints(text)).toBe([...text].length)
-    },
-    { examples: [['😀\ud83dx😀']] },
-  )
+  const anyUnits = fc.array(fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00', '😀\ud83dx😀'))
+  forAll(500, [anyUnits], (units) => {
+    const text = units.join('')
+    expect(countCodePoints(text)).toBe([...text].length)
+  })
 })

@@ -3,12 +3,8 @@ import { familyOfModel, modelOfDocument, vendorModelName } from './model-familie
 
 test.each([
   ['gpt-5', 'o200k_base', true, 'gpt-5.1-codex gpt-10'],
-  [
-    'gpt-4o',
-    'o200k_base',
-    true,
-    'openai/gpt-4o-2024-08-06 gpt-4.1-mini chatgpt-4o-latest o3-mini o1',
-  ],
+  ['gpt-4o', 'o200k_base', true, 'openai/gpt-4o-2024-08-06 gpt-4.1-mini chatgpt-4o-latest o3-mini'],
+  ['gpt-4o', 'o200k_base', true, 'o1'],
   ['gpt-oss', 'o200k_base', true, 'openai/gpt-oss-120b'],
   ['gpt-4', 'cl100k_base', true, 'gpt-4 gpt-4-turbo gpt-4-32k gpt-3.5-turbo azure/gpt-35-turbo'],
   ['claude', 'o200k_base', false, 'anthropic/claude-sonnet-4-5'],

@@ -48,10 +48,7 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect([0.4, 0.95, 1].map((share) => distanceOfShare(uses, share))).toEqual([28, 28, 28])
     expect(distanceOfShare([], 0.95)).toBe(0)
     const lost = lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 })
-    expect(lost.map(({ result, request }) => [result, request])).toEqual([
-      [1, 29],
-      [1, 29],
-    ])
+    expect(lost.map(({ result, request }) => `${result} ${request}`)).toEqual(['1 29', '1 29'])
   })
 
   test('does not count if the user gave it', () => {
@@ -69,38 +66,35 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect(lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 })).toEqual([])
   })
 
+  // A word, a short number, a year, members of a library, a file, an encoding and a folder of most projects, a tool, a
+  // parameter.
   test.each([
-    'paid', // a common word
-    '482', // a number of three digits
-    '2024', // a year
-    'strings.HasSuffix', // a member of a standard library
-    'cell.padEnd', // the same
-    'package.json', // a file of most projects
-    'utf-16', // an encoding
-    'usr/local/bin', // a folder of most systems
-    'cancel', // the name of a tool
-    'what', // the name of a parameter
+    ...['paid', '482', '2024', 'strings.HasSuffix', 'cell.padEnd', 'package.json', 'utf-16'],
+    ...['usr/local/bin', 'cancel', 'what'],
   ])('does not count as a common term: %s', (fact) => {
     expect(facts(measure([begin, ...thirtyTurns(fact).flat()]))).toEqual([])
   })
 
   test('is not lost if its result is kept as an error, or its placeholder contains it', () => {
     const turns = thirtyTurns('PAY7407366')
-    turns[1] = turnOf('call_1', 'error: PAY7407366 is closed')
-    expect(measure([begin, ...turns.flat()]).losable).toEqual([])
-    expect(
-      measure([begin, ...turns.flat()], { ...MASKING, keepErrors: false }).losable,
-    ).toHaveLength(1)
-    const text = `${'x'.repeat(1023)} 1040 or 1041`
-    turns[1] = turnOf('call_1', text)
-    turns[29] = turnOf('call_29', 'done', 'cancel', '{"chars": 1036}')
-    expect(text).toHaveLength(1036)
-    expect(measure([begin, ...turns.flat()]).uses).toEqual([])
-    turns[29] = turnOf('call_29', 'done', 'cancel', '{"chars": 1040}')
-    expect(measure([begin, ...turns.flat()]).losable).toHaveLength(1)
-    turns[1] = turnOf('call_1', `1040 ${'x'.repeat(1035)}`)
-    expect(measure([begin, ...turns.flat()]).uses).toHaveLength(1)
-    expect(measure([begin, ...turns.flat()]).losable).toEqual([])
+    const measured = (policy = MASKING) => measure([begin, ...turns.flat()], policy)
+    const read = (text: string) => {
+      turns[1] = turnOf('call_1', text)
+    }
+    const write = (chars: number) => {
+      turns[29] = turnOf('call_29', 'done', 'cancel', JSON.stringify({ chars }))
+    }
+    read('error: PAY7407366 is closed')
+    expect(measured().losable).toEqual([])
+    expect(measured({ ...MASKING, keepErrors: false }).losable).toHaveLength(1)
+    // The placeholder has the number of characters, 1036 or 1040.
+    read(`${'x'.repeat(1023)} 1040 or 1041`)
+    write(1036)
+    expect(measured().uses).toEqual([])
+    write(1040)
+    expect(measured().losable).toHaveLength(1)
+    read(`1040 ${'x'.repeat(1035)}`)
+    expect(measured()).toMatchObject({ uses: [expect.anything()], losable: [] })
   })
 })
 
@@ -136,19 +130,15 @@ test('the names and ids of calls and the names of their arguments are known', ()
   expect(known({ id: 'PAY7407366', function: named('read') })).toBe(true)
   expect(known({ function: named('PAY7407366') })).toBe(true)
   expect(known({ function: { arguments: '{}' } })).toBe(false)
-  expect(known({ id: 'other', function: named('read', '{"a": [{"PAY7407366": null}]}') })).toBe(
-    true,
-  )
+  const written = named('read', '{"a": [{"PAY7407366": null}]}')
+  expect(known({ id: 'other', function: written })).toBe(true)
 })
 
 test('terms without a word or of more than 240 characters are not looked for', () => {
   const index = createTermIndex()
   const long = `https://example.org/${'a'.repeat(220)}`
-  expect([index.add('~/--/~'), index.add(`${long}b`), index.add(long)]).toEqual([
-    undefined,
-    undefined,
-    0,
-  ])
+  const added = ['~/--/~', `${long}b`, long].map((term) => index.add(term))
+  expect(added).toEqual([undefined, undefined, 0])
   expect(facts(measure([begin, ...thirtyTurns(`${long}b`).flat()]))).toEqual([])
   expect(findTerms('= - = - = - = - = - = - = - = - = -')).toEqual([])
 })

@@ -1,7 +1,6 @@
 /** The lost uses, compared with a search of each masked request. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ReadConversation } from '../conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { decideRequest } from '../replay/decide-request'
 import type { MaskWindow } from '../replay/prepare-replay'
@@ -55,13 +54,9 @@ function lostBySearch(measured: Measured, policy: MaskPolicy): string[] {
       return contains(masked, term) ? [] : [`${request} ${term}`]
     }
     for (let at = answer; at < answerEnd(session, request); at++) {
-      const { contents, calls } = conversation.messageTexts[
-        at
-      ] as ReadConversation['messageTexts'][number]
-      const texts = [
-        ...contents,
-        ...calls.flatMap((call) => Object.values(JSON.parse(call.arguments) as object)),
-      ]
+      const { contents = [], calls = [] } = conversation.messageTexts[at] ?? {}
+      const written = calls.flatMap((call) => Object.values(JSON.parse(call.arguments) as object))
+      const texts = [...contents, ...written]
       lost.push(...texts.flatMap((text) => findTerms(String(text))).flatMap(visit))
     }
   }
@@ -96,15 +91,8 @@ function refetchOneByOne(
 }
 
 const POOL = [
-  'src/a/ledger.ts',
-  'src/a/ledger.ts:42',
-  'ledger.ts',
-  'postEntryTwice',
-  'PAY7407366',
-  '1036',
-  '48213',
-  'tool_call_id',
-  'error: 48213',
+  ...['src/a/ledger.ts', 'src/a/ledger.ts:42', 'ledger.ts', 'postEntryTwice', 'PAY7407366'],
+  ...['1036', '48213', 'tool_call_id', 'error: 48213'],
 ]
 const anyWords = fc
   .array(fc.constantFrom(...POOL, 'and', 'then'), { maxLength: 4 })

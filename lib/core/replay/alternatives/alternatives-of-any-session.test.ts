@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  anyPrices,
-  anyRule,
+  ANY_REPLAY,
   anySessionMessages,
-  anySessionPolicy,
   flatPrices,
+  prefixRule,
   testSession,
 } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
@@ -67,8 +66,7 @@ function expectSent(
   expected: readonly Sent[],
 ) {
   const passed: { readonly tokens: number; readonly read: number }[] = []
-  const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
-  const terms = { prices: flatPrices(1, 1, 1, 1), rule }
+  const terms = { prices: flatPrices(1, 1, 1, 1), rule: prefixRule() }
   createRequestPass({ session, prefixTokens }, terms, changes).run((_, tokens, read) => {
     passed.push({ tokens, read })
   })
@@ -81,36 +79,26 @@ function expectSent(
 
 describe('alternatives on generated sessions', () => {
   test('sending everything and masking as set are the two sides of the replay', () => {
-    forAll(
-      200,
-      [anySessionMessages, anySessionPolicy, anyRule, anyPrices],
-      (messages, policy, rule, sheet) => {
-        const { session, sources } = testSession(messages)
-        const terms = { prices: sheet, rule }
-        const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
-        const whole = replay(session, policy, sources, terms)
-        const listed = replayAlternatives(prepareReplay(session, policy, sources), terms, {
-          asSet,
-          recommended: undefined,
-        })
-        expect(listed.map(({ id }) => id)).toEqual([
-          'everything',
-          'as_set',
-          'truncated',
-          'summarised',
-        ])
-        expect(listed[0]?.side).toEqual(whole.before)
-        expect(listed[1]?.side).toEqual(whole.after)
-        expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
-        for (const { side, tokens, loss } of listed) {
-          const { read, written, fresh } = side.split
-          expect(read + written + fresh).toBe(side.tokens)
-          expect(tokens).toBeGreaterThanOrEqual(side.tokens)
-          expect(loss.count).toBeLessThanOrEqual(loss.of)
-          if (loss.count === 0) expect(loss.tokens).toBe(0)
-        }
-      },
-    )
+    forAll(200, ANY_REPLAY, (messages, policy, rule, prices) => {
+      const { session, sources } = testSession(messages)
+      const terms = { prices, rule }
+      const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
+      const whole = replay(session, policy, sources, terms)
+      const prepared = prepareReplay(session, policy, sources)
+      const listed = replayAlternatives(prepared, terms, { asSet, recommended: undefined })
+      const ids = ['everything', 'as_set', 'truncated', 'summarised']
+      expect(listed.map(({ id }) => id)).toEqual(ids)
+      expect(listed[0]?.side).toEqual(whole.before)
+      expect(listed[1]?.side).toEqual(whole.after)
+      expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
+      for (const { side, tokens, loss } of listed) {
+        const { read, written, fresh } = side.split
+        expect(read + written + fresh).toBe(side.tokens)
+        expect(tokens).toBeGreaterThanOrEqual(side.tokens)
+        expect(loss.count).toBeLessThanOrEqual(loss.of)
+        if (loss.count === 0) expect(loss.tokens).toBe(0)
+      }
+    })
   })
 
   test('truncation equals a count message by message and never breaks the prefix', () => {
@@ -131,11 +119,8 @@ describe('alternatives on generated sessions', () => {
         }
         return { key: String(index), tokens }
       })
-      expectSent(
-        session,
-        truncated,
-        session.requests.map(({ end }) => parts.slice(0, end)),
-      )
+      const sent = session.requests.map(({ end }) => parts.slice(0, end))
+      expectSent(session, truncated, sent)
     })
   })
 
@@ -147,17 +132,11 @@ describe('alternatives on generated sessions', () => {
     })
     forAll(200, [anySessionMessages, anySettings], (messages, settings) => {
       const { session } = testSession(messages)
-      const summarised = summariseSession(session, settings, {
-        prices: flatPrices(1, 1, 1, 1),
-      })
+      const summarised = summariseSession(session, settings, { prices: flatPrices(1, 1, 1, 1) })
       const expected = summarisedRequests(session, settings)
       expectSent(session, summarised, expected)
-      const summaries = new Set(
-        expected.flatMap((parts) =>
-          parts.flatMap(({ key }) => (key.startsWith('summary') ? [key] : [])),
-        ),
-      )
-      expect(summarised.calls.count).toBe(summaries.size)
+      const summaries = expected.flat().filter(({ key }) => key.startsWith('summary'))
+      expect(summarised.calls.count).toBe(new Set(summaries.map(({ key }) => key)).size)
     })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../policy/policy'
-import { flatPrices, testSession } from '../../testing/test-sessions'
+import { flatPrices, prefixRule } from '../../testing/test-sessions'
 import { prepareReplay } from '../prepare-replay'
-import type { CacheRule } from '../prompt-cache'
+import { preparedOf } from '../testing/expect-as-replayed'
 import { fourRequests } from '../testing/four-requests'
 import {
   GATEWAY_TRUNCATION,
@@ -14,10 +14,9 @@ import {
 } from './alternatives'
 import { SUMMARY_OVERHEAD } from './summarise-session'
 
-const TERMS = {
-  prices: flatPrices(10, 1, 10, 50),
-  rule: { kind: 'prefix', minimumTokens: 500, stepTokens: 1 } as CacheRule,
-}
+const TERMS = { prices: flatPrices(10, 1, 10, 50), rule: prefixRule(500) }
+const ON = { ...DEFAULT_POLICY, enabled: true }
+const SETTINGS = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
 
 describe('alternatives on four requests, calculated by hand', () => {
   test('truncation: 8,000 characters become 4,000 and a marker, and the prefix is unchanged', () => {
@@ -39,88 +38,64 @@ describe('alternatives on four requests, calculated by hand', () => {
     // request 4 is 4,650 - 3,100 + 24 = 1,574; its summary reads 20 + 2,050 = 2,070
     // Requests: 1,000 + 2,050 + 3,074 + 1,574 = 7,698; calls: 3,120 in, 40 out.
     // Read: requests 2, 3 and 4 the first 1,000 each: only what comes before the first turn stays.
-    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
-    const alternative = summariseTurns(fourRequests(), TERMS, settings)
+    const alternative = summariseTurns(fourRequests(), TERMS, SETTINGS)
     expect(SUMMARY_OVERHEAD).toBe(4)
     expect(alternative.side.tokens).toBe(7698)
     expect(alternative.tokens).toBe(7698 + 3120)
     expect(alternative.side.split).toEqual({ read: 3000, written: 4698, fresh: 0 })
     const calls = 3120 * 10e-6 + 40 * 50e-6
-    expect(alternative.extraCalls).toEqual({
-      count: 2,
-      inputTokens: 3120,
-      outputTokens: 40,
-      cost: expect.closeTo(calls, 12),
-    })
+    const counts = { count: 2, inputTokens: 3120, outputTokens: 40 }
+    expect(alternative.extraCalls).toEqual({ ...counts, cost: expect.closeTo(calls, 12) })
     expect(alternative.plain).toBeCloseTo(7698 * 10e-6 + calls, 12)
     expect(alternative.cached).toBeCloseTo(3000e-6 + 4698 * 10e-6 + calls, 12)
     expect(alternative.loss).toEqual({ unit: 'turns', count: 2, of: 3, tokens: 3100 })
     // A log that begins with request 3 begins with a summary; request 4 reads the first 1,000.
     const session = fourRequests()
     const log = { ...session, requests: session.requests.slice(2) }
-    const { side, extraCalls } = summariseTurns(log, TERMS, settings)
+    const { side, extraCalls } = summariseTurns(log, TERMS, SETTINGS)
     expect(side.split).toEqual({ read: 1000, written: 3074 + 574, fresh: 0 })
     expect(extraCalls).toMatchObject({ count: 2, inputTokens: 3120 })
   })
 
   test('masking: the masked results are the unsent content', () => {
-    const prepared = prepareReplay(
-      fourRequests(),
-      { ...DEFAULT_POLICY, enabled: true },
-      { textOf: () => '', placeholderTokensOf: () => 40 },
-    )
+    const sources = { textOf: () => '', placeholderTokensOf: () => 40 }
+    const prepared = prepareReplay(fourRequests(), ON, sources)
     const [everything, asSet, recommended] = replayAlternatives(prepared, TERMS, {
       asSet: { windowTurns: 1, batchTurns: 1 },
       recommended: { windowTurns: 1, batchTurns: 2 },
     })
-    expect(everything).toMatchObject({
-      tokens: 11_800,
-      loss: { unit: 'results', count: 0, of: 3, tokens: 0 },
-    })
-    expect(asSet).toMatchObject({
-      tokens: 7950,
-      loss: { unit: 'results', count: 2, of: 3, tokens: 2980 },
-    })
+    const loss = { unit: 'results', of: 3 }
+    expect(everything).toMatchObject({ tokens: 11_800, loss: { ...loss, count: 0, tokens: 0 } })
+    expect(asSet).toMatchObject({ tokens: 7950, loss: { ...loss, count: 2, tokens: 2980 } })
     // In steps of two turns only request 4 masks, A and B.
     expect(recommended).toMatchObject({ tokens: 1000 + 2050 + 4100 + 1750 })
   })
 
   test('a session without requests costs nothing and loses nothing', () => {
-    const { session, sources } = testSession([{ role: 'assistant', content: 'hello' }])
-    const policy = { ...DEFAULT_POLICY, enabled: true }
-    const listed = replayAlternatives(prepareReplay(session, policy, sources), TERMS, {
-      asSet: policy,
-      recommended: undefined,
-    })
-    for (const { tokens, cached, loss } of listed)
-      expect({ tokens, cached, loss }).toMatchObject({
-        tokens: 0,
-        cached: 0,
-        loss: { count: 0, of: 0, tokens: 0 },
-      })
+    const prepared = preparedOf([{ role: 'assistant', content: 'hello' }], ON)
+    const none = { tokens: 0, cached: 0, loss: { count: 0, of: 0, tokens: 0 } }
+    for (const one of replayAlternatives(prepared, TERMS, { asSet: ON, recommended: undefined }))
+      expect(one).toMatchObject(none)
   })
 
   test('an unknown price makes the cost unknown', () => {
     const terms = { ...TERMS, prices: { ...TERMS.prices, output: undefined } }
-    const settings = { everyTurns: 1, recentTurns: 1, summaryTokens: 20 }
-    expect(summariseTurns(fourRequests(), terms, settings).plain).toBeUndefined()
+    expect(summariseTurns(fourRequests(), terms, SETTINGS).plain).toBeUndefined()
     expect(truncateResults(fourRequests(), terms).plain).toBeDefined()
   })
 })
 
-test('a list of texts is cut text by text', () => {
-  const span = (chars: number) => {
-    return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
-  }
-  const shape = 'text_parts'
-  const short = { chars: 6000, shape, duplicates: 0, spans: [span(3000), span(3000)] } as const
-  expect(truncateResult(short, 1500, GATEWAY_TRUNCATION)).toEqual({
-    tokens: 1500,
-    droppedTokens: 0,
-  })
-  const long = { chars: 9000, shape, duplicates: 0, spans: [span(8000), span(1000)] } as const
-  expect(truncateResult(long, 9000, GATEWAY_TRUNCATION)).toEqual({
-    tokens: 5000 + MARKER_TOKENS,
-    droppedTokens: 4000,
-  })
-})
+test.each([
+  [[3000, 3000], 1500, 1500, 0],
+  [[8000, 1000], 9000, 5000 + MARKER_TOKENS, 4000],
+])(
+  'a list of texts is cut text by text: %j characters',
+  (lengths, before, tokens, droppedTokens) => {
+    const spans = lengths.map((chars) => {
+      return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
+    })
+    const chars = lengths.reduce((sum, length) => sum + length)
+    const result = { chars, shape: 'text_parts', duplicates: 0, spans } as const
+    expect(truncateResult(result, before, GATEWAY_TRUNCATION)).toEqual({ tokens, droppedTokens })
+  },
+)

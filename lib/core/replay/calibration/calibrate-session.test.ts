@@ -4,7 +4,7 @@ import { countQuarters } from '../../testing/policies'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
 import { replayPrepared } from '../replay'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
-import { assumedCalibrationOf, fitSessions } from './calibrate-session'
+import { assumedCalibrationOf, type Calibration, fitSessions } from './calibrate-session'
 
 const prepared = prepareReplay(session, policy, sources, fit)
 
@@ -27,9 +27,7 @@ describe('a session of eight requests', () => {
     expect(requests.map((request) => request.before.split.read)).toEqual([
       0, 10128, 11402, 12076, 13950, 0, 15298, 16812,
     ])
-    expect(requests.map(({ outputTokens }) => outputTokens)).toEqual([
-      100, 101, 102, 103, 104, 105, 106, 107,
-    ])
+    expect(requests.map(({ outputTokens }) => outputTokens - 100)).toEqual([...requests.keys()])
     expect(micro(before.costs.cached)).toBe(484_896)
   })
 
@@ -56,20 +54,16 @@ describe('a calibration', () => {
   })
 
   test('is assumed for models whose tokenizer is known', () => {
-    expect(assumedCalibrationOf('claude-opus-4-8')?.slope).toBe(1.35)
-    expect(assumedCalibrationOf('claude-sonnet-4-6')?.slope).toBe(1.15)
-    expect([assumedCalibrationOf('gpt-5'), assumedCalibrationOf(undefined)]).toEqual([
-      undefined,
-      undefined,
-    ])
+    const slopes = ['claude-opus-4-8', 'claude-sonnet-4-6', 'gpt-5', undefined].map(
+      (model) => assumedCalibrationOf(model)?.slope,
+    )
+    expect(slopes).toEqual([1.35, 1.15, undefined, undefined])
   })
 
   test('caches no more of the head than it has', () => {
-    const warm = { ...fit, warmTokens: 50_000 }
-    expect(prepareReplay(session, policy, sources, warm).session.warmTokens).toBe(10_004)
-    expect(
-      prepareReplay(session, policy, sources, { headTokens: 5, slope: 1, requestTokens: 0 }).session
-        .warmTokens,
-    ).toBe(0)
+    const warmOf = (calibration: Calibration) =>
+      prepareReplay(session, policy, sources, calibration).session.warmTokens
+    expect(warmOf({ ...fit, warmTokens: 50_000 })).toBe(10_004)
+    expect(warmOf({ headTokens: 5, slope: 1, requestTokens: 0 })).toBe(0)
   })
 })

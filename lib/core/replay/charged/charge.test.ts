@@ -1,12 +1,14 @@
 /** The charge for a request by its usage, and the prices of requests that differ in model or lifetime. */
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../conversation/usage'
+import { prefixRule, flatPrice as price } from '../../testing/test-sessions'
 import { usageWith } from '../../testing/usage-with'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { UNKNOWN_PRICES } from '../price-sheet'
 import type { CostTerms } from '../request-terms'
 import { prefixTokensOf } from '../sessions'
-import { CHARGED, micro, OURS, PRICES, price, session, TERMS } from '../testing/eight-requests'
+import { CHARGED, micro, OURS, PRICES, session, TERMS } from '../testing/eight-requests'
+import { sideOf } from '../testing/expect-as-replayed'
 import {
   chargeIfMasked,
   chargeOf,
@@ -44,6 +46,10 @@ test('a session of eight requests is counted and charged as worked out', () => {
   expect(micro(sumCharges(charges).outputCost)).toBe(828 * 50)
 })
 
+const tieredPrice = (base: number, above: number) => ({
+  ...{ price: { base, tiers: [{ above, price: 2 * base }] }, origin: 'user' as const },
+})
+
 describe('the charge for a request', () => {
   const costOf = (stated: Partial<Usage>, terms: Partial<CostTerms> = {}) =>
     micro(chargeOf(usageWith(stated), { ...TERMS, ...terms }).inputCost)
@@ -51,53 +57,41 @@ describe('the charge for a request', () => {
   test('is unknown where prompts are cached and the usage does not say what was read', () => {
     expect(costOf({ inputTokens: 100 })).toBeNaN()
     expect(costOf({ inputTokens: 100 }, { rule: { kind: 'none' } })).toBe(1000)
-    expect(chargeOf(usageWith({}), TERMS)).toMatchObject({
-      inputCost: undefined,
-      outputCost: undefined,
-    })
+    const unknown = { inputCost: undefined, outputCost: undefined }
+    expect(chargeOf(usageWith({}), TERMS)).toMatchObject(unknown)
   })
 
   test('counts as written what is not read, where the rule writes all of it', () => {
     expect(costOf({ inputTokens: 100, cacheReadTokens: 40 })).toBe(40 + 60 * 12.5)
-    const rule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 } as const
-    expect(costOf({ inputTokens: 100, cacheReadTokens: 40 }, { rule })).toBe(40 + 60 * 10)
+    const stated = { inputTokens: 100, cacheReadTokens: 40 }
+    expect(costOf(stated, { rule: prefixRule() })).toBe(40 + 60 * 10)
   })
 
   test('has the price of its tier for all tokens, and that of its model', () => {
-    const tiered = {
-      price: { base: 10, tiers: [{ above: 99, price: 20 }] },
-      origin: 'user' as const,
-    }
+    const tiered = tieredPrice(10, 99)
     const terms = { prices: { ...PRICES, input: tiered }, rule: { kind: 'none' } as const }
     expect(costOf({ inputTokens: 99 }, terms)).toBe(990)
     expect(costOf({ inputTokens: 100 }, terms)).toBe(2000)
-    const variants = [
-      { model: 'other', hasHourWrites: false, prices: { ...PRICES, input: price(3) } },
-    ]
+    const prices = { ...PRICES, input: price(3) }
+    const variants = [{ model: 'other', hasHourWrites: false, prices }]
     expect(costOf({ inputTokens: 99, model: 'other' }, { ...terms, variants })).toBe(297)
     expect(costOf({ inputTokens: 99, model: 'own' }, { ...terms, variants })).toBe(990)
   })
 
   test('is unknown if a price is, and so is every sum with it', () => {
     const stated = { inputTokens: 100, cacheReadTokens: 40, outputTokens: 1 }
+    const unknown = { inputCost: undefined, outputCost: undefined }
     const unpriced = chargeOf(usageWith(stated), { ...TERMS, prices: UNKNOWN_PRICES })
-    expect(unpriced).toMatchObject({
-      inputTokens: 100,
-      inputCost: undefined,
-      outputCost: undefined,
-    })
+    expect(unpriced).toMatchObject({ inputTokens: 100, ...unknown })
     const sum = sumCharges([unpriced, chargeOf(usageWith(stated), TERMS)])
-    expect(sum).toMatchObject({ inputTokens: 200, inputCost: undefined, outputCost: undefined })
+    expect(sum).toMatchObject({ inputTokens: 200, ...unknown })
   })
 
   test('is that of the whole run where no request states its own; none of its requests is long', () => {
     const prices = { ...PRICES, input: undefined, cacheWrite: price(12.5) }
-    const tiered = { price: { base: 1, tiers: [{ above: 99, price: 2 }] }, origin: 'user' as const }
-    const terms = { ...TERMS, prices: { ...prices, cachedRead: tiered } }
-    const total = {
-      ...usageWith({ inputTokens: 1000, cacheReadTokens: 1000 }),
-      requests: undefined,
-    }
+    const terms = { ...TERMS, prices: { ...prices, cachedRead: tieredPrice(1, 99) } }
+    const usage = usageWith({ inputTokens: 1000, cacheReadTokens: 1000 })
+    const total = { ...usage, requests: undefined }
     const run = {
       ...session,
       conversation: { ...session.conversation, usageTotal: total },
@@ -115,19 +109,12 @@ describe('the charge for a request', () => {
 
   test('changes with masking as the replay does', () => {
     const charge = chargeOf(usageWith({ inputTokens: 100, cacheReadTokens: 0 }), TERMS)
-    const side = (cached: number | undefined) => ({
-      tokens: 0,
-      split: { read: 0, written: 0, fresh: 0 },
-      costs: { plain: cached, cached, output: 0 },
-    })
-    const masked = (before?: number, after?: number) =>
-      chargeIfMasked(charge, { before: side(before), after: side(after) })
+    const masked = (before?: number, after?: number, of = charge) =>
+      chargeIfMasked(of, { before: sideOf({ cached: before }), after: sideOf({ cached: after }) })
     expect(micro(masked(4, 1))).toBe((100 * 12.5) / 4)
-    expect([masked(0, 1), masked(undefined, 1), masked(1, undefined)]).toEqual(
-      Array.from({ length: 3 }, () => undefined),
-    )
-    const unknown = { ...charge, inputCost: undefined }
-    expect(chargeIfMasked(unknown, { before: side(4), after: side(1) })).toBeUndefined()
+    for (const [before, after] of [[0, 1], [undefined, 1], [1]])
+      expect(masked(before, after)).toBeUndefined()
+    expect(masked(4, 1, { ...charge, inputCost: undefined })).toBeUndefined()
   })
 })
 

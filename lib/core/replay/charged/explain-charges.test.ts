@@ -44,11 +44,8 @@ describe('the causes of a difference', () => {
   })
   const partsAt = (changed: Session, request: number, terms = TERMS) => {
     const found = explainCharges(changed, fit, terms).find((one) => one.request === request)
-    return Object.fromEntries(
-      CHARGE_PARTS.map((part) => [part, micro(found?.parts[part])] as const).filter(
-        ([, usd]) => usd !== 0,
-      ),
-    )
+    const all = CHARGE_PARTS.map((part) => [part, micro(found?.parts[part])] as const)
+    return Object.fromEntries(all.filter(([, usd]) => usd !== 0))
   }
   /** The provider read nothing for request 3, and all of its tokens were written. */
   const missed = (one: Usage, request: number) =>
@@ -75,10 +72,10 @@ describe('the causes of a difference', () => {
   })
 
   test('are unknown for requests without usage, and where a price is unknown', () => {
+    const explained = (...given: Parameters<typeof explainCharges>) =>
+      explainCharges(...given).map(({ request }) => request)
     const some = withUsage((one, request) => (request === 3 ? undefined : one))
-    expect(explainCharges(some, fit, TERMS).map(({ request }) => request)).toEqual([
-      0, 1, 2, 4, 5, 6, 7,
-    ])
+    expect(explained(some, fit, TERMS)).toEqual([0, 1, 2, 4, 5, 6, 7])
     expect(explainCharges(session, fit, { ...TERMS, prices: UNKNOWN_PRICES })).toEqual([])
     // Of the first request nothing was read, but the replay reads what was sent before the transcript begins.
     const prices = { ...PRICES, cachedRead: undefined }
@@ -87,17 +84,12 @@ describe('the causes of a difference', () => {
     expect(explainCharges(session, warm, { ...TERMS, prices })).toEqual([])
     // Only the request that wrote for an hour has no price.
     const variants = [{ model: undefined, hasHourWrites: true, prices: UNKNOWN_PRICES }]
-    expect(
-      explainCharges(session, fit, { ...TERMS, variants }).map(({ request }) => request),
-    ).toEqual([0, 1, 2, 3, 4, 5, 7])
+    expect(explained(session, fit, { ...TERMS, variants })).toEqual([0, 1, 2, 3, 4, 5, 7])
   })
 
   test('without a cache are the head and the counting', () => {
-    const uncached = withUsage((one) => ({
-      ...one,
-      cacheReadTokens: undefined,
-      cacheWriteTokens: undefined,
-    }))
+    const none = { cacheReadTokens: undefined, cacheWriteTokens: undefined }
+    const uncached = withUsage((one) => ({ ...one, ...none }))
     const parts = partsAt(uncached, 3, { prices: PRICES, rule: { kind: 'none' } })
     expect(parts).toEqual({ head: 100_000, counting: (13_950 - 10_000 - 3167) * 10 })
   })

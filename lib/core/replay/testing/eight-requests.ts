@@ -4,15 +4,11 @@
  * minutes. Request 5 comes after ten minutes and finds an empty cache; request 6 writes for an hour, so request 7 is
  * found half an hour later.
  */
-import { readDocument } from '../../formats/read-document'
 import { DEFAULT_POLICY } from '../../policy/policy'
-import { countQuarters } from '../../testing/policies'
-import { flatPrices, sourcesOf } from '../../testing/test-sessions'
-import { countConversation } from '../../tokens/count-conversation'
-import { fitSessions } from '../calibration/calibrate-session'
+import { breakpointRule, flatPrice, flatPrices, readSession } from '../../testing/test-sessions'
+import { type CalibrationFit, fitSessions } from '../calibration/calibrate-session'
 import type { PriceSheet } from '../price-sheet'
 import type { CostTerms } from '../request-terms'
-import { createSessions } from '../sessions'
 
 const MINUTE = 60_000
 /** When each request is sent. */
@@ -73,39 +69,17 @@ const TEXT = SENT.flatMap((at, request) => [
   }),
 ]).join('\n')
 
-/** A price without tiers, in USD a million tokens. */
-export const price = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' as const })
 export const PRICES: PriceSheet = flatPrices(10, 1, 12.5, 50)
 export const TERMS: CostTerms = {
   prices: PRICES,
-  rule: {
-    kind: 'breakpoint',
-    minimumTokens: 0,
-    stepTokens: 1,
-    lookBack: undefined,
-    isHeadMarked: true,
-    lifetimeSeconds: 300,
-  },
+  rule: { ...breakpointRule(), isHeadMarked: true, lifetimeSeconds: 300 },
   variants: [
-    { model: undefined, hasHourWrites: true, prices: { ...PRICES, cacheWrite: price(20) } },
+    { model: undefined, hasHourWrites: true, prices: { ...PRICES, cacheWrite: flatPrice(20) } },
   ],
 }
 
-function first<Item>(items: readonly (Item | undefined)[]): Item {
-  const [item] = items
-  if (item === undefined) throw new RangeError('The list is empty.')
-  return item
-}
-
-const { conversations } = readDocument(TEXT)
-export const session = first(
-  createSessions(
-    conversations,
-    conversations.map((conversation) => countConversation(conversation, countQuarters)),
-  ),
-)
-export const fit = first(fitSessions([session]))
-export const sources = sourcesOf(first(conversations))
+export const { session, sources } = readSession(TEXT)
+export const fit = fitSessions([session])[0] as CalibrationFit
 export const policy = { ...DEFAULT_POLICY, enabled: true, placeholderTemplate: 'gone' }
 /** Millionths of a dollar. */
 export const micro = (usd: number | undefined) => Math.round((usd ?? Number.NaN) * 1e7) / 10

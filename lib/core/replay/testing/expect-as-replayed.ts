@@ -1,21 +1,39 @@
 import { expect } from 'vitest'
-import type { PreparedReplay } from '../prepare-replay'
-import { replayTotal } from '../replay'
+import { DEFAULT_POLICY } from '../../policy/policy'
+import type { JsonValue } from '../../testing/chat-messages'
+import { testSession } from '../../testing/test-sessions'
+import { type PreparedReplay, prepareReplay } from '../prepare-replay'
+import { type ReplaySide, replayTotal } from '../replay'
 import type { CostTerms } from '../request-terms'
-import { pointsOfBatch, type Sweep, type SweepPoint } from '../sweep'
+import { pointsOfBatch, type Sweep, type SweepPoint, sweepPrepared } from '../sweep'
+import type { SweepGrid } from '../sweep-grid'
 
 export function pointsOf(swept: Sweep): SweepPoint[] {
   return swept.batches.flatMap((batch) => pointsOfBatch(swept, batch))
 }
 
-/** Checks that points of a sweep have the tokens and costs of a replay, to the last digit. */
+/** Checks that every point of a sweep has the tokens and costs of a replay, to the last digit. */
 export function expectAsReplayed(
-  points: readonly SweepPoint[],
   prepared: PreparedReplay,
   terms: CostTerms,
-): void {
+  grid?: SweepGrid,
+): SweepPoint[] {
+  const points = pointsOf(sweepPrepared(prepared, terms, grid))
   for (const { total, ...window } of points) {
     const { tokens, costs } = replayTotal(prepared, window, terms)
     expect(total).toEqual({ tokens, costs })
   }
+  return points
+}
+
+/** A session of messages, prepared under a policy. */
+export function preparedOf(messages: readonly JsonValue[], policy = DEFAULT_POLICY) {
+  const { session, sources } = testSession(messages)
+  return prepareReplay(session, policy, sources)
+}
+
+/** A side of a replay with these costs. */
+export function sideOf(costs: Partial<ReplaySide['costs']>): ReplaySide {
+  const none = { plain: 0, cached: 0, output: 0 }
+  return { tokens: 0, split: { read: 0, written: 0, fresh: 0 }, costs: { ...none, ...costs } }
 }

@@ -3,6 +3,7 @@ import { parse } from 'smol-toml'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { MaskPolicy } from '../../policy/policy'
+import { turnOf } from '../../testing/conversation-of'
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { forAll } from '../../testing/test-size'
 import { CODING_SESSION, exported, inputFor, ON, sampleOf } from './testing/export-samples'
@@ -18,18 +19,11 @@ describe('configs of other programs', () => {
     const input = inputFor(sample, { ...ON, windowTurns: 8, excludeTools: ['a'] })
     const { text, notes } = exported('anthropic', input)
     const keep = input.shown?.decisions.filter(({ reason }) => reason === 'in_window').length
+    const value = { type: 'tool_uses', value: keep }
+    const type = 'clear_tool_uses_20250919'
     expect(parametersIn(text)).toEqual({
       betas: ['context-management-2025-06-27'],
-      context_management: {
-        edits: [
-          {
-            type: 'clear_tool_uses_20250919',
-            trigger: { type: 'tool_uses', value: keep },
-            keep: { type: 'tool_uses', value: keep },
-            exclude_tools: ['a'],
-          },
-        ],
-      },
+      context_management: { edits: [{ type, trigger: value, keep: value, exclude_tools: ['a'] }] },
     })
     expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
   })
@@ -37,21 +31,15 @@ describe('configs of other programs', () => {
   test.each(['anthropic', 'langchain'] as const)(
     '%s: counting results is the same as counting turns if every turn has one',
     (id) => {
-      const turn = (at: number) => [
-        { role: 'assistant', tool_calls: [{ id: `${at}`, function: { name: 'f' } }] },
-        { role: 'tool', tool_call_id: `${at}`, content: [{ type: 'text', text: 'x'.repeat(400) }] },
-      ]
-      const made = sampleOf('made.json', JSON.stringify([1, 2, 3].flatMap(turn)))
-      const codesOf = (policy: MaskPolicy) =>
-        exported(id, inputFor(made, policy)).notes.map(({ code }) => code)
-      const codes = codesOf({ ...ON, windowTurns: 1 })
+      const content = [{ type: 'text', text: 'x'.repeat(400) }]
+      const turns = ['1', '2', '3'].flatMap((at) => turnOf(at, content, 'f'))
+      const made = sampleOf('made.json', JSON.stringify(turns))
+      const write = (policy: Partial<MaskPolicy> = {}) =>
+        exported(id, inputFor(made, { ...ON, windowTurns: 1, ...policy }))
+      const codes = write().notes.map(({ code }) => code)
       expect(codes).not.toContain('counts_calls')
       expect(codes).not.toContain('counts_results')
-      const { cleared } = exported(
-        id,
-        inputFor(made, { ...ON, windowTurns: 1, triggerTokens: 9_000 }),
-      )
-      expect([...(cleared ?? [])]).toEqual([])
+      expect([...(write({ triggerTokens: 9_000 }).cleared ?? [])]).toEqual([])
     },
   )
 
@@ -87,28 +75,20 @@ describe('configs of other programs', () => {
   })
 
   test("SWE-agent: the steps follow SWE-agent's formula", () => {
-    forAll(
-      60,
-      [fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 9 })],
-      (window, batch) => {
-        const policy = { ...ON, windowTurns: window, batchTurns: batch, keepErrors: false }
-        const input = inputFor(sample, policy)
-        const { text, cleared, notes } = exported('swe_agent', input)
-        expect(text).toContain(`n: ${window}\n`)
-        // Observations as SWE-agent numbers them: the task first, then one per turn.
-        const count = (input.shown?.conversation.turnCount ?? 0) + 1
-        const all = Array.from({ length: count }, (_, index) => index)
-        const last = Math.max(0, Math.floor(count / batch) * batch - window)
-        const removed = all.slice(1, last)
-        const turns = new Set(
-          [...(cleared ?? [])].map((index) => input.shown?.conversation.results[index]?.turn),
-        )
-        expect([...turns].sort()).toEqual(removed.map((observation) => observation - 1).sort())
-        if (!notes.some(({ code }) => code === 'steps_elsewhere')) {
-          const masked = input.shown?.decisions.filter(({ action }) => action === 'mask').length
-          expect(cleared?.size).toBe(masked)
-        }
-      },
-    )
+    const upTo = (max: number) => fc.integer({ min: 1, max })
+    forAll(60, [upTo(30), upTo(9)], (windowTurns, batchTurns) => {
+      const input = inputFor(sample, { ...ON, windowTurns, batchTurns, keepErrors: false })
+      const { conversation, decisions } = input.shown as NonNullable<typeof input.shown>
+      const { text, cleared, notes } = exported('swe_agent', input)
+      expect(text).toContain(`n: ${windowTurns}\n`)
+      // Observations as SWE-agent numbers them: the task first, then one per turn.
+      const count = conversation.turnCount + 1
+      const last = Math.max(0, Math.floor(count / batchTurns) * batchTurns - windowTurns)
+      const removed = Array.from({ length: Math.max(0, last - 1) }, (_, turn) => turn)
+      const turns = new Set([...(cleared ?? [])].map((index) => conversation.results[index]?.turn))
+      expect([...turns].sort()).toEqual(removed.sort())
+      if (notes.some(({ code }) => code === 'steps_elsewhere')) return
+      expect(cleared?.size).toBe(decisions.filter(({ action }) => action === 'mask').length)
+    })
   })
 })

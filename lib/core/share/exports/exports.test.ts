@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
-import { DEFAULT_POLICY, isSamePolicy } from '../../policy/policy'
+import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyActivePolicy, anyPolicy } from '../../testing/policies'
@@ -28,19 +28,16 @@ import { load, ROOT, sourceFolder } from './testing/run-in-packages'
 const folder = sourceFolder('exports')
 afterAll(folder.end)
 
-describe('every export', () => {
-  test('is written for any policy, with or without a transcript, and lists each difference once', () => {
-    forAll(100, [anyPolicy, fc.boolean()], (policy, hasTranscript) => {
-      const input = hasTranscript ? inputFor(DATA_ANALYSIS, policy) : inputWithoutTranscript(policy)
-      for (const { write, mediaType } of EXPORT_TARGETS) {
-        const { text, notes } = write(input)
-        expect(text).toMatch(/\n$/)
-        // JSON has no comments.
-        if (!mediaType.endsWith('json')) expect(text).toMatch(/^(?:\/\/|#|'''|""") ?\S/)
-        const codes = notes.map(({ code }) => code)
-        expect(new Set(codes).size).toBe(codes.length)
-      }
-    })
+test('every export is written for any policy, with or without a transcript, and lists each difference once', () => {
+  forAll(100, [anyPolicy, fc.boolean()], (policy, hasTranscript) => {
+    const input = hasTranscript ? inputFor(DATA_ANALYSIS, policy) : inputWithoutTranscript(policy)
+    for (const { write, mediaType } of EXPORT_TARGETS) {
+      const { text, notes } = write(input)
+      expect(text).toMatch(/\n$/)
+      // JSON has no comments.
+      if (!mediaType.endsWith('json')) expect(text).toMatch(/^(?:\/\/|#|'''|""") ?\S/)
+      expect(new Set(notes.map(({ code }) => code)).size).toBe(notes.length)
+    }
   })
 })
 
@@ -85,51 +82,45 @@ describe('exports for this project', () => {
 
   test('the JSON has the published names', () => {
     expect(policyJson(DEFAULT_POLICY)).toEqual({
-      enabled: false,
-      window_turns: 8,
-      keep_errors: true,
-      keep_last_k_per_tool: 0,
+      ...{ enabled: false, window_turns: 8, keep_errors: true, keep_last_k_per_tool: 0 },
       placeholder_template: DEFAULT_POLICY.placeholderTemplate,
     })
     expect(policyJson({ ...ON, batchTurns: 16 })).toMatchObject({ extensions: { batch_turns: 16 } })
   })
 
   test('a shell reads the command line literally', () => {
-    const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
-    forAll(
-      60,
-      [anyActivePolicy, anyName],
-      (policy, fileName) => {
-        const placeholderTemplate = policy.placeholderTemplate.toWellFormed().replaceAll('\0', '')
-        const input = { ...inputWithoutTranscript({ ...policy, placeholderTemplate }), fileName }
-        const { text } = exported('command', input)
-        const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
-        const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
-        const parts = stdout.split('\0').slice(0, -1)
-        expect(parts[0]).toBe(fileName.startsWith('-') ? `./${fileName}` : fileName)
-        const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
-        const flag = `--placeholder-template=${placeholderTemplate}`
-        expect(parts.includes(flag)).toBe(!isDefault)
-      },
-      { examples: [[ON, '-x.json']] },
-    )
+    const plain = (text: string) => text.toWellFormed().replaceAll('\0', '')
+    const check = (policy: MaskPolicy, fileName: string) => {
+      const placeholderTemplate = plain(policy.placeholderTemplate)
+      const input = inputWithoutTranscript({ ...policy, placeholderTemplate }, fileName)
+      const { text } = exported('command', input)
+      const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
+      const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+      const parts = stdout.split('\0').slice(0, -1)
+      expect(parts[0]).toBe(fileName.startsWith('-') ? `./${fileName}` : fileName)
+      const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
+      const flag = `--placeholder-template=${placeholderTemplate}`
+      expect(parts.includes(flag)).toBe(!isDefault)
+    }
+    forAll(60, [anyActivePolicy, anyText.map(plain)], check, { examples: [[ON, '-x.json']] })
   })
 
   test.each(POLICIES)('the library call masks like the page: %s', async (_, policy) => {
     for (const sample of SAMPLES) {
-      const input = inputFor(sample, policy)
-      const { mask } = await load(folder.write(exported('library', input).text))
+      const { mask } = await load(folder.write(exported('library', inputFor(sample, policy)).text))
       const masked = (mask as (messages: object[]) => object[])(sample.messages)
-      const { conversations } = sample.document
-      const { text } = maskDocument({ text: sample.text, conversations }, policy)
-      const expected = JSON.parse(text)
-      expect(masked).toEqual(Array.isArray(expected) ? expected : expected.messages)
+      expect(masked).toEqual(maskedMessages(sample, policy))
     }
   })
 })
 
+/** The messages of a sample as the page masks them. */
+function maskedMessages({ text, document }: (typeof SAMPLES)[number], policy: MaskPolicy) {
+  const masked = JSON.parse(maskDocument({ text, ...document }, policy).text)
+  return masked.messages ?? masked
+}
+
 test.each(POLICIES)('the fetch wrapper masks like the page: %s', async (_, policy) => {
-  const { text, document, messages } = CODING_SESSION
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_: unknown, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)).messages)
@@ -137,38 +128,24 @@ test.each(POLICIES)('the fetch wrapper masks like the page: %s', async (_, polic
   })
   const source = exported('fetch', inputWithoutTranscript(policy)).text
   const { maskingFetch } = await load(folder.write(source))
-  const body = JSON.stringify({ model: 'm', messages })
+  const body = JSON.stringify({ model: 'm', messages: CODING_SESSION.messages })
   await (maskingFetch as typeof fetch)('http://127.0.0.1/', { method: 'POST', body })
-  const expected = JSON.parse(
-    maskDocument({ text, conversations: document.conversations }, policy).text,
-  )
-  expect(sent).toEqual([Array.isArray(expected) ? expected : expected.messages])
+  expect(sent).toEqual([maskedMessages(CODING_SESSION, policy)])
 })
 
-describe('TypeScript exports', () => {
-  let output = ''
-
-  beforeAll(() => {
-    const checked = sourceFolder('exports-types')
-    for (const [, policy] of [...POLICIES, ['estimated', ESTIMATED] as const]) {
-      for (const { mediaType, write } of EXPORT_TARGETS) {
-        if (mediaType === 'text/typescript')
-          checked.write(write(inputFor(CODING_SESSION, policy)).text)
-      }
+test("TypeScript exports pass the compiler's strict check against the real packages' types", () => {
+  const checked = sourceFolder('exports-types')
+  for (const [, policy] of [...POLICIES, ['estimated', ESTIMATED] as const]) {
+    for (const { mediaType, write } of EXPORT_TARGETS) {
+      if (mediaType === 'text/typescript')
+        checked.write(write(inputFor(CODING_SESSION, policy)).text)
     }
-    const settings = {
-      extends: '../../tsconfig.json',
-      compilerOptions: { incremental: false, plugins: [] },
-      include: ['*.ts'],
-    }
-    writeFileSync(join(checked.folder, 'tsconfig.json'), JSON.stringify(settings))
-    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-    const run = spawnSync(process.execPath, [tsc, '--noEmit', '-p', checked.folder])
-    output = `${run.stdout}${run.stderr}`
-    checked.end()
-  }, 120_000)
-
-  test("pass the compiler's strict check against the real packages' types", () => {
-    expect(output).toBe('')
-  })
-})
+  }
+  const compilerOptions = { incremental: false, plugins: [] }
+  const settings = { extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }
+  writeFileSync(join(checked.folder, 'tsconfig.json'), JSON.stringify(settings))
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const run = spawnSync(process.execPath, [tsc, '--noEmit', '-p', checked.folder])
+  checked.end()
+  expect(`${run.stdout}${run.stderr}`).toBe('')
+}, 120_000)

@@ -5,12 +5,11 @@ import { anyText } from '../../testing/chat-messages'
 import { forAll, testSize } from '../../testing/test-size'
 import { MAX_UNPACKED_BYTES, packText, unpackText } from './packed-text'
 
-/** A malicious link: `count` zeros, deflated and in base64url. */
-function bomb(count: number): string {
-  return Buffer.from(deflateSync(new Uint8Array(count).fill(48), { level: 9 })).toString(
-    'base64url',
-  )
-}
+const deflated = (bytes: Uint8Array) =>
+  Buffer.from(deflateSync(bytes, { level: 9 })).toString('base64url')
+
+/** A malicious link: `count` zeros. */
+const bomb = (count: number) => deflated(new Uint8Array(count).fill(48))
 
 const anyUnit = fc.oneof(
   fc.constantFrom(0, 0x41, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xfeff),
@@ -34,14 +33,15 @@ describe('a packed text', () => {
   })
 
   test.each([
-    '\0',
-    '[{"role":"user","content":"a\0b"',
-    'a\0b\0',
-    '\0a\0b',
-    'PK\u0003\u0004\0',
-    '\ufeff\0',
-    '\ud800',
-    'a\udc00\ud800b\ud7ff\ue000\ud83d\ude00\ude00',
+    ...[
+      '\0',
+      '[{"role":"user","content":"a\0b"',
+      'a\0b\0',
+      '\0a\0b',
+      'PK\u0003\u0004\0',
+      '\ufeff\0',
+    ],
+    ...['\ud800', 'a\udc00\ud800b\ud7ff\ue000\ud83d\ude00\ude00'],
   ])('unpacks to the same text, with zeros and lone surrogates: %j', (text) => {
     expect(unpackText(packText(text))).toEqual({ state: 'unpacked', text })
   })
@@ -49,8 +49,7 @@ describe('a packed text', () => {
   test('is standard base64url', () => {
     for (let length = 0; length < 200; length++) {
       const text = 'aé☃😀'.repeat(length)
-      const other = Buffer.from(deflateSync(Buffer.from(text), { level: 9 })).toString('base64url')
-      expect(packText(text)).toBe(other)
+      expect(packText(text)).toBe(deflated(Buffer.from(text)))
     }
   })
 
@@ -70,10 +69,7 @@ describe('a packed text', () => {
     ['with a length no bytes have', 'abcde'],
     ['not deflated', Buffer.from('plain text, not deflated').toString('base64url')],
     ['empty', ''],
-    [
-      'of bytes that are not text',
-      Buffer.from(deflateSync(new Uint8Array([0xff, 0xfe, 0xfd]))).toString('base64url'),
-    ],
+    ['of bytes that are not text', deflated(new Uint8Array([0xff, 0xfe, 0xfd]))],
   ])('that is damaged is reported: %s', (_, packed) => {
     expect(unpackText(packed)).toEqual({ state: 'damaged' })
   })

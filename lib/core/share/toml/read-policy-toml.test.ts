@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ALL_ERROR_RULES } from '../../conversation/conversation'
 import { DEFAULT_POLICY, POLICY_FIELDS } from '../../policy/policy'
 import { spoken } from '../../testing/spoken'
 import { inEnglish } from '../../words/english'
@@ -6,7 +7,11 @@ import { readPolicyToml } from './read-policy-toml'
 import { schema1 } from './testing/writable-policies'
 import { tomlEntries } from './toml-entries'
 
-const EXTENSIONS = POLICY_FIELDS.filter(({ isExtension }) => isExtension).map(({ toml }) => toml)
+const [EXTENSIONS, SETTINGS] = [true, false].map((is) =>
+  POLICY_FIELDS.filter(({ isExtension = false }) => isExtension === is).map(({ toml }) => toml),
+) as [string[], string[]]
+const TABLE = '[observation_masking.schema1]'
+const EXTENSION = '[observation_masking.schema1.extensions]\n'
 
 describe('a policy as TOML', () => {
   test('is read from a complete config, with defaults for missing settings', () => {
@@ -35,28 +40,25 @@ describe('a policy as TOML', () => {
     ['placeholder_template = []', 'placeholder_template is a list; expected a text.'],
     [
       'keep_last_k_per_tool = 99999999',
-      'keep_last_k_per_tool is 99999999; expected 0 to 1000000, of which 1000000 is nearest.',
+      `keep_last_k_per_tool is 99999999; expected 0 to 1000000, of which 1000000 is nearest.`,
     ],
     ['extensions = 3', 'extensions is a value; expected a table of settings.'],
     [
       'batch_turns = 4',
-      '[observation_masking.schema1] has no setting "batch_turns"; known are enabled, window_turns, keep_errors, keep_last_k_per_tool, placeholder_template, extensions.',
+      `${TABLE} has no setting "batch_turns"; known are ${SETTINGS.join(', ')}, extensions.`,
     ],
     [
-      '[observation_masking.schema1.extensions]\nbatch_turns = 0',
+      `${EXTENSION}batch_turns = 0`,
       'batch_turns is 0; expected 1 to 1000000, of which 1 is nearest.',
     ],
+    [`${EXTENSION}exclude_tools = [1]`, 'exclude_tools is a list; expected a list of tool names.'],
     [
-      '[observation_masking.schema1.extensions]\nexclude_tools = [1]',
-      'exclude_tools is a list; expected a list of tool names.',
+      `${EXTENSION}error_rules = ["x"]`,
+      `error_rules names "x"; known are ${ALL_ERROR_RULES.join(', ')}.`,
     ],
     [
-      '[observation_masking.schema1.extensions]\nerror_rules = ["x"]',
-      'error_rules names "x"; known are traceback, exception, error_line, timeout, connection, json_error, flag, stack_trace, exit_code, error_flag, json_failure.',
-    ],
-    [
-      '[observation_masking.schema1.extensions]\nwindow_turns = 1',
-      `[observation_masking.schema1.extensions] has no setting "window_turns"; known are ${EXTENSIONS.join(', ')}.`,
+      `${EXTENSION}window_turns = 1`,
+      `${EXTENSION.trim()} has no setting "window_turns"; known are ${EXTENSIONS.join(', ')}.`,
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))
@@ -72,15 +74,13 @@ describe('a policy as TOML', () => {
     [
       'without the table',
       'window_turns = 3',
-      /^There is no table \[observation_masking\.schema1\] in it\.$/,
+      /^There is no table \[observation_masking.schema1\] in it\.$/,
     ],
     ['with something else by that name', 'observation_masking = 3', /^There is no table/],
     ['empty', '', /^There is no table/],
   ])('fails with a sentence if it is %s', (_, text, reason) => {
-    expect(spoken(readPolicyToml(text))).toEqual({
-      state: 'failed',
-      reason: expect.stringMatching(reason),
-    })
+    const failed = { state: 'failed', reason: expect.stringMatching(reason) }
+    expect(spoken(readPolicyToml(text))).toEqual(failed)
   })
 
   test.each([

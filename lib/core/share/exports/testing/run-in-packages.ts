@@ -15,14 +15,13 @@ interface ChatMessage {
   readonly role: string
   readonly content: unknown
   readonly tool_call_id?: string
-  readonly tool_calls?: readonly {
-    readonly id: string
-    readonly function: { readonly name: string; readonly arguments: string }
-  }[]
+  readonly tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[]
 }
 
 /** By call id, the text that replaced its result. */
 export type Cleared = ReadonlyMap<string, string>
+
+type Run = (path: string, messages: readonly ChatMessage[]) => Promise<Cleared>
 
 /** A folder of source files inside the project, so that packages resolve. `end` removes it. */
 export function sourceFolder(name: string) {
@@ -77,7 +76,7 @@ export function aiSdkMessages(messages: readonly ChatMessage[]): ModelMessage[] 
 }
 
 /** Sends the messages through `generateText` with the exported `prepareStep`, and reads what the model received. */
-export async function runInAiSdk(path: string, messages: readonly ChatMessage[]): Promise<Cleared> {
+export const runInAiSdk: Run = async (path, messages) => {
   const { prepareStep } = await load(path)
   const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 }
   const model = new MockLanguageModelV3({
@@ -88,21 +87,16 @@ export async function runInAiSdk(path: string, messages: readonly ChatMessage[])
       warnings: [],
     },
   })
-  await generateText({
-    model,
-    messages: aiSdkMessages(messages),
-    prepareStep: prepareStep as never,
-  })
+  const prompt = aiSdkMessages(messages)
+  await generateText({ model, messages: prompt, prepareStep: prepareStep as never })
   const sent = model.doGenerateCalls[0]?.prompt ?? []
   const outputs = sent.flatMap(({ role, content }) => (role === 'tool' ? content : []))
-  return clearedOf(
-    messages,
-    outputs.flatMap((part) =>
-      part.type === 'tool-result' && part.output.type === 'text'
-        ? [[part.toolCallId, part.output.value] as const]
-        : [],
-    ),
+  const texts = outputs.flatMap((part) =>
+    part.type === 'tool-result' && part.output.type === 'text'
+      ? [[part.toolCallId, part.output.value] as const]
+      : [],
   )
+  return clearedOf(messages, texts)
 }
 
 /** The messages in LangChain's format. */
@@ -146,10 +140,7 @@ class Recorder extends BaseChatModel {
 }
 
 /** Runs a LangChain agent with the exported middleware. */
-export async function runInLangchain(
-  path: string,
-  messages: readonly ChatMessage[],
-): Promise<Cleared> {
+export const runInLangchain: Run = async (path, messages) => {
   const { observationMasking } = await load(path)
   const model = new Recorder()
   const middleware = [observationMasking as never]
@@ -159,10 +150,7 @@ export async function runInLangchain(
 }
 
 /** Runs a LangGraph agent with the exported hook. */
-export async function runInLanggraph(
-  path: string,
-  messages: readonly ChatMessage[],
-): Promise<Cleared> {
+export const runInLanggraph: Run = async (path, messages) => {
   const { preModelHook } = await load(path)
   const llm = new Recorder()
   const agent = createReactAgent({ llm, tools: [], preModelHook: preModelHook as never })

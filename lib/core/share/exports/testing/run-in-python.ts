@@ -6,9 +6,7 @@ export function whyNoPython(): string | undefined {
   const { stdout, error } = spawnSync(
     'python3',
     ['-c', 'import sys; print(*sys.version_info[:2])'],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   )
   if (error !== undefined) return 'python3 is not installed'
   const [major = 0, minor = 0] = stdout.split(' ').map(Number)
