@@ -24,18 +24,6 @@ interface Sums {
   readonly output: number
 }
 
-function sumsOf(usages: readonly Usage[]): Sums {
-  const sum = (of: (usage: Usage) => number | undefined) =>
-    usages.reduce((total, usage) => total + (of(usage) ?? 0), 0)
-  return {
-    requests: usages.length,
-    input: sum(({ inputTokens }) => inputTokens),
-    read: sum(({ cacheReadTokens }) => cacheReadTokens),
-    written: sum(({ cacheWriteTokens }) => cacheWriteTokens),
-    output: sum(({ outputTokens }) => outputTokens),
-  }
-}
-
 type Numbers = Readonly<Record<string, number>>
 type Row = readonly [input: number, read: number, written: number, output: number]
 
@@ -43,6 +31,18 @@ function total(rows: readonly Row[]): Sums {
   const sum = (at: number) => rows.reduce((all, row) => all + (row[at] as number), 0)
   return { requests: rows.length, input: sum(0), read: sum(1), written: sum(2), output: sum(3) }
 }
+
+function sumsOf(usages: readonly Usage[]): Sums {
+  const rows = usages.map((usage): Row => {
+    const { inputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens = 0 } = usage
+    return [inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens]
+  })
+  return total(rows)
+}
+
+/** The members of these names, 0 for `-`. */
+const rowOf = (usage: Numbers, names: string) =>
+  names.split(' ').map((name) => (name === '-' ? 0 : usage[name])) as unknown as Row
 
 /** Every object under a key, at any depth. */
 function objectsAt(value: unknown, key: string): JsonObject[] {
@@ -89,12 +89,7 @@ const INDEPENDENT: Readonly<Record<string, (text: string) => Sums>> = {
       linesOf(text)
         .flatMap((line) => objectsAt(line, 'last_token_usage') as Numbers[])
         .filter((usage) => (usage.input_tokens as number) > 0)
-        .map((usage) => [
-          usage.input_tokens as number,
-          usage.cached_input_tokens as number,
-          0,
-          usage.output_tokens as number,
-        ]),
+        .map((usage) => rowOf(usage, 'input_tokens cached_input_tokens - output_tokens')),
     ),
   'gemini/gemini-cli-session.json': (text) =>
     total(
@@ -109,12 +104,9 @@ const INDEPENDENT: Readonly<Record<string, (text: string) => Sums>> = {
     ),
   'anthropic-messages/cline-session.json': (text) =>
     total(
-      (objectsAt(JSON.parse(text), 'metrics') as Numbers[]).map((metrics) => [
-        metrics.inputTokens as number,
-        metrics.cacheReadTokens as number,
-        metrics.cacheWriteTokens as number,
-        metrics.outputTokens as number,
-      ]),
+      (objectsAt(JSON.parse(text), 'metrics') as Numbers[]).map((metrics) =>
+        rowOf(metrics, 'inputTokens cacheReadTokens cacheWriteTokens outputTokens'),
+      ),
     ),
   'openai-chat/kimi-cli-scikit-learn.jsonl': (text) => {
     const lines = linesOf(text).filter(({ role }) => role === '_usage' || role === 'assistant')
@@ -129,14 +121,9 @@ const INDEPENDENT: Readonly<Record<string, (text: string) => Sums>> = {
   'other/openhands-events.json': (text) => {
     const answers = objectsAt(JSON.parse(text), 'model_response')
     const byId = new Map(answers.map((answer) => [answer.id, answer.usage as Numbers]))
-    return total(
-      [...byId.values()].map((usage) => [
-        usage.prompt_tokens as number,
-        usage.cache_read_input_tokens as number,
-        usage.cache_creation_input_tokens as number,
-        usage.completion_tokens as number,
-      ]),
-    )
+    const written = 'cache_read_input_tokens cache_creation_input_tokens'
+    const names = `prompt_tokens ${written} completion_tokens`
+    return total([...byId.values()].map((usage) => rowOf(usage, names)))
   },
 }
 

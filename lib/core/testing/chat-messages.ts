@@ -16,50 +16,32 @@ export type JsonValue =
 export type ChatMessage = Readonly<Record<string, JsonValue>>
 
 const IDS: readonly JsonValue[] = [
-  'a',
-  'b',
-  'c',
-  'call_1',
-  'call_2',
-  '__proto__',
-  'toString',
-  'é"\\',
-  '',
-  7,
-  null,
+  ...['a', 'b', 'c', 'call_1', 'call_2', '__proto__', 'toString', 'é"\\', '', 7, null],
 ]
 const TOOLS: readonly JsonValue[] = ['read', 'search', 'bash', 'constructor', 'timeout', '', null]
 
 const TEXTS = [
-  '',
-  'ok',
-  'Traceback (most recent call last):',
-  'error: no such file',
-  '  error not at the line start',
-  '{"error": null}',
-  '{"status":"error"}',
-  'connection refused',
-  '<script>alert(1)</script>',
-  '<|endoftext|>',
-  '{tool_call_id} $& $1 {original_chars}',
-  '[masked a]',
-  '\ud83d\ude00 x',
-  'line one\r\nline two\u2028\u0000\u001b[31m',
+  ...['', 'ok', 'Traceback (most recent call last):', 'error: no such file', 'connection refused'],
+  ...['  error not at the line start', '{"error": null}', '{"status":"error"}', '<|endoftext|>'],
+  ...['<script>alert(1)</script>', '{tool_call_id} $& $1 {original_chars}', '[masked a]'],
+  ...['\ud83d\ude00 x', 'line one\r\nline two\u2028\u0000\u001b[31m'],
 ]
+
+/** Any of these arbitraries, each with its weight. */
+const weighted = <Value>(...all: readonly (readonly [number, fc.Arbitrary<Value>])[]) =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 /** Any UTF-16 code units, including lone surrogates. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units))
 
-export const anyText: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.integer({ min: 1, max: 9 }).map((times) => 'a line of a file\n'.repeat(times)),
-  },
-  { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
-  { weight: 2, arbitrary: anyUnits },
+const anyLines = fc.integer({ min: 1, max: 9 }).map((times) => 'a line of a file\n'.repeat(times))
+export const anyText: fc.Arbitrary<string> = weighted(
+  [6, anyLines],
+  [4, fc.constantFrom(...TEXTS)],
+  [2, fc.string({ unit: 'grapheme', maxLength: 40 })],
+  [2, anyUnits],
 )
 
 const anyScalar: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -70,26 +52,15 @@ const anyScalar: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constant(null),
 )
 
-const EXTRA_KEYS = [
-  '__proto__',
-  'constructor',
-  'reasoning_content',
-  'timestamp',
-  'a/b~c',
-  '',
-  'é',
+const anyExtraKey = fc.constantFrom(
+  ...['__proto__', 'constructor', 'reasoning_content', 'timestamp', 'a/b~c', '', 'é'],
   'cache_control',
-]
+)
+const anyExtra = fc.tuple(anyExtraKey, fc.oneof(anyScalar, fc.array(anyScalar, { maxLength: 2 })))
 
 /** Unknown keys; `fromEntries` makes `__proto__` a key like any other. */
 const extraKeys: fc.Arbitrary<Readonly<Record<string, JsonValue>>> = fc
-  .array(
-    fc.tuple(
-      fc.constantFrom(...EXTRA_KEYS),
-      fc.oneof(anyScalar, fc.array(anyScalar, { maxLength: 2 })),
-    ),
-    { maxLength: 3 },
-  )
+  .array(anyExtra, { maxLength: 3 })
   .map((entries) => Object.fromEntries(entries))
 
 const anyId = fc.constantFrom(...IDS)
@@ -101,22 +72,14 @@ const callArguments: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constant(null),
 )
 
-const anyCall: fc.Arbitrary<JsonValue> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc
-      .tuple(anyId, fc.constantFrom(...TOOLS), callArguments, extraKeys)
-      .map(([id, name, text, extra]) => ({
-        ...extra,
-        id,
-        type: 'function',
-        function: { name, arguments: text },
-      })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<JsonValue>(null, 'call', { id: 'a', function: 'read' }, []),
-  },
+const anyWholeCall = fc
+  .tuple(anyId, fc.constantFrom(...TOOLS), callArguments, extraKeys)
+  .map(([id, name, text, extra]) => {
+    return { ...extra, id, type: 'function', function: { name, arguments: text } }
+  })
+const anyCall = weighted<JsonValue>(
+  [8, anyWholeCall],
+  [1, fc.constantFrom<JsonValue>(null, 'call', { id: 'a', function: 'read' }, [])],
 )
 
 const textPart = anyText.map((text) => ({ type: 'text', text }))
@@ -127,11 +90,11 @@ const otherPart = fc.constantFrom<JsonValue>(
   'bare',
 )
 
-export const anyContent: fc.Arbitrary<JsonValue> = fc.oneof(
-  { weight: 8, arbitrary: anyText },
-  { weight: 3, arbitrary: fc.array(textPart, { maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.array(fc.oneof(textPart, otherPart), { maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.constantFrom<JsonValue>(null, 3, false, { text: 'x' }) },
+export const anyContent: fc.Arbitrary<JsonValue> = weighted<JsonValue>(
+  [8, anyText],
+  [3, fc.array(textPart, { maxLength: 3 })],
+  [1, fc.array(fc.oneof(textPart, otherPart), { maxLength: 3 })],
+  [1, fc.constantFrom<JsonValue>(null, 3, false, { text: 'x' })],
 )
 
 /** A message with its keys in arbitrary order; an undefined role is omitted. */
@@ -152,9 +115,9 @@ function message(
 const assistant = message({
   role: fc.constant('assistant'),
   content: fc.oneof(fc.constant(null), anyContent),
-  tool_calls: fc.oneof(
-    { weight: 6, arbitrary: fc.array(anyCall, { maxLength: 3 }) },
-    { weight: 1, arbitrary: fc.constantFrom<JsonValue>(null, 'none', {}) },
+  tool_calls: weighted<JsonValue>(
+    [6, fc.array(anyCall, { maxLength: 3 })],
+    [1, fc.constantFrom<JsonValue>(null, 'none', {})],
   ),
 })
 const tool = message({ role: fc.constant('tool'), tool_call_id: anyId, content: anyContent })
@@ -169,12 +132,7 @@ const legacy = message({
 })
 const noMessage = fc.constantFrom<JsonValue>(null, 3, 'text', [], {}, { role: 4 })
 
-const anyMessage: fc.Arbitrary<JsonValue> = fc.oneof(
-  { weight: 6, arbitrary: assistant },
-  { weight: 8, arbitrary: tool },
-  { weight: 2, arbitrary: other },
-  { weight: 1, arbitrary: legacy },
-)
+const anyMessage = weighted<JsonValue>([6, assistant], [8, tool], [2, other], [1, legacy])
 
 /** A usual turn: calls with unique ids, then their results in any order, some missing. */
 const plainTurn: fc.Arbitrary<(turn: number) => readonly JsonValue[]> = fc
@@ -187,28 +145,20 @@ const plainTurn: fc.Arbitrary<(turn: number) => readonly JsonValue[]> = fc
       .shuffledSubarray([...calls.keys()], { minLength: Math.max(1, calls.length - 1) })
       .map((answered) => (turn: number) => {
         const idOf = (index: number) => `call_${turn}_${index}`
-        return [
-          {
-            role: 'assistant',
-            content: null,
-            tool_calls: calls.map(([name, text], index) => ({
-              id: idOf(index),
-              type: 'function',
-              function: { name, arguments: text },
-            })),
-          },
-          ...answered.map((index) => ({
-            role: 'tool',
-            tool_call_id: idOf(index),
-            content: calls[index]?.[2] as JsonValue,
-          })),
-        ]
+        const tool_calls = calls.map(([name, text], index) => {
+          return { id: idOf(index), type: 'function', function: { name, arguments: text } }
+        })
+        const results = answered.map((index) => {
+          const content = calls[index]?.[2] as JsonValue
+          return { role: 'tool', tool_call_id: idOf(index), content }
+        })
+        return [{ role: 'assistant', content: null, tool_calls }, ...results]
       }),
   )
 
-const anyPart = fc.oneof(
-  { weight: 3, arbitrary: plainTurn },
-  { weight: 2, arbitrary: anyMessage.map((message) => () => [message]) },
+const anyPart = weighted<(turn: number) => readonly JsonValue[]>(
+  [3, plainTurn],
+  [2, anyMessage.map((message) => () => [message])],
 )
 
 const FIRST: ChatMessage = { role: 'user', content: 'begin' }
@@ -237,13 +187,11 @@ const anyMessageWithoutId: fc.Arbitrary<JsonValue> = fc.oneof(
   fc
     .array(anyCallWithoutId, { maxLength: 3 })
     .map((calls) => ({ role: 'assistant', content: '', tool_calls: calls })),
-  fc
-    .tuple(anyName, callArguments)
-    .map(([name, text]) => ({
-      role: 'assistant',
-      content: null,
-      function_call: { name, arguments: text },
-    })),
+  fc.tuple(anyName, callArguments).map(([name, text]) => ({
+    role: 'assistant',
+    content: null,
+    function_call: { name, arguments: text },
+  })),
   fc.tuple(anyName, anyContent).map(([name, content]) => ({ role: 'function', name, content })),
   fc
     .tuple(anyName, anyContent)

@@ -65,10 +65,9 @@ const SHAPES: readonly Shape[] = [
   {
     name: 'lists in a larger document',
     isLines: false,
-    wrap: (lists, note) => ({
-      note,
-      runs: lists.map((list, id) => ({ id, trace: [{ 'a/b~': list }] })),
-    }),
+    wrap: (lists, note) => {
+      return { note, runs: lists.map((list, id) => ({ id, trace: [{ 'a/b~': list }] })) }
+    },
     listsOf: (parsed: { runs: readonly { trace: readonly [{ 'a/b~': Messages }] }[] }) =>
       parsed.runs.map(({ trace }) => trace[0]['a/b~']),
   },

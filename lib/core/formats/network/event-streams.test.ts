@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { turnOf } from '../../testing/conversation-of'
 import { problemsOf } from '../../testing/problems-of'
 import { sentenceThrownBy } from '../../testing/spoken'
 import { describeProblem } from '../../words/english'
@@ -25,26 +26,16 @@ function read(text: string) {
   return { copied, document, said, conversation: document.conversations[0] }
 }
 
+const A = '{"path":"a.ts"}'
+
 test.each([
-  [
-    'OpenAI chat',
-    'openai-chat',
-    CHAT,
-    ['I read both files.'],
-    ['call_1 {"path":"a.ts"}', 'call_2 {"path":"b.ts"}'],
-  ],
-  [
-    'Anthropic Messages',
-    'anthropic-messages',
-    ANTHROPIC,
-    ['I read it.'],
-    ['toolu_1 {"path":"a.ts"}'],
-  ],
-  ['OpenAI Responses', 'openai-responses', RESPONSES, ['I read it.'], ['call_1 {"path":"a.ts"}']],
-  ['Gemini', 'gemini', GEMINI, ['I read it.'], [expect.stringContaining('{"path":"a.ts"}')]],
+  ['OpenAI chat', 'openai-chat', CHAT, 'I read both files.', `call_1 ${A}, call_2 {"path":"b.ts"}`],
+  ['Anthropic Messages', 'anthropic-messages', ANTHROPIC, 'I read it.', `toolu_1 ${A}`],
+  ['OpenAI Responses', 'openai-responses', RESPONSES, 'I read it.', `call_1 ${A}`],
+  ['Gemini', 'gemini', GEMINI, 'I read it.', A],
 ])(
   'a captured answer of %s has its text, calls and usage',
-  (place, format, capture, texts, calls) => {
+  (place, format, capture, words, calls) => {
     const headers = 'HTTP/2 200\r\ncontent-type: text/event-stream\r\ndate: now\r\n\r\n'
     for (const text of [capture, headers + capture.replaceAll('\n', '\r\n'), `: hi\n${capture}`]) {
       const { copied, document, conversation, said } = read(text)
@@ -55,10 +46,11 @@ test.each([
       expect(document.conversations).toHaveLength(1)
       expect(conversation?.messages).toHaveLength(1)
       const [message] = conversation?.messageTexts ?? []
-      expect(message?.contents.filter((content) => content !== '')).toEqual(texts)
-      expect(
-        conversation?.calls.map(({ id }, at) => `${id} ${conversation.callArguments[at]}`),
-      ).toEqual(calls)
+      expect(message?.contents.filter((content) => content !== '')).toEqual([words])
+      const made = conversation?.calls.map(
+        ({ id }, at) => `${id} ${conversation.callArguments[at]}`,
+      )
+      expect(made?.join(', ')).toContain(calls)
       expect(conversation?.messages[0]?.usage).toMatchObject({ inputTokens: 90, outputTokens: 30 })
       expect(conversation?.model).toMatch(/gpt-5|claude|gemini/)
     }
@@ -109,28 +101,18 @@ test('chunks without an index: a call with an id is another one, one without goe
   expect(read(sse(events)).conversation?.callArguments).toEqual(['{"x":1}', '{}'])
 })
 
-const RESULT = { role: 'tool', tool_call_id: 'call_0', content: 'What the file had.' }
 const REQUEST = {
-  model: 'gpt-5',
-  stream: true,
+  ...{ model: 'gpt-5', stream: true },
   messages: [
     { role: 'user', content: 'Read the files.' },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'ls', arguments: '{}' } }],
-    },
-    RESULT,
+    ...turnOf('call_0', 'What the file had.', 'ls'),
   ],
 }
 
 test.each([
   ['on a line', JSON.stringify(REQUEST)],
   ['pretty-printed', JSON.stringify(REQUEST, null, 2)],
-  [
-    'in a cURL command',
-    `curl -N 'https://a.example/v1/chat/completions' -d '${JSON.stringify(REQUEST)}'`,
-  ],
+  ['in a cURL command', `curl -N 'https://a.example/v1' -d '${JSON.stringify(REQUEST)}'`],
 ])('a request %s before the answer has the results', (_, request) => {
   const { copied, conversation } = read(`${request}\nHTTP/1.1 200 OK\nserver: a\n\n${CHAT}`)
   expect(copied?.hasRequests).toBe(true)
@@ -150,10 +132,9 @@ test('an answer that was cut off keeps what arrived, and each loss is located', 
   const { conversation, said } = read(cut)
   expect(conversation?.callArguments).toEqual(['{"pa'])
   const sentences = said?.map(([sentence]) => sentence)
+  const skipped = /^Line 11 is not JSON \(it ends at column \d+, inside .*\); it was skipped\.$/
   expect(sentences).toEqual([
-    expect.stringMatching(
-      /^Line 11 is not JSON \(it ends at column \d+, inside .*\); it was skipped\.$/,
-    ),
+    expect.stringMatching(skipped),
     'Answer 1, from line 1 on, ends without a "finish_reason"; it looks cut off. What arrived is read.',
   ])
   expect(recogniseCopiedRequests(cut)?.problems[0]?.offset).toBe(cut.length)
@@ -205,17 +186,15 @@ test('an event that is JSON but no object is a problem of its line', () => {
 test('refusals and summaries of thoughts are put together; a block without its start is a text', () => {
   const item = { type: 'message', role: 'assistant', content: [] }
   const thought = { type: 'reasoning', summary: [] }
+  const event = (type: string, output_index: number, more: object) => {
+    return { type: `response.${type}`, output_index, ...more }
+  }
   const { copied } = read(
     sse([
-      { type: 'response.output_item.added', output_index: 0, item: thought },
-      {
-        type: 'response.reasoning_summary_text.delta',
-        output_index: 0,
-        summary_index: 0,
-        delta: 'Hm',
-      },
-      { type: 'response.output_item.added', output_index: 1, item },
-      { type: 'response.refusal.delta', output_index: 1, content_index: 0, delta: 'No.' },
+      event('output_item.added', 0, { item: thought }),
+      event('reasoning_summary_text.delta', 0, { summary_index: 0, delta: 'Hm' }),
+      event('output_item.added', 1, { item }),
+      event('refusal.delta', 1, { content_index: 0, delta: 'No.' }),
     ]),
   )
   expect(JSON.parse(copied?.body ?? '').input).toEqual([
@@ -261,16 +240,7 @@ test('the reader alone names what it is', () => {
 
 test('events of any shape give a reading or nothing', () => {
   const odd = [null, 1, 'a', [], [null], {}, { index: 0 }, [{ index: 0, function: 'a' }]]
-  const named = [
-    'choices',
-    'delta',
-    'candidates',
-    'content',
-    'message',
-    'item',
-    'response',
-    'error',
-  ]
+  const named = 'choices delta candidates content message item response error'.split(' ')
   for (const value of odd) {
     for (const key of named) {
       for (const events of [CHAT, ANTHROPIC, RESPONSES, GEMINI]) {

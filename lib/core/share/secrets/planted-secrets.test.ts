@@ -41,9 +41,8 @@ describe.each(PLANTED)('the planted secret is found: %s', (_, text, secret) => {
 test.each(NESTINGS)(
   'a password of .pgpass may have a colon after a backslash: %s',
   async (_, nest) => {
-    const source = transcript(
-      nest('localhost:5432:app:ada:pa\\:ss\nlocalhost:80:get:path:no:password'),
-    )
+    const lines = 'localhost:5432:app:ada:pa\\:ss\nlocalhost:80:get:path:no:password'
+    const source = transcript(nest(lines))
     const secrets = await findSecrets(source)
     expect(secrets.map(({ text }) => text)).toEqual(['pa:ss'])
     expect(await findSecrets(redactSecrets(source, secrets))).toEqual([])
@@ -77,9 +76,8 @@ describe('a password that is a JSON number', () => {
 test.each(NESTINGS)(
   'all planted secrets of one transcript are redacted at once: %s',
   async (_, nest) => {
-    const content = nest(
-      PLANTED.map(([, text, secret]) => text.replace('<>', () => secret)).join('\n\n'),
-    )
+    const texts = PLANTED.map(([, text, secret]) => text.replace('<>', () => secret))
+    const content = nest(texts.join('\n\n'))
     const source = transcript(content)
     const redacted = redactSecrets(source, await findSecrets(source))
     expect(JSON.parse(redacted)[1].content).toHaveLength(content.length)

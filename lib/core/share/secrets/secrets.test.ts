@@ -45,8 +45,9 @@ describe('a secret', () => {
     ['a port in an address', 'http://localhost:3000/a@b and https://example.org/x:y@z'],
     [
       'code that names secrets',
-      'password: string; apiKey = process.env.API_KEY_2; secret=getSecret2(); access_token: null, auth_token = tokens[12345678], password=$(DB_PASSWORD_1)',
+      'password: string; apiKey = process.env.API_KEY_2; secret=getSecret2(); access_token: null',
     ],
+    ['code with values of names', 'auth_token = tokens[12345678], password=$(DB_PASSWORD_1)'],
     ['headers that are shown without', 'Authorization: Basic is for names; Bearer realm="x"'],
     ['code', 'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)'],
   ])('is not reported in %s', async (_, content) => {
@@ -74,7 +75,7 @@ describe('a secret', () => {
     expect(await textsOf(source)).toEqual(secrets)
   })
 
-  test.each(['anthropic', 'github', 'stripe', 'jwt'])(
+  test.each([...['anthropic', 'github', 'stripe', 'jwt']])(
     'that is assigned has its provider as kind: %s',
     async (kind) => {
       const { secret } = plantedAs(kind)
@@ -119,9 +120,7 @@ test('occurrences of a secret that overlap are redacted completely', async () =>
 test('five secrets of a transcript are redacted alike everywhere, and it is masked as before', async () => {
   const kinds = ['anthropic', 'bearer', 'private_key', 'url_password', 'email']
   const planted = kinds.map(plantedAs)
-  const [key = '', header = '', privateKey = '', url = '', email = ''] = planted.map(
-    ({ text }) => text,
-  )
+  const [key, header, privateKey, url, email] = planted.map(({ text }) => text)
   const messages = [
     { role: 'user', content: `use ${key}\n` },
     ...turn('a', `curl -H '${header}'\n${'output\n'.repeat(30)}`),
@@ -131,9 +130,8 @@ test('five secrets of a transcript are redacted alike everywhere, and it is mask
   ]
   const source = JSON.stringify(messages, null, 1)
   const secrets = await findSecrets(source)
-  expect(secrets.map(({ kind, text }) => [kind, text])).toEqual(
-    kinds.map((kind, at) => [kind, planted[at]?.secret]),
-  )
+  const expected = kinds.map((kind, at) => ({ kind, text: planted[at]?.secret }))
+  expect(secrets).toMatchObject(expected)
   expect(secrets[0]?.spans).toHaveLength(2)
   const redacted = redactSecrets(source, secrets)
   for (const { secret } of planted) expect(redacted).not.toContain(secret)
@@ -147,12 +145,8 @@ test('five secrets of a transcript are redacted alike everywhere, and it is mask
     return { decisions, texts: edits.map((edit) => edit.text) }
   })
   expect(after).toEqual(before)
-  expect(before?.decisions[0]?.map(({ action }) => action)).toEqual([
-    'mask',
-    'mask',
-    'mask',
-    'keep',
-  ])
+  const actions = before?.decisions[0]?.map(({ action }) => action)
+  expect(actions).toEqual(['mask', 'mask', 'mask', 'keep'])
 })
 
 describe('redacting any document', () => {
