@@ -1,5 +1,5 @@
 import { testSize } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, largeTest, PHONE, test } from './fixtures'
+import { expect, expectAccessible, PHONE, test } from './fixtures'
 
 const MESSAGE = { role: 'user', content: 'hello' }
 
@@ -216,34 +216,3 @@ test('special tokens, scripts, __proto__ and lone surrogates are data', async ({
   await expect(page.getByText('<script>alert(1)</script>').first()).toBeVisible()
   expect(await page.evaluate(() => ({}) as { polluted?: boolean })).toEqual({})
 })
-
-largeTest(
-  'a file of 1,000 long turns is read, and the page stays usable',
-  async ({ page, playground }) => {
-    await playground.reuse()
-    const turns = 1_000
-    const messages = Array.from({ length: turns }, (_, turn) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [
-          { id: `call_${turn}`, type: 'function', function: { name: 'read', arguments: '{}' } },
-        ],
-      },
-      {
-        role: 'tool',
-        tool_call_id: `call_${turn}`,
-        content: `line ${turn} of some output, repeated\n`.repeat(600),
-      },
-    ]).flat()
-    const bytes = Buffer.from(JSON.stringify(messages, null, 1))
-    expect(bytes.length).toBeGreaterThan(turns * 20_000)
-    await playground.setWindow(8)
-    await playground.openBytes('large.json', bytes)
-    const all = turns.toLocaleString('en')
-    await expect(page.getByRole('button', { name: new RegExp(`${all} turns`) })).toBeVisible()
-    await expect(playground.meters).toContainText(`${turns - 8} of ${all}`, { timeout: 60_000 })
-    await playground.setWindow(turns / 2)
-    await expect(playground.meters).toContainText(`${turns / 2} of ${all}`)
-  },
-)

@@ -1,5 +1,4 @@
-import { expect, largeTest, test } from './fixtures'
-import { CORPUS, corpusFile } from './playground-page'
+import { expect, test } from './fixtures'
 
 test('the whole session has two figures, and a more expensive one offers a better setting', async ({
   page,
@@ -178,52 +177,6 @@ test('the mark at the end is dragged to an earlier request', async ({ page, play
   await expect(playground.meters).toContainText(/Request 3\d of 72/)
   await page.getByRole('button', { name: 'Back to the next request' }).click()
   await expect(playground.meters).toContainText('Next request')
-})
-
-test.describe('published transcripts', () => {
-  test.skip(corpusFile('openai-chat') === undefined, `no published transcripts at ${CORPUS}`)
-
-  largeTest('267 turns: figures and chart update during a drag', async ({ page, playground }) => {
-    await playground.reuse()
-    await playground.openFile(corpusFile('openai-chat/long-parallel-calls.json') as string)
-    await expect(playground.meters).toContainText('Session cost, 290 requests', {
-      timeout: 30_000,
-    })
-    const chart = page.getByRole('img', { name: /^Cost of the session/ })
-    await expect(chart).toHaveAccessibleName(/Current setting/, { timeout: 30_000 })
-    const box = await chart.boundingBox()
-    if (box === null) throw new Error('The chart has no box.')
-    await page.evaluate(() => {
-      const frames: number[] = []
-      Object.assign(globalThis, { frames })
-      let last = performance.now()
-      const next = () => {
-        const now = performance.now()
-        frames.push(now - last)
-        last = now
-        requestAnimationFrame(next)
-      }
-      requestAnimationFrame(next)
-    })
-    await page.mouse.move(box.x + 8, box.y + 40)
-    await page.mouse.down()
-    for (let step = 1; step <= 10; step++) {
-      const before = await playground.meters.textContent()
-      const name = await chart.getAttribute('aria-label')
-      await page.mouse.move(box.x + 8 + step * 20, box.y + 40)
-      await expect.poll(() => playground.meters.textContent()).not.toBe(before)
-      await expect(chart).not.toHaveAttribute('aria-label', name ?? '')
-    }
-    await page.mouse.up()
-    const frames = await page.evaluate(() => (globalThis as unknown as { frames: number[] }).frames)
-    frames.sort((a, b) => a - b)
-    const middle = frames[Math.floor(frames.length / 2)] as number
-    console.log(
-      `drag: median frame ${Math.round(middle)} ms, longest ${Math.round(frames.at(-1) as number)} ms`,
-    )
-    // For a machine that does nothing else.
-    expect(middle).toBeLessThan(250)
-  })
 })
 
 /** A Claude Code session of one tool call whose answers state their usage. */

@@ -40,19 +40,6 @@ test('a reload restores text, policy and undo without asking', async ({ page }) 
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
-test('a link in a new tab applies to the own transcript, and its settings can be taken back', async ({
-  page,
-  context,
-}) => {
-  await editedAndClosed(page)
-  const playground = new PlaygroundPage(await context.newPage())
-  await playground.open('v=2&w=6')
-  await expect(playground.window).toHaveValue('6')
-  await playground.notices.getByRole('button', { name: 'Restore the previous settings' }).click()
-  await expect(playground.window).toHaveValue('3')
-  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-})
-
 test('a link to a sample offers the way back to the stored transcript', async ({
   page,
   context,
@@ -91,41 +78,24 @@ test('the code of the page fails: a sentence, and a reload opens the transcript 
   for (const problem of problems.splice(0)) expect(problem).toContain('a failure on purpose')
 })
 
-/** Ways a tab ends without warning. */
-const DEATHS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['is closed', (page) => page.close()],
-  [
-    'crashes',
-    async (page) => {
-      const client = await page.context().newCDPSession(page)
-      const crashed = page.waitForEvent('crash')
-      client.send('Page.crash').catch(() => {})
-      await crashed
-    },
-  ],
-]
-
-for (const [how, end] of DEATHS) {
-  const run = how === 'is closed' ? test : largeTest
-  run(
-    `a tab ${how} during a drag: the next tab has text, policy and undo`,
-    async ({ page, context }) => {
-      const playground = await editedIn(page)
-      await dragUntilStored(page)
-      expect(Number(await playground.window.inputValue())).toBeLessThan(8)
-      await end(page)
-      const again = await reopened(context)
-      await expect(again.notices).toContainText('Reopened own.json as you left it.')
-      const { policy, transcript } = await savedSession(again)
-      expect(transcript.text).toBe(EDITED)
-      expect(policy.window_turns).toBeLessThan(8)
-      await again.undo('the window').click()
-      await expect(again.window).toHaveValue('8')
-      await again.undo('typing').click()
-      expect((await savedSession(again)).transcript.text).toBe(OWN)
-    },
-  )
-}
+test('a tab is closed during a drag: the next tab has text, policy and undo', async ({
+  page,
+  context,
+}) => {
+  const playground = await editedIn(page)
+  await dragUntilStored(page)
+  expect(Number(await playground.window.inputValue())).toBeLessThan(8)
+  await page.close()
+  const again = await reopened(context)
+  await expect(again.notices).toContainText('Reopened own.json as you left it.')
+  const { policy, transcript } = await savedSession(again)
+  expect(transcript.text).toBe(EDITED)
+  expect(policy.window_turns).toBeLessThan(8)
+  await again.undo('the window').click()
+  await expect(again.window).toHaveValue('8')
+  await again.undo('typing').click()
+  expect((await savedSession(again)).transcript.text).toBe(OWN)
+})
 
 largeTest(
   'the browser is killed: the draft is there after a restart',
@@ -160,46 +130,6 @@ largeTest(
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
-  },
-)
-
-largeTest(
-  'each of two tabs has its own transcript; both are in the list',
-  async ({ page, context, playground }) => {
-    await playground.open()
-    const one = await editedIn(page)
-    await one.isStored()
-    const two = await reopened(context)
-    await expect(two.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-    await two.openBytes('second.json', Buffer.from(OWN))
-    await two.setWindow(2)
-    await two.isStored()
-    // A page behind another one is drawn once a second.
-    await page.bringToFront()
-    await one.setWindow(4)
-    await one.isStored()
-    await two.page.bringToFront()
-    await two.page.reload()
-    await two.isCounted()
-    await expect(two.window).toHaveValue('2')
-    await page.bringToFront()
-    await page.reload()
-    await one.isCounted()
-    await expect(one.window).toHaveValue('4')
-    const dialog = await one.openRecent()
-    await expect(dialog.getByRole('listitem')).toHaveText(/^second\.json.*open in another tab$/)
-    await two.page.close()
-    await page.keyboard.press('Escape')
-    const list = (await one.openRecent()).getByRole('list', { name: 'Stored transcripts' })
-    await expect(list).toContainText(/OpenAI chat · 12 turns · [\d.]+ kB/)
-    await list.getByRole('button', { name: /^second\.json/ }).click()
-    await expect(
-      page.getByRole('button', { name: /^Document details: second\.json.*12 turns/ }),
-    ).toBeVisible()
-    await expect(one.window).toHaveValue('2')
-    await (await one.openRecent()).getByRole('button', { name: /^own\.json/ }).click()
-    await expect(one.window).toHaveValue('4')
-    expect((await savedSession(one)).transcript.text).toBe(EDITED)
   },
 )
 
@@ -242,48 +172,25 @@ largeTest(
   },
 )
 
-const REFUSALS: readonly (readonly [string, () => void, RegExp])[] = [
-  [
-    'no room',
-    () => {
-      IDBObjectStore.prototype.put = () => {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-      }
-    },
-    /no room to store this transcript \(0\.0\d+ MB\)/,
-  ],
-  [
-    'no database',
-    () => {
-      Object.defineProperty(globalThis, 'indexedDB', {
-        get: () => {
-          throw new DOMException('The request was denied.', 'SecurityError')
-        },
-      })
-    },
-    /does not let the page store drafts \(The request was denied\)\./,
-  ],
-]
-
-for (const [name, refuse, sentence] of REFUSALS) {
-  const run = name === 'no room' ? test : largeTest
-  run(
-    `a browser with ${name} for drafts: it is said, and the page works on`,
-    async ({ context }) => {
-      const page = await context.newPage()
-      await page.addInitScript(refuse)
-      const playground = await editedIn(page)
-      await expect(playground.notices).toContainText(sentence)
-      await playground.setWindow(2)
-      await expect(playground.meters).toContainText('10 of 12')
-      await expect(playground.notices.getByRole('alert')).toHaveCount(1)
-      const asked = page.waitForEvent('dialog')
-      const closing = page.close({ runBeforeUnload: true })
-      const question = await asked
-      expect(question.type()).toBe('beforeunload')
-      await question.dismiss()
-      await closing
-      expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-    },
-  )
-}
+test('a browser without room for drafts: it is said, and the page works on', async ({
+  context,
+}) => {
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  const playground = await editedIn(page)
+  await expect(playground.notices).toContainText(/no room to store this transcript \(0\.0\d+ MB\)/)
+  await playground.setWindow(2)
+  await expect(playground.meters).toContainText('10 of 12')
+  await expect(playground.notices.getByRole('alert')).toHaveCount(1)
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await closing
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+})

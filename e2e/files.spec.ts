@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, largeTest, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 import { corpusFile } from './playground-page'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
@@ -102,29 +101,6 @@ test('a folder is chosen: its files are listed by their paths, nested ones too',
   await page.keyboard.press('Home')
   await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
 })
-
-largeTest(
-  'a Parquet file: its rows are listed, and only those near the view are in the page',
-  async ({ page, playground }) => {
-    await playground.reuse()
-    const row = (at: number) => [
-      { role: 'user', content: `go ${at}` },
-      { role: 'assistant', content: 'gone' },
-    ]
-    const data = Array.from({ length: 90 }, (_, at) => JSON.stringify(row(at)))
-    const columnData = [{ name: 'messages', data, type: 'STRING' as const }]
-    const { files } = playground
-    await playground.dropFiles([
-      { name: 'rows.parquet', bytes: Buffer.from(parquetWriteBuffer({ columnData })) },
-    ])
-    await expect(files).toContainText('90 transcripts')
-    await files.getByRole('button', { name: 'rows.parquet/01.json' }).press('End')
-    await expect(files.getByRole('button', { name: 'rows.parquet/90.json' })).toBeFocused()
-    await expect.poll(() => files.locator('[data-row]').count()).toBeLessThan(90)
-    await page.keyboard.press('Home')
-    await expect(files.getByRole('button', { name: 'rows.parquet/01.json' })).toBeFocused()
-  },
-)
 
 test('three files and a zip dropped: a table of totals, and a row opens its file', async ({
   page,

@@ -242,43 +242,6 @@ test('of many conversations the one shown is inspected, and its list is not all 
 })
 
 largeTest(
-  'a thousand findings scroll, with few of them in the DOM',
-  async ({ page, playground }) => {
-    await playground.reuse()
-    const messages = Array.from({ length: 2000 }, (_, at) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [
-          {
-            id: `c${at}`,
-            type: 'function',
-            function: { name: 'read', arguments: JSON.stringify({ page: at % 1000 }) },
-          },
-        ],
-      },
-      { role: 'tool', tool_call_id: `c${at}`, content: `page ${at}` },
-    ]).flat()
-    await playground.openBytes('many.json', Buffer.from(JSON.stringify({ messages })))
-    await expect(playground.drawerOpener('Tool calls')).toHaveText(/1,000 repeats/, {
-      timeout: 30_000,
-    })
-    await expect(playground.findings).toHaveAttribute('aria-rowcount', '1002')
-    expect(await playground.findings.getByRole('row').count()).toBeLessThan(60)
-    await playground.findings.getByRole('button', { name: 'Go to turn 1', exact: true }).focus()
-    await playground.findings.getByRole('row').nth(3).hover()
-    await page.mouse.wheel(0, 100_000)
-    const last = playground.findings.getByRole('button', { name: 'Go to turn 2,000', exact: true })
-    await expect(last).toBeVisible()
-    await last.click()
-    await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
-      'aria-valuetext',
-      /^Message 3,999 of 4,000/,
-    )
-  },
-)
-
-largeTest(
   'on a phone the list is a sheet that closes to show the place jumped to',
   async ({ page, playground }) => {
     await page.setViewportSize(PHONE)

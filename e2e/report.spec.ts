@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
-import { corpusFile } from './playground-page'
 import { outputOf } from './run-cli'
 
 /** The part of the command's JSON that the page shows too. */
@@ -86,70 +85,44 @@ const whole = (value: number) => new Intl.NumberFormat('en').format(value)
 
 const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
 
-const CASES = [
-  {
-    name: 'the first sample',
-    path: SAMPLE,
-    fragment: 'v=1&w=8',
-    flags: ['--model', 'gpt-5.1', '--window-turns', '8'],
-  },
-  {
-    name: 'a published transcript of 267 turns, in batches',
-    path: corpusFile('openai-chat/long-parallel-calls.json'),
-    fragment: 'v=1&w=8&b=16&tp=1',
-    flags: [
-      ...['--model', 'gpt-5', '--window-turns', '8'],
-      ...['--batch-turns', '16', '--text-parts'],
-    ],
-  },
-] as const
+test('page, report and command line give the same numbers', async ({ page, playground }) => {
+  const expected = await bench(SAMPLE, '--model', 'gpt-5.1', '--window-turns', '8')
+  await playground.reuse('v=1&w=8')
+  await playground.openFile(SAMPLE)
+  const drawer = new Drawer(page)
+  await expect(playground.meters).toContainText(whole(expected.session_tokens_before), {
+    timeout: 20_000,
+  })
+  await drawer.open()
+  const report = await drawer.report()
+  const figures = [
+    dollars(expected.session_cost_before, expected.session_cost_after),
+    dollars(expected.session_cost_after, expected.session_cost_before),
+    dollars(expected.session_cost_cached_before, expected.session_cost_cached_after),
+    dollars(expected.session_cost_cached_after, expected.session_cost_cached_before),
+    whole(expected.session_tokens_before),
+    whole(expected.session_tokens_after),
+    whole(expected.tokens_before),
+    whole(expected.tokens_after),
+  ]
+  for (const figure of figures) {
+    await expect(playground.meters).toContainText(figure)
+    expect(report).toContain(figure)
+  }
+  expect(report).toContain(`${expected.requests} requests`)
 
-for (const { name, path, fragment, flags } of CASES) {
-  const run = path === SAMPLE ? test : largeTest
-  run(
-    `page, report and command line give the same numbers: ${name}`,
-    async ({ page, playground }) => {
-      test.skip(path === undefined, 'no published transcripts')
-      if (path === undefined) return
-      const expected = await bench(path, ...flags)
-      await playground.reuse(fragment)
-      await playground.openFile(path)
-      const drawer = new Drawer(page)
-      await expect(playground.meters).toContainText(whole(expected.session_tokens_before), {
-        timeout: 20_000,
-      })
-      await drawer.open()
-      const report = await drawer.report()
-      const figures = [
-        dollars(expected.session_cost_before, expected.session_cost_after),
-        dollars(expected.session_cost_after, expected.session_cost_before),
-        dollars(expected.session_cost_cached_before, expected.session_cost_cached_after),
-        dollars(expected.session_cost_cached_after, expected.session_cost_cached_before),
-        whole(expected.session_tokens_before),
-        whole(expected.session_tokens_after),
-        whole(expected.tokens_before),
-        whole(expected.tokens_after),
-      ]
-      for (const figure of figures) {
-        await expect(playground.meters).toContainText(figure)
-        expect(report).toContain(figure)
-      }
-      expect(report).toContain(`${expected.requests} requests`)
-
-      const csv = (await drawer.other('CSV of every request')).toString().trimEnd().split('\r\n')
-      const header = csv[0]?.split(',') ?? []
-      const totals = csv.at(-1)?.split(',') ?? []
-      const total = (column: string) => Number(totals[header.indexOf(column)])
-      expect(csv).toHaveLength(expected.requests + 2)
-      expect(total('tokens_before')).toBe(expected.session_tokens_before)
-      expect(total('tokens_after')).toBe(expected.session_tokens_after)
-      expect(total('cost_before')).toBe(expected.session_cost_before)
-      expect(total('cost_after')).toBe(expected.session_cost_after)
-      expect(total('cost_cached_before')).toBe(expected.session_cost_cached_before)
-      expect(total('cost_cached_after')).toBe(expected.session_cost_cached_after)
-    },
-  )
-}
+  const csv = (await drawer.other('CSV of every request')).toString().trimEnd().split('\r\n')
+  const header = csv[0]?.split(',') ?? []
+  const totals = csv.at(-1)?.split(',') ?? []
+  const total = (column: string) => Number(totals[header.indexOf(column)])
+  expect(csv).toHaveLength(expected.requests + 2)
+  expect(total('tokens_before')).toBe(expected.session_tokens_before)
+  expect(total('tokens_after')).toBe(expected.session_tokens_after)
+  expect(total('cost_before')).toBe(expected.session_cost_before)
+  expect(total('cost_after')).toBe(expected.session_cost_after)
+  expect(total('cost_cached_before')).toBe(expected.session_cost_cached_before)
+  expect(total('cost_cached_after')).toBe(expected.session_cost_cached_after)
+})
 
 test('the report stands alone: nothing runs, nothing is loaded, and it names nothing unasked', async ({
   page,
@@ -260,17 +233,6 @@ largeTest(
     await expect(drawer.opener).toBeFocused()
   },
 )
-
-largeTest('on a narrow screen the drawer covers the page', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
-  await playground.reuse()
-  const drawer = new Drawer(page)
-  await drawer.open()
-  await expect(page.getByRole('dialog', { name: 'Cost' })).toBeVisible()
-  await expectFitsPage(page)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Cost' })).toBeHidden()
-})
 
 test('a table of hundreds of requests draws the rows in view', async ({ page, playground }) => {
   await playground.open()

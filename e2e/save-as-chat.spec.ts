@@ -67,17 +67,6 @@ test('a conversation of another format is saved as chat completions, as it is an
   ).toBeVisible()
 })
 
-test('chat completions lose nothing', async ({ page, playground }) => {
-  await playground.open()
-  const sample = join(SAMPLES, 'formats/openai-chat/request-body.json')
-  await playground.openFile(sample)
-  await expect(page.getByRole('button', { name: /OpenAI chat · request body/ })).toBeVisible()
-  const dialog = await openDialog(page)
-  await expect(dialog).toContainText('All messages are converted without loss.')
-  const { bytes } = await saved(dialog)
-  expect(JSON.parse(bytes.toString('utf8'))).toEqual(JSON.parse(readFileSync(sample, 'utf8')))
-})
-
 largeTest('a phone saves it too', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   await playground.reuse()
