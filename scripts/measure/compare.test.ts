@@ -12,7 +12,7 @@ test('a case that stays over its bound gives a sentence, though measured again',
     { name: 'many', run: () => add(100_000), atMost: 2 },
     { name: 'as many', run: () => add(10_000), atMost: 5 },
   ]
-  const over = await compare('Adding', cases, { rounds: 3, warmMilliseconds: 1 })
+  const over = await compare('Adding', cases, 3)
   expect(over).toHaveLength(1)
   expect(over[0]).toMatch(/^Adding: "many" takes [\d.]+ times .* at most 2 are allowed\.$/)
 })

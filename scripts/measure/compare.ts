@@ -37,8 +37,8 @@ export function onFresh<Input>(
 }
 
 const SAMPLE_MILLISECONDS = 20
-/** Small ratios need many samples, and cases that ran long enough to be compiled. */
-const SAMPLING = { rounds: 15, warmMilliseconds: 100 }
+const MOST_RUNS = 16_384
+const ROUNDS = 15
 
 /** A block with a ratio over its bound is measured again: other work on the machine slows a case once, not always. */
 const MOST_MEASUREMENTS = 3
@@ -50,10 +50,10 @@ const MOST_MEASUREMENTS = 3
 export async function compare(
   title: string,
   cases: readonly Case[],
-  { rounds, warmMilliseconds } = SAMPLING,
+  rounds = ROUNDS,
 ): Promise<string[]> {
   const repeats: number[] = []
-  for (const one of cases) repeats.push(await repeatsOf(one, warmMilliseconds))
+  for (const one of cases) repeats.push(await timesOf(one))
   for (let time = 1; ; time++) {
     const samples: number[][] = cases.map(() => [])
     for (let round = 0; round < rounds; round++)
@@ -75,15 +75,10 @@ export async function compare(
   }
 }
 
-/** How many runs a sample has, known after the case has run for some time; the first run also compiles. */
-async function repeatsOf(one: Case, warmMilliseconds: number): Promise<number> {
-  await sampleOf(one, 1)
+/** How many runs a sample has. The first ones also compile. */
+async function timesOf(one: Case): Promise<number> {
   let times = 1
-  for (let spent = 0; spent < warmMilliseconds; ) {
-    const each = Math.max(0.001, await sampleOf(one, times))
-    spent += each * times
-    times = Math.min(10 * times, 20_000, Math.max(1, Math.round(SAMPLE_MILLISECONDS / each)))
-  }
+  while (times < MOST_RUNS && (await sampleOf(one, times)) * times < SAMPLE_MILLISECONDS) times *= 2
   return times
 }
 

@@ -154,6 +154,15 @@ test('reports a reused id, and whether the call is the same', () => {
   ])
 })
 
+test('a result before its calls is the first one’s, and one of no call is nobody’s', () => {
+  const answer = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'early' })
+  const asked = [{ id: '1', function: { name: 'read', arguments: '{}' } }]
+  const turn = { role: 'assistant', tool_calls: asked }
+  const messages = [answer('1'), answer('nobody'), turn, turn]
+  const [report] = inspectText(JSON.stringify({ messages }))
+  expect(report?.repeats).toMatchObject([{ call: 1, tokens: 0, isSameResult: undefined }])
+})
+
 test('a call that reuses an id has its result only, not the earlier one', () => {
   const { repeats, stopped } = inspect([
     read('1', 'a', 'the first long text'),

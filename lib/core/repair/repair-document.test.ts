@@ -87,6 +87,11 @@ describe('a document with broken arguments', () => {
     expect(late.metrics.averageMilliseconds).toBeGreaterThan(0)
   })
 
+  test('a call without a name is checked against no schema', () => {
+    const { calls } = repairText(TEXT.replaceAll('"name":"search","arguments"', '"arguments"'))
+    expect(calls[0]).toMatchObject({ name: undefined, check: undefined })
+  })
+
   test('an argument of a span is found by the key of its attribute', () => {
     const attributes = Object.entries({
       '0.role': 'assistant',
