@@ -1,1 +1,0 @@
-export function findBrowser(): Promise<{ readonly path: string; readonly source: string } | null>
