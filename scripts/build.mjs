@@ -1,10 +1,9 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addContentSecurityPolicy } from './content-security-policy.mjs'
+import { addContentSecurityPolicy, writeHeadersFile } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
 import { buildPackage } from './package/build-package.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
-import { writeHeadersFile } from './site-headers.mjs'
 import { writeServiceWorker } from './write-service-worker.mjs'
 
 const inputs = hashInputs()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PortError, readPort } from './read-port.mjs'
+import { PortError, readPort } from './serve.mjs'
 
 test.each([
   [[], {}, 3000],

@@ -6,15 +6,14 @@ import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { outputFolder } from './ensure-build.mjs'
-import { PortError, readPort } from './read-port.mjs'
 import {
   cachedForever,
   policyHeader,
   securityHeaders,
   serviceWorkerName,
   serviceWorkerPolicy,
-} from './site-headers.mjs'
+} from './content-security-policy.mjs'
+import { outputFolder } from './ensure-build.mjs'
 
 const host = '127.0.0.1'
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -199,6 +198,39 @@ async function findFile(folder, path) {
     if (status?.isFile()) return { path: full, size: status.size, time: status.mtimeMs }
   }
   return null
+}
+
+const defaultPort = 3000
+
+/** The error for an invalid port; its message is one sentence to show. */
+export class PortError extends Error {}
+
+/** The port from `--port N`, `--port=N` or PORT, 3000 otherwise; 0 stands for any free one. */
+export function readPort(args, env) {
+  let text = env.PORT
+  let source = 'PORT'
+  for (let position = 0; position < args.length; position += 1) {
+    const argument = args[position]
+    if (argument === '--port') {
+      position += 1
+      text = args[position] ?? ''
+    } else if (argument.startsWith('--port=')) {
+      text = argument.slice('--port='.length)
+    } else if (/^\d+$/.test(argument)) {
+      // What is left of `npm start --port 4000`: npm takes an option before `--` for its own.
+      text = argument
+    } else {
+      throw new PortError(
+        `"${argument}" is not an option here; the only one is --port N (npm start -- --port N).`,
+      )
+    }
+    source = '--port'
+  }
+  if (text === undefined || (text === '' && source === 'PORT')) return defaultPort
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new PortError(`${source} is "${text}"; a port is a whole number from 0 to 65535.`)
+  }
+  return Number(text)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -7,7 +7,7 @@ import {
   securityHeaders,
   serviceWorkerPolicy,
   writeHeadersFile,
-} from './site-headers.mjs'
+} from './content-security-policy.mjs'
 
 test('writes the headers of every file, and the policy of every page at each of its addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headers-'))

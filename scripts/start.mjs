@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { findBuildProblem } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
-import { PortError, readPort } from './read-port.mjs'
 import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
-import { serveUntilStopped } from './serve.mjs'
+import { PortError, readPort, serveUntilStopped } from './serve.mjs'
 
 const oldestNode = 20
 

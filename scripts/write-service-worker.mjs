@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { serviceWorkerName } from './site-headers.mjs'
+import { serviceWorkerName } from './content-security-policy.mjs'
 
 /** Payloads for moving between pages without loading them, which the site does not do, what only servers read, and the package. */
 const notNeeded =

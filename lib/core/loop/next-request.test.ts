@@ -201,6 +201,9 @@ describe('a next request', () => {
         '',
       ].join('\n'),
     )
+    const bare = { ...OPTIONS, style: '', model: undefined }
+    const log = writeRequestLog(buildNextRequest([turn('a')], [], bare) as NextRequest, '')
+    expect(log).toMatch(/^system: none\nstyle: none\n.*\nuser: none\n.*\nmodel: none/s)
   })
 
   test('is built in one pass over many thousand turns', () => {
