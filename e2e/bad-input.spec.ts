@@ -168,6 +168,8 @@ test('a worker that ends without an error is replaced, and the page says so', as
   playground,
 }) => {
   await playground.reuse()
+  // What is known of the sample needs no worker; one starts two seconds later.
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0)
   for (const worker of page.workers()) {
     if ((await worker.evaluate(() => self.name)) !== 'o200k_base') continue
     await worker.evaluate(() => self.close())
