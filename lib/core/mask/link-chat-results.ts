@@ -52,7 +52,7 @@ export function linkChatResults(messages: readonly unknown[], isByOrder: boolean
     if (!isJsonObject(message) || message.role !== 'tool') continue
     const { content, tool_call_id: id }: Unchecked<ChatMessage> = message
     const callId = nonEmptyString(id)
-    results.push(new ChatResult(index, content, callId, links.callOfKey.get(callId ?? '')))
+    results.push(new ChatResult(index, message, content, callId, links.callOfKey.get(callId ?? '')))
   }
   return { turnCount: links.turnCount, results }
 }
@@ -68,20 +68,29 @@ function idOf(call: unknown): string | undefined {
   return isJsonObject(call) ? nonEmptyString(call.id) : undefined
 }
 
+/** What a scan of a text found, by its message: an agent sends the same objects with every request. */
+const scanned = new WeakMap<
+  object,
+  { readonly content: string; readonly rules: readonly ErrorRule[] }
+>()
+
 /** A result of chat-completions messages; its members are read when they are asked for. */
 class ChatResult implements DecidableResult {
   readonly message: number
+  readonly source: object
   readonly callId: string | undefined
   readonly content: unknown
   readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined
 
   constructor(
     message: number,
+    source: object,
     content: unknown,
     callId: string | undefined,
     call: CallOfKey<Unchecked<ChatToolCall>> | undefined,
   ) {
     this.message = message
+    this.source = source
     this.content = content
     this.callId = callId
     this.call = call
@@ -127,6 +136,12 @@ class ChatResult implements DecidableResult {
   }
 
   get errorRules(): readonly ErrorRule[] {
-    return [...new Set(this.texts.flatMap(errorRulesOf))]
+    const { source, content } = this
+    if (typeof content !== 'string') return [...new Set(this.texts.flatMap(errorRulesOf))]
+    const known = scanned.get(source)
+    if (known?.content === content) return known.rules
+    const rules = errorRulesOf(content)
+    scanned.set(source, { content, rules })
+    return rules
   }
 }

@@ -47,6 +47,16 @@ describe('maskOldToolResults, for all conversations and policies', () => {
     })
   })
 
+  test('masks changed messages as if it had not seen them before', () => {
+    forAll(100, [anyMessages, anyMessages, anyActivePolicy], (messages, others, policy) => {
+      const own: Record<string, unknown>[] = structuredClone([...messages])
+      maskOldToolResults(own, policy, countQuarters)
+      for (const [at, { content }] of others.entries()) Object.assign(own[at] ?? {}, { content })
+      const again = maskOldToolResults(own, policy, countQuarters)
+      expect(again).toEqual(maskOldToolResults(structuredClone(own), policy, countQuarters))
+    })
+  })
+
   test('returns the same array if it is off', () => {
     const anyClosed = fc.integer({ max: 0 })
     forAll(100, [anyConversation, anyPolicy, anyClosed], (messages, policy, windowTurns) => {
