@@ -17,8 +17,6 @@ export function valueOn(axis: SweepAxis, side: SweepTotal): number | undefined {
 /** Batches that the keyboard steps through. */
 const BATCH_STEPS: readonly number[] = [1, 4, 8, 16, 32]
 
-export type SweepChart = ReturnType<typeof layoutSweep>
-
 /** Paths are in a box of this width and height. */
 const BOX = 1000
 /** Space above the highest line. */

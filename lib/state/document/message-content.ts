@@ -78,8 +78,6 @@ const LINE_END = /[\r\n]/
 /** UTF-16 units on each side. */
 const REACH = 32
 
-export type LineExcerpt = ReturnType<typeof lineExcerpt>
-
 /** The character at an offset (empty at the end of a line) and the line around it, cut to what fits a narrow screen, never within a surrogate pair. */
 export function lineExcerpt(text: string, offset: Offset) {
   const from = cutAt(text, Math.max(0, offset - REACH))

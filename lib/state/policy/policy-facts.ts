@@ -35,8 +35,6 @@ export const errorRuleCountsOf = select(
   },
 )
 
-export type ToolShare = ReturnType<typeof toolSharesOf>[number]
-
 /** Tools of all conversations of the document; those with the most tokens first. */
 export const toolSharesOf = select(
   [({ read }) => read, optional(countsOf)],
@@ -65,8 +63,6 @@ export const toolSharesOf = select(
   },
   [],
 )
-
-export type PlaceholderPrice = NonNullable<ReturnType<typeof placeholderPriceOf>>
 
 /** Tokens of the placeholders in the shown conversation; undefined until counted, and if nothing is masked. */
 export const placeholderPriceOf = select(

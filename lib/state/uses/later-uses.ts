@@ -38,8 +38,6 @@ export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost) => {
 
 export type Arc = readonly [from: number, to: number]
 
-export type UseArcs = NonNullable<ReturnType<typeof arcsOf>>
-
 /** More arcs are not told apart. */
 const MOST_ARCS = 2_000
 

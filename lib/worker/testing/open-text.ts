@@ -1,7 +1,5 @@
 import type { Jobs, Part, Question, RunJob } from '../jobs'
 
-export const NOTHING = { shown: 0, questions: [] }
-
 /** The input of a job that opens a text. */
 export function openInput(
   document: number,
