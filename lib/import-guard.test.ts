@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { findForbiddenImport, readImports } from './import-guard'
+import { findForbiddenImport, readImports } from './testing/import-guard'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

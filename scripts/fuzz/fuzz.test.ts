@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testSize } from '../../lib/core/testing/test-size'
-import { checkDocument } from './check-document'
-import { anyDamagedDocument } from './damaged-documents'
+import { checkDocument } from './testing/check-document'
+import { anyDamagedDocument } from './testing/damaged-documents'
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? testSize(100, 5_000))
 

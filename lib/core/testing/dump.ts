@@ -2,7 +2,7 @@
  * Writes a conversation as text for snapshots: one line per message, without the transcript's texts except ids and tool
  * names.
  */
-import { inEnglish } from '../words/english'
+
 import {
   type Conversation,
   ERROR_RULES,
@@ -10,7 +10,8 @@ import {
   type Message,
   type ToolCall,
   type ToolResult,
-} from './conversation'
+} from '../conversation/conversation'
+import { inEnglish } from '../words/english'
 
 /** Returns one line about the conversation, then one per message: index, role, turn, characters, calls, results. */
 export function dumpConversation(conversation: Conversation): string {

@@ -92,7 +92,8 @@ const AREAS: Readonly<Record<string, Area>> = {
       { uses: uses.map((name) => `lib/core/${name}`), packages: CORE_PACKAGES },
     ]),
   ),
-  'lib/import-guard': { uses: [], packages: ['node:', 'vitest'] },
+  'lib/import-guard': { uses: ['lib/testing'], packages: ['node:', 'vitest'] },
+  'lib/testing': { uses: [], packages: ['node:', 'vitest'] },
   e2e: {
     uses: ['lib/core', 'lib/cli', 'scripts/measure', 'scripts/serve.mjs'],
     packages: 'any',
@@ -138,7 +139,7 @@ export function readImports(source: string, path: string): string[] {
 /** Says why a file may not import a specifier; null if it may. Paths are relative to the repository's root. */
 export function findForbiddenImport(path: string, specifier: string): string | null {
   const [area, { uses, packages }] = areaOf(path) ?? ['', { uses: [], packages: [] }]
-  if (area === '') return `${path} has no rule: add its folder to lib/import-guard.ts`
+  if (area === '') return `${path} has no rule: add its folder to lib/testing/import-guard.ts`
   const isTest = /\.test\.tsx?$|\/testing\//.test(path)
   const target = resolveOwn(path, specifier)
   if (target !== null) {

@@ -1,12 +1,12 @@
 /** Arbitrary damaged documents of every format: samples and generated conversations, cut, mixed and changed. */
 import fc from 'fast-check'
-import type { MaskPolicy } from '../../lib/core/policy/policy'
-import type { JsonValue } from '../../lib/core/testing/chat-messages'
-import { anyDocument } from '../../lib/core/testing/documents'
-import { anySessionPolicy } from '../../lib/core/testing/test-sessions'
-import { readTranscript, SAMPLE_FILES } from '../../lib/core/testing/transcripts'
-import { anyStyle, writeJson } from '../../lib/core/testing/write-json'
-import { isJsonObject, parseJson } from '../../lib/core/text/json-object'
+import type { MaskPolicy } from '../../../lib/core/policy/policy'
+import type { JsonValue } from '../../../lib/core/testing/chat-messages'
+import { anyDocument } from '../../../lib/core/testing/documents'
+import { anySessionPolicy } from '../../../lib/core/testing/test-sessions'
+import { readTranscript, SAMPLE_FILES } from '../../../lib/core/testing/transcripts'
+import { anyStyle, writeJson } from '../../../lib/core/testing/write-json'
+import { isJsonObject, parseJson } from '../../../lib/core/text/json-object'
 
 export interface DamagedDocument {
   readonly text: string
