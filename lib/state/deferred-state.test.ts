@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAllAsync } from '@/lib/core/testing/test-size'
 import { deferState } from './deferred-state'
 import { LONGEST_AT_ONCE } from './document/large-text'
 import { createPlaygroundStore } from './store'
@@ -48,18 +48,15 @@ test('after any changes of small and large documents, the last state arrives', a
     fc.constantFrom('text', large),
     fc.constant('wait' as const),
   )
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
-      const store = createPlaygroundStore()
-      const deferred = deferState(store)
-      let id = 1
-      for (const one of changes) {
-        if (one === 'wait') await new Promise((resolve) => setTimeout(resolve))
-        else if (typeof one !== 'string') store.setState(one)
-        else store.setState(({ source }) => ({ source: { ...source, id: id++, text: one } }))
-      }
-      await eventually(() => expect(deferred.getState()).toBe(store.getState()))
-    }),
-    fuzz(20),
-  )
+  await forAllAsync(20, [fc.array(change, { maxLength: 12 })], async (changes) => {
+    const store = createPlaygroundStore()
+    const deferred = deferState(store)
+    let id = 1
+    for (const one of changes) {
+      if (one === 'wait') await new Promise((resolve) => setTimeout(resolve))
+      else if (typeof one !== 'string') store.setState(one)
+      else store.setState(({ source }) => ({ source: { ...source, id: id++, text: one } }))
+    }
+    await eventually(() => expect(deferred.getState()).toBe(store.getState()))
+  })
 })

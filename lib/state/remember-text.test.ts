@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz, testSize } from '@/lib/core/testing/test-size'
+import { forAll, testSize } from '@/lib/core/testing/test-size'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SourceText } from './document/document-slice'
@@ -89,50 +89,47 @@ function change(
 }
 
 test('undo and redo give the states that a history of whole states gives', () => {
-  fc.assert(
-    fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
-      const playground = createPlayground(spawnInline)
-      const { store, actions } = playground
-      const state = (): Whole => {
-        const { policy, source } = store.getState()
-        return { policy, source }
+  forAll(500, [fc.array(anyStep, { maxLength: 30 })], (steps) => {
+    const playground = createPlayground(spawnInline)
+    const { store, actions } = playground
+    const state = (): Whole => {
+      const { policy, source } = store.getState()
+      return { policy, source }
+    }
+    actions.openText(LONG, 'a.jsonl', { kind: 'file' })
+    let whole: History<Whole> = EMPTY_HISTORY
+    for (const step of steps) {
+      const before = state()
+      if (step.kind === 'undo' || step.kind === 'redo') {
+        const moved = takeStep(whole, step.kind === 'undo' ? 'past' : 'future', () => before)
+        whole = moved?.history ?? whole
+        actions[step.kind]()
+        expect(state()).toEqual(moved?.snapshot ?? before)
+      } else if (step.kind === 'end') {
+        whole = endGesture(whole)
+        actions.endGesture()
+      } else {
+        change(playground, step)
+        const last = store.getState().history.past.at(-1)
+        const after = state()
+        const isStep = after.policy !== before.policy || after.source !== before.source
+        const isOther = after.source.document !== before.source.document
+        // A paste ends the gesture before it.
+        if (step.kind === 'type' && isOther) whole = endGesture(whole)
+        if (isStep) whole = remember(whole, before, last?.label ?? '', gestureOf(step))
       }
-      actions.openText(LONG, 'a.jsonl', { kind: 'file' })
-      let whole: History<Whole> = EMPTY_HISTORY
-      for (const step of steps) {
-        const before = state()
-        if (step.kind === 'undo' || step.kind === 'redo') {
-          const moved = takeStep(whole, step.kind === 'undo' ? 'past' : 'future', () => before)
-          whole = moved?.history ?? whole
-          actions[step.kind]()
-          expect(state()).toEqual(moved?.snapshot ?? before)
-        } else if (step.kind === 'end') {
-          whole = endGesture(whole)
-          actions.endGesture()
-        } else {
-          change(playground, step)
-          const last = store.getState().history.past.at(-1)
-          const after = state()
-          const isStep = after.policy !== before.policy || after.source !== before.source
-          const isOther = after.source.document !== before.source.document
-          // A paste ends the gesture before it.
-          if (step.kind === 'type' && isOther) whole = endGesture(whole)
-          if (isStep) whole = remember(whole, before, last?.label ?? '', gestureOf(step))
-        }
-      }
-      const { source, history } = store.getState()
-      for (const { length, makeText } of sourcesOf(history.past, source))
-        expect(length).toBe(makeText().length)
-      while (whole.past.length > 0) {
-        const moved = takeStep(whole, 'past', state)
-        whole = moved?.history ?? EMPTY_HISTORY
-        actions.undo()
-        expect(state()).toEqual(moved?.snapshot)
-      }
-      expect(store.getState().history.past).toEqual([])
-    }),
-    fuzz(500),
-  )
+    }
+    const { source, history } = store.getState()
+    for (const { length, makeText } of sourcesOf(history.past, source))
+      expect(length).toBe(makeText().length)
+    while (whole.past.length > 0) {
+      const moved = takeStep(whole, 'past', state)
+      whole = moved?.history ?? EMPTY_HISTORY
+      actions.undo()
+      expect(state()).toEqual(moved?.snapshot)
+    }
+    expect(store.getState().history.past).toEqual([])
+  })
 })
 
 function gestureOf({ kind }: { readonly kind: string }): string | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { anyMessages } from '@/lib/core/testing/chat-messages'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAllAsync } from '@/lib/core/testing/test-size'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
@@ -37,24 +37,20 @@ test('counts of any document with helpers are those without', async () => {
   const run: RunJob = (name, input, listener) =>
     runner.run(name, input, { onProgress: () => {}, pause, ...listener })
   let document = 0
-  await fc.assert(
-    fc.asyncProperty(
-      anyMessages,
-      fc.stringMatching(/^[a-z é漢]{70,90}$/),
-      async (messages, text) => {
-        const long = Array.from({ length: 9 }, (_, at) => {
-          return { role: 'user', content: `${at} ${text.repeat(400)}` }
-        })
-        const transcript = JSON.stringify([...messages, ...long])
-        const { until } = openText(run, openInput(++document, transcript))
-        const counts = await until('counts')
-        const { conversations } = readDocument(transcript)
-        expect(counts).toEqual(
-          conversations.map((one) => countConversation(one, other.countTokens)),
-        )
-      },
-    ),
-    { ...fuzz(5), endOnFailure: true },
+  await forAllAsync(
+    5,
+    [anyMessages, fc.stringMatching(/^[a-z é漢]{70,90}$/)],
+    async (messages, text) => {
+      const long = Array.from({ length: 9 }, (_, at) => {
+        return { role: 'user', content: `${at} ${text.repeat(400)}` }
+      })
+      const transcript = JSON.stringify([...messages, ...long])
+      const { until } = openText(run, openInput(++document, transcript))
+      const counts = await until('counts')
+      const { conversations } = readDocument(transcript)
+      expect(counts).toEqual(conversations.map((one) => countConversation(one, other.countTokens)))
+    },
+    { endOnFailure: true },
   )
   expect(started).toBeGreaterThan(0)
 })

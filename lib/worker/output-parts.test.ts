@@ -1,17 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAll } from '@/lib/core/testing/test-size'
 import { joinPart, partsOf } from './output-parts'
 
 test('any output sent in parts of any size is the output', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 30 }), (given, size) => {
-      const value: unknown = JSON.parse(JSON.stringify(given))
-      const parts = structuredClone([...partsOf(value, size)])
-      expect(parts.reduce<unknown>(joinPart, undefined)).toEqual(value)
-    }),
-    fuzz(300),
-  )
+  forAll(300, [fc.jsonValue(), fc.integer({ min: 1, max: 30 })], (given, size) => {
+    const value: unknown = JSON.parse(JSON.stringify(given))
+    const parts = structuredClone([...partsOf(value, size)])
+    expect(parts.reduce<unknown>(joinPart, undefined)).toEqual(value)
+  })
 })
 
 test('no part of a long list is much larger than the others', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conversationOf } from '@/lib/core/testing/conversation-of'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAll } from '@/lib/core/testing/test-size'
 import { clampText, messageContent } from './message-content'
 
 test('both limits cut it', () => {
@@ -13,21 +13,17 @@ test('both limits cut it', () => {
 
 test('the result is always a prefix within both limits, and complete if isWhole', () => {
   const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\u{1f600}') })
-  fc.assert(
-    fc.property(
-      texts,
-      fc.integer({ min: 1, max: 5 }),
-      fc.integer({ min: 1, max: 9 }),
-      (text, lines, units) => {
-        const clamped = clampText(text, lines, units)
-        expect(text.startsWith(clamped.text)).toBe(true)
-        expect(clamped.text.length).toBeLessThanOrEqual(units)
-        expect(clamped.text.split('\n').length).toBeLessThanOrEqual(lines)
-        expect(clamped.isWhole).toBe(clamped.text === text)
-        expect(clamped.text.isWellFormed()).toBe(true)
-      },
-    ),
-    fuzz(100),
+  forAll(
+    100,
+    [texts, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 9 })],
+    (text, lines, units) => {
+      const clamped = clampText(text, lines, units)
+      expect(text.startsWith(clamped.text)).toBe(true)
+      expect(clamped.text.length).toBeLessThanOrEqual(units)
+      expect(clamped.text.split('\n').length).toBeLessThanOrEqual(lines)
+      expect(clamped.isWhole).toBe(clamped.text === text)
+      expect(clamped.text.isWellFormed()).toBe(true)
+    },
   )
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyDocument } from '@/lib/core/testing/documents'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAll, forAllAsync } from '@/lib/core/testing/test-size'
 import {
   CHAT_FILES,
   readTranscript,
@@ -60,12 +60,9 @@ async function shownOf(text: string, pieces: TextPieces | undefined) {
 const anyCuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 })
 
 test('a document in any pieces is shown, copied and stored as its text', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyDocument, anyCuts, async ({ text }, cuts) => {
-      expect(await shownOf(text, cut(text, cuts))).toEqual(await shownOf(text, undefined))
-    }),
-    fuzz(60),
-  )
+  await forAllAsync(60, [anyDocument, anyCuts], async ({ text }, cuts) => {
+    expect(await shownOf(text, cut(text, cuts))).toEqual(await shownOf(text, undefined))
+  })
 })
 
 test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 45_000))('so is $name', async (file) => {
@@ -75,16 +72,13 @@ test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 45_000))('so is $name', a
 })
 
 test('a step of the history that holds edits holds no pieces', () => {
-  fc.assert(
-    fc.property(fc.string({ minLength: 200 }), anyCuts, (text, cuts) => {
-      const source = {
-        ...{ id: 1, document: 1, name: 'a', origin: { kind: 'file' } as const },
-        ...{ text, pieces: cut(text, cuts) },
-      }
-      const remembered = rememberSource(source, `${text}!`)
-      const isWhole = typeof remembered.text === 'string'
-      expect(remembered.pieces).toBe(isWhole ? source.pieces : undefined)
-    }),
-    fuzz(100),
-  )
+  forAll(100, [fc.string({ minLength: 200 }), anyCuts], (text, cuts) => {
+    const source = {
+      ...{ id: 1, document: 1, name: 'a', origin: { kind: 'file' } as const },
+      ...{ text, pieces: cut(text, cuts) },
+    }
+    const remembered = rememberSource(source, `${text}!`)
+    const isWhole = typeof remembered.text === 'string'
+    expect(remembered.pieces).toBe(isWhole ? source.pieces : undefined)
+  })
 })

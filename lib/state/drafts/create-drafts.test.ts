@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anyText } from '@/lib/core/testing/chat-messages'
-import { fuzz } from '@/lib/core/testing/test-size'
+import { forAllAsync } from '@/lib/core/testing/test-size'
 import { changeNotes, extrasOf } from '../files/session-files'
 import type { Playground } from '../playground'
 import { measureOf } from '../policy/policy-view'
@@ -42,43 +42,40 @@ describe('a draft', () => {
         { kind: 'end' as const },
       ),
     )
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
-        browser = newBrowser()
-        const tab = await openTab(browser)
-        tab.actions.openText(OWN, 'own.json', { kind: 'file' })
-        for (const step of steps) {
-          switch (step.kind) {
-            case 'type': {
-              const start = Math.floor(step.at * tab.store.getState().source.text.length)
-              tab.actions.editText([{ start, end: start, text: step.text }])
-              break
-            }
-            case 'open':
-              tab.actions.openText(step.text, 'other.json', { kind: 'paste' })
-              break
-            case 'window':
-              tab.actions.changePolicy({ windowTurns: step.turns }, 'windowTurns')
-              break
-            case 'placeholder':
-              tab.actions.changePolicy({ placeholderTemplate: step.text })
-              break
-            case 'keep':
-              await tab.drafts.flush()
-              break
-            case 'end':
-              tab.actions.endGesture()
-              break
-            default:
-              tab.actions[step.kind]()
+    await forAllAsync(60, [fc.array(anyStep, { maxLength: 12 })], async (steps) => {
+      browser = newBrowser()
+      const tab = await openTab(browser)
+      tab.actions.openText(OWN, 'own.json', { kind: 'file' })
+      for (const step of steps) {
+        switch (step.kind) {
+          case 'type': {
+            const start = Math.floor(step.at * tab.store.getState().source.text.length)
+            tab.actions.editText([{ start, end: start, text: step.text }])
+            break
           }
+          case 'open':
+            tab.actions.openText(step.text, 'other.json', { kind: 'paste' })
+            break
+          case 'window':
+            tab.actions.changePolicy({ windowTurns: step.turns }, 'windowTurns')
+            break
+          case 'placeholder':
+            tab.actions.changePolicy({ placeholderTemplate: step.text })
+            break
+          case 'keep':
+            await tab.drafts.flush()
+            break
+          case 'end':
+            tab.actions.endGesture()
+            break
+          default:
+            tab.actions[step.kind]()
         }
-        const before = workIn(tab)
-        const again = await reloaded(browser, tab)
-        expect(workIn(again)).toEqual(before)
-      }),
-      fuzz(60),
-    )
+      }
+      const before = workIn(tab)
+      const again = await reloaded(browser, tab)
+      expect(workIn(again)).toEqual(before)
+    })
   })
 
   test('restores the chosen format in every undo and redo step', async () => {
