@@ -19,11 +19,7 @@ const call = (id: string) => ({
   type: 'function',
   function: { name: 'read', arguments: '{"path":"a.txt"}' },
 })
-const turn = (...ids: string[]) => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: ids.map(call),
-})
+const turn = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
 const result = (id: string) => ({
   role: 'tool',
   tool_call_id: id,
