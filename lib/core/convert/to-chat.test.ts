@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
-import { errorRulesOf } from '../conversation/error-rules'
 import { FORMATS, readDocument } from '../formats/read-document'
 import { maskDocument } from '../mask/mask-document'
 import { decide } from '../policy/decide'
@@ -163,6 +162,7 @@ describe('one thing at a time', () => {
     ['x', 'x', { non_text: 1 }],
     [{ output: 'x' }, 'x', {}],
     [{ output: '' }, '', {}],
+    [{ output: 'Error: x' }, 'Error: x', {}],
     [{ output: 'x', status: '' }, 'x', {}],
     [{ output: 'x', exit: 1 }, '{"output":"x","exit":1}', { values: 1 }],
     [{ error: 'x' }, '{"error":"x"}', { values: 1, error_marks: 1 }],
@@ -200,15 +200,6 @@ describe('one thing at a time', () => {
     expect(all.lost).toEqual({ images: 1, reasoning: 1, emptied_messages: 2 })
   })
 
-  test('content that the API refuses is written and listed', () => {
-    const { lost } = convert([
-      { role: 'assistant', content: 'x', tool_calls: [{ id: 'a', function: { name: 'read' } }] },
-      { role: 'tool', tool_call_id: 'z', content: 'x' },
-      { role: 'tool', content: 'x' },
-    ])
-    expect(lost).toEqual({ orphan_results: 2, unanswered_calls: 1 })
-  })
-
   test('results of server tools are written as results, without what is no text', () => {
     const found = { type: 'web_search_result', title: 'A page', url: 'https://example.org' }
     const content = [
@@ -236,10 +227,5 @@ describe('one thing at a time', () => {
   test('a loss has a sentence in the singular and in the plural', () => {
     expect(describeLoss({ kind: 'images', count: 1 })).toContain('1 part')
     expect(describeLoss({ kind: 'images', count: 3 })).toContain('3 parts')
-  })
-
-  test('the same error rules match', () => {
-    expect(errorRulesOf('Error: x')).toEqual(['error_line'])
-    expect(convert([model(call), ask(response({ output: 'Error: x' }))]).lost).toEqual({})
   })
 })

@@ -1,27 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
-import { prepareReplay } from '../replay/prepare-replay'
 import { DEFAULT_ADVICE } from '../replay/recommend'
 import type { CostTerms } from '../replay/request-terms'
 import { type Sweep, type SweepRow, sweepPrepared } from '../replay/sweep'
 import type { JsonValue } from '../testing/chat-messages'
-import { conversationOf, turnOf } from '../testing/conversation-of'
+import { turnOf } from '../testing/conversation-of'
 import { sentenceThrownBy } from '../testing/spoken'
-import { ANY_REPLAY, flatPrices, prefixRule, testSession } from '../testing/test-sessions'
+import { ANY_REPLAY, flatPrices, prefixRule } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
-import { findLaterUses } from '../uses/find-later-uses'
-import { losableUses } from '../uses/lost-uses'
 import { pointLosses } from '../uses/refetch-costs'
+import { measure } from '../uses/testing/measure-uses'
 import { createFleetTotal, isPriced } from './fleet-total'
 import { readSessionLine, writeSessionLine } from './read-session-line'
 import { recommendFleet, resampledShare } from './recommend-fleet'
 import { FLEET_BATCHES, FLEET_WINDOWS, type SessionSums, sessionSums } from './session-sums'
 
 const GRID = { batches: FLEET_BATCHES, windows: FLEET_WINDOWS }
-const TERMS: CostTerms = {
-  prices: flatPrices(2, 0.2, 2.5, 10),
-  rule: prefixRule(64, 16),
-}
+const TERMS: CostTerms = { prices: flatPrices(2, 0.2, 2.5, 10), rule: prefixRule(64, 16) }
 
 function measured(
   messages: readonly JsonValue[],
@@ -29,15 +24,9 @@ function measured(
   terms = TERMS,
   id = 'one',
 ): { readonly sums: SessionSums; readonly swept: Sweep } {
-  const { session, sources } = testSession(messages)
-  const prepared = prepareReplay(session, policy, sources)
-  const all = findLaterUses(session, conversationOf(messages))
-  const losable = losableUses(all, prepared, {
-    template: policy.placeholderTemplate,
-    resultTokens: session.counts.results,
-  })
+  const { prepared, uses, losable } = measure(messages, policy)
   const place = { id, file: `${id}.json`, conversation: 0, model: 'ours' }
-  const sums = sessionSums({ prepared, uses: all, losable }, terms, place)
+  const sums = sessionSums({ prepared, uses, losable }, terms, place)
   const swept = sweepPrepared(prepared, terms, GRID, pointLosses(prepared, losable, terms))
   return { sums, swept }
 }
@@ -113,14 +102,15 @@ describe('the sums of a session', () => {
 })
 
 describe('the recommendation for all', () => {
-  const { sum, comparison } = recommendFleet(SESSIONS, { ...DEFAULT_ADVICE, smallestWindow: 2 })
+  const SETTINGS = { ...DEFAULT_ADVICE, smallestWindow: 2 }
+  const { sum, comparison } = recommendFleet(SESSIONS, SETTINGS)
 
   test('does not depend on the order of the sessions, nor on repeated ones', () => {
     const shuffled = [...SESSIONS.slice(5), ...SESSIONS.slice(2, 9), ...SESSIONS.slice(0, 6)]
     const copies = shuffled.map((one) => ({ ...one, file: `copies/${one.file}` }))
     const named = [...shuffled.slice(0, 2), ...copies, ...shuffled]
     // Every digit, and the smallest of the names.
-    const again = recommendFleet(named, { ...DEFAULT_ADVICE, smallestWindow: 2 })
+    const again = recommendFleet(named, SETTINGS)
     expect(again.sum).toEqual(sum)
     expect(again.comparison?.sessions.map(({ id }) => id)).toEqual(
       comparison?.sessions.map(({ id }) => id),
@@ -153,14 +143,9 @@ describe('the recommendation for all', () => {
 
   test('leaves out sessions with an unknown price, and says how many', () => {
     const terms = { ...TERMS, prices: { ...TERMS.prices, input: undefined } }
-    const { sums } = measured(
-      turnsOf(9, () => 500),
-      DEFAULT_POLICY,
-      terms,
-      'unknown',
-    )
-    const settings = { ...DEFAULT_ADVICE, smallestWindow: 2 }
-    const other = recommendFleet([sums, ...SESSIONS], settings)
+    const turns = turnsOf(9, () => 500)
+    const { sums } = measured(turns, DEFAULT_POLICY, terms, 'unknown')
+    const other = recommendFleet([sums, ...SESSIONS], SETTINGS)
     expect(other.sum).toEqual({ ...sum, unpriced: 1 })
     expect(other.comparison).toEqual(comparison)
   })

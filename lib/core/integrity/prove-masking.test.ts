@@ -32,14 +32,11 @@ test('for all documents and policies, only the masked strings differ', () => {
 })
 
 test.each([
-  ['one line', JSON.stringify(MESSAGES), 2],
-  ['many lines', JSON.stringify(MESSAGES, null, 2), 2],
-  ['a line for each message', LINES, 2],
-  ['a line that is not JSON', `${LINES}\n{"odd`, 2],
-  ['JSON in a string', HAR, 2],
-])('counts the strings in %s', (_, text, strings) => {
+  ['beside a line that is not JSON', `${LINES}\n{"odd`],
+  ['in JSON in a string', HAR],
+])('counts the strings %s', (_, text) => {
   const { output, edits } = masked(text)
-  expect(proveMasking(text, output, edits)).toEqual({ state: 'proven', strings })
+  expect(proveMasking(text, output, edits)).toEqual({ state: 'proven', strings: 2 })
 })
 
 describe('any other difference refutes it', () => {

@@ -37,11 +37,6 @@ const resultsBefore = (...results: JsonValue[]) => [
 ]
 
 describe('batch_turns', () => {
-  test('moves the window in steps', () => {
-    const kept = (count: number) => firstKeptTurn(count, { windowTurns: 3, batchTurns: 4 })
-    expect([0, 3, 6, 7, 8, 10, 11, 14, 15].map(kept)).toEqual([0, 0, 0, 4, 4, 4, 8, 8, 12])
-  })
-
   test('keeps at least the window and less than a batch more, and never steps back', () => {
     const anyCount = fc.integer({ min: 1, max: 20 })
     forAll(100, [fc.nat(200), anyCount, anyCount], (turnCount, windowTurns, batchTurns) => {

@@ -67,20 +67,20 @@ const anyRows: fc.Arbitrary<ResultRow[]> = fc
     })),
   )
 
-test('a row has the turn, the tool, the reason and the tokens of its result', () => {
+test('a row has the turn, the tool, the reason, the tokens and the lost uses of its result', () => {
   const { rows } = tableOf(MESSAGES, 2)
-  const facts = rows.map(({ turn, tool, reason, keptBy, tokens, saved }) =>
-    [turn, tool, reason, ...keptBy, tokens.before, saved].join(' '),
+  const facts = rows.map(({ turn, tool, reason, keptBy, tokens, saved, lostUses }) =>
+    [turn, tool, reason, ...keptBy, tokens.before, saved, lostUses].join(' '),
   )
   expect(facts).toEqual([
-    '0 read masked 400 392',
-    '1 search masked 40 32',
-    '2 read kept_error error_line 15 0',
-    '3 search masked 1000 992',
-    '  orphan 4 0',
-    '4 read in_window 200 0',
-    '5 read in_window 0 0',
-    '  no_call_id 13 0',
+    '0 read masked 400 392 1',
+    '1 search masked 40 32 0',
+    '2 read kept_error error_line 15 0 0',
+    '3 search masked 1000 992 2',
+    '  orphan 4 0 0',
+    '4 read in_window 200 0 0',
+    '5 read in_window 0 0 0',
+    '  no_call_id 13 0 0',
   ])
 })
 
@@ -104,21 +104,12 @@ test('the rows sum to the measure of the request', () => {
   expect(sum(({ saved }) => saved)).toBe(resultTokens.before - resultTokens.after)
 })
 
-test('lost uses are counted by result', () => {
-  const { rows } = tableOf(MESSAGES, 2)
-  expect(rows.map(({ lostUses }) => lostUses)).toEqual([1, 0, 0, 2, 0, 0, 0, 0])
-})
-
-test('without counts, the tokens are estimates and say so', () => {
-  const { conversation, decisions } = tableOf(MESSAGES, 2)
+test('without counts, the tokens are estimates; an earlier request has rows for its own results', () => {
+  const { conversation, decisions, counts } = tableOf(MESSAGES, 2)
   const none = { results: undefined, placeholders: undefined, lostUses: undefined }
   const [row] = resultRows(conversation.results, decisions, none)
   expect(row?.tokens).toEqual({ before: 100, after: 2, isEstimated: true })
   expect(row?.lostUses).toBeUndefined()
-})
-
-test('an earlier request has rows for its own results only', () => {
-  const { conversation, decisions, counts } = tableOf(MESSAGES, 2)
   const known = { results: counts.results, placeholders: undefined, lostUses: undefined }
   expect(resultRows(conversation.results, decisions.slice(0, 3), known)).toHaveLength(3)
 })

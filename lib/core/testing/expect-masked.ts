@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { type FormatId, type ReadDocument, readDocument } from '../formats/read-document'
 import { type MaskedDocument, maskDocument } from '../mask/mask-document'
-import { DEFAULT_POLICY } from '../policy/policy'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { isJsonObject, jsonPointer } from '../text/json-object'
 import { nonBlankLines } from '../text/lines'
 import type { Edit, Offset } from '../text/span'
 import { parseText } from './documents'
 
-const MASK_ALL = {
+const MASK_ALL: MaskPolicy = {
   ...DEFAULT_POLICY,
   enabled: true,
   windowTurns: 1,
@@ -20,15 +20,15 @@ const MASK_ALL = {
  * Checks that a text is read as this format, that masking all old results changes only their strings, and that the masked
  * text is read as the same format and does not change when it is masked again.
  */
-export function expectStableMasking(text: string, format: FormatId): void {
+export function expectStableMasking(text: string, format: FormatId, policy = MASK_ALL): void {
   const document = readDocument(text)
   expect(document.format.id).toBe(format)
   expect(maskDocument({ text, ...document }, DEFAULT_POLICY).text).toBe(text)
-  const masked = maskDocument({ text, ...document }, MASK_ALL)
+  const masked = maskDocument({ text, ...document }, policy)
   expectMaskedOnly(document, masked)
   const again = readDocument(masked.text)
   expect(again.format.id).toBe(format)
-  expect(maskDocument({ text: masked.text, ...again }, MASK_ALL).text).toBe(masked.text)
+  expect(maskDocument({ text: masked.text, ...again }, policy).text).toBe(masked.text)
 }
 
 /**

@@ -159,22 +159,17 @@ test.each([
     ]),
     /\(server_error: Sorry\)/,
   ],
+  [
+    `data: {"type":"error","code":"server_error","message":"Sorry"}\n\n${CHAT}`,
+    '(server_error: Sorry).',
+  ],
+  [`data: {"error":"Sorry"}\n\n${CHAT}`, 'Line 1 is an error in place of an answer (Sorry).'],
+  [`data: {"error":{"retry":1}}\n\n${CHAT}`, '({"retry":1}).'],
 ])('an error event is named with its line', (text, sentence) => {
   const { said } = read(text)
   expect(said).toHaveLength(1)
   expect(said?.[0]?.[0]).toMatch(sentence)
   expect(said?.[0]?.[1]).toMatch(/^data: /)
-})
-
-test.each([
-  ['{"type":"error","code":"server_error","message":"Sorry"}', 'server_error: Sorry'],
-  ['{"error":"Sorry"}', 'Sorry'],
-  ['{"error":{"retry":1}}', '{"retry":1}'],
-])('the error %s is named', (error, failure) => {
-  const { said } = read(`data: ${error}\n\n${CHAT}`)
-  expect(said?.map(([sentence]) => sentence)).toEqual([
-    `Line 1 is an error in place of an answer (${failure}).`,
-  ])
 })
 
 test('an event that is JSON but no object is a problem of its line', () => {

@@ -31,25 +31,75 @@ function curl(body: string, option = '--data-raw'): string {
   return `curl '${URL}' \\\n  -H 'authorization: Bearer x' \\\n  -H 'content-type: application/json' \\\n  ${option} ${body} \\\n  --compressed`
 }
 
-describe('cURL commands', () => {
-  test.each([
-    ['in plain quotes', curl(plain(BODY))],
-    ['in ANSI quotes', curl(ansi(BODY))],
-    ['in double quotes', curl(double(BODY))],
-    ['by another option', curl(plain(BODY), '--data')],
-    ['by the short option', curl(plain(BODY), '-d')],
-    ['with the option glued to it', `curl -s ${URL} -d${plain(BODY)}`],
-    ['by --json with an equals sign', `curl --json=${plain(BODY)} --url ${plain(URL)}`],
-    ['after a prompt, on Windows’ line ends', `$ ${curl(plain(BODY)).replaceAll('\n', '\r\n')}`],
-    [
-      'for the Windows command line',
-      `curl ${caret(URL)} ^\r\n  -H ${caret('content-type: application/json')} ^\r\n  --data-raw ${caret(BODY)}`,
-    ],
-  ])('the body is found: %s', (_, text) => {
-    const found = { kind: 'curl_command', count: 1, place: PLACE, body: BODY }
-    expect(recogniseCopiedRequests(text)).toMatchObject(found)
-  })
+const options = (body: string) =>
+  `{\n  "headers": {\n    "content-type": "application/json"\n  },\n  "referrer": "https://example.com/",\n  "body": ${body},\n  "method": "POST",\n  "mode": "cors"\n}`
+const fetched = (body: string) => `fetch("${URL}", ${options(body)});`
 
+test.each([
+  ['in plain quotes', curl(plain(BODY))],
+  ['in ANSI quotes', curl(ansi(BODY))],
+  ['in double quotes', curl(double(BODY))],
+  ['by another option', curl(plain(BODY), '--data')],
+  ['by the short option', curl(plain(BODY), '-d')],
+  ['with the option glued to it', `curl -s ${URL} -d${plain(BODY)}`],
+  ['by --json with an equals sign', `curl --json=${plain(BODY)} --url ${plain(URL)}`],
+  ['after a prompt, on Windows’ line ends', `$ ${curl(plain(BODY)).replaceAll('\n', '\r\n')}`],
+  [
+    'for the Windows command line',
+    `curl ${caret(URL)} ^\r\n  -H ${caret('content-type: application/json')} ^\r\n  --data-raw ${caret(BODY)}`,
+  ],
+  ['as Chrome copies it', fetched(JSON.stringify(BODY))],
+  ['awaited, as Firefox copies it', `await ${fetched(JSON.stringify(BODY))}`],
+  [
+    'as people write it',
+    `const response = await fetch('${URL}', { method: 'POST', body: JSON.stringify(${BODY}) })`,
+  ],
+  [
+    'in a template',
+    `fetch("${URL}", { body: \`${BODY.replaceAll('\\', '\\\\')}\`, method: "POST" })`,
+  ],
+])('the body is found: %s', (_, text) => {
+  const kind = text.includes('fetch(') ? 'fetch_call' : 'curl_command'
+  const found = { kind, count: 1, place: PLACE, body: BODY }
+  expect(recogniseCopiedRequests(text)).toMatchObject(found)
+})
+
+test.each([
+  ['none', `curl '${URL}'`],
+  ['a form', curl(plain('a=1&b=2'))],
+  ['a file', `curl '${URL}' -d @body.json`],
+  ['an option at the end', `curl '${URL}' -d`],
+  ['another option at the end', `curl '${URL}' -H`],
+  ['a backslash at the end', `curl '${URL}' \\`],
+  ['no options', `fetch("${URL}")`],
+  ['null', fetched('null')],
+  ['a variable as JSON', `fetch("${URL}", { body: JSON.stringify(data) })`],
+  ['keys without quotes', `fetch("${URL}", { body: JSON.stringify({ model: 'gpt-5' }) })`],
+  ['a variable', `fetch("${URL}", { method: "POST", body: input })`],
+  ['the short form', `fetch("${URL}", { method: "POST", body })`],
+  ['brackets that stay open', `fetch("${URL}", { method: "POST", body: JSON.stringify({"a":[1}`],
+  ['nothing to write', `fetch("${URL}", { method: "POST", body: JSON.stringify(`],
+  ['no value', `fetch("${URL}", { method: "POST", body:`],
+])('without a JSON body: %s', (_, text) => {
+  const kind = text.startsWith('fetch') ? 'fetch_call' : 'curl_command'
+  const found = { kind, count: 0, body: undefined }
+  expect(recogniseCopiedRequests(text)).toMatchObject(found)
+})
+
+test('the body may contain any characters', () => {
+  const anySign = fc.constantFrom(...'aé\'"\\$`!{}[]:, \n\t&;|#%^@')
+  const anySigns = fc.string({ unit: anySign, maxLength: 20 })
+  forAll(100, [anySigns, fc.constantFrom(plain, ansi, double)], (content, quote) => {
+    const body = JSON.stringify({ content })
+    expect(recogniseCopiedRequests(`curl ${URL} --data-raw ${quote(body)}`)?.body).toBe(body)
+  })
+  forAll(100, [fc.string({ unit: 'grapheme', maxLength: 40 })], (content) => {
+    const body = JSON.stringify({ content })
+    expect(recogniseCopiedRequests(fetched(JSON.stringify(body)))?.body).toBe(body)
+  })
+})
+
+describe('cURL commands', () => {
   test('the method is the one named; an option with an address is not the address', () => {
     const text = `curl -X PUT -e https://other.example/ '${URL}' -d ${plain(BODY)}`
     expect(recogniseCopiedRequests(text)?.place).toBe('PUT api.example.com/v1/chat')
@@ -67,21 +117,10 @@ describe('cURL commands', () => {
   })
 
   test.each([
-    ['none', `curl '${URL}'`],
-    ['a form', curl(plain('a=1&b=2'))],
-    ['a file', `curl '${URL}' -d @body.json`],
-    ['an option at the end', `curl '${URL}' -d`],
-    ['another option at the end', `curl '${URL}' -H`],
-    ['a backslash at the end', `curl '${URL}' \\`],
-  ])('without a JSON body: %s', (_, text) => {
-    const found = { kind: 'curl_command', count: 0, body: undefined }
-    expect(recogniseCopiedRequests(text)).toMatchObject(found)
-  })
-
-  test.each([
     ...['curly', '{"curl": 1}', 'curl', '', 'fetcher("x")'],
     ...[`curl '${URL}`, `curl "${URL}`, `curl $'${URL}`],
     ...[`fetch("${URL}`, `fetch("${URL}", { body: \`\${x}\` }) "`],
+    `fetch("${URL}", { method: "POST", body: JSON.stringify({"a`,
   ])('%j is not a copied request', (text) => {
     expect(recogniseCopiedRequests(text)).toBeUndefined()
   })
@@ -95,64 +134,6 @@ describe('cURL commands', () => {
     const text = `${curl(plain(BODY))}\n${'{"role":"user","content":"go"}\n'.repeat(9)}`
     expect(recogniseCopiedRequests(text)).toBeUndefined()
     expect(problemsOf(text).format).toBe('openai-chat')
-  })
-
-  test('the body may contain any characters', () => {
-    const anySign = fc.constantFrom(...'aé\'"\\$`!{}[]:, \n\t&;|#%^@')
-    const anySigns = fc.string({ unit: anySign, maxLength: 20 })
-    forAll(100, [anySigns, fc.constantFrom(plain, ansi, double)], (content, quote) => {
-      const body = JSON.stringify({ content })
-      expect(recogniseCopiedRequests(`curl ${URL} --data-raw ${quote(body)}`)?.body).toBe(body)
-    })
-  })
-})
-
-describe('fetch calls', () => {
-  test.each([
-    ['the body is a variable', `fetch("${URL}", { method: "POST", body: input })`],
-    ['the body is in short form', `fetch("${URL}", { method: "POST", body })`],
-    ['brackets stay open', `fetch("${URL}", { method: "POST", body: JSON.stringify({"a":[1}`],
-    ['a string in it stays open', `fetch("${URL}", { method: "POST", body: JSON.stringify({"a`],
-    ['there is nothing to write', `fetch("${URL}", { method: "POST", body: JSON.stringify(`],
-    ['the value is missing', `fetch("${URL}", { method: "POST", body:`],
-  ])('no body is found where %s', (_, text) => {
-    expect(recogniseCopiedRequests(text)?.body).toBeUndefined()
-  })
-
-  const options = (body: string) =>
-    `{\n  "headers": {\n    "content-type": "application/json"\n  },\n  "referrer": "https://example.com/",\n  "body": ${body},\n  "method": "POST",\n  "mode": "cors"\n}`
-  test.each([
-    ['as Chrome copies it', `fetch("${URL}", ${options(JSON.stringify(BODY))});`],
-    ['awaited, as Firefox copies it', `await fetch("${URL}", ${options(JSON.stringify(BODY))});`],
-    [
-      'as people write it',
-      `const response = await fetch('${URL}', { method: 'POST', body: JSON.stringify(${BODY}) })`,
-    ],
-    [
-      'in a template',
-      `fetch("${URL}", { body: \`${BODY.replaceAll('\\', '\\\\')}\`, method: "POST" })`,
-    ],
-  ])('the body is found: %s', (_, text) => {
-    const found = { kind: 'fetch_call', count: 1, place: PLACE, body: BODY }
-    expect(recogniseCopiedRequests(text)).toMatchObject(found)
-  })
-
-  test('the body may contain any characters', () => {
-    forAll(100, [fc.string({ unit: 'grapheme', maxLength: 40 })], (content) => {
-      const body = JSON.stringify({ content })
-      const text = `fetch("${URL}", ${options(JSON.stringify(body))});`
-      expect(recogniseCopiedRequests(text)?.body).toBe(body)
-    })
-  })
-
-  test.each([
-    ['none', `fetch("${URL}")`],
-    ['null', `fetch("${URL}", ${options('null')});`],
-    ['a variable', `fetch("${URL}", { body: JSON.stringify(data) })`],
-    ['keys without quotes', `fetch("${URL}", { body: JSON.stringify({ model: 'gpt-5' }) })`],
-  ])('without a JSON body: %s', (_, text) => {
-    const found = { kind: 'fetch_call', count: 0, body: undefined }
-    expect(recogniseCopiedRequests(text)).toMatchObject(found)
   })
 })
 
