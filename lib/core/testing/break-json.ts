@@ -51,8 +51,9 @@ const styled =
 
 const json = styled({})
 
-function withoutCommaAfter(isThis: (before: Json) => boolean, gap: string) {
-  return styled({ comma: (before) => (isThis(before) ? gap : ', ') })
+function withoutCommaAfter(...kinds: readonly string[]) {
+  const isThis = (before: Json) => kinds.includes(before === null ? 'null' : typeof before)
+  return styled({ comma: (before) => (isThis(before) ? ' ' : ', ') })
 }
 
 const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
@@ -65,17 +66,11 @@ function singleQuoted(content: string): string {
 export const WAYS_TO_BREAK: Readonly<
   Record<string, (value: { readonly [key: string]: Json }) => string>
 > = {
-  'no comma between properties': withoutCommaAfter((before) => typeof before === 'string', ' '),
-  'no comma after numbers': withoutCommaAfter((before) => typeof before === 'number', ' '),
-  'no comma after booleans and null': withoutCommaAfter(
-    (before) => before === null || typeof before === 'boolean',
-    ' ',
-  ),
-  'no comma after objects and arrays': withoutCommaAfter(
-    (before) => typeof before === 'object' && before !== null,
-    ' ',
-  ),
-  'no comma at line ends': withoutCommaAfter(() => true, '\n  '),
+  'no comma between properties': withoutCommaAfter('string'),
+  'no comma after numbers': withoutCommaAfter('number'),
+  'no comma after booleans and null': withoutCommaAfter('boolean', 'null'),
+  'no comma after objects and arrays': withoutCommaAfter('object'),
+  'no comma at line ends': styled({ comma: () => '\n  ' }),
   'no comma and no space': styled({
     comma: (before, inObject) => (inObject && typeof before !== 'object' ? '' : ', '),
   }),
@@ -148,22 +143,19 @@ function readOnce(text: string): string {
   return JSON.parse(`"${text.replace(/\\.|"/g, (spelt) => (spelt === '"' ? '\\"' : spelt))}"`)
 }
 
+const FIRST = { first: 1 }
+const LAST = { last: 'the last one' }
+
 /** Returns the value that the broken text means, when a way adds something to the original. */
 export function expectedValue(way: string, value: { readonly [key: string]: Json }): Json {
-  switch (way) {
-    case 'last string not closed':
-    case 'string before the end not closed':
-      return { ...value, last: 'the last one' }
-    case 'string before a property not closed':
-      return { first: 'no end here', ...value }
-    case 'closed too early':
-    case 'split into two objects':
-      return { first: 1, ...value }
-    case 'JSON in a text not escaped':
-      return { content: readOnce(json(value)), path: 'a.json' }
-    case 'glued array elements':
-      return { rules: ['cursor'], ...value }
-    default:
-      return value
+  const added: Readonly<Record<string, Json>> = {
+    'last string not closed': { ...value, ...LAST },
+    'string before the end not closed': { ...value, ...LAST },
+    'string before a property not closed': { first: 'no end here', ...value },
+    'closed too early': { ...FIRST, ...value },
+    'split into two objects': { ...FIRST, ...value },
+    'JSON in a text not escaped': { content: readOnce(json(value)), path: 'a.json' },
+    'glued array elements': { rules: ['cursor'], ...value },
   }
+  return added[way] ?? value
 }

@@ -5,7 +5,6 @@ import { anyConversation, anyText, type JsonValue } from './chat-messages'
 import { anyStyle, type JsonStyle, writeJson } from './write-json'
 
 export interface GeneratedDocument {
-  readonly shape: string
   readonly layout: 'json' | 'jsonl'
   readonly text: string
   /** Returns the message lists of a parsed text of this shape. */
@@ -30,40 +29,33 @@ type Messages = readonly JsonValue[]
 type Body = { readonly messages: Messages }
 
 interface Shape {
-  readonly name: string
   readonly isLines: boolean
   /** The value of the document, or one value per line. */
   readonly wrap: (lists: readonly Messages[], note: string) => JsonValue
   readonly listsOf: (parsed: never) => readonly Messages[]
 }
 
+const LIST: Pick<Shape, 'wrap' | 'listsOf'> = {
+  wrap: ([list]) => list ?? [],
+  listsOf: (parsed: Messages) => [parsed],
+}
+
 const SHAPES: readonly Shape[] = [
+  { isLines: false, ...LIST },
+  { isLines: true, ...LIST },
+  // A request body, and lines of bodies.
   {
-    name: 'message array',
-    isLines: false,
-    wrap: ([list]) => list ?? [],
-    listsOf: (parsed: Messages) => [parsed],
-  },
-  {
-    name: 'request body',
     isLines: false,
     wrap: ([list], note) => ({ model: 'gpt-5', messages: list ?? [], metadata: { note } }),
     listsOf: (parsed: Body) => [parsed.messages],
   },
   {
-    name: 'lines of messages',
-    isLines: true,
-    wrap: ([list]) => list ?? [],
-    listsOf: (parsed: Messages) => [parsed],
-  },
-  {
-    name: 'lines of bodies',
     isLines: true,
     wrap: (lists, note) => [...lists, ...lists].map((messages) => ({ note, messages })),
     listsOf: (parsed: readonly Body[]) => parsed.map(({ messages }) => messages),
   },
+  // Lists in a larger document, and one sixty levels down.
   {
-    name: 'lists in a larger document',
     isLines: false,
     wrap: (lists, note) => {
       return { note, runs: lists.map((list, id) => ({ id, trace: [{ 'a/b~': list }] })) }
@@ -72,7 +64,6 @@ const SHAPES: readonly Shape[] = [
       parsed.runs.map(({ trace }) => trace[0]['a/b~']),
   },
   {
-    name: 'a list sixty levels down',
     isLines: false,
     wrap: ([list]) => nest(list ?? [], 60),
     listsOf: (parsed: JsonValue) => [unnest(parsed, 60)],
@@ -102,7 +93,6 @@ export const anyDocument: fc.Arbitrary<GeneratedDocument> = fc
     const value = shape.wrap(lists, note)
     const body = shape.isLines ? writeLines(value as Messages, style) : writeJson(value, style)
     return {
-      shape: shape.name,
       layout: shape.isLines ? 'jsonl' : 'json',
       text: `${mark}${body}${ending}`,
       listsOf: shape.listsOf as GeneratedDocument['listsOf'],

@@ -182,18 +182,9 @@ export const ANY_TERMS = [anySessionPolicy, anyRule, anyPrices] as const
 export const ANY_REPLAY = [anySessionMessages, ...ANY_TERMS] as const
 
 /** Prices without tiers, in USD a million tokens. */
-export function flatPrices(
-  input: number,
-  cachedRead: number,
-  cacheWrite: number,
-  output: number,
-): PriceSheet {
-  return {
-    input: flatPrice(input),
-    cachedRead: flatPrice(cachedRead),
-    cacheWrite: flatPrice(cacheWrite),
-    output: flatPrice(output),
-  }
+export function flatPrices(...usd: [input: number, read: number, write: number, output: number]) {
+  const [input, cachedRead, cacheWrite, output] = usd.map(flatPrice)
+  return { input, cachedRead, cacheWrite, output } satisfies PriceSheet
 }
 
 export const flatPrice = (base: number) => ({ price: { base, tiers: [] }, origin: 'user' }) as const

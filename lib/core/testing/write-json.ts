@@ -5,35 +5,21 @@
 import fc from 'fast-check'
 import type { JsonValue } from './chat-messages'
 
-export interface JsonStyle {
-  readonly indent: '' | '  ' | '\t'
-  readonly lineEnd: '\n' | '\r\n'
-  readonly separator: ':' | ': ' | ' \t:\t'
-  /** Percentage of characters written as `\u` escapes. */
-  readonly escapedPercent: 0 | 20 | 100
-  /** Percentage of members with a repeated key or an unusual neighbour. */
-  readonly oddPercent: 0 | 10
-  readonly seed: number
-}
-
-export const anyStyle: fc.Arbitrary<JsonStyle> = fc.record({
+export const anyStyle = fc.record({
   indent: fc.constantFrom('', '  ', '\t'),
   lineEnd: fc.constantFrom('\n', '\r\n'),
   separator: fc.constantFrom(':', ': ', ' \t:\t'),
+  /** Percentage of characters written as `\u` escapes. */
   escapedPercent: fc.constantFrom(0, 20, 100),
+  /** Percentage of members with a repeated key or an unusual neighbour. */
   oddPercent: fc.constantFrom(0, 10),
   seed: fc.integer({ min: 1, max: 0x7ffffffe }),
 })
+export type JsonStyle = typeof anyStyle extends fc.Arbitrary<infer Style> ? Style : never
 
-const ODD_NUMBERS = [
-  '9007199254740993',
-  '-0',
-  '1.0',
-  '1e5',
-  '1E+2',
-  '0.10',
-  '123456789012345678901234567890',
-]
+const ODD_NUMBERS = '9007199254740993 -0 1.0 1e5 1E+2 0.10 123456789012345678901234567890'.split(
+  ' ',
+)
 
 /** Writes a value on one line, or on many when the style indents. */
 export function writeJson(value: JsonValue, style: JsonStyle): string {
@@ -59,31 +45,19 @@ export function writeJson(value: JsonValue, style: JsonStyle): string {
     if (typeof content === 'string') return text(content)
     if (typeof content === 'number') return number(content)
     if (typeof content !== 'object' || content === null) return JSON.stringify(content)
-    if (isList(content))
-      return list(
-        '[',
-        content.map((item) => write(item, depth + 1)),
-        ']',
-        depth,
-      )
+    const items = Array.isArray(content) && content.map((item) => write(item, depth + 1))
+    if (items) return list('[', items, ']', depth)
     const members = Object.entries(content).flatMap(([key, member]) => {
       const written = `${text(key)}${style.separator}${write(member, depth + 1)}`
       // Of repeated keys the last counts, so the odd one goes first.
       if (isHit(style.oddPercent)) return [`${text(key)}${style.separator}"repeated"`, written]
-      if (isHit(style.oddPercent))
-        return [
-          written,
-          `"odd${depth}"${style.separator}${ODD_NUMBERS[chance(ODD_NUMBERS.length)]}`,
-        ]
-      return [written]
+      if (!isHit(style.oddPercent)) return [written]
+      const odd = ODD_NUMBERS[chance(ODD_NUMBERS.length)]
+      return [written, `"odd${depth}"${style.separator}${odd}`]
     })
     return list('{', members, '}', depth)
   }
   return write(value, 0)
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
 
 function escaped(unit: number): string {

@@ -46,20 +46,12 @@ const usageOf = (request: number) => {
 
 const line = (type: string, at: number, message: object) =>
   JSON.stringify({ type, sessionId: 's', timestamp: new Date(at).toISOString(), message })
+const addedText = (request: number) => 'x'.repeat(ADDED[request] as number)
+const resultOf = (request: number) => ({
+  ...{ type: 'tool_result', tool_use_id: `c${request - 1}`, content: addedText(request) },
+})
 const TEXT = SENT.flatMap((at, request) => [
-  line('user', at, {
-    role: 'user',
-    content:
-      request === 0
-        ? 'x'.repeat(ADDED[0] as number)
-        : [
-            {
-              type: 'tool_result',
-              tool_use_id: `c${request - 1}`,
-              content: 'x'.repeat(ADDED[request] as number),
-            },
-          ],
-  }),
+  line('user', at, { role: 'user', content: request === 0 ? addedText(0) : [resultOf(request)] }),
   line('assistant', at + MINUTE / 2, {
     id: `m${request}`,
     role: 'assistant',
