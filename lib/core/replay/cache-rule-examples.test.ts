@@ -12,23 +12,17 @@ import {
 } from './testing/cache-reads'
 
 describe('examples of the providers', () => {
-  test('OpenAI: of a prompt of 2,006 tokens, 1,920 are cached', () => {
-    const turns = talk(2006, 300, 40)
-    for (const id of ['openai-5', 'openai-4.1', 'openai-4o'])
-      expect(readsOf(ruleOf(id), turns)).toEqual([0, 1920])
-  })
-
-  test('xAI: of 50, 120 and 200 tokens, 0, 50 and 120 are cached', () => {
-    const turns = talk(50, 30, 40, 30, 50)
-    expect(readsOf(ruleOf('xai'), turns)).toEqual([0, 50, 120])
-  })
-
-  test('Mistral: cached tokens are a multiple of 64; shorter prompts have no hits', () => {
-    expect(readsOf(ruleOf('mistral'), talk(63, 10, 55, 10, 70))).toEqual([0, 0, 128])
-  })
-
-  test('MiniMax: calls of 512 tokens or more are cached', () => {
-    expect(readsOf(ruleOf('minimax-2.7'), talk(511, 1, 100, 1, 9))).toEqual([0, 0, 612])
+  // OpenAI: of a prompt of 2,006 tokens, 1,920 are cached. xAI: of 50, 120 and 200 tokens, 0, 50 and 120. Mistral: a
+  // multiple of 64, and nothing of shorter prompts. MiniMax: calls of 512 tokens or more.
+  test.each([
+    ['openai-5', [2006, 300, 40], [0, 1920]],
+    ['openai-4.1', [2006, 300, 40], [0, 1920]],
+    ['openai-4o', [2006, 300, 40], [0, 1920]],
+    ['xai', [50, 30, 40, 30, 50], [0, 50, 120]],
+    ['mistral', [63, 10, 55, 10, 70], [0, 0, 128]],
+    ['minimax-2.7', [511, 1, 100, 1, 9], [0, 0, 612]],
+  ])('%s: of messages of %j tokens, %j are read', (id, sizes, reads) => {
+    expect(readsOf(ruleOf(id), talk(...sizes))).toEqual(reads)
   })
 
   // Mistral's bill, GLM's in dollars a hundred million tokens, Qwen's 60 % of 10,000 tokens.

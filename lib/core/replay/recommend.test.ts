@@ -51,60 +51,46 @@ function sweptOf(listed = LISTED, costs = EVERYTHING): Sweep {
 
 const ANY_WINDOW = { ...DEFAULT_ADVICE, smallestWindow: 1 }
 
-const of = (settings: Partial<typeof DEFAULT_ADVICE>, laterUses = 20) =>
-  recommend(sweptOf(), laterUses, { ...ANY_WINDOW, ...settings })
+const of = (settings: Partial<typeof DEFAULT_ADVICE>, laterUses = 20, listed = LISTED) =>
+  recommend(sweptOf(listed), laterUses, { ...ANY_WINDOW, ...settings })
+
+/** The recommendation for other batches, by windows of any length. */
+const best = (...listed: readonly ListedBatch[]) => of({}, 0, listed)
 
 describe('the recommendation', () => {
   test('is the cheapest once everything lost is fetched again, not the cheapest if nothing is', () => {
     expect(of({})).toMatchObject({
-      state: 'mask',
-      point: { windowTurns: 2, batchTurns: 2 },
-      cost: 55,
-      worstCost: 75,
-      lostUses: 2,
-      savedShare: 0.45,
-      savedAtWorst: 0.25,
+      ...{ state: 'mask', point: { windowTurns: 2, batchTurns: 2 }, lostUses: 2 },
+      ...{ cost: 55, worstCost: 75, savedShare: 0.45, savedAtWorst: 0.25 },
     })
   })
 
   test('to keep uses is the cheapest of the settings that keep the share', () => {
+    const keep = (keptShare: number, laterUses?: number) =>
+      of({ rule: 'keep_uses', keptShare }, laterUses)
     const point = { windowTurns: 2, batchTurns: 2 }
-    for (const keptShare of [0.8, 0.9])
-      expect(of({ rule: 'keep_uses', keptShare })).toMatchObject({ point })
-    expect(of({ rule: 'keep_uses', keptShare: 0.95 })).toMatchObject({
-      state: 'mask',
-      point: { windowTurns: 3, batchTurns: 1 },
-      worstCost: 91,
-    })
-    expect(of({ rule: 'keep_uses', keptShare: 0.95 }, 10)).toMatchObject({
-      state: 'do_not_mask',
-      cheapest: undefined,
-    })
+    for (const keptShare of [0.8, 0.9]) expect(keep(keptShare)).toMatchObject({ point })
+    const longer = { windowTurns: 3, batchTurns: 1 }
+    expect(keep(0.95)).toMatchObject({ state: 'mask', point: longer, worstCost: 91 })
+    expect(keep(0.95, 10)).toMatchObject({ state: 'do_not_mask', cheapest: undefined })
   })
 
   test('sends most tokens of those that cost at most 1 % more than the cheapest', () => {
-    const listed = [
-      { cached: [10, 10.05, 10.2], tokens: [40, 50, 60] },
-      { cached: [10.04], tokens: [45] },
-    ]
-    expect(recommend(sweptOf(listed), 0, ANY_WINDOW)).toMatchObject({
-      point: { windowTurns: 2, batchTurns: 1 },
-    })
+    const first = { cached: [10, 10.05, 10.2], tokens: [40, 50, 60] }
+    const point = { windowTurns: 2, batchTurns: 1 }
+    expect(best(first, { cached: [10.04], tokens: [45] })).toMatchObject({ point })
   })
 
   test('needs a result that is sent, and one that the policy masks', () => {
     const none = { ...sweptOf(), sentResults: 0, maskableResults: 0 }
     expect(recommend(none, 0, ANY_WINDOW)).toEqual({ state: 'no_results' })
-    expect(recommend({ ...none, sentResults: 9 }, 0, ANY_WINDOW)).toEqual({
-      state: 'nothing_maskable',
-      results: 9,
-    })
+    const unmasked = { state: 'nothing_maskable', results: 9 }
+    expect(recommend({ ...none, sentResults: 9 }, 0, ANY_WINDOW)).toEqual(unmasked)
   })
 
   test('is the cheaper one of points that send as many tokens, then the longer window, then the smaller batch', () => {
     const chosen = (...costs: (readonly number[])[]) => {
-      const listed = costs.map((cached) => ({ cached, tokens: cached.map(() => 50) }))
-      const advice = recommend(sweptOf(listed), 0, ANY_WINDOW)
+      const advice = best(...costs.map((cached) => ({ cached, tokens: cached.map(() => 50) })))
       return advice.state === 'mask' ? advice.point : advice.state
     }
     expect(chosen([10.01, 10, 10.02])).toMatchObject({ windowTurns: 2 })
@@ -114,36 +100,29 @@ describe('the recommendation', () => {
   })
 
   test('names no setting that masks nothing as the cheapest one that masks', () => {
-    const cheapestOf = (tokens: readonly number[], cached: readonly number[]) =>
-      recommend(sweptOf([{ cached, tokens }]), 0, ANY_WINDOW)
-    expect(cheapestOf([40, 60, 100], [300, 200, 100])).toMatchObject({
-      state: 'do_not_mask',
-      cheapest: { point: { windowTurns: 2 } },
-    })
+    const expectCheapest = (cached: readonly number[], windowTurns: number) => {
+      const expected = { state: 'do_not_mask', cheapest: { point: { windowTurns } } }
+      expect(best({ cached, tokens: [40, 60, 100] })).toMatchObject(expected)
+    }
+    expectCheapest([300, 200, 100], 2)
     // A placeholder as long as its result changes what the cache has.
-    expect(cheapestOf([40, 60, 100], [300, 200, 150])).toMatchObject({
-      state: 'do_not_mask',
-      cheapest: { point: { windowTurns: 3 } },
-    })
+    expectCheapest([300, 200, 150], 3)
   })
 
   test.each(['cached', 'output'] as const)(
     'is unknown if the cost of sending everything is, of %s tokens',
     (kind) => {
       const swept = sweptOf(LISTED, { ...EVERYTHING, [kind]: undefined })
+      const unknown = { state: 'price_unknown' }
       for (const smallestWindow of [1, 4])
-        expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })).toEqual({
-          state: 'price_unknown',
-        })
+        expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })).toEqual(unknown)
     },
   )
 
   test('is unknown if the cost of one window is, as where only masked requests are cached', () => {
-    const swept = sweptOf([{ cached: [10, Number.NaN, 10], tokens: [50, 50, 50] }])
-    expect(recommend(swept, 0, ANY_WINDOW)).toEqual({ state: 'price_unknown' })
-    expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow: 3 })).toMatchObject({
-      state: 'mask',
-    })
+    const listed = [{ cached: [10, Number.NaN, 10], tokens: [50, 50, 50] }]
+    expect(best(...listed)).toEqual({ state: 'price_unknown' })
+    expect(of({ smallestWindow: 3 }, 0, listed).state).toBe('mask')
   })
 
   test('costs at most 1 % more than every point of the grid, and keeps most of those', () => {

@@ -11,10 +11,8 @@ import { loadEncoding } from '../tokens/encoding'
 import { cacheFamilyById, NO_CACHE } from './cache-rules'
 import { type PreparedReplay, prepareReplay } from './prepare-replay'
 import { priceSheet } from './price-sheet'
-import { DEFAULT_ADVICE, recommend, sessionCost } from './recommend'
-import { replayTotal } from './replay'
 import { createSessions } from './sessions'
-import { pointAt, pointsOfBatch, sweepPrepared } from './sweep'
+import { pointAt, sweepPrepared } from './sweep'
 
 const family = cacheFamilyById('openai-5') ?? NO_CACHE
 const terms = { prices: priceSheet(undefined, family, { input: 1, output: 0 }), rule: family.rule }
@@ -69,19 +67,6 @@ describe.skipIf(!HAS_CORPUS)('published transcripts, window 8, reads at 0.1', ()
     )
     expect(sliding).toBeLessThan(0)
     for (const change of batched) expect(change).toBeLessThan(2 * sliding)
-  }, 60_000)
-
-  test('the recommendation is within 1 % of the cheapest point of the grid, replayed point by point', async () => {
-    const prepared = await factsOf('kimi-cli-scikit-learn.jsonl')
-    const swept = sweepPrepared(prepared, terms)
-    const advice = recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow: 4 })
-    if (advice.state !== 'mask') throw new RangeError(advice.state)
-    for (const point of [1, 2, 7, 16].flatMap((batch) => pointsOfBatch(swept, batch))) {
-      const { tokens, costs } = replayTotal(prepared, point, terms)
-      expect(point.total).toEqual({ tokens, costs })
-      if (point.windowTurns >= 4)
-        expect(advice.cost).toBeLessThanOrEqual((sessionCost({ costs }) as number) * 1.01)
-    }
   }, 60_000)
 })
 

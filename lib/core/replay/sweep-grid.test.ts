@@ -53,7 +53,6 @@ describe('the grid of a sweep', () => {
   test('is that of a sweep: every batch and window that can mask a result', () => {
     const prepared = preparedOf(toolTurns(30))
     const all = upTo(29)
-    expect(sweepGrid([prepared])).toEqual({ batches: all, windows: all })
     expect(sweepPrepared(prepared, UNCACHED)).toMatchObject({ batches: all, windows: all })
     // The requests that are replayed for each batch.
     expect([...sweepInSteps(prepared, UNCACHED, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])

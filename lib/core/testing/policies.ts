@@ -11,14 +11,9 @@ import { anyText } from './chat-messages'
 export const anyTemplate: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     DEFAULT_PLACEHOLDER,
-    '',
-    '[masked {tool_call_id}]',
-    '{original_chars}',
-    '{original_chars}{original_tokens}',
-    '{tool_name} {tool_arguments} {unknown} {',
-    '[{tool_name}: {first_line}]',
-    '{first_line}',
-    '{original_chars}{first_line}5{first_line}',
+    ...['', '[masked {tool_call_id}]', '{original_chars}', '{original_chars}{original_tokens}'],
+    ...['{tool_name} {tool_arguments} {unknown} {', '[{tool_name}: {first_line}]'],
+    ...['{first_line}', '{original_chars}{first_line}5{first_line}'],
     '$& {{tool_call_id}} \\ ^.*+?()[]|',
     '{tool_call_id}{tool_call_id}\n"\u2028',
   ),

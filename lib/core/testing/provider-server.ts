@@ -10,23 +10,7 @@ import { checkHistory } from '../integrity/check-history'
 import { checkRequest, REQUEST_RULES } from '../loop/check-request'
 import { type JsonObject, membersOf } from '../text/json-object'
 
-export interface ProviderServer {
-  /** Base URL for clients. */
-  readonly baseUrl: string
-  /** Bodies of the accepted requests, and their texts as they came. */
-  readonly taken: readonly unknown[]
-  readonly texts: readonly string[]
-  /** What it counted for each. */
-  readonly usages: readonly ProviderUsage[]
-  readonly close: () => Promise<void>
-}
-
-export interface ProviderUsage {
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-  readonly total_tokens: number
-  readonly prompt_tokens_details: { readonly cached_tokens: number }
-}
+export type ProviderServer = Awaited<ReturnType<typeof startProviderServer>>
 
 interface ProviderOptions {
   readonly isStrict: boolean
@@ -39,9 +23,10 @@ export async function startProviderServer({
   isStrict,
   answer: answerTo = () => ({ content: 'taken' }),
 }: ProviderOptions) {
+  /** Bodies of the accepted requests, their texts as they came, and what it counted for each. */
   const taken: unknown[] = []
   const texts: string[] = []
-  const usages: ProviderUsage[] = []
+  const usages: ReturnType<typeof usageOf>[] = []
   let before = ''
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -110,17 +95,12 @@ export async function startProviderServer({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const provider: ProviderServer = {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    taken,
-    texts,
-    usages,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-  return provider
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { baseUrl, taken, texts, usages, close }
 }
 
-function usageOf(prompt: string, before: string, answer: string): ProviderUsage {
+function usageOf(prompt: string, before: string, answer: string) {
   let shared = 0
   while (shared < before.length && prompt[shared] === before[shared]) shared++
   return {

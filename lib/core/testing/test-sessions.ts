@@ -130,27 +130,22 @@ const anyLookBack: fc.Arbitrary<LookBack | undefined> = fc.option(
   fc.record({ unit: fc.constantFrom('blocks', 'requests'), count: fc.integer({ min: 1, max: 9 }) }),
   { nil: undefined },
 )
-const anyMinimum = fc.constantFrom(0, 16, 64, 300)
-const anyStep = fc.constantFrom(1, 16)
+const SIZES = {
+  minimumTokens: fc.constantFrom(0, 16, 64, 300),
+  stepTokens: fc.constantFrom(1, 16),
+}
+const anyInterval = fc.constantFrom(undefined, 1, 32, 100)
 
 export const anyRule: fc.Arbitrary<CacheRule> = fc.oneof(
   fc.constant<CacheRule>({ kind: 'none' }),
+  fc.record({ kind: fc.constant('prefix' as const), ...SIZES }),
   fc.record({
-    kind: fc.constant('prefix' as const),
-    minimumTokens: anyMinimum,
-    stepTokens: anyStep,
+    ...{ kind: fc.constant('breakpoint' as const), ...SIZES },
+    ...{ lookBack: anyLookBack, isHeadMarked: fc.boolean() },
   }),
   fc.record({
-    kind: fc.constant('breakpoint' as const),
-    minimumTokens: anyMinimum,
-    stepTokens: anyStep,
-    lookBack: anyLookBack,
-    isHeadMarked: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant('units' as const),
-    minimumTokens: anyMinimum,
-    intervalTokens: fc.constantFrom(undefined, 1, 32, 100),
+    ...{ kind: fc.constant('units' as const), intervalTokens: anyInterval },
+    minimumTokens: SIZES.minimumTokens,
   }),
 )
 

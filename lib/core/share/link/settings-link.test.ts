@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ERROR_RULES } from '../../conversation/conversation'
 import { isSamePolicy, type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
 import { anyText } from '../../testing/chat-messages'
-import { anyPolicy, anyToolNames } from '../../testing/policies'
 import { spoken } from '../../testing/spoken'
 import { forAll } from '../../testing/test-size'
+import { anyWritable } from '../toml/testing/writable-policies'
 import { checkUpgraders, LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
 import {
@@ -21,17 +20,11 @@ import {
 
 const anyName = fc.oneof(anyText, fc.constantFrom('a,b', 'a%2Cb', 'a&b=c', '#', '+', ' ', '%'))
 
-const anyNames = fc.array(
-  anyName.filter((name) => name !== ''),
-  { maxLength: 3 },
-)
 const anyLinkPolicy: fc.Arbitrary<MaskPolicy> = fc
-  .tuple(anyPolicy, anyName, fc.oneof(anyToolNames, anyNames), fc.nat(1_000_000))
-  .map(([policy, placeholderTemplate, excludeTools, triggerTokens]) => ({
-    ...{ ...policy, triggerTokens },
-    windowTurns: Math.max(0, policy.windowTurns),
-    placeholderTemplate: placeholderTemplate.toWellFormed(),
-    excludeTools: [...new Set(excludeTools)],
+  .tuple(anyWritable, anyName, fc.array(anyName), fc.boolean(), fc.nat(1_000_000))
+  .map(([policy, placeholderTemplate, names, hasNames, triggerTokens]) => ({
+    ...{ ...policy, triggerTokens, placeholderTemplate: placeholderTemplate.toWellFormed() },
+    excludeTools: [...new Set(hasNames ? names : policy.excludeTools)].filter((one) => one !== ''),
   }))
 
 const maybe = <Value>(any: fc.Arbitrary<Value>) => fc.option(any, { nil: undefined })
@@ -163,23 +156,20 @@ describe('a settings link', () => {
     expect(spoken(problems)).toEqual([{ code: 'bad_value', reason: expect.any(String), key }])
   })
 
-  test('clamps a number out of bounds, and reports it', () => {
-    const { settings, problems } = readSettingsLink('b=0&k=99999999')
-    expect(settings.policy).toMatchObject({ batchTurns: 1, keepLastKPerTool: 1_000_000 })
-    expect(problems).toMatchObject([{ key: 'batch_turns' }, { key: 'keep_last_k_per_tool' }])
-  })
-
-  test('applies the error rules it knows, and reports the others', () => {
-    const { settings, problems } = readSettingsLink('er=timeout,nonsense')
-    expect(settings.policy.errorRules).toEqual(['timeout'])
-    expect(problems).toHaveLength(1)
-    expect(ERROR_RULES).toContain('timeout')
-  })
-
-  test('reports invalid percent-encoding', () => {
-    const { settings, problems } = readSettingsLink('w=12&s=%E0%A4%A')
-    expect(problems).toMatchObject([{ code: 'bad_value', key: 's=%E0%A4%A' }])
-    expect(settings.policy.windowTurns).toBe(12)
+  test.each([
+    // A number out of bounds is clamped.
+    [
+      'b=0&k=99999999',
+      { batchTurns: 1, keepLastKPerTool: 1e6 },
+      'batch_turns keep_last_k_per_tool',
+    ],
+    ['er=timeout,nonsense', { errorRules: ['timeout'] }, 'error_rules'],
+    ['w=12&s=%E0%A4%A', { windowTurns: 12 }, 's=%E0%A4%A'],
+  ])('applies what it can, and reports the rest: %s', (link, applied, keys) => {
+    const { settings, problems } = readSettingsLink(link)
+    expect(settings.policy).toEqual({ ...LINK_DEFAULTS, ...applied })
+    const code = 'bad_value'
+    expect(problems).toMatchObject(keys.split(' ').map((key) => ({ code, key })))
   })
 
   test.each([

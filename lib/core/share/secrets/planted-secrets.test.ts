@@ -143,6 +143,13 @@ describe('a value that is not a secret', () => {
     "define('DB_NAME', 'blog'); define('DB_PASSWORD', getenv('DB_PASSWORD'));",
     "awk '{print $1$2}' && echo $5$6\n192.168.0.1:80:tcp:open:http",
     'reads until -----END PRIVATE KEY----- and then stops',
+    'the task-list of the desk-based sk-learn user @home',
+    'commit 5e8acaf9c0b1d2e3f4a5b6c7d8e9f0a1b2c3d4e5 call_MR9MaJNmm366aKxTYi4NO75N',
+    'http://localhost:3000/a@b and https://example.org/x:y@z',
+    'password: string; apiKey = process.env.API_KEY_2; secret=getSecret2(); access_token: null',
+    'auth_token = tokens[12345678], password=$(DB_PASSWORD_1)',
+    'Authorization: Basic is for names; Bearer realm="x"',
+    'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)',
   ])('is not found: %s', async (text) => {
     for (const [, nest] of NESTINGS) expect(await findSecrets(transcript(nest(text)))).toEqual([])
   })

@@ -15,12 +15,9 @@ const SPACE = fc.constantFrom(
 )
 const DIGIT = fc.constantFrom('1', '0', '9', '\u0661', '\uff11', '\u00b2', 'x')
 const JSON_TEXTS = [
-  ...[
-    '{"status":"error"}',
-    '{"status":"ERROR"}',
-    '[{"status":"error"}]',
-    '{"a":{"status":"error"}}',
-  ],
+  ...'{"status":"error"} {"status":"ERROR"} [{"status":"error"}] {"a":{"status":"error"}}'.split(
+    ' ',
+  ),
   ...['{"\\u0065rror":1}', '{"st\\u0061tus":"error"}', '{"st\\u0061tus":"ok","a":"error"}'],
   ...['NaN', '-Infinity', '01', '"\x01"', '"\x7f"', '\u0661', '1e999'].map(
     (value) => `{"status":"error","a":${value}}`,
@@ -65,10 +62,8 @@ const anyHardText = fc
 
 const anyParts = fc.tuple(anyHardText, anyHardText, fc.constantFrom('text', 'image_text', 'imaged'))
 const anyHardParts = anyParts.map(([one, two, type]) => [
-  ...[
-    { type, text: one },
-    { text: two, type: 'text' },
-  ],
+  { type, text: one },
+  { text: two, type: 'text' },
 ])
 const anyHardContent = fc.oneof(
   { weight: 3, arbitrary: anyHardText },
@@ -99,6 +94,9 @@ const anyCallOfId = fc
       ][kind],
   )
 
+const PATTERNS = [['K\u017f', 'i\u0307'], ['\ud83d', '', 'U'], ['\udc00']]
+const TEMPLATES = ['[{original_chars}]', '<{first_line}>', '{tool_arguments}']
+
 /** A conversation of such texts under one error rule, or under all. */
 const anyHardCase = fc.tuple(
   fc.array(fc.tuple(anyHardContent, anyCallOfId), { minLength: 6, maxLength: 12 }).map((turns) => [
@@ -114,19 +112,9 @@ const anyHardCase = fc.tuple(
         fc.constantFrom(...ALL_ERROR_RULES).map((rule) => [rule]),
         fc.constantFrom([...ALL_ERROR_RULES], []),
       ),
-      errorPatterns: fc.constantFrom(
-        [],
-        [],
-        ['K\u017f', 'i\u0307'],
-        ['\ud83d', '', 'U'],
-        ['\udc00'],
-      ),
+      errorPatterns: fc.oneof(fc.constant([]), fc.constantFrom(...PATTERNS)),
       textParts: fc.boolean(),
-      placeholderTemplate: fc.constantFrom(
-        '[{original_chars}]',
-        '<{first_line}>',
-        '{tool_arguments}',
-      ),
+      placeholderTemplate: fc.constantFrom(...TEMPLATES),
     })
     .map((rest): MaskPolicy => ({ ...ON, windowTurns: 1, ...rest })),
 )

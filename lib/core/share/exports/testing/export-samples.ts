@@ -13,6 +13,8 @@ import { ROOT } from './run-in-packages'
 
 export const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
+const NARROW: MaskPolicy = { ...ON, windowTurns: 1 }
+
 /** Policies with settings that some target does not support. */
 export const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
   ['the default', ON],
@@ -22,18 +24,13 @@ export const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
   ['in batches', { ...ON, windowTurns: 5, batchTurns: 4 }],
   [
     'with tools excluded and kept',
-    { ...ON, windowTurns: 1, excludeTools: ['read_file', 'say "it"'], keepLastKPerTool: 2 },
+    { ...NARROW, excludeTools: ['read_file', 'say "it"'], keepLastKPerTool: 2 },
   ],
-  ['with few error rules', { ...ON, windowTurns: 1, errorRules: ['error_line', 'flag'] }],
-  ['with the flag alone', { ...ON, windowTurns: 1, errorRules: ['flag'] }],
+  ['with few error rules', { ...NARROW, errorRules: ['error_line', 'flag'] }],
+  ['with the flag alone', { ...NARROW, errorRules: ['flag'] }],
   [
     'with the rules beyond Schema 1 and own texts',
-    {
-      ...ON,
-      windowTurns: 1,
-      errorRules: OPTIONAL_ERROR_RULES,
-      errorPatterns: ['E', 'Not "found"'],
-    },
+    { ...NARROW, errorRules: OPTIONAL_ERROR_RULES, errorPatterns: ['E', 'Not "found"'] },
   ],
   [
     'with a placeholder that means to break out',
@@ -45,11 +42,7 @@ export const POLICIES: readonly (readonly [string, MaskPolicy])[] = [
 
 /** They need a tokenizer, which exported code does not have. */
 export const ESTIMATED: MaskPolicy = {
-  ...ON,
-  windowTurns: 2,
-  textParts: true,
-  neverGrow: true,
-  triggerTokens: 2000,
+  ...{ ...ON, windowTurns: 2, textParts: true, neverGrow: true, triggerTokens: 2000 },
   placeholderTemplate: '[{original_tokens} {tool_arguments}]',
 }
 
