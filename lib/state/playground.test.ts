@@ -17,11 +17,8 @@ describe('a text that is opened', () => {
     actions.changePolicy({ windowTurns: 1 })
     const state = store.getState()
     expect(state.reading).toEqual({ state: 'read' })
-    expect(decisionsOf(state)?.[0]?.map(({ reason }) => reason)).toEqual([
-      'masked',
-      'masked',
-      'in_window',
-    ])
+    const reasons = decisionsOf(state)?.[0]?.map(({ reason }) => reason)
+    expect(reasons).toEqual(['masked', 'masked', 'in_window'])
     const measure = measureOf(state)
     expect(measure?.maskedResults).toBe(2)
     expect(measure?.tokens.after).toBeLessThan(measure?.tokens.before as number)
@@ -155,11 +152,8 @@ describe('settings', () => {
     actions.changePolicy({ windowTurns: 1, neverGrow: true })
     actions.changePolicy({ placeholderTemplate: `${LONG}${LONG}` })
     await eventually(() => expect(decisionsOf(store.getState())).toBeDefined())
-    expect(decisionsOf(store.getState())?.[0]?.map(({ reason }) => reason)).toEqual([
-      'would_grow',
-      'would_grow',
-      'in_window',
-    ])
+    const reasons = decisionsOf(store.getState())?.[0]?.map(({ reason }) => reason)
+    expect(reasons).toEqual(['would_grow', 'would_grow', 'in_window'])
   })
 })
 

@@ -12,81 +12,13 @@ import {
   type History,
   limitHistory,
   remember,
-  takeStep,
+  takeStep as takeHistoryStep,
 } from './history'
-import { createPlayground, type Playground } from './playground'
+import { createPlayground } from './playground'
 import type { PlaygroundState } from './store'
+import { anyStep, LONG, takeStep } from './testing/any-steps'
 
 type Whole = Pick<PlaygroundState, 'policy'> & { readonly source: SourceText }
-
-/** Long enough that edits of it are shorter than half of it. */
-const LINES = Array.from({ length: 40 }, (_, line) => `{"role":"user","content":"é ${line}"}\r\n`)
-const LONG = `\ufeff${LINES.join('')}`
-
-const anyText = fc.string({ unit: fc.constantFrom('a', '"', '\r', '\n', '\ud83d', '\ude00', 'é') })
-const anyPlace = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
-  length: fc.nat(8),
-  text: anyText,
-})
-const anyStep = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('type' as const),
-      places: fc.array(anyPlace, { maxLength: 3 }),
-    }),
-  },
-  fc.record({ kind: fc.constant('replace' as const), place: anyPlace }),
-  fc.record({
-    kind: fc.constant('open' as const),
-    text: fc.oneof(fc.constantFrom(LONG, LINES.join('\n'), ''), anyText),
-    name: fc.constantFrom('a.jsonl', 'b.jsonl'),
-  }),
-  fc.record({ kind: fc.constant('window' as const), turns: fc.nat(9) }),
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('redo' as const) }) },
-  fc.constantFrom(
-    { kind: 'end' as const },
-    { kind: 'format' as const },
-    { kind: 'clear' as const },
-  ),
-)
-
-/** Edits in order, of whole parts of the text. */
-function editsAt(text: string, places: readonly { at: number; length: number; text: string }[]) {
-  let position = 0
-  return places
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ at, length, text: inserted }): Edit => {
-      const start = Math.max(position, Math.floor(at * text.length))
-      position = Math.min(start + length, text.length)
-      return { start, end: position, text: inserted }
-    })
-}
-
-function change(
-  { store, actions }: Playground,
-  step: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never,
-) {
-  const { text } = store.getState().source
-  switch (step.kind) {
-    case 'type':
-      return actions.editText(editsAt(text, step.places))
-    case 'replace':
-      return actions.replaceTyped(applyEdits(text, editsAt(text, [step.place])))
-    case 'open':
-      return actions.openText(step.text, step.name, { kind: 'file' })
-    case 'window':
-      return actions.changePolicy({ windowTurns: step.turns }, 'windowTurns')
-    case 'format':
-      return actions.formatSource()
-    case 'clear':
-      return actions.clearText()
-    default:
-      return undefined
-  }
-}
 
 test('undo and redo give the states that a history of whole states gives', () => {
   forAll(500, [fc.array(anyStep, { maxLength: 30 })], (steps) => {
@@ -101,15 +33,15 @@ test('undo and redo give the states that a history of whole states gives', () =>
     for (const step of steps) {
       const before = state()
       if (step.kind === 'undo' || step.kind === 'redo') {
-        const moved = takeStep(whole, step.kind === 'undo' ? 'past' : 'future', () => before)
+        const moved = takeHistoryStep(whole, step.kind === 'undo' ? 'past' : 'future', () => before)
         whole = moved?.history ?? whole
         actions[step.kind]()
         expect(state()).toEqual(moved?.snapshot ?? before)
-      } else if (step.kind === 'end') {
+      } else if (step.kind === 'endGesture') {
         whole = endGesture(whole)
         actions.endGesture()
       } else {
-        change(playground, step)
+        takeStep(playground, step)
         const last = store.getState().history.past.at(-1)
         const after = state()
         const isStep = after.policy !== before.policy || after.source !== before.source
@@ -123,7 +55,7 @@ test('undo and redo give the states that a history of whole states gives', () =>
     for (const { length, makeText } of sourcesOf(history.past, source))
       expect(length).toBe(makeText().length)
     while (whole.past.length > 0) {
-      const moved = takeStep(whole, 'past', state)
+      const moved = takeHistoryStep(whole, 'past', state)
       whole = moved?.history ?? EMPTY_HISTORY
       actions.undo()
       expect(state()).toEqual(moved?.snapshot)

@@ -43,17 +43,10 @@ test('the conversation shown is counted and sent before the others, also one tha
     }
     void run('open', openInput(1, lines.join('\n'), 1), { onPart })
   })
-  expect(counted.filter((text) => /^(first|second|third|fourth)$/.test(text))).toEqual([
-    'second',
-    'first',
-    'fourth',
-    'third',
-  ])
+  const contents = counted.filter((text) => /^(first|second|third|fourth)$/.test(text))
+  expect(contents).toEqual(['second', 'first', 'fourth', 'third'])
   const shown = parts.filter(({ name }) => name === 'shown')
-  expect(shown.map(({ at, output }) => [at, output])).toEqual([
-    [1, counts[1]],
-    [3, counts[3]],
-  ])
+  expect(shown).toMatchObject([1, 3].map((at) => ({ at, output: counts[at] })))
 })
 
 test('after an edit only the text that changed is counted', async () => {
@@ -90,9 +83,8 @@ describe('a reader that throws', () => {
     for (const outcome of outcomes) {
       if (outcome.state !== 'unreadable') throw new Error(`The outcome is ${outcome.state}.`)
       expect(outcome.problem.code).toBe('reader_failed')
-      expect(describeProblem(outcome.problem)).toMatch(
-        /^This program failed while it read the text\./,
-      )
+      const sentence = describeProblem(outcome.problem)
+      expect(sentence).toMatch(/^This program failed while it read the text\./)
     }
     expect(await openText(run, openInput(2, TEXT)).until('model')).toBeDefined()
   })

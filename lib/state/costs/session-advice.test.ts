@@ -5,21 +5,17 @@ import {
   SAMPLE_FILES,
   shortFiles,
 } from '@/lib/core/testing/transcripts'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { createPlayground } from '../playground'
 import { refetchedOf, sweepOf } from '../policy/policy-view'
-import { eventually } from '../testing/eventually'
+import { openedOnce } from '../testing/eventually'
 import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
 
 test.each(shortFiles([...SAMPLE_FILES, ...CHAT_FILES], 45_000))(
   'no window under the smallest is called the best: $name',
   async (file) => {
-    const { store, actions } = createPlayground(spawnInline)
-    actions.openText(readTranscript(file), file.name, { kind: 'file' })
-    await eventually(() => {
-      expect(sweepOf(store.getState())).toBeDefined()
-      expect(refetchedOf(store.getState())).toBeDefined()
-    })
+    const { store, actions } = await openedOnce(
+      (state) => sweepOf(state) && refetchedOf(state),
+      readTranscript(file),
+    )
     const { smallestWindow } = store.getState().advice
     const recommended = recommendationOf(store.getState())?.state
     for (const windowTurns of [1, 2, smallestWindow - 1, smallestWindow, smallestWindow + 1]) {

@@ -8,40 +8,43 @@ import { THREE_TURNS } from '../testing/three-turns'
 describe('a request copied as code', () => {
   const command = `curl 'https://api.example.com/v1/chat' -H 'authorization: x' --data-raw '{"messages": ${THREE_TURNS}}'`
 
-  test('does not replace what is typed while the code that reads it loads', async () => {
+  /** A page into which a text is pasted. */
+  function pasted(text: string) {
     const { store, actions } = createPlayground(spawnInline)
-    actions.openText(command, 'request.txt', { kind: 'paste' })
+    actions.openText(text, 'request.txt', { kind: 'paste' })
+    const until = (state: string) =>
+      eventually(() => expect(store.getState().reading.state).toBe(state))
+    return { store, actions, until }
+  }
+
+  test('does not replace what is typed while the code that reads it loads', async () => {
+    const { store, actions, until } = pasted(command)
     actions.replaceTyped(THREE_TURNS)
-    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    await until('read')
     const { source, read, notices } = store.getState()
     expect([source.text, read?.source.text, notices]).toEqual([THREE_TURNS, THREE_TURNS, []])
   })
 
   test('is replaced by its JSON body with a notice, and undo brings it back', async () => {
-    const { store, actions } = createPlayground(spawnInline)
-    actions.openText(command, 'request.txt', { kind: 'paste' })
-    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    const { store, actions, until } = pasted(command)
+    await until('read')
     expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
-    expect(store.getState().notices).toMatchObject([
-      {
-        code: 'body_extracted',
-        values: { kind: { key: 'curl_command' }, count: 1, place: 'POST api.example.com/v1/chat' },
-      },
-    ])
+    const place = 'POST api.example.com/v1/chat'
+    const values = { kind: { key: 'curl_command' }, count: 1, place }
+    expect(store.getState().notices).toMatchObject([{ code: 'body_extracted', values }])
     actions.undo()
-    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    await until('failed')
     expect(store.getState().source.text).toBe(command)
     expect(store.getState().reading).toMatchObject({ problem: { code: 'copied_request' } })
     actions.redo()
-    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    await until('read')
   })
 
   test('streamed answers are replaced by their messages, and the notice names what is wrong', async () => {
-    const { store, actions } = createPlayground(spawnInline)
     const choices = [{ index: 0, delta: { content: 'Hello.' } }]
     const capture = `data: ${JSON.stringify({ id: '1', model: 'gpt-5', choices })}\n\n`
-    actions.openText(capture, 'capture.txt', { kind: 'paste' })
-    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    const { store, actions, until } = pasted(capture)
+    await until('read')
     expect(JSON.parse(store.getState().source.text).messages).toMatchObject([
       { role: 'assistant', content: 'Hello.' },
     ])
@@ -49,25 +52,24 @@ describe('a request copied as code', () => {
     expect(notice).toMatchObject({ code: 'stream_read_alone', values: { count: 1, wrong: 1 } })
     expect(inEnglish(notice?.values.reasons ?? '')).toContain('ends without a "finish_reason"')
     actions.undo()
-    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    await until('failed')
     expect(store.getState().source.text).toBe(capture)
   })
 
   test('is replaced once all pieces of a paste have arrived', async () => {
-    const { store, actions } = createPlayground(spawnInline)
+    const { store, actions, until } = pasted('')
     const half = command.slice(0, 90)
     actions.editText([{ start: 0, end: 0, text: half }])
     actions.editText([{ start: half.length, end: half.length, text: command.slice(90) }])
-    await eventually(() => expect(store.getState().reading.state).toBe('read'))
+    await until('read')
     expect(store.getState().source.text).toBe(`{"messages": ${THREE_TURNS}}`)
     actions.undo()
     expect(store.getState().source.text).toBe(command)
   })
 
   test('stays if it has no JSON body, and the problem says why', async () => {
-    const { store, actions } = createPlayground(spawnInline)
-    actions.openText("curl 'https://example.com/'", '', { kind: 'paste' })
-    await eventually(() => expect(store.getState().reading.state).toBe('failed'))
+    const { store, until } = pasted("curl 'https://example.com/'")
+    await until('failed')
     const { reading, source, notices } = store.getState()
     expect(reading).toMatchObject({ problem: { code: 'copied_request_without_json' } })
     expect([source.text, notices]).toEqual(["curl 'https://example.com/'", []])

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { createPlayground } from '../playground'
+import { openedOnce, readOf } from '../testing/eventually'
 import { storageInMemory } from '../testing/storage-in-memory'
 import { readEarlierView, rememberView, viewOf } from './output-view'
 
@@ -14,9 +13,7 @@ test.each([
   ['JSON on one line', JSON.stringify(MESSAGES), 'messages'],
   ['JSON Lines', MESSAGES.map((message) => JSON.stringify(message)).join('\n'), 'messages'],
 ])('%s opens in the view that suits it', async (_, text, expected) => {
-  const { store, actions } = createPlayground(spawnInline)
-  actions.openText(text, 'a.json', { kind: 'file' })
-  await expect.poll(() => store.getState().read?.source.text).toBe(text)
+  const { store } = await openedOnce(readOf, text)
   expect(viewOf(store.getState())).toBe(expected)
 })
 

@@ -70,9 +70,7 @@ describe('the list of files', () => {
     await fileList.actions.listDocument()
     const { files, isOpen, fleet } = fileList.store.getState()
     expect(isOpen).toBe(true)
-    expect(files.map(({ name, state }) => [name, state.state])).toEqual([
-      ['runs.jsonl', 'measured'],
-    ])
+    expect(files).toMatchObject([{ name: 'runs.jsonl', state: { state: 'measured' } }])
     expect(fleet.state === 'done' && fleetFactsOf(fleet.fleet).sessions).toBe(2)
     expect(playground.store.getState().source.text).toBe(text)
   })
@@ -91,18 +89,10 @@ describe('the list of files', () => {
       fileOf('a.json', CHAT('', 'a')),
     ])
     const { files } = fileList.store.getState()
-    const names = [
-      'runs.parquet/1.json',
-      'runs.parquet/2.json',
-      'runs.parquet/3.json',
-      'packed/1.json',
-    ]
-    expect(files.map(({ name }) => name)).toEqual([
-      ...names,
-      'packed/2.json',
-      'packed/3.json',
-      'a.json',
-    ])
+    const rows = ['runs.parquet', 'packed'].flatMap((name) =>
+      [1, 2, 3].map((row) => `${name}/${row}.json`),
+    )
+    expect(files.map(({ name }) => name)).toEqual([...rows, 'a.json'])
     expect(files.filter(({ state }) => state.state === 'measured')).toHaveLength(7)
     playground.actions.changePolicy({ windowTurns: 2 })
     await fileList.actions.openFile(files[1]?.id ?? 0)
@@ -125,39 +115,29 @@ describe('the list of files', () => {
     const zip = await packed({ 'header.json': '{"a": 1}', 'samples/1.json': CHAT('gpt-5', 'x') })
     await fileList.actions.openFiles([fileOf('run.eval', zip)])
     expect(playground.store.getState().source.name).toBe('run.eval/samples/1.json')
-    const { files: listed, isOpen } = fileList.store.getState()
-    expect([listed.map(({ state }) => state.state), isOpen]).toEqual([
-      ['failed', 'measured'],
-      false,
-    ])
-    expect(openedFileOf(fileList.store.getState(), playground.store.getState())?.name).toBe(
-      'run.eval/samples/1.json',
-    )
+    const list = fileList.store.getState()
+    expect(list.files.map(({ state }) => state.state)).toEqual(['failed', 'measured'])
+    expect(list.isOpen).toBe(false)
+    expect(openedFileOf(list, playground.store.getState())?.name).toBe('run.eval/samples/1.json')
   })
 
   test('measures and opens a request copied as cURL as its JSON body', async () => {
     const { playground, fileList } = opened()
-    const copied = `curl 'https://api.example.com/v1/chat' --data-raw '${CHAT('gpt-5', 'x')}'`
-    await fileList.actions.openFiles([
-      fileOf('a.json', CHAT('gpt-5', 'x')),
-      fileOf('request.txt', copied),
-    ])
-    const [plain, request] = fileList.store
-      .getState()
-      .files.map(({ state }) => (state.state === 'measured' ? state.measure : undefined))
+    const text = CHAT('gpt-5', 'x')
+    const copied = `curl 'https://api.example.com/v1/chat' --data-raw '${text}'`
+    await fileList.actions.openFiles([fileOf('a.json', text), fileOf('request.txt', copied)])
+    const { files } = fileList.store.getState()
+    const [plain, request] = files.map(({ state }) =>
+      state.state === 'measured' ? state.measure : undefined,
+    )
     expect(request).toBeDefined()
     // The sums name the file.
     const withoutSums = (measure: typeof plain) =>
       measure && { ...measure, sessions: measure.sessions.map((one) => ({ ...one, sums: '' })) }
     expect(withoutSums(request)).toEqual(withoutSums(plain))
-    const [, listed] = fileList.store.getState().files
-    await fileList.actions.openFile(listed?.id ?? 0)
-    await eventually(() => {
-      expect(playground.store.getState().source.text).toBe(CHAT('gpt-5', 'x'))
-    })
-    expect(openedFileOf(fileList.store.getState(), playground.store.getState())?.id).toBe(
-      listed?.id,
-    )
+    await fileList.actions.openFile(files[1]?.id ?? 0)
+    await eventually(() => expect(playground.store.getState().source.text).toBe(text))
+    expect(openedFileOf(fileList.store.getState(), playground.store.getState())).toBe(files[1])
   })
 
   test('shows the file that was chosen last, whichever is read first', async () => {
@@ -186,12 +166,9 @@ describe('the list of files', () => {
     const { files: listed, isOpen, work } = fileList.store.getState()
     expect([isOpen, work]).toEqual([true, undefined])
     expect(playground.store.getState().source.name).toBe('mine.json')
-    expect(
-      listed.map(({ name, state }) => [
-        name,
-        state.state === 'failed' ? describeProblem(state.problem) : state.state,
-      ]),
-    ).toEqual([
+    const stateOf = ({ state }: (typeof listed)[number]) =>
+      state.state === 'failed' ? describeProblem(state.problem) : state.state
+    expect(listed.map((file) => [file.name, stateOf(file)])).toEqual([
       ['runs.zip/a.json', 'measured'],
       ['runs.zip/b.json', 'measured'],
       ['picture.png', 'The file is a PNG image; expected JSON or JSON Lines.'],

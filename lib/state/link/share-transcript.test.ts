@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readSessionFile, writeSessionFile } from '@/lib/core/share/session-file'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { changeNotes, sessionFileOf } from '../files/session-files'
-import { createPlayground } from '../playground'
 import { decisionsOf } from '../policy/policy-view'
-import { eventually } from '../testing/eventually'
+import { eventually, openedOnce, readOf } from '../testing/eventually'
 import { applySettings, linkFit, unpackTranscript } from './settings-url'
 import {
   packTranscript,
@@ -22,13 +20,7 @@ const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
 const TEXT = JSON.stringify([...turnOf('a', `token\n${TOKEN}\n`), ...turnOf('b', TOKEN)])
 
-async function opened(text: string) {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(text, 'run.json', { kind: 'file' })
-  const isRead = () => expect(playground.store.getState().read?.source.text).toBe(text)
-  await eventually(isRead)
-  return playground
-}
+const opened = (text: string) => openedOnce(readOf, text)
 
 describe('a shared transcript', () => {
   test('arrives redacted, with the same policy and decisions', async () => {
@@ -39,9 +31,7 @@ describe('a shared transcript', () => {
     expect(scan.secrets.map(({ text, spans }) => [text, spans.length])).toEqual([[TOKEN, 2]])
     const text = redactText(scan, new Set())
     const fragment = transcriptFragment(state, packTranscript(text) ?? '')
-    const reader = await opened(
-      '[{"role":"user","content":"hello"},{"role":"user","content":"again"}]',
-    )
+    const reader = await opened('[{"role":"user","content":"hello"}]')
     const taken = applySettings(reader, fragment)
     expect(await unpackTranscript(reader, taken.transcript)).toBe(text)
     expect(text).not.toContain(TOKEN)

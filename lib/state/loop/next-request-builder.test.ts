@@ -14,17 +14,13 @@ import {
   turnCallsOf,
 } from './next-request-builder'
 
-const call = (id: string) => ({
-  id,
-  type: 'function',
-  function: { name: 'read', arguments: '{"path":"a.txt"}' },
-})
+const call = (id: string) => {
+  return { id, type: 'function', function: { name: 'read', arguments: '{"path":"a.txt"}' } }
+}
 const turn = (...ids: string[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(call) })
-const result = (id: string) => ({
-  role: 'tool',
-  tool_call_id: id,
-  content: `a long result of ${id} `.repeat(50),
-})
+const result = (id: string) => {
+  return { role: 'tool', tool_call_id: id, content: `a long result of ${id} `.repeat(50) }
+}
 const SESSION = [
   { role: 'system', content: 'rules' },
   { role: 'user', content: 'go', timestamp: '2026-11-20T10:00:00Z' },
@@ -71,11 +67,8 @@ describe('the next request', () => {
     tool.setResult('e', { text: '{"ok":1}', isError: false, code: 'TOOL_MANAGER_ERROR' })
     expect((await request()).messages.at(-1).content).toBe('{"ok":1}')
     tool.setResult('d', { text: 'gone', isError: true, code: 'TIMEOUT' })
-    expect(JSON.parse((await request()).messages.at(-2).content)).toEqual({
-      success: false,
-      error: 'gone',
-      code: 'TIMEOUT',
-    })
+    const told = { success: false, error: 'gone', code: 'TIMEOUT' }
+    expect(JSON.parse((await request()).messages.at(-2).content)).toEqual(told)
     tool.setResult('d', undefined)
     expect((await request()).messages.at(-2).content).toBe(result('d').content)
   })
@@ -106,28 +99,17 @@ describe('the next request', () => {
     actions.changePolicy({ enabled: true, windowTurns: 1 })
     const built = await settled()
     const { countTokens } = await loadEncoding(familyOf(store.getState()).encoding)
-    const tokensOf = (text: string) => {
-      const [conversation] = readDocument(text).conversations
-      if (conversation === undefined) throw new Error('no conversation')
-      return requestTokens(countConversation(conversation, countTokens))
-    }
-    expect(built?.tokens).toEqual({
-      before: tokensOf(built?.texts.whole ?? ''),
-      after: tokensOf(built?.texts.masked ?? ''),
-    })
+    const tokens = [built?.texts.whole, built?.texts.masked].flatMap((text = '') =>
+      readDocument(text).conversations.map((conversation) =>
+        requestTokens(countConversation(conversation, countTokens)),
+      ),
+    )
+    expect([built?.tokens.before, built?.tokens.after]).toEqual(tokens)
     expect(built?.tokens.after).toBeLessThan(built?.tokens.before ?? 0)
-    expect(built?.placeholders.map(({ callId, isOld }) => [callId, isOld])).toEqual([
-      ['a', false],
-      ['b', false],
-      ['c', false],
-    ])
+    const placeholders = (isOld: boolean) => ['a', 'b', 'c'].map((callId) => ({ callId, isOld }))
+    expect(built?.placeholders).toMatchObject(placeholders(false))
     actions.openText(built?.texts.masked ?? '', 'masked.json', { kind: 'paste' })
-    const again = await settled()
-    expect(again?.placeholders.map(({ callId, isOld }) => [callId, isOld])).toEqual([
-      ['a', true],
-      ['b', true],
-      ['c', true],
-    ])
+    expect((await settled())?.placeholders).toMatchObject(placeholders(true))
   })
 
   test('is undefined without a turn, and for another document', async () => {
@@ -155,20 +137,15 @@ describe('the next request', () => {
   test('applies simulated results to its calls', async () => {
     const { tool, settled, request } = await open(SESSION)
     await settled()
-    const given = [
-      { tool_call_id: 'd', name: 'read', content: '', success: true },
-      {
-        tool_call_id: 'e',
-        name: 'read',
-        content: '{"success":false,"error":"No answer within 15 s.","code":"TIMEOUT"}',
-        success: false,
-      },
-      { tool_call_id: 'z', name: 'read', content: 'other', success: true },
-    ]
-    expect(tool.applyResults(given)).toBe(2)
+    const failed = '{"success":false,"error":"No answer within 15 s.","code":"TIMEOUT"}'
+    const given = { d: '', e: failed, z: 'other' }
+    const results = Object.entries(given).map(([id, content]) => {
+      return { tool_call_id: id, name: 'read', content, success: id !== 'e' }
+    })
+    expect(tool.applyResults(results)).toBe(2)
     const { messages } = await request()
     expect(messages.at(-2).content).toBe('')
-    expect(messages.at(-1).content).toBe(given[1]?.content)
+    expect(messages.at(-1).content).toBe(failed)
   })
 
   test('is saved under one key whatever is chosen, with the known times', async () => {

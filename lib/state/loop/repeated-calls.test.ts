@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { conversationOf } from '../document/selectors'
-import { createPlayground } from '../playground'
 import { storedRecord } from '../sync-stored'
-import { eventually } from '../testing/eventually'
+import { eventually, openedOnce } from '../testing/eventually'
 import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
 import {
   DEFAULT_LOOP_SETTINGS,
@@ -47,14 +44,10 @@ const TURNS: readonly (readonly Call[])[] = [
   [['7', 'a', 'other']],
 ]
 
-async function opened(text: string) {
-  const playground = createPlayground(spawnInline, loadPriceBook)
-  playground.actions.openText(text, 'run.json', { kind: 'file' })
-  await eventually(() => expect(loopReportOf(playground.store.getState())).toBeDefined())
-  return playground
-}
-
-const open = () => opened(JSON.stringify({ messages: messagesOf(TURNS) }))
+const opened = (text: string) => openedOnce(loopReportOf, text)
+const openedTurns = (turns: readonly (readonly Call[])[]) =>
+  opened(JSON.stringify({ messages: messagesOf(turns) }))
+const open = () => openedTurns(TURNS)
 
 describe('the conversation shown', () => {
   test('is inspected again when a guard or limit changes, and only the last answer counts', async () => {
@@ -64,12 +57,8 @@ describe('the conversation shown', () => {
     actions.setLoopField('signatureTurns', 100)
     expect(loopReportOf(store.getState())).toBeUndefined()
     await eventually(() => expect(loopReportOf(store.getState())).toBeDefined())
-    expect(loopReportOf(store.getState())?.stopped.map(({ call, guard }) => [call, guard])).toEqual(
-      [
-        [1, 'ANTI_LOOP_SIGNATURE'],
-        [6, 'ANTI_LOOP_SIGNATURE'],
-      ],
-    )
+    const stopped = [1, 6].map((call) => ({ call, guard: 'ANTI_LOOP_SIGNATURE' }))
+    expect(loopReportOf(store.getState())?.stopped).toMatchObject(stopped)
     actions.resetLoop()
     expect(store.getState().loop.settings).toEqual(DEFAULT_LOOP_SETTINGS)
   })
@@ -94,21 +83,19 @@ describe('findings', () => {
       ['repeat', 3, 1],
       ['duplicate', 2, 1],
     ])
-    expect(
-      found?.[0]?.occurrences.map(({ turn, turnsApart, isSameResult }) => {
-        return { turn, turnsApart, isSameResult }
-      }),
-    ).toEqual([
-      { turn: 0, turnsApart: undefined, isSameResult: undefined },
-      { turn: 1, turnsApart: 1, isSameResult: true },
-      { turn: 5, turnsApart: 4, isSameResult: false },
+    const occurrences = found?.[0]?.occurrences.map(({ turn, turnsApart, isSameResult }) => {
+      return [turn, turnsApart, isSameResult]
+    })
+    expect(occurrences).toEqual([
+      [0, undefined, undefined],
+      [1, 1, true],
+      [5, 4, false],
     ])
   })
 
   test('of a call made twice in each of two batches are one repeat and two duplicates', async () => {
     const twice = (ids: readonly string[]) => ids.map((id) => [id, 'a', 'x'] as const)
-    const messages = messagesOf([twice(['1', '2']), twice(['3', '4']), twice(['5'])])
-    const { store } = await opened(JSON.stringify({ messages }))
+    const { store } = await openedTurns([twice(['1', '2']), twice(['3', '4']), twice(['5'])])
     const found = findingsOf(store.getState()) ?? []
     expect(
       found.map(({ kind, occurrences }) => [kind, occurrences.map(({ turn }) => turn)]),
@@ -121,7 +108,7 @@ describe('findings', () => {
 
   test('are grouped by kind and sorted within a kind', async () => {
     const call = (id: string, path: string, result = 'x') => [[id, path, result] as const]
-    const messages = messagesOf([
+    const { store } = await openedTurns([
       call('1', 'a'),
       call('2', 'b', LONG),
       call('3', 'a'),
@@ -129,18 +116,14 @@ describe('findings', () => {
       call('5', 'c'),
       call('6', 'a'),
     ])
-    const { store } = await opened(JSON.stringify({ messages }))
     const found = findingsOf(store.getState()) ?? []
     const turnsBy = (order: 'position' | 'times' | 'tokens') =>
       sortedFindings(found, 'repeat', order).map(({ occurrences }) => occurrences[0]?.turn)
     expect(turnsBy('position')).toEqual([0, 1])
     expect(turnsBy('times')).toEqual([0, 1])
     expect(turnsBy('tokens')).toEqual([1, 0])
-    expect(sortedFindings(found, 'all', 'tokens').map(({ kind }) => kind)).toEqual([
-      'repeat',
-      'repeat',
-      'cycle',
-    ])
+    const kinds = sortedFindings(found, 'all', 'tokens').map(({ kind }) => kind)
+    expect(kinds).toEqual(['repeat', 'repeat', 'cycle'])
   })
 
   test('mark their messages, and those with calls that a guard would have stopped', async () => {

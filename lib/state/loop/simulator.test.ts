@@ -5,12 +5,9 @@ import { createSimulator } from './simulator'
 import { conversationOfRun, resultsOfRun } from './simulator-rows'
 import { isSameBatch } from './simulator-state'
 
-const call = (id: string, name = 'read', written = '{"path":"a"}') => ({
-  id,
-  name,
-  arguments: written,
-  recorded: undefined,
-})
+const call = (id: string, name = 'read', written = '{"path":"a"}') => {
+  return { id, name, arguments: written, recorded: undefined }
+}
 
 /** A simulator whose clock is set by hand and whose real time does not move. */
 function runner(...calls: ReturnType<typeof call>[]) {
@@ -48,20 +45,18 @@ describe('a batch', () => {
   test('asks the guards at the time of a clock set by hand', async () => {
     const { runBatch, advance, told, changeCall, state } = runner(call('a'))
     await runBatch()
-    changeCall(state().calls[0]?.key as number, { id: 'b' })
-    await advance(29_999)
-    await runBatch()
-    expect(told().at(-1)).toEqual(['b', 'refused', 'ANTI_LOOP_SIGNATURE'])
-    await advance(1)
-    await runBatch()
-    expect(told().at(-1)).toEqual(['b', 'finished', undefined])
-    changeCall(state().calls[0]?.key as number, { arguments: '{}' })
-    await advance(299_999)
-    await runBatch()
-    expect(told().at(-1)).toEqual(['b', 'refused', 'ANTI_LOOP_ID'])
-    await advance(1)
-    await runBatch()
-    expect(told().at(-1)).toEqual(['b', 'finished', undefined])
+    for (const [change, milliseconds, guard] of [
+      [{ id: 'b' }, 30_000, 'ANTI_LOOP_SIGNATURE'],
+      [{ arguments: '{}' }, 300_000, 'ANTI_LOOP_ID'],
+    ] as const) {
+      changeCall(state().calls[0]?.key as number, change)
+      await advance(milliseconds - 1)
+      await runBatch()
+      expect(told().at(-1)).toEqual(['b', 'refused', guard])
+      await advance(1)
+      await runBatch()
+      expect(told().at(-1)).toEqual(['b', 'finished', undefined])
+    }
     expect(state().now).toBe(330_000)
   })
 
@@ -84,9 +79,7 @@ describe('a batch', () => {
     await running
     expect(told().filter(([, kind]) => kind !== 'started')).toEqual([
       ['a', 'finished', undefined],
-      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
-      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
-      ['b', 'retried', 'TOOL_MANAGER_ERROR'],
+      ...Array(3).fill(['b', 'retried', 'TOOL_MANAGER_ERROR']),
       ['b', 'failed', 'TOOL_MANAGER_ERROR'],
       ['c', 'failed', 'TIMEOUT'],
     ])
@@ -186,16 +179,12 @@ describe('a run', () => {
     const { messages } = JSON.parse(conversationOfRun(state()))
     const at = new Date(1_760_000_000_000).toISOString()
     const later = new Date(1_760_000_002_000).toISOString()
+    const calls = [
+      { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } },
+      { id: 'b', type: 'function', function: { name: 'write', arguments: '{}' } },
+    ]
     expect(messages).toEqual([
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [
-          { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } },
-          { id: 'b', type: 'function', function: { name: 'write', arguments: '{}' } },
-        ],
-        timestamp: at,
-      },
+      { role: 'assistant', content: null, tool_calls: calls, timestamp: at },
       { role: 'tool', content: 'found', tool_call_id: 'a', name: 'read', timestamp: later },
       { role: 'tool', content: '{"ok": true}', tool_call_id: 'b', name: 'write', timestamp: later },
     ])

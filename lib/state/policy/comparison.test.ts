@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { createPlayground } from '../playground'
-import { eventually } from '../testing/eventually'
+import { eventually, openedOnce } from '../testing/eventually'
 import { comparisonOf } from './comparison'
 import { measureOf, replayOf } from './policy-view'
 
@@ -16,12 +14,7 @@ const SESSION = JSON.stringify([
   { role: 'assistant', content: 'done' },
 ])
 
-async function opened() {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(SESSION, 'session.json', { kind: 'file' })
-  await eventually(() => expect(replayOf(playground.store.getState())).toBeDefined())
-  return playground
-}
+const opened = () => openedOnce(replayOf, SESSION)
 
 describe('a comparison', () => {
   test('has the same figures for each side as the page has under that policy', async () => {
@@ -30,7 +23,7 @@ describe('a comparison', () => {
       { windowTurns: 1, placeholderTemplate: '[gone {tool_call_id}]' },
       { windowTurns: 2, keepErrors: false },
     ] as const
-    const alone = []
+    const alone: object[] = []
     for (const policy of settings) {
       actions.resetPolicy()
       actions.changePolicy(policy)
@@ -39,8 +32,7 @@ describe('a comparison', () => {
         expect(measureOf(store.getState())).toBeDefined()
       })
       const state = store.getState()
-      const replayed = replayOf(state)
-      alone.push({ tokens: measureOf(state)?.tokens, costs: replayed?.after.costs })
+      alone.push({ tokens: measureOf(state)?.tokens, costs: replayOf(state)?.after.costs })
     }
     actions.resetPolicy()
     actions.changePolicy(settings[0])
@@ -48,23 +40,14 @@ describe('a comparison', () => {
     actions.resetPolicy()
     actions.changePolicy(settings[1])
     await eventually(() => {
-      const comparison = comparisonOf(store.getState())
-      for (const side of [comparison?.a, comparison?.b]) {
-        expect(side?.measure).toBeDefined()
-        expect(side?.session).toBeDefined()
-      }
+      const { a, b } = comparisonOf(store.getState()) ?? {}
+      const sides = [a, b].map((side) => {
+        return { tokens: side?.measure?.tokens, costs: side?.session?.costs }
+      })
+      expect(sides).toEqual(alone)
     })
-    const comparison = comparisonOf(store.getState())
-    const sides = [comparison?.a, comparison?.b].map((side) => ({
-      tokens: side?.measure?.tokens,
-      costs: side?.session?.costs,
-    }))
-    expect(sides).toEqual(alone)
-    expect(comparison?.fields.map(({ key }) => key)).toEqual([
-      'windowTurns',
-      'keepErrors',
-      'placeholderTemplate',
-    ])
+    const fields = comparisonOf(store.getState())?.fields.map(({ key }) => key)
+    expect(fields).toEqual(['windowTurns', 'keepErrors', 'placeholderTemplate'])
   })
 
   test('lists the results that both decide differently, with both reasons', async () => {

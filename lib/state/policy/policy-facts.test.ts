@@ -15,14 +15,16 @@ import {
 
 const LONG = 'a line of output\n'.repeat(20)
 
-const opened = (...turns: ReturnType<typeof turnOf>[]) => openedMessages(turns.flat())
+/** A turn of each of these results and tools, with the ids a, b, c. */
+const opened = (...turns: readonly (readonly [result: string, tool: string])[]) =>
+  openedMessages(turns.flatMap(([result, tool], at) => turnOf('abc'.charAt(at), result, tool)))
 
 describe('facts beside the fields', () => {
   test('count the results that match each error rule', async () => {
     const { store } = await opened(
-      turnOf('a', 'Traceback: timeout', 'read'),
-      turnOf('b', 'a timeout', 'read'),
-      turnOf('c', LONG, 'read'),
+      ['Traceback: timeout', 'read'],
+      ['a timeout', 'read'],
+      [LONG, 'read'],
     )
     expect([...(errorRuleCountsOf(store.getState()) ?? [])]).toEqual([
       ['traceback', 1],
@@ -31,11 +33,7 @@ describe('facts beside the fields', () => {
   })
 
   test('list the tools of the document, those with the most tokens first', async () => {
-    const { store } = await opened(
-      turnOf('a', 'ok', 'list'),
-      turnOf('b', 'ok', 'list'),
-      turnOf('c', LONG, 'read'),
-    )
+    const { store } = await opened(['ok', 'list'], ['ok', 'list'], [LONG, 'read'])
     const shares = toolSharesOf(store.getState())
     expect(shares.map(({ name, results }) => [name, results])).toEqual([
       ['read', 1],
@@ -45,11 +43,7 @@ describe('facts beside the fields', () => {
   })
 
   test('count placeholder tokens, and results whose placeholder is longer', async () => {
-    const { store } = await opened(
-      turnOf('a', 'ok', 'list'),
-      turnOf('b', LONG, 'read'),
-      turnOf('c', LONG, 'read'),
-    )
+    const { store } = await opened(['ok', 'list'], [LONG, 'read'], [LONG, 'read'])
     const price = placeholderPriceOf(store.getState())
     expect(price).toMatchObject({ masked: 2, grown: 1 })
     expect(price?.all).toBe((price?.least ?? 0) + (price?.most ?? 0))
@@ -58,9 +52,9 @@ describe('facts beside the fields', () => {
 
   test('preview the selected result, else the first masked one', async () => {
     const { store, actions } = await opened(
-      turnOf('a', 'Error: no such file', 'read'),
-      turnOf('b', LONG, 'list'),
-      turnOf('c', LONG, 'read'),
+      ['Error: no such file', 'read'],
+      [LONG, 'list'],
+      [LONG, 'read'],
     )
     expect(placeholderPreviewOf(store.getState())).toMatchObject({ result: { callId: 'b' } })
     actions.select(1, 0, 'list')

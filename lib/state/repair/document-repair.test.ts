@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { createPlayground } from '../playground'
-import { eventually } from '../testing/eventually'
+import type { PlaygroundState } from '../store'
+import { eventually, openedOnce } from '../testing/eventually'
 import {
   countOutcomes,
   outcomeOf,
@@ -17,12 +18,7 @@ function transcript(written: string): string {
    "function": {"name": "find", "arguments": ${written}}}]}, {"role": "tool", "tool_call_id": "a", "content": "x"}]\r\n`
 }
 
-async function opened(written: string) {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(transcript(written), 'run.json', { kind: 'file' })
-  await eventually(() => expect(repairOf(playground.store.getState())).toBeDefined())
-  return playground
-}
+const opened = (written: string) => openedOnce(repairOf, transcript(written))
 
 test('malformed arguments are found once a document is counted; the repaired text changes nothing else', async () => {
   const { store } = await opened('"{\\"q\\": 1,}"')
@@ -68,6 +64,9 @@ test('the worker repairs a typed text without a document', async () => {
   expect(tried && riskOf(tried.result)).toBe('loss')
 })
 
+const failureOf = ({ reading }: PlaygroundState) =>
+  reading.state === 'failed' ? reading : undefined
+
 async function piecesOf(text: string) {
   const tried = await createPlayground(spawnInline).actions.tryRepair(text)
   if (tried === undefined) throw new Error('The worker gave no answer.')
@@ -91,12 +90,9 @@ test('long arguments are cut', async () => {
 })
 
 test('a text that is nearly JSON is repaired in one undo step', async () => {
-  const { store, actions } = createPlayground(spawnInline)
   const text = "[{'role': 'user', 'content': None},]"
-  actions.openText(text, 'repr.txt', { kind: 'file' })
-  await eventually(() => expect(store.getState().reading).toMatchObject({ state: 'failed' }))
-  const { reading } = store.getState()
-  expect(reading).toMatchObject({ problem: { code: 'invalid_json' } })
+  const { store, actions } = await openedOnce(failureOf, text, 'repr.txt')
+  expect(failureOf(store.getState())).toMatchObject({ problem: { code: 'invalid_json' } })
   actions.repairSource()
   await eventually(() => expect(store.getState().reading).toEqual({ state: 'read' }))
   expect(store.getState().source.text).toBe('[{"role": "user", "content": null}]')
@@ -105,8 +101,6 @@ test('a text that is nearly JSON is repaired in one undo step', async () => {
 })
 
 test('no repair is offered where its result is no conversation', async () => {
-  const { store, actions } = createPlayground(spawnInline)
-  actions.openText('{"a": [1, 2,]}', 'other.json', { kind: 'file' })
-  await eventually(() => expect(store.getState().reading).toMatchObject({ state: 'failed' }))
-  expect(store.getState().reading).toMatchObject({ repair: undefined })
+  const { store } = await openedOnce(failureOf, '{"a": [1, 2,]}')
+  expect(failureOf(store.getState())).toMatchObject({ repair: undefined })
 })

@@ -1,10 +1,7 @@
 /** A page with a transcript of three turns. */
-import { expect } from 'vitest'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { createPlayground } from '../playground'
 import { measureOf, placeholderTokensOf } from '../policy/policy-view'
-import { eventually } from './eventually'
+import { openedOnce } from './eventually'
 
 export const LONG = 'line of output\n'.repeat(40)
 export const THREE_TURNS = JSON.stringify([
@@ -19,18 +16,11 @@ export const PARTS = JSON.stringify([
 ])
 
 /** Opens a text and waits until it is measured. */
-export async function opened(text = THREE_TURNS) {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(text, 'three.json', { kind: 'file' })
-  await eventually(() => expect(measureOf(playground.store.getState())).toBeDefined())
-  return playground
-}
+export const opened = (text = THREE_TURNS) => openedOnce(measureOf, text, 'three.json')
 
 /** Opens messages and waits until the placeholders are counted; all but the last turn are masked. */
 export async function openedMessages(messages: readonly object[]) {
-  const playground = createPlayground(spawnInline)
-  playground.actions.openText(JSON.stringify(messages), 'a.json', { kind: 'file' })
-  await eventually(() => expect(placeholderTokensOf(playground.store.getState())).toBeDefined())
+  const playground = await openedOnce(placeholderTokensOf, JSON.stringify(messages))
   playground.actions.changePolicy({ windowTurns: 1 })
   return playground
 }
