@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearJson } from '../testing/near-json'
-import { fuzz } from '../testing/test-size'
+import { forAll } from '../testing/test-size'
 import { createArgumentRepair, signature } from './signature'
 
 const repair = createArgumentRepair()
@@ -49,17 +49,14 @@ test.each([
 
 test('one other letter or digit gives another signature, but for fences', () => {
   let broken = 0
-  fc.assert(
-    fc.property(nearJson, fc.nat(), (written, at) => {
-      const places = [...written.matchAll(/[\p{L}\p{N}]/gu)].map(({ index }) => index)
-      fc.pre(places.length > 0 && !written.includes('```'))
-      const place = places[at % places.length] as number
-      const other = written[place] === '7' ? '8' : '7'
-      const changed = written.slice(0, place) + other + written.slice(place + 1)
-      expect(of(changed)).not.toBe(of(written))
-      if (repair(written) !== undefined) broken++
-    }),
-    fuzz(2000),
-  )
+  forAll(2000, [nearJson, fc.nat()], (written, at) => {
+    const places = [...written.matchAll(/[\p{L}\p{N}]/gu)].map(({ index }) => index)
+    fc.pre(places.length > 0 && !written.includes('```'))
+    const place = places[at % places.length] as number
+    const other = written[place] === '7' ? '8' : '7'
+    const changed = written.slice(0, place) + other + written.slice(place + 1)
+    expect(of(changed)).not.toBe(of(written))
+    if (repair(written) !== undefined) broken++
+  })
   expect(broken).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '../testing/test-size'
+import { forAllAsync } from '../testing/test-size'
 import { createVirtualClock, type ExecuteCall, runBatch } from './run-batch'
 import { call, run } from './testing/run-calls'
 import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
@@ -83,50 +83,47 @@ describe('for any calls, times and tools', () => {
   )
 
   test('no call is executed twice within the guards’ limits', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyLimits, anyBatches, async (limits, batches) => {
-        const clock = createVirtualClock()
-        const executed: { id: string; signature: string; batch: number; at: number }[] = []
-        let state = EMPTY_LOOP
-        for (const [batch, { wait, calls }] of batches.entries()) {
-          await clock.advance(wait)
-          const pending = calls.map((one) => ({ ...call(one.id, one.signature), one }))
-          const running = runBatch(
-            state,
-            { id: `${batch}`, calls: pending },
-            (asked) => {
-              const { one } = asked as (typeof pending)[number]
-              executed.push({ id: asked.id, signature: asked.signature, batch, at: clock.now() })
-              if (one.behaviour === 'throw') throw new Error('thrown')
-              if (one.behaviour === 'reject') return Promise.reject(new Error('rejected'))
-              if (one.behaviour === 'never') return new Promise(() => {})
-              if (one.behaviour === 'answer') return Promise.resolve('ok')
-              return new Promise((resolve) => clock.after(one.takes, () => resolve('late')))
-            },
-            clock,
-            limits,
-          )
-          await clock.advance(3000 * calls.length)
-          const run = await running
-          state = run.state
-          expect(run.results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
-          expect(state.history.length).toBeLessThanOrEqual(limits.historyEntries)
-          const inBatch = executed.filter((one) => one.batch === batch)
-          expect(inBatch.length).toBeLessThanOrEqual(limits.callsPerBatch)
-          expect(new Set(inBatch.map(({ signature }) => signature)).size).toBe(inBatch.length)
-        }
-        for (const [index, one] of executed.entries()) {
-          // A call dropped from the history may run again.
-          for (const other of executed.slice(index + 1, index + 1 + limits.historyEntries)) {
-            const apart = other.at - one.at
-            if (one.id === other.id) expect(apart).toBeGreaterThanOrEqual(limits.idWindow)
-            if (one.signature === other.signature && one.batch !== other.batch) {
-              expect(apart).toBeGreaterThanOrEqual(limits.signatureWindow)
-            }
+    await forAllAsync(150, [anyLimits, anyBatches], async (limits, batches) => {
+      const clock = createVirtualClock()
+      const executed: { id: string; signature: string; batch: number; at: number }[] = []
+      let state = EMPTY_LOOP
+      for (const [batch, { wait, calls }] of batches.entries()) {
+        await clock.advance(wait)
+        const pending = calls.map((one) => ({ ...call(one.id, one.signature), one }))
+        const running = runBatch(
+          state,
+          { id: `${batch}`, calls: pending },
+          (asked) => {
+            const { one } = asked as (typeof pending)[number]
+            executed.push({ id: asked.id, signature: asked.signature, batch, at: clock.now() })
+            if (one.behaviour === 'throw') throw new Error('thrown')
+            if (one.behaviour === 'reject') return Promise.reject(new Error('rejected'))
+            if (one.behaviour === 'never') return new Promise(() => {})
+            if (one.behaviour === 'answer') return Promise.resolve('ok')
+            return new Promise((resolve) => clock.after(one.takes, () => resolve('late')))
+          },
+          clock,
+          limits,
+        )
+        await clock.advance(3000 * calls.length)
+        const run = await running
+        state = run.state
+        expect(run.results.map(({ tool_call_id: id }) => id)).toEqual(calls.map(({ id }) => id))
+        expect(state.history.length).toBeLessThanOrEqual(limits.historyEntries)
+        const inBatch = executed.filter((one) => one.batch === batch)
+        expect(inBatch.length).toBeLessThanOrEqual(limits.callsPerBatch)
+        expect(new Set(inBatch.map(({ signature }) => signature)).size).toBe(inBatch.length)
+      }
+      for (const [index, one] of executed.entries()) {
+        // A call dropped from the history may run again.
+        for (const other of executed.slice(index + 1, index + 1 + limits.historyEntries)) {
+          const apart = other.at - one.at
+          if (one.id === other.id) expect(apart).toBeGreaterThanOrEqual(limits.idWindow)
+          if (one.signature === other.signature && one.batch !== other.batch) {
+            expect(apart).toBeGreaterThanOrEqual(limits.signatureWindow)
           }
         }
-      }),
-      fuzz(150),
-    )
+      }
+    })
   })
 })

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { jsonrepair } from 'jsonrepair'
 import { describe, expect, test } from 'vitest'
 import { CORPUS_FOLDER } from '../testing/transcripts'
+import { parseJson } from '../text/json-object'
 import { repairArguments } from './repair-arguments'
 import { riskOf } from './repair-metrics'
 import type { RepairRisk } from './repair-strategies'
@@ -20,7 +21,7 @@ interface Case {
   readonly suite: string
   readonly input: string
   /** Undefined if the suite expects no JSON. */
-  readonly expected: { readonly value: unknown } | undefined
+  readonly expected: unknown
 }
 
 interface Outcome {
@@ -29,16 +30,8 @@ interface Outcome {
   readonly mark: RepairRisk
 }
 
-function parse(text: string | undefined): { readonly value: unknown } | undefined {
-  try {
-    return text === undefined ? undefined : { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
-}
-
-function outcome({ expected }: Case, text: string | undefined, mark: RepairRisk): Outcome {
-  const got = parse(text)
+function outcome({ expected }: Case, text: string, mark: RepairRisk): Outcome {
+  const got = parseJson(text)
   const isExpected = got !== undefined && isDeepStrictEqual(got, expected)
   return { isJson: got !== undefined, isExpected, mark }
 }
@@ -48,13 +41,13 @@ function byJsonrepair(one: Case): Outcome {
   try {
     return outcome(one, jsonrepair(one.input), 'none')
   } catch {
-    return outcome(one, undefined, 'none')
+    return outcome(one, '', 'none')
   }
 }
 
 function byUs(one: Case): Outcome {
   const result = repairArguments(one.input)
-  return outcome(one, result.state === 'failed' ? undefined : result.text, riskOf(result))
+  return outcome(one, result.state === 'failed' ? '' : result.text, riskOf(result))
 }
 
 const COLUMNS = [
@@ -101,7 +94,7 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
       index,
       suite: (source ?? '').split('__')[1] ?? '',
       input: input ?? '',
-      expected: parse(expected),
+      expected: parseJson(expected ?? ''),
     }
   })
   const compared = cases
@@ -110,7 +103,7 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
       ...one,
       ours: byUs(one),
       theirs: byJsonrepair(one),
-      isValid: parse(one.input) !== undefined,
+      isValid: parseJson(one.input) !== undefined,
     }))
   type Compared = (typeof compared)[number]
   /** Valid inputs are not repaired, so nothing about them is marked. */
@@ -172,7 +165,7 @@ describe.skipIf(!HAS_CASES)('published cases of malformed JSON', () => {
   test('no case throws, and valid JSON is unchanged', () => {
     for (const { input } of cases) {
       const { state, text } = repairArguments(input)
-      expect(state === 'valid').toBe(parse(input) !== undefined)
+      expect(state === 'valid').toBe(parseJson(input) !== undefined)
       if (state !== 'repaired') expect(text).toBe(input)
     }
   })

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { WAYS_TO_BREAK } from '../testing/break-json'
 import { nearCode, nearJson, realisticArguments } from '../testing/near-json'
-import { fuzz, testSize } from '../testing/test-size'
+import { forAll, testSize } from '../testing/test-size'
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
 import { type RepairResult, repairArguments } from './repair-arguments'
@@ -108,15 +108,12 @@ describe('a report is never better than the repair', () => {
       throw new Error(`${falseReport(text, result)}: ${text}\n became ${result.text}`)
   }
   test(`in ${RUNS} texts near JSON and code`, () => {
-    fc.assert(fc.property(fc.oneof(nearJson, nearCode), check), { ...fuzz(0), numRuns: RUNS })
+    forAll(0, [fc.oneof(nearJson, nearCode)], check, { numRuns: RUNS })
   }, 600_000)
 
   test('in arguments damaged in a known way', () => {
     const ways = fc.constantFrom(...Object.values(WAYS_TO_BREAK))
-    fc.assert(
-      fc.property(realisticArguments, ways, (value, way) => check(way(value))),
-      { ...fuzz(0), numRuns: RUNS / 5 },
-    )
+    forAll(0, [realisticArguments, ways], (value, way) => check(way(value)), { numRuns: RUNS / 5 })
   }, 600_000)
 
   test.each(COUNTEREXAMPLES)('in %s', check)
