@@ -7,7 +7,7 @@ import { DEFAULT_POLICY } from '../core/policy/policy'
 import { inputFor, SAMPLES } from '../core/share/exports/testing/export-samples'
 import { aiSdkMessages, langchainMessages } from '../core/share/exports/testing/run-in-packages'
 import { anyActivePolicy, countQuarters } from '../core/testing/policies'
-import { fuzz } from '../core/testing/test-size'
+import { forAll } from '../core/testing/test-size'
 import { maskLangchainMessages, maskModelMessages } from './mask-agent-messages'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, placeholderTemplate: '[masked]' }
@@ -84,30 +84,27 @@ test('messages of LangChain: a masked one is a new one of its class with its mem
 })
 
 test('both mask the results that the page masks in the same history of chat messages, for all policies', () => {
-  fc.assert(
-    fc.property(anyActivePolicy, fc.constantFrom(...SAMPLES.slice(1)), (policy, sample) => {
-      // A trigger counts what each shape has around its texts.
-      const own = { ...policy, triggerTokens: 0 }
-      const { results } = sample.document.conversations[0] as ReadConversation
-      const decided = inputFor(sample, own).shown?.decisions ?? []
-      const expected = decided.flatMap(({ placeholder }, index) =>
-        placeholder === undefined ? [] : [[results[index]?.callId, placeholder]],
-      )
-      const changed = <Message>(masked: readonly Message[], all: readonly Message[]) =>
-        masked.filter((message, at) => message !== all[at])
-      const models = aiSdkMessages(sample.messages)
-      const parts = changed(maskModelMessages(models, own, countQuarters), models).flatMap(
-        ({ role, content }) => (role === 'tool' ? content : []),
-      )
-      expect(
-        parts.map((part) => part.type === 'tool-result' && [part.toolCallId, part.output]),
-      ).toEqual(expected.map(([id, value]) => [id, { type: 'text', value }]))
-      const langchain = langchainMessages(sample.messages)
-      const tools = changed(maskLangchainMessages(langchain, own, countQuarters), langchain)
-      expect(
-        tools.map((tool) => ToolMessage.isInstance(tool) && [tool.tool_call_id, tool.content]),
-      ).toEqual(expected)
-    }),
-    fuzz(60),
-  )
+  forAll(60, [anyActivePolicy, fc.constantFrom(...SAMPLES.slice(1))], (policy, sample) => {
+    // A trigger counts what each shape has around its texts.
+    const own = { ...policy, triggerTokens: 0 }
+    const { results } = sample.document.conversations[0] as ReadConversation
+    const decided = inputFor(sample, own).shown?.decisions ?? []
+    const expected = decided.flatMap(({ placeholder }, index) =>
+      placeholder === undefined ? [] : [[results[index]?.callId, placeholder]],
+    )
+    const changed = <Message>(masked: readonly Message[], all: readonly Message[]) =>
+      masked.filter((message, at) => message !== all[at])
+    const models = aiSdkMessages(sample.messages)
+    const parts = changed(maskModelMessages(models, own, countQuarters), models).flatMap(
+      ({ role, content }) => (role === 'tool' ? content : []),
+    )
+    expect(
+      parts.map((part) => part.type === 'tool-result' && [part.toolCallId, part.output]),
+    ).toEqual(expected.map(([id, value]) => [id, { type: 'text', value }]))
+    const langchain = langchainMessages(sample.messages)
+    const tools = changed(maskLangchainMessages(langchain, own, countQuarters), langchain)
+    expect(
+      tools.map((tool) => ToolMessage.isInstance(tool) && [tool.tool_call_id, tool.content]),
+    ).toEqual(expected)
+  })
 })

@@ -11,7 +11,7 @@ import type { ChatMessage } from '../core/testing/chat-messages'
 import { turnOf } from '../core/testing/conversation-of'
 import { anyActivePolicy, countQuarters } from '../core/testing/policies'
 import { anyMessagesWithUniqueIds } from '../core/testing/test-sessions'
-import { fuzz } from '../core/testing/test-size'
+import { forAll } from '../core/testing/test-size'
 import { createMaskMemory } from './mask-memory'
 import { type MaskOptions, maskRequestBody } from './mask-request'
 
@@ -61,17 +61,14 @@ describe('a request body', () => {
   })
 
   test('is masked as its messages are, for all messages and policies', () => {
-    fc.assert(
-      fc.property(anyMessagesWithUniqueIds, anyActivePolicy, (messages, policy) => {
-        const { text, report } = maskRequestBody(bodyOf(messages), policy, COUNTED)
-        expect(report.problem).toBeUndefined()
-        // A trigger counts the texts of a document a little differently.
-        if (policy.triggerTokens > 0) return
-        const expected = maskOldToolResults(messages, policy, countQuarters)
-        expect(messagesOf(text)).toEqual(JSON.parse(JSON.stringify(expected)))
-      }),
-      fuzz(60),
-    )
+    forAll(60, [anyMessagesWithUniqueIds, anyActivePolicy], (messages, policy) => {
+      const { text, report } = maskRequestBody(bodyOf(messages), policy, COUNTED)
+      expect(report.problem).toBeUndefined()
+      // A trigger counts the texts of a document a little differently.
+      if (policy.triggerTokens > 0) return
+      const expected = maskOldToolResults(messages, policy, countQuarters)
+      expect(messagesOf(text)).toEqual(JSON.parse(JSON.stringify(expected)))
+    })
   })
 
   test('reports tokens if asked', () => {
@@ -163,43 +160,43 @@ describe('a memory', () => {
   })
 
   test('never unmasks what is older than the window, whatever the client drops', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      30,
+      [
         anyMessagesWithUniqueIds,
         fc.record({
           windowTurns: fc.integer({ min: 1, max: 4 }),
           batchTurns: fc.integer({ min: 2, max: 5 }),
         }),
         fc.infiniteStream(fc.nat(6)),
-        (messages, settings, drops) => {
-          const own = {
-            ...ON,
-            ...settings,
-            keepErrors: false,
-            placeholderTemplate: '[{tool_name}]',
+      ],
+      (messages, settings, drops) => {
+        const own = {
+          ...ON,
+          ...settings,
+          keepErrors: false,
+          placeholderTemplate: '[{tool_name}]',
+        }
+        const memory = createMaskMemory()
+        const options = { memory, sessionKey: 's', ...COUNTED }
+        const before = new Map<string, unknown>()
+        for (let end = 2; end <= messages.length; end += 2) {
+          // Calls stay with their results: only whole requests are sent.
+          const dropped = drops.next().value as number
+          const sent = messages.filter((_, at) => at < end && (at < 2 || at >= 2 + dropped))
+          const { text, decided } = maskRequestBody(bodyOf(sent), own, options)
+          const { conversation, decisions = [] } = decided ?? {}
+          for (const [at, { reason, placeholder }] of decisions.entries()) {
+            const result = conversation?.results[at]
+            const { callId = '', turn = 0 } = result ?? {}
+            const isOld = turn < (conversation?.turnCount ?? 0) - own.windowTurns
+            if (reason === 'masked') expect(isOld).toBe(true)
+            if (reason === 'in_window') expect(before.has(callId) && isOld).toBe(false)
+            if (placeholder !== undefined) before.set(callId, placeholder)
           }
-          const memory = createMaskMemory()
-          const options = { memory, sessionKey: 's', ...COUNTED }
-          const before = new Map<string, unknown>()
-          for (let end = 2; end <= messages.length; end += 2) {
-            // Calls stay with their results: only whole requests are sent.
-            const dropped = drops.next().value as number
-            const sent = messages.filter((_, at) => at < end && (at < 2 || at >= 2 + dropped))
-            const { text, decided } = maskRequestBody(bodyOf(sent), own, options)
-            const { conversation, decisions = [] } = decided ?? {}
-            for (const [at, { reason, placeholder }] of decisions.entries()) {
-              const result = conversation?.results[at]
-              const { callId = '', turn = 0 } = result ?? {}
-              const isOld = turn < (conversation?.turnCount ?? 0) - own.windowTurns
-              if (reason === 'masked') expect(isOld).toBe(true)
-              if (reason === 'in_window') expect(before.has(callId) && isOld).toBe(false)
-              if (placeholder !== undefined) before.set(callId, placeholder)
-            }
-            expect(messagesOf(text).length).toBe(sent.length)
-          }
-        },
-      ),
-      fuzz(30),
+          expect(messagesOf(text).length).toBe(sent.length)
+        }
+      },
     )
   })
 

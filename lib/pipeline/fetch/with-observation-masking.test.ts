@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderServer, startProviderServer } from '../../core/testing/provider-server'
+import { describe, expect, test } from 'vitest'
+import { startProviderServer } from '../../core/testing/provider-server'
 import type { MaskReport } from '../mask-request'
+import { turn } from '../proxy/testing/start-proxy'
 import {
   type FetchOptions,
   type PolicySource,
@@ -8,38 +9,24 @@ import {
 } from './with-observation-masking'
 
 const POLICY = { enabled: true, windowTurns: 1 }
-const call = (id: string) => ({
-  id,
-  type: 'function',
-  function: { name: 'read', arguments: '{"page":1}' },
-})
 /** The history of the specification's integration test. */
 const MESSAGES = [
   { role: 'user', content: 'go' },
-  { role: 'assistant', content: null, tool_calls: [call('old')] },
-  { role: 'tool', tool_call_id: 'old', content: 'the old output '.repeat(20) },
+  ...turn('old', 'the old output '.repeat(20)),
   { role: 'assistant', content: 'and now', reasoning_content: 'hm' },
   { role: 'user', content: 'more é \ud83d\ude00' },
-  { role: 'assistant', content: null, tool_calls: [call('new')] },
-  { role: 'tool', tool_call_id: 'new', content: 'the new output' },
+  ...turn('new', 'the new output'),
 ]
 const BODY = `{ "model":"m", "temperature":1.0, "messages": ${JSON.stringify(MESSAGES)}}`
 const JSON_POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const
 
-/** What a fetch was called with, and the body that it sends. */
-interface Sent {
-  readonly input: RequestInfo | URL
-  readonly init: RequestInit | undefined
-  readonly request: Request
-  readonly text: string
-}
-
+/** What a fetch was called with, the body that it sends, and what is reported. */
 async function send(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   policy: PolicySource = POLICY,
   options: FetchOptions = {},
-): Promise<Sent & { readonly reports: MaskReport[]; readonly errors: string[] }> {
+) {
   const calls: Parameters<typeof fetch>[] = []
   const reports: MaskReport[] = []
   const errors: string[] = []
@@ -56,10 +43,9 @@ async function send(
     },
   )
   await masking(input, init)
-  const [[sentInput, sentInit]] = calls as [Parameters<typeof fetch>]
-  const request = new Request(sentInput, sentInit)
-  const text = await request.clone().text()
-  return { input: sentInput, init: sentInit, request, text, reports, errors }
+  const [sent] = calls as [Parameters<typeof fetch>]
+  const request = new Request(...sent)
+  return { init: sent[1], request, text: await request.clone().text(), reports, errors }
 }
 
 const URL_OF_IT = 'http://127.0.0.1:9/v1/chat/completions'
@@ -169,30 +155,16 @@ describe('a failure sends the original, and is reported', () => {
   })
 })
 
-describe('against a provider', () => {
-  let provider: ProviderServer
-  beforeAll(async () => {
-    provider = await startProviderServer({ isStrict: false })
-  })
-  afterAll(() => provider.close())
+test('a flag that changes changes the next request to a provider', async () => {
+  const provider = await startProviderServer({ isStrict: false })
   let enabled = true
-  beforeEach(() => {
-    enabled = true
-  })
   const masking = withObservationMasking(fetch, () => ({ enabled, windowTurns: 1 }))
-  const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
-    masking(`${provider.baseUrl}/chat/completions`, {
-      ...JSON_POST,
-      headers: { ...JSON_POST.headers, authorization: 'Bearer k', ...headers },
-      body,
-    })
-
-  test('a flag that changes changes the next request', async () => {
-    await post(BODY, { 'content-length': `${Buffer.byteLength(BODY)}` })
-    enabled = false
-    await post(BODY)
-    const [masked = '', plain] = provider.texts.slice(-2)
-    expect(masked).toContain('tool_call_id=old')
-    expect(plain).toBe(BODY)
-  })
+  for (enabled of [true, false]) {
+    const length = { 'content-length': `${Buffer.byteLength(BODY)}` }
+    const headers = { ...JSON_POST.headers, authorization: 'Bearer k', ...(enabled && length) }
+    const init = { ...JSON_POST, headers, body: BODY }
+    await masking(`${provider.baseUrl}/chat/completions`, init)
+  }
+  await provider.close()
+  expect(provider.texts).toEqual([expect.stringContaining('tool_call_id=old'), BODY])
 })

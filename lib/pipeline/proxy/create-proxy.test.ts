@@ -1,6 +1,6 @@
 /** The proxy between a client and local providers: requests, records and its policy. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -22,7 +22,6 @@ import {
   BODY,
   endAll,
   ending,
-  listen,
   MESSAGES,
   post,
   startProvider,
@@ -57,17 +56,15 @@ describe('a request', () => {
     ['it has no conversation', {}, '{"input": "text", "model": "embed"}', 'unread'],
     ['it is not UTF-8', {}, new Uint8Array([0x7b, 0xff, 0x7d]), 'unread'],
   ] as const)('arrives byte for byte if %s', async (_, options, body, masking) => {
-    const got: Buffer[] = []
-    const server = createServer((incoming, outgoing) => {
-      incoming.on('data', (piece: Buffer) => got.push(piece))
-      incoming.on('end', () => outgoing.writeHead(400).end('bad'))
+    let got: Buffer | undefined
+    const provider = await startProvider((_, outgoing, arrived) => {
+      got = arrived
+      outgoing.writeHead(400).end('bad')
     })
-    const port = await listen(server, 0)
-    ending.push(() => server.close())
-    const { url, summaryAt } = await startProxy(`http://127.0.0.1:${port}`, options)
+    const { url, summaryAt } = await startProxy(provider.url, options)
     const answer = await post(url, body)
     expect([answer.status, await answer.text()]).toEqual([400, 'bad'])
-    expect(Buffer.concat(got)).toEqual(Buffer.from(body as string))
+    expect(got).toEqual(Buffer.from(body as string))
     expect((await summaryAt(0)).masking).toBe(masking)
   })
 

@@ -173,11 +173,20 @@ describe('an answer', () => {
     ])
   })
 
-  test.each([
-    ['JSON', { 'content-type': 'application/json' }, (usage: object) => JSON.stringify({ usage })],
-    ['a stream', EVENTS, (usage: object) => `data: {}\n\ndata: ${JSON.stringify({ usage })}\n\n`],
-  ])('has its usage read from %s, compressed or not', async (_, headers, write) => {
-    const text = write({ prompt_tokens: 90, prompt_tokens_details: { cached_tokens: 64 } })
+  const usage = { prompt_tokens: 90, prompt_tokens_details: { cached_tokens: 64 } }
+  const begun = { input_tokens: 26, cache_read_input_tokens: 64, output_tokens: 1 }
+  const events = (...all: object[]) => all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
+  // An Anthropic stream has its usage in its first and its last event.
+  const anthropic = events(
+    { type: 'message_start', message: { model: 'claude', usage: begun } },
+    { type: 'content_block_delta', delta: { text: '"usage": {"output_tokens": 99}' } },
+    { type: 'message_delta', usage: { output_tokens: 42 } },
+  )
+  test.each<[string, string, Record<string, string>, object?]>([
+    ['JSON', JSON.stringify({ usage }), { 'content-type': 'application/json' }],
+    ['a stream', events({}, { usage }), EVENTS],
+    ['Anthropic', anthropic, EVENTS, { outputTokens: 42, model: 'claude' }],
+  ])('has its usage read from %s, compressed or not', async (_, text, headers, more) => {
     const provider = await startProvider((incoming, outgoing) => {
       const isPacked = incoming.headers['accept-encoding'] === 'gzip'
       outgoing.writeHead(200, { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) })
@@ -187,38 +196,14 @@ describe('an answer', () => {
     for (const [index, encoding] of ['identity', 'gzip'].entries()) {
       const answer = await post(url, BODY, { 'accept-encoding': encoding })
       expect(await answer.text()).toBe(text)
-      expect((await summaryAt(index)).usage).toMatchObject({ inputTokens: 90, cacheReadTokens: 64 })
+      expect((await summaryAt(index)).usage).toMatchObject({
+        inputTokens: 90,
+        cacheReadTokens: 64,
+        ...more,
+      })
     }
     expect(await proxy.metrics.text()).toContain(
       'observation_masking_provider_tokens_total{kind="cached",masked="yes"} 128',
     )
-  })
-})
-
-test('the usage of an Anthropic stream is in its first and its last event', async () => {
-  const events = [
-    {
-      type: 'message_start',
-      message: {
-        model: 'claude',
-        usage: { input_tokens: 5, cache_read_input_tokens: 70, output_tokens: 1 },
-      },
-    },
-    { type: 'content_block_delta', delta: { text: '"usage": {"output_tokens": 99}' } },
-    { type: 'message_delta', usage: { output_tokens: 42 } },
-  ]
-  const provider = await startProvider((_, outgoing) => {
-    outgoing.writeHead(200, EVENTS)
-    for (const event of events)
-      outgoing.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    outgoing.end()
-  })
-  const { url, summaryAt } = await startProxy(provider.url)
-  await (await post(url, BODY)).text()
-  expect((await summaryAt(0)).usage).toMatchObject({
-    inputTokens: 75,
-    cacheReadTokens: 70,
-    outputTokens: 42,
-    model: 'claude',
   })
 })

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,13 +10,15 @@ import { afterAll, expect, test } from 'vitest'
 import { parseFlags } from '../../cli/parse-flags'
 import { turnOf } from '../../core/testing/conversation-of'
 import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
+import { EVENTS, endAll, post, startProvider } from './testing/start-proxy'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'proxy-command-'))
 let child: ChildProcess | undefined
-afterAll(() => {
+afterAll(async () => {
   // It has ended by itself, unless the test failed.
   child?.kill('SIGKILL')
+  await endAll()
   rmSync(folder, { recursive: true })
 })
 
@@ -42,21 +43,12 @@ function textOf(stream: NodeJS.ReadableStream) {
 test.runIf(process.platform !== 'win32')(
   'a changed policy is used, a broken one is not, and streams end before the process does',
   async () => {
-    const bodies: string[] = []
     let streaming: ServerResponse | undefined
-    const provider = createServer((incoming, outgoing) => {
-      let body = ''
-      incoming.on('data', (piece: Buffer) => {
-        body += piece
-      })
-      incoming.on('end', () => {
-        bodies.push(body)
-        streaming = outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-        outgoing.write('data: 1\n\n')
-        if (body !== '{"stream":true}') outgoing.end()
-      })
+    const { url: target, bodies } = await startProvider((_, outgoing, body) => {
+      streaming = outgoing.writeHead(200, EVENTS)
+      outgoing.write('data: 1\n\n')
+      if (String(body) !== '{"stream":true}') outgoing.end()
     })
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     const config = join(folder, 'policy.toml')
     const write = (window: string) => {
       const text = `[observation_masking.schema1]\nenabled = true\nwindow_turns = ${window}\n`
@@ -65,43 +57,36 @@ test.runIf(process.platform !== 'win32')(
       renameSync(`${config}.new`, config)
     }
     write('8')
-    const target = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     const args = ['--import', 'tsx', MAIN, '--target', target, '--config', config, '--port', '0']
     child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const errors = textOf(child.stderr as NodeJS.ReadableStream)
     const lines = textOf(child.stdout as NodeJS.ReadableStream)
     const [, url] = await errors.until(/(http:\S+) forwards to/)
-    const post = async (body: string) =>
-      fetch(`${url}/chat/completions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
-        body,
-      })
+    const ask = (text: string) => post(url as string, text, { authorization: 'Bearer secret' })
     const turns = [1, 2].flatMap((n) => turnOf(`c${n}`, `result ${n}`))
     const body = JSON.stringify({ messages: turns })
-    await (await post(body)).text()
+    await (await ask(body)).text()
     expect(bodies[0]).toBe(body)
     write('1')
     await errors.until(/is read again/)
-    await (await post(body)).text()
+    await (await ask(body)).text()
     expect(bodies[1]).not.toContain('result 1')
     write('"broken')
     await errors.until(/Line 3.*The policy before is kept/)
-    await (await post(body)).text()
+    await (await ask(body)).text()
     expect(bodies[2]).toBe(bodies[1])
 
-    const answer = await post('{"stream":true}')
+    const answer = await ask('{"stream":true}')
     child.kill('SIGTERM')
     await errors.until(/those under way end first/)
     await expect(fetch(`${url}/health`)).rejects.toThrow()
     streaming?.end('data: [DONE]\n\n')
     expect(await answer.text()).toBe('data: 1\n\ndata: [DONE]\n\n')
-    const [line] = await lines.until(/.*"path":"\/chat\/completions".*"masking":"masked".*/)
+    const [line] = await lines.until(/.*"path":"\/v1\/chat\/completions".*"masking":"masked".*/)
     expect(JSON.parse(line)).toMatchObject({ status: 200, masked_results: 1 })
     expect(line).not.toMatch(/secret|result 1/)
     const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
     expect(code).toBe(0)
-    provider.close()
   },
 )
 

@@ -13,7 +13,7 @@ export async function endAll(): Promise<void> {
   for (const end of ending.splice(0).reverse()) await end()
 }
 
-export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, body: string) => void
+export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer) => void
 
 /** A provider that does what a test says, and the bodies it got. */
 export async function startProvider(handle: Handler, port = 0) {
@@ -22,8 +22,8 @@ export async function startProvider(handle: Handler, port = 0) {
     const pieces: Buffer[] = []
     incoming.on('data', (piece: Buffer) => pieces.push(piece))
     incoming.on('end', () => {
-      const body = Buffer.concat(pieces).toString('utf8')
-      bodies.push(body)
+      const body = Buffer.concat(pieces)
+      bodies.push(body.toString('utf8'))
       handle(incoming, outgoing, body)
     })
   })
