@@ -17,10 +17,8 @@ describe('the model', () => {
   test('is the one the transcript names, until another is chosen', async () => {
     const text = JSON.stringify({ model: 'claude-sonnet-5', messages: MESSAGES })
     const { store, actions } = await opened(text)
-    expect(modelOf(store.getState())).toMatchObject({
-      key: 'anthropic/claude-sonnet-5',
-      source: 'document',
-    })
+    const named = { key: 'anthropic/claude-sonnet-5', source: 'document' }
+    expect(modelOf(store.getState())).toMatchObject(named)
     expect(familyOf(store.getState()).isExact).toBe(false)
     expect(costTermsOf(store.getState())?.family.id).toBe('anthropic-1024')
     actions.chooseModel('openai/gpt-5-mini')
@@ -41,11 +39,8 @@ describe('the model', () => {
     const { store } = await opened(SESSION, spawnInline, 'm=nobody/nothing-1')
     const state = store.getState()
     expect(modelOf(state)?.listed).toBeUndefined()
-    expect(replayOf(state)?.after.costs).toEqual({
-      plain: undefined,
-      cached: undefined,
-      output: undefined,
-    })
+    const unknown = { plain: undefined, cached: undefined, output: undefined }
+    expect(replayOf(state)?.after.costs).toEqual(unknown)
     expect(recommendationOf(state)?.state).toBe('price_unknown')
     expect(costTermsOf(state)?.ruleOrigin).toBe('unknown')
   })
@@ -138,8 +133,6 @@ test('a model the user added has unknown prices until they are set', async () =>
   expect(familyOf(store.getState()).id).toBe('gpt-5')
   expect(costTermsOf(store.getState())?.prices.input).toBeUndefined()
   actions.changeModelOverrides(key, { input: 2 })
-  expect(costTermsOf(store.getState())?.prices.cachedRead).toEqual({
-    price: { base: 0.2, tiers: [] },
-    origin: 'cache_rule',
-  })
+  const derived = { price: { base: 0.2, tiers: [] }, origin: 'cache_rule' }
+  expect(costTermsOf(store.getState())?.prices.cachedRead).toEqual(derived)
 })

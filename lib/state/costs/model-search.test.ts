@@ -6,11 +6,8 @@ import { readRecentModels, rememberModel, searchModels } from './model-search'
 test('without a query the makers’ newest models are offered, and the others are counted', async () => {
   const book = await loadPriceBook()
   const { groups, left } = searchModels(book, {}, '')
-  expect(groups.map(({ provider }) => provider).slice(0, 3)).toEqual([
-    'OpenAI',
-    'Anthropic',
-    'Google',
-  ])
+  const makers = groups.map(({ provider }) => provider).slice(0, 3)
+  expect(makers).toEqual(['OpenAI', 'Anthropic', 'Google'])
   expect(groups[0]?.models[0]?.key).toMatch(/^openai\/gpt-6/)
   const listed = groups.flatMap(({ models }) => models)
   expect(listed.length + left).toBe(book.models.length)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decisionsOf, measureOf, outputTextOf, replayOf } from '../policy/policy-view'
+import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
 import { MESSAGES, opened } from '../testing/open-session'
 import {
@@ -11,6 +12,11 @@ import {
   shownMeasureOf,
 } from './request-view'
 import { calibrationOf, sessionOf } from './shown-session'
+
+const replayedTokens = (state: PlaygroundState, request: number) => {
+  const { before, after } = replayOf(state)?.requests[request] ?? {}
+  return { before: before?.tokens, after: after?.tokens }
+}
 
 describe('an earlier request', () => {
   test('stays within the session, and ends when another conversation is chosen', async () => {
@@ -38,11 +44,7 @@ describe('showing an earlier request', () => {
       ...Array(7).fill('masked'),
       ...Array(3).fill('in_window'),
     ])
-    const replayed = replayOf(state)?.requests[10]
-    expect(shownMeasureOf(state)?.tokens).toEqual({
-      before: replayed?.before.tokens,
-      after: replayed?.after.tokens,
-    })
+    expect(shownMeasureOf(state)?.tokens).toEqual(replayedTokens(state, 10))
     expect(shownMeasureOf(state)).toMatchObject({ messages: 22, results: 10, maskedResults: 7 })
     expect(requestViewOf(state)).toMatchObject({ index: 10, count: 21, firstChanged: 15 })
     expect(outputTextOf(state)).toBe(saved)
@@ -56,25 +58,20 @@ describe('showing an earlier request', () => {
     const charged = MESSAGES.map((message) =>
       'tool_calls' in message ? { ...message, usage: { prompt_tokens: 9_000 } } : message,
     )
-    const log = [12, 24, 42].map((end) => ({
-      request: { messages: MESSAGES.slice(0, end) },
-      response: { usage: { prompt_tokens: 30_000 + 50 * end } },
-    }))
-    for (const text of [
-      JSON.stringify(charged),
-      log.map((line) => JSON.stringify(line)).join('\n'),
-    ]) {
+    const log = [12, 24, 42].map((end) =>
+      JSON.stringify({
+        request: { messages: MESSAGES.slice(0, end) },
+        response: { usage: { prompt_tokens: 30_000 + 50 * end } },
+      }),
+    )
+    for (const text of [JSON.stringify(charged), log.join('\n')]) {
       const { store, actions } = await opened(text)
       actions.changePolicy({ windowTurns: 3, batchTurns: 1 })
       actions.chooseRequest(1)
       await eventually(() => expect(replayOf(store.getState())).toBeDefined())
       const state = store.getState()
       expect(calibrationOf(state)?.headTokens).toBeGreaterThan(0)
-      const replayed = replayOf(state)?.requests[1]
-      expect(shownMeasureOf(state)?.tokens).toEqual({
-        before: replayed?.before.tokens,
-        after: replayed?.after.tokens,
-      })
+      expect(shownMeasureOf(state)?.tokens).toEqual(replayedTokens(state, 1))
     }
   })
 
@@ -87,12 +84,7 @@ describe('showing an earlier request', () => {
 
   test('finds the request nearest to a message position', () => {
     const requests = [2, 4, 10].map((end) => ({ end, turnCount: 0, answer: end }))
-    expect([0, 3.5, 8, 11, 15].map((place) => requestNear(requests, place, 14))).toEqual([
-      0,
-      1,
-      2,
-      2,
-      undefined,
-    ])
+    const near = [0, 3.5, 8, 11, 15].map((place) => requestNear(requests, place, 14))
+    expect(near).toEqual([0, 1, 2, 2, undefined])
   })
 })

@@ -5,17 +5,10 @@ import { inEnglish } from '@/lib/core/words/english'
 import { type ConversationRow, lastMessageBefore, searchRows, sumRows } from './conversation-rows'
 import { conversationNotes } from './selectors'
 
-const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
-  index,
-  label: `line ${index + 1}`,
-  opening: '',
-  messages: 2,
-  turns: 1,
-  results: 1,
-  tokens: 10,
-  masked: 0,
-  ...rest,
-})
+const row = (index: number, rest: Partial<ConversationRow> = {}): ConversationRow => {
+  const counts = { messages: 2, turns: 1, results: 1, tokens: 10, masked: 0 }
+  return { index, label: `line ${index + 1}`, opening: '', ...counts, ...rest }
+}
 
 test('a search matches every word in label or opening, ignoring case', () => {
   const rows = [row(0, { opening: 'Book a flight to Paris' }), row(1, { opening: 'Cancel it' })]
@@ -26,13 +19,8 @@ test('a search matches every word in label or opening, ignoring case', () => {
 })
 
 test('totals are unknown if a part is', () => {
-  expect(sumRows([row(0), row(1, { masked: 1 })])).toEqual({
-    messages: 4,
-    turns: 2,
-    results: 2,
-    tokens: 20,
-    masked: 1,
-  })
+  const sum = { messages: 4, turns: 2, results: 2, tokens: 20, masked: 1 }
+  expect(sumRows([row(0), row(1, { masked: 1 })])).toEqual(sum)
   expect(sumRows([row(0), row(1, { tokens: undefined })]).tokens).toBeUndefined()
 })
 

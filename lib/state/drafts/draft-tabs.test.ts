@@ -29,6 +29,12 @@ test('a draft does not replace a text that is opened while it is loaded', async 
   expect(codes(await opening)).toEqual([])
 })
 
+/** Types at the start of the text, and saves it. */
+async function type({ actions, drafts }: Awaited<ReturnType<typeof openTab>>, text: string) {
+  actions.editText([{ start: 0, end: 0, text }])
+  await drafts.flush()
+}
+
 describe('two tabs', () => {
   test('each restore their own draft', async () => {
     const one = await savedTab(browser, 'one.json')
@@ -50,12 +56,9 @@ describe('two tabs', () => {
       await one.drafts.flush()
       const two = await openTab(browser, { hasLocks, memory: new Map(one.memory) })
       expect(workIn(two).text).toBe(OWN)
-      two.actions.editText([{ start: 0, end: 0, text: 'two' }])
-      await two.drafts.flush()
-      one.actions.editText([{ start: 0, end: 0, text: 'one' }])
-      await one.drafts.flush()
-      two.actions.editText([{ start: 0, end: 0, text: 'again ' }])
-      await two.drafts.flush()
+      await type(two, 'two')
+      await type(one, 'one')
+      await type(two, 'again ')
       one.kill()
       two.kill()
       expect(workIn(await openTab(browser, { memory: one.memory })).text).toBe(`one${OWN}`)
@@ -70,11 +73,9 @@ describe('two tabs', () => {
     const two = await openTab(browser)
     const [first] = (await openDraftDatabase().list()).filter(({ name }) => name === 'first.json')
     expect(await two.drafts.open(first?.id as string)).toBe(true)
-    two.actions.editText([{ start: 0, end: 0, text: 'in two' }])
-    await two.drafts.flush()
+    await type(two, 'in two')
     one.actions.undo()
-    one.actions.editText([{ start: 0, end: 0, text: 'in one' }])
-    await one.drafts.flush()
+    await type(one, 'in one')
     const database = openDraftDatabase()
     const texts = await Promise.all(
       (await database.list()).map(async ({ id }) => {

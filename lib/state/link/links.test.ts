@@ -11,12 +11,10 @@ import { riskOf } from '../uses/risk'
 import { settingsFragment } from './settings-url'
 import { followLink, startPlayground } from './start-playground'
 
-function conversation(text: string): object[] {
-  return [
-    { role: 'user', content: text },
-    { role: 'assistant', content: 'yes' },
-  ]
-}
+const conversation = (text: string) => [
+  { role: 'user', content: text },
+  { role: 'assistant', content: 'yes' },
+]
 
 const OWN = JSON.stringify(conversation('my own words'))
 const SHARED = JSON.stringify(conversation('words from a link'))
@@ -59,15 +57,12 @@ describe('a first visit', () => {
   test('opens the sample with the recommended setting, and its address stays empty', async () => {
     const { store } = await visited('')
     await eventually(() => expect(adviceOf(store.getState())).toBe('best'))
-    const { windowTurns, batchTurns } = store.getState().policy
-    expect(recommendationOf(store.getState())).toMatchObject({
-      state: 'mask',
-      point: { windowTurns, batchTurns },
-    })
-    expect(everyTurnCostOf(store.getState())).toBeGreaterThan(
-      riskOf(store.getState())?.before as number,
-    )
-    expect(settingsFragment(store.getState())).toBe('')
+    const state = store.getState()
+    const { windowTurns, batchTurns } = state.policy
+    const point = { windowTurns, batchTurns }
+    expect(recommendationOf(state)).toMatchObject({ state: 'mask', point })
+    expect(everyTurnCostOf(state)).toBeGreaterThan(riskOf(state)?.before as number)
+    expect(settingsFragment(state)).toBe('')
   })
 
   test('leaves the default policy to another document, and undo brings both back', async () => {
@@ -131,6 +126,9 @@ describe('a first visit', () => {
   })
 })
 
+const CUT_OFF = packText(SHARED).slice(0, -5)
+const ENDLESS = packText('0'.repeat(9_000_000))
+
 describe('a link the page is opened with', () => {
   test('sets policy, pinned policy, model, sample, view and conversation', async () => {
     const link = 'v=2&w=3&a=1&a.w=9&s=other&m=openai%2Fgpt-4o&o=diff&zz=1'
@@ -186,16 +184,8 @@ describe('a link the page is opened with', () => {
   test.each([
     ['newer', 'v=99&w=3', 'link_newer'],
     ['damaged', 'v=2&w=3&k=%zz', 'link_value'],
-    [
-      'with a cut off transcript',
-      `v=2&w=3&z=${packText(SHARED).slice(0, -5)}`,
-      'link_transcript_damaged',
-    ],
-    [
-      'with a transcript that grows without end',
-      `v=2&w=3&z=${packText('0'.repeat(9_000_000))}`,
-      'link_transcript_large',
-    ],
+    ['with a cut off transcript', `v=2&w=3&z=${CUT_OFF}`, 'link_transcript_damaged'],
+    ['with a transcript that grows without end', `v=2&w=3&z=${ENDLESS}`, 'link_transcript_large'],
   ])('%s: its sentence is said, its settings hold, and the page opens', async (_, link, code) => {
     const playground = await started(link)
     expect(codes(playground)).toEqual([code])
@@ -247,13 +237,11 @@ describe("a link opened over the reader's own transcript", () => {
 
   test('gives no notice for a history entry of this page', async () => {
     const playground = await started('', SEVERAL)
-    playground.actions.chooseConversation(2)
+    const { store, actions } = playground
+    actions.chooseConversation(2)
     const isOwnEntry = true
     await followLink(playground, '#v=2&w=4', fetchText, isOwnEntry)
-    expect(playground.store.getState()).toMatchObject({
-      conversation: 0,
-      policy: { windowTurns: 4 },
-    })
+    expect(store.getState()).toMatchObject({ conversation: 0, policy: { windowTurns: 4 } })
     expect(codes(playground)).toEqual([])
   })
 })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { readDocument } from '@/lib/core/formats/read-document'
 import { decide } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { JsonValue } from '@/lib/core/testing/chat-messages'
+import { conversationOf as read, turnOf } from '@/lib/core/testing/conversation-of'
 import { explainNothingMasked } from './nothing-masked'
 
 const LONG = 'a line of output\n'.repeat(20)
 const PARTS = [{ type: 'text', text: LONG }]
 
 /** One turn per content; undefined makes the call unanswered. */
-function conversationOf(contents: readonly unknown[], rest: readonly object[] = []): Conversation {
-  const messages: object[] = contents.flatMap((content, turn) => {
-    const call = { id: `call_${turn}`, function: { name: 'read', arguments: '{}' } }
-    const opening = { role: 'assistant', content: null, tool_calls: [call] }
-    if (content === undefined) return [opening]
-    return [opening, { role: 'tool', tool_call_id: call.id, content }]
-  })
-  const text = JSON.stringify([{ role: 'user', content: 'go' }, ...messages, ...rest])
-  return readDocument(text).conversations[0] as Conversation
+function conversationOf(
+  contents: readonly (JsonValue | undefined)[],
+  rest: readonly JsonValue[] = [],
+) {
+  const messages = contents.flatMap((content, turn) =>
+    turnOf(`call_${turn}`, content ?? null).slice(0, content === undefined ? 1 : 2),
+  )
+  return read([{ role: 'user', content: 'go' }, ...messages, ...rest])
 }
 
 function explain(
@@ -36,7 +36,7 @@ function explain(
   return explainNothingMasked({ conversation, policy, decisions: decideWith(policy), decideWith })
 }
 
-const repeat = (content: unknown, times: number) => Array.from({ length: times }, () => content)
+const repeat = <Value>(value: Value, times: number) => Array.from({ length: times }, () => value)
 
 describe('explainNothingMasked', () => {
   test('returns nothing if something is masked', () => {
@@ -86,12 +86,9 @@ describe('explainNothingMasked', () => {
       { role: 'assistant', tool_calls: [{ function: { name: 'read', arguments: {} } }] },
       { role: 'tool', tool_name: 'read', content: LONG },
     ]
-    const nothing = explain(conversationOf([], repeat(turn, 5).flat() as object[]), {
-      windowTurns: 3,
-    })
-    expect(nothing?.lines).toEqual([
-      { reason: 'without_ids', results: 5, change: { linkByOrder: true }, masks: 2 },
-    ])
+    const nothing = explain(conversationOf([], repeat(turn, 5).flat()), { windowTurns: 3 })
+    const change = { linkByOrder: true }
+    expect(nothing?.lines).toEqual([{ reason: 'without_ids', results: 5, change, masks: 2 }])
   })
 
   test('reports that every placeholder would be longer', () => {

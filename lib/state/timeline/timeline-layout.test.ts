@@ -102,7 +102,6 @@ test('no messages give no marks', () => {
 
 test('a position on the strip finds its mark, including both ends', () => {
   const columns = layoutTimeline(inputOf(repeated(10, ['user'])), SIZE)
-  expect([-1, 0, 0.55, 1, 2].map((place) => columnAt(columns, place)?.message)).toEqual([
-    0, 0, 5, 9, 9,
-  ])
+  const found = [-1, 0, 0.55, 1, 2].map((place) => columnAt(columns, place)?.message)
+  expect(found).toEqual([0, 0, 5, 9, 9])
 })
