@@ -34,12 +34,9 @@ describe('examples of the providers', () => {
     ['kimi-k3-1h', 1000, 1000, 0, 2100],
     ['openai-5.6', 2000, 1000, 0, 1450],
     ['openai-6.1', 2000, 1000, 0, 1350],
-  ])(
-    '%s: %i tokens read, %i written and %i fresh cost as much as %d',
-    (id, read, written, fresh, cost) => {
-      expect(costOf(id, { read, written, fresh })).toBeCloseTo(cost, 9)
-    },
-  )
+  ])('%s: %i tokens read, %i written and %i fresh cost %d', (id, read, written, fresh, cost) => {
+    expect(costOf(id, { read, written, fresh })).toBeCloseTo(cost, 9)
+  })
 
   test('Anthropic: a request of 35 blocks does not find the one of 15 blocks, a request of 34 does', () => {
     // 10 blocks, 15 blocks and 35 blocks, of 100 tokens each; the mark is at the last block of each.

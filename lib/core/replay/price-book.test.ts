@@ -26,17 +26,14 @@ describe('price book', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test.each([PRICE_DATA.date, '2026-01-01', '2036-01-01'])(
-    'has the prices of the models that are known without the list, on %s',
-    async (day) => {
-      const { source, version, date, find } = await loadPriceBook(day)
-      expect(FIRST_PRICE_BOOK).toMatchObject({ source, version, date })
-      for (const name of ['gpt-5', 'gpt-5.1'])
-        expect(FIRST_PRICE_BOOK.find(name)).toEqual(find(name))
-      expect(FIRST_PRICE_BOOK.models).toHaveLength(2)
-      expect(FIRST_PRICE_BOOK.find('gpt-5-mini')).toBeUndefined()
-    },
-  )
+  const DAYS = [PRICE_DATA.date, '2026-01-01', '2036-01-01']
+  test.each(DAYS)('has the prices of the models known without the list, on %s', async (day) => {
+    const { source, version, date, find } = await loadPriceBook(day)
+    expect(FIRST_PRICE_BOOK).toMatchObject({ source, version, date })
+    for (const name of ['gpt-5', 'gpt-5.1']) expect(FIRST_PRICE_BOOK.find(name)).toEqual(find(name))
+    expect(FIRST_PRICE_BOOK.models).toHaveLength(2)
+    expect(FIRST_PRICE_BOOK.find('gpt-5-mini')).toBeUndefined()
+  })
 
   test('names the installed version, so that the date is updated with it', () => {
     const manifest = new URL(
@@ -51,10 +48,7 @@ describe('price book', () => {
   test.each<readonly [names: string, found: object]>([
     [
       'gpt-4o openai/gpt-4o gpt-4o-2024-08-06',
-      {
-        ...{ providerId: 'openai', input: flat(2.5), cachedRead: flat(1.25) },
-        ...{ cacheWrite: undefined, output: flat(10) },
-      },
+      { providerId: 'openai', input: flat(2.5), cachedRead: flat(1.25), output: flat(10) },
     ],
     ['claude-sonnet-4-5', { input: { base: 3, tiers: [{ above: 200_000, price: 6 }] } }],
     // Newer prices than those of the bundled data, by name, alias and date.
@@ -140,19 +134,16 @@ describe('price book', () => {
     expect(on(next)).toMatchObject({ ...until, havePricesEnded: true })
   })
 
-  test.each([PRICE_DATA.date, '2026-08-01'])(
-    'lists every model with the prices that find returns, on %s',
-    async (day) => {
-      const { models, find } = await loadPriceBook(day)
-      const makers = models.filter(({ providerId }) => MAKERS.includes(providerId))
-      expect(makers.length).toBeGreaterThan(100)
-      for (const model of makers) {
-        const found = find(model.id, model.providerId)
-        // A name such as gpt-4o-mini-2024-07-18.ft- is a beginning, and is not looked up by itself.
-        if (found !== undefined && found.name === model.name) expect(found).toEqual(model)
-      }
-    },
-  )
+  test.each([PRICE_DATA.date, '2026-08-01'])('lists the prices of find, on %s', async (day) => {
+    const { models, find } = await loadPriceBook(day)
+    const makers = models.filter(({ providerId }) => MAKERS.includes(providerId))
+    expect(makers.length).toBeGreaterThan(100)
+    for (const model of makers) {
+      const found = find(model.id, model.providerId)
+      // A name such as gpt-4o-mini-2024-07-18.ft- is a beginning, and is not looked up by itself.
+      if (found !== undefined && found.name === model.name) expect(found).toEqual(model)
+    }
+  })
 
   test('lists models with prices of input and output, and tiers that ascend', async () => {
     const { models } = await loadPriceBook()
@@ -200,15 +191,12 @@ describe('every row of the overlay', () => {
   })
 
   test('has prices that ascend from reads to input, writes and output, and with the length of a request', () => {
-    for (const day of ['2026-11-30', '2026-12-01']) {
+    for (const day of ['2026-11-30', '2026-12-01'].map((date) => new Date(`${date}T12:00:00Z`))) {
       for (const row of PRICE_OVERLAY) {
-        const { name, input, cachedRead, cacheWrite, cacheWriteHour, output } = overlayModel(
-          row,
-          new Date(`${day}T12:00:00Z`),
-        )
-        const listed = [input, cachedRead, cacheWrite, cacheWriteHour, output].flatMap(
-          (price) => price ?? [],
-        )
+        const { name, input, cachedRead, output, ...model } = overlayModel(row, day)
+        const { cacheWrite, cacheWriteHour } = model
+        const all = [input, cachedRead, cacheWrite, cacheWriteHour, output]
+        const listed = all.filter((price) => price !== undefined)
         // All kinds have the same limit, and cost more above it.
         expect(new Set(listed.map(({ tiers }) => tiers[0]?.above)).size, name).toBe(1)
         for (const { base, tiers } of listed)

@@ -109,15 +109,12 @@ describe('the recommendation', () => {
     expectCheapest([300, 200, 150], 3)
   })
 
-  test.each(['cached', 'output'] as const)(
-    'is unknown if the cost of sending everything is, of %s tokens',
-    (kind) => {
-      const swept = sweptOf(LISTED, { ...EVERYTHING, [kind]: undefined })
-      const unknown = { state: 'price_unknown' }
-      for (const smallestWindow of [1, 4])
-        expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })).toEqual(unknown)
-    },
-  )
+  test.each(['cached', 'output'] as const)('is unknown if the cost of %s tokens is', (kind) => {
+    const swept = sweptOf(LISTED, { ...EVERYTHING, [kind]: undefined })
+    const unknown = { state: 'price_unknown' }
+    for (const smallestWindow of [1, 4])
+      expect(recommend(swept, 0, { ...DEFAULT_ADVICE, smallestWindow })).toEqual(unknown)
+  })
 
   test('is unknown if the cost of one window is, as where only masked requests are cached', () => {
     const listed = [{ cached: [10, Number.NaN, 10], tokens: [50, 50, 50] }]

@@ -35,19 +35,16 @@ describe('the replay with other contents in place of results', () => {
     [8, 1, 15_000],
     // No request is as long as the trigger.
     [8, 1, 10_000_000],
-  ])(
-    'is that of the session read with it there: window %i, batch %i, trigger %i',
-    (windowTurns, batchTurns, trigger) => {
-      const window = { windowTurns, batchTurns }
-      const before = prepare(original, trigger)
-      const guarded = replayPrepared(replaceResultTokens(before, tokens, trigger), window, UNCACHED)
-      const read = replayPrepared(prepare(replaced, trigger), window, UNCACHED)
-      expect(totals(guarded)).toEqual(totals(read))
-      expect(totals(guarded)).not.toEqual(totals(replayPrepared(before, window, UNCACHED)))
-      const isMasking = windowTurns > 0 && trigger < 10_000_000
-      expect(guarded.requests.some(({ maskedResults }) => maskedResults > 0)).toBe(isMasking)
-    },
-  )
+  ])('is as read with it: window %i, batch %i, trigger %i', (windowTurns, batchTurns, trigger) => {
+    const window = { windowTurns, batchTurns }
+    const before = prepare(original, trigger)
+    const guarded = replayPrepared(replaceResultTokens(before, tokens, trigger), window, UNCACHED)
+    const read = replayPrepared(prepare(replaced, trigger), window, UNCACHED)
+    expect(totals(guarded)).toEqual(totals(read))
+    expect(totals(guarded)).not.toEqual(totals(replayPrepared(before, window, UNCACHED)))
+    const isMasking = windowTurns > 0 && trigger < 10_000_000
+    expect(guarded.requests.some(({ maskedResults }) => maskedResults > 0)).toBe(isMasking)
+  })
 
   test('masks in a request that is exactly as long as the trigger', () => {
     const exact = prepare(replaced, 0).tokensBefore[40] as number

@@ -57,16 +57,12 @@ describe('the cache', () => {
 describe('the prices of a request', () => {
   test('are those of its model and of the lifetime that it writes for', () => {
     const [a, b] = [{ model: 'a' }, { model: 'b' }]
-    const both = [
-      { ...b, ...HOUR_WRITES },
-      { ...a, ...HOUR_WRITES },
-    ]
+    const both = [b, a].map((model) => ({ ...model, ...HOUR_WRITES }))
     const requests = requestsOf([a, b, ...both, undefined])
-    const variants = [variant('b', false), variant('b', true), variant(undefined, true)]
-    expect([...requestTermsOf(requests, prefixRule(), variants).priceClass]).toEqual([
-      0, 1, 2, 3, 0,
-    ])
-    expect([...requestTermsOf(requests, prefixRule()).priceClass]).toEqual([0, 0, 0, 0, 0])
+    const classes = (...variants: readonly PriceVariant[]) =>
+      requestTermsOf(requests, prefixRule(), variants).priceClass.join()
+    const own = [variant('b', false), variant('b', true), variant(undefined, true)]
+    expect([classes(...own), classes()]).toEqual(['0,1,2,3,0', '0,0,0,0,0'])
   })
 
   test('are those of an hour if half of what it writes lives for an hour', () => {

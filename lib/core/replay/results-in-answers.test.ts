@@ -61,11 +61,8 @@ describe('answers with results', () => {
 
   test('count once a request sends them', () => {
     const answers = [answer('a', ['a']), answer('b', ['b']), answer('c', ['c', 'a'])]
-    const prepared = preparedOf(
-      answers.flatMap((one) => [user, one]),
-      policy,
-    )
-    const swept = sweepPrepared(prepared, termsOf(undefined))
+    const messages = answers.flatMap((one) => [user, one])
+    const swept = sweepPrepared(preparedOf(messages, policy), termsOf(undefined))
     expect(swept).toMatchObject({ sentResults: 2, maskableResults: 2 })
   })
 

@@ -40,16 +40,14 @@ function readLists(
 const requestsIn = (messages: readonly object[]) => sessionsIn([messages])[0]?.requests
 
 describe('requests of a conversation', () => {
-  test('precede each assistant message and count the tool turns so far', () => {
-    expect(requestsIn([...SESSION, answer])).toEqual([
+  test('precede each assistant message and count the tool turns so far; the last one may be open', () => {
+    const first = [
       { end: 2, turnCount: 0, answer: 2 },
       { end: 4, turnCount: 1, answer: 4 },
-      { end: 6, turnCount: 2, answer: 6 },
-    ])
-  })
-
-  test('end with an open request if the last message is not from the assistant', () => {
-    expect(requestsIn(SESSION)?.at(-1)).toEqual({ end: 6, turnCount: 2, answer: undefined })
+    ]
+    const last = { end: 6, turnCount: 2 }
+    expect(requestsIn([...SESSION, answer])).toEqual([...first, { ...last, answer: 6 }])
+    expect(requestsIn(SESSION)).toEqual([...first, { ...last, answer: undefined }])
   })
 
   const charged = (tokens: number) => ({ ...answer, usage: { prompt_tokens: tokens } })

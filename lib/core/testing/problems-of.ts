@@ -3,10 +3,7 @@ import { type Problem, ReadError } from '../problem'
 import { describeProblem } from '../words/english'
 
 /** Returns the format a text is read as, and each problem as its sentence and the text at its offset. */
-export function problemsOf(text: string): {
-  format: string
-  problems: (readonly [string, string])[]
-} {
+export function problemsOf(text: string) {
   const locate = (problem: Problem) =>
     [
       describeProblem(problem),

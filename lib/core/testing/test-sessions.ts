@@ -49,18 +49,13 @@ export function sourcesOf({ resultTexts }: ReadConversation): ReplaySources {
   }
 }
 
-interface PlannedTurn {
-  readonly calls: readonly { readonly tool: JsonValue; readonly content: JsonValue }[]
+const anyPlannedCall = fc.record({
+  tool: fc.constantFrom<JsonValue>('read', 'search', null),
+  content: anyContent,
+})
+const plannedTurn = fc.record({
+  calls: fc.array(anyPlannedCall, { minLength: 1, maxLength: 3 }),
   /** Number of turns by which each result is late; after the last turn it is missing. */
-  readonly delays: readonly number[]
-  readonly hasUserMessage: boolean
-}
-
-const plannedTurn: fc.Arbitrary<PlannedTurn> = fc.record({
-  calls: fc.array(
-    fc.record({ tool: fc.constantFrom<JsonValue>('read', 'search', null), content: anyContent }),
-    { minLength: 1, maxLength: 3 },
-  ),
   delays: fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 3), { minLength: 3, maxLength: 3 }),
   hasUserMessage: fc.boolean(),
 })

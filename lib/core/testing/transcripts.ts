@@ -58,27 +58,24 @@ function foldersOf(root: string): string[] {
     .sort()
 }
 
+const filesOfFormats = (names?: RegExp) =>
+  foldersOf(join(SAMPLES, 'formats')).flatMap((format) =>
+    filesOf(SAMPLES, join('formats', format), names).map((name) =>
+      sample(name, format as FormatId),
+    ),
+  )
+
 /** The recordings that the page offers, and at least one session per format. */
 export const SAMPLE_FILES: readonly TranscriptFile[] = [
   ...filesOf(SAMPLES, '').map((name) => sample(name, 'openai-chat')),
-  ...foldersOf(join(SAMPLES, 'formats')).flatMap((format) =>
-    filesOf(SAMPLES, join('formats', format)).map((name) => sample(name, format as FormatId)),
-  ),
+  ...filesOfFormats(),
 ]
 
 /** Samples of streamed answers, with their requests. */
-export const STREAM_FILES: readonly TranscriptFile[] = foldersOf(join(SAMPLES, 'formats')).flatMap(
-  (format) =>
-    filesOf(SAMPLES, join('formats', format), /\.txt$/).map((name) =>
-      sample(name, format as FormatId),
-    ),
-)
+export const STREAM_FILES = filesOfFormats(/\.txt$/)
 
 /** All files of Inspect's published archive, unpacked as on the page. */
-export const ARCHIVED_FILES: readonly TranscriptFile[] = await unpackPublished(
-  'other/inspect-ais-decoder.eval',
-  'inspect',
-)
+export const ARCHIVED_FILES = await unpackPublished('other/inspect-ais-decoder.eval', 'inspect')
 
 export const CORPUS_FILES: readonly TranscriptFile[] = [
   ...foldersOf(CORPUS_FOLDER)
@@ -100,13 +97,8 @@ async function unpackPublished(archive: string, format: FormatId): Promise<Trans
   return files.map((file) => {
     if ('problem' in file) throw new Error(describeProblem(file.problem))
     const packed = { archive, bytes: file.bytes }
-    return {
-      name: file.name,
-      path: `${path}${file.name.slice(archive.length)}`,
-      format,
-      isSample: false,
-      packed,
-    }
+    const own = `${path}${file.name.slice(archive.length)}`
+    return { name: file.name, path: own, format, isSample: false, packed }
   })
 }
 

@@ -57,20 +57,16 @@ function summarisedRequests(session: Session, settings: SummariseSettings): Sent
   })
 }
 
-function expectSent(
-  session: Session,
-  {
-    prefixTokens = prefixTokensOf(session.counts.messages, session.counts.perRequest),
-    changes = NO_CHANGES,
-  }: { readonly prefixTokens?: readonly number[]; readonly changes?: RequestChanges },
-  expected: readonly Sent[],
-) {
+type Changed = { readonly prefixTokens?: readonly number[]; readonly changes?: RequestChanges }
+
+function expectSent(session: Session, changed: Changed, expected: readonly Sent[]) {
+  const { messages, perRequest } = session.counts
+  const { prefixTokens = prefixTokensOf(messages, perRequest), changes = NO_CHANGES } = changed
   const passed: { readonly tokens: number; readonly read: number }[] = []
   const terms = { prices: flatPrices(1, 1, 1, 1), rule: prefixRule() }
   createRequestPass({ session, prefixTokens }, terms, changes).run((_, tokens, read) => {
     passed.push({ tokens, read })
   })
-  const { perRequest } = session.counts
   expect(passed.map(({ tokens }) => tokens)).toEqual(
     expected.map((parts) => parts.reduce((total, { tokens }) => total + tokens, perRequest)),
   )

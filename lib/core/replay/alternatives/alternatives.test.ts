@@ -88,14 +88,11 @@ describe('alternatives on four requests, calculated by hand', () => {
 test.each([
   [[3000, 3000], 1500, 1500, 0],
   [[8000, 1000], 9000, 5000 + MARKER_TOKENS, 4000],
-])(
-  'a list of texts is cut text by text: %j characters',
-  (lengths, before, tokens, droppedTokens) => {
-    const spans = lengths.map((chars) => {
-      return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
-    })
-    const chars = lengths.reduce((sum, length) => sum + length)
-    const result = { chars, shape: 'text_parts', duplicates: 0, spans } as const
-    expect(truncateResult(result, before, GATEWAY_TRUNCATION)).toEqual({ tokens, droppedTokens })
-  },
-)
+])('a list of texts is cut text by text: %j', (lengths, before, tokens, droppedTokens) => {
+  const spans = lengths.map((chars) => {
+    return { start: 0, end: chars + 2, pointer: '', encoded: 0, filler: undefined }
+  })
+  const chars = lengths.reduce((sum, length) => sum + length)
+  const result = { chars, shape: 'text_parts', duplicates: 0, spans } as const
+  expect(truncateResult(result, before, GATEWAY_TRUNCATION)).toEqual({ tokens, droppedTokens })
+})

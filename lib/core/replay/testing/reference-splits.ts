@@ -72,6 +72,12 @@ export function sharedOf(
   return b.slice(0, length)
 }
 
+/** The messages before the first one of another role. */
+function leading(messages: readonly ChatMessage[], roles: readonly unknown[]) {
+  const end = messages.findIndex(({ role }) => !roles.includes(role))
+  return end === -1 ? messages : messages.slice(0, end)
+}
+
 /** Compares every request with all before it, text by text. */
 export function referenceSplits(
   sent: readonly (readonly ChatMessage[])[],
@@ -97,22 +103,15 @@ export function referenceSplits(
         if (intervalTokens <= tokens) shared = Math.max(shared, tokens - (tokens % intervalTokens))
         units.push(same)
       }
-      const rest = all.slice(request.length)
-      const afterAnswer = rest.findIndex(({ role }) => role !== 'assistant')
-      units.push(request, [
-        ...request,
-        ...rest.slice(0, afterAnswer === -1 ? rest.length : afterAnswer),
-      ])
+      const answer = leading(all.slice(request.length), ['assistant'])
+      units.push(request, [...request, ...answer])
     }
     for (const [earlierAt, earlier] of sent.slice(0, at).entries()) {
       const same = sharedOf(earlier, request)
       if (rule.kind === 'prefix') shared = Math.max(shared, tokensOf(same))
       if (rule.kind === 'breakpoint') {
         const { lookBack, isHeadMarked } = rule
-        const firstOther = request.findIndex(
-          ({ role }) => role !== 'system' && role !== 'developer',
-        )
-        const head = request.slice(0, firstOther === -1 ? request.length : firstOther)
+        const head = leading(request, ['system', 'developer'])
         if (isHeadMarked) shared = Math.max(shared, tokensOf(head))
         if (same.length < earlier.length) continue
         const [blocks, earlierBlocks] = [request, earlier].map(({ length }) =>

@@ -28,20 +28,17 @@ describe('configs of other programs', () => {
     expect(notes).toContainEqual({ code: 'counts_calls', values: { keep, window: 8 } })
   })
 
-  test.each(['anthropic', 'langchain'] as const)(
-    '%s: counting results is the same as counting turns if every turn has one',
-    (id) => {
-      const content = [{ type: 'text', text: 'x'.repeat(400) }]
-      const turns = ['1', '2', '3'].flatMap((at) => turnOf(at, content, 'f'))
-      const made = sampleOf('made.json', JSON.stringify(turns))
-      const write = (policy: Partial<MaskPolicy> = {}) =>
-        exported(id, inputFor(made, { ...ON, windowTurns: 1, ...policy }))
-      const codes = write().notes.map(({ code }) => code)
-      expect(codes).not.toContain('counts_calls')
-      expect(codes).not.toContain('counts_results')
-      expect([...(write({ triggerTokens: 9_000 }).cleared ?? [])]).toEqual([])
-    },
-  )
+  test.each(['anthropic', 'langchain'] as const)('%s: turns of one result need no note', (id) => {
+    const content = [{ type: 'text', text: 'x'.repeat(400) }]
+    const turns = ['1', '2', '3'].flatMap((at) => turnOf(at, content, 'f'))
+    const made = sampleOf('made.json', JSON.stringify(turns))
+    const write = (policy: Partial<MaskPolicy> = {}) =>
+      exported(id, inputFor(made, { ...ON, windowTurns: 1, ...policy }))
+    const codes = write().notes.map(({ code }) => code)
+    expect(codes).not.toContain('counts_calls')
+    expect(codes).not.toContain('counts_results')
+    expect([...(write({ triggerTokens: 9_000 }).cleared ?? [])]).toEqual([])
+  })
 
   test('Anthropic: steps become the minimum to clear', () => {
     const policy = { ...ON, windowTurns: 8, batchTurns: 4 }

@@ -41,14 +41,11 @@ test('every export is written for any policy, with or without a transcript, and 
   })
 })
 
-test.each(['langchain', 'swe_agent'] as const)(
-  '%s: without a transcript, no result is cleared and none is counted',
-  (id) => {
-    const { cleared, notes } = exported(id, inputWithoutTranscript({ ...ON, batchTurns: 4 }))
-    expect(cleared).toBeUndefined()
-    expect(notes.some(({ code }) => code === 'orphans_removed')).toBe(false)
-  },
-)
+test.each(['langchain', 'swe_agent'] as const)('%s: clears none without a transcript', (id) => {
+  const { cleared, notes } = exported(id, inputWithoutTranscript({ ...ON, batchTurns: 4 }))
+  expect(cleared).toBeUndefined()
+  expect(notes.some(({ code }) => code === 'orphans_removed')).toBe(false)
+})
 
 test.each([
   ['anthropic/claude-opus-4-5', 'openai-chat', 'https://api.anthropic.com', ''],

@@ -38,16 +38,13 @@ describe.each(PLANTED)('the planted secret is found: %s', (_, text, secret) => {
   })
 })
 
-test.each(NESTINGS)(
-  'a password of .pgpass may have a colon after a backslash: %s',
-  async (_, nest) => {
-    const lines = 'localhost:5432:app:ada:pa\\:ss\nlocalhost:80:get:path:no:password'
-    const source = transcript(nest(lines))
-    const secrets = await findSecrets(source)
-    expect(secrets.map(({ text }) => text)).toEqual(['pa:ss'])
-    expect(await findSecrets(redactSecrets(source, secrets))).toEqual([])
-  },
-)
+test.each(NESTINGS)('a password of .pgpass may have an escaped colon: %s', async (_, nest) => {
+  const lines = 'localhost:5432:app:ada:pa\\:ss\nlocalhost:80:get:path:no:password'
+  const source = transcript(nest(lines))
+  const secrets = await findSecrets(source)
+  expect(secrets.map(({ text }) => text)).toEqual(['pa:ss'])
+  expect(await findSecrets(redactSecrets(source, secrets))).toEqual([])
+})
 
 describe('a password that is a JSON number', () => {
   const CONTENTS: readonly unknown[] = [
@@ -73,19 +70,15 @@ describe('a password that is a JSON number', () => {
   })
 })
 
-test.each(NESTINGS)(
-  'all planted secrets of one transcript are redacted at once: %s',
-  async (_, nest) => {
-    const texts = PLANTED.map(([, text, secret]) => text.replace('<>', () => secret))
-    const content = nest(texts.join('\n\n'))
-    const source = transcript(content)
-    const redacted = redactSecrets(source, await findSecrets(source))
-    expect(JSON.parse(redacted)[1].content).toHaveLength(content.length)
-    expect(await findSecrets(redacted)).toEqual([])
-    for (const [, , secret] of PLANTED)
-      if (secret.length > 20) expect(redacted).not.toContain(secret)
-  },
-)
+test.each(NESTINGS)('all secrets of one transcript are redacted at once: %s', async (_, nest) => {
+  const texts = PLANTED.map(([, text, secret]) => text.replace('<>', () => secret))
+  const content = nest(texts.join('\n\n'))
+  const source = transcript(content)
+  const redacted = redactSecrets(source, await findSecrets(source))
+  expect(JSON.parse(redacted)[1].content).toHaveLength(content.length)
+  expect(await findSecrets(redacted)).toEqual([])
+  for (const [, , secret] of PLANTED) if (secret.length > 20) expect(redacted).not.toContain(secret)
+})
 
 test.skipIf(!HAS_CORPUS)('published transcripts have e-mail addresses only, and few', async () => {
   const folders = [CORPUS_FOLDER, join(CORPUS_FOLDER, '../more-formats')].filter(existsSync)

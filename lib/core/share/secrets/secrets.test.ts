@@ -14,24 +14,21 @@ const KINDS = [...new Set<string>(SECRET_RULES.map(({ kind }) => kind))]
 const textsOf = async (source: string) => (await findSecrets(source)).map(({ text }) => text)
 
 describe('a secret', () => {
-  test.each(KINDS)(
-    'of this kind is found beside quotes, and in text that is not JSON: %s',
-    async (kind) => {
-      const { text, secret } = plantedAs(kind)
-      for (const source of [
-        JSON.stringify([{ role: 'tool', content: `("${text}")` }]),
-        JSON.stringify({ command: JSON.stringify({ command: `echo "${text}"\n` }) }),
-        `$ env\n${text}\n$`,
-      ]) {
-        const secrets = await findSecrets(source)
-        const own = secrets.find((found) => found.text === secret)
-        expect(own?.kind).toBe(kind)
-        const redacted = redactSecrets(source, secrets)
-        expect(redacted).not.toContain(JSON.stringify(secret).slice(1, -1))
-        expect(await textsOf(redacted)).toEqual([])
-      }
-    },
-  )
+  test.each(KINDS)('of this kind is found beside quotes, and without JSON: %s', async (kind) => {
+    const { text, secret } = plantedAs(kind)
+    for (const source of [
+      JSON.stringify([{ role: 'tool', content: `("${text}")` }]),
+      JSON.stringify({ command: JSON.stringify({ command: `echo "${text}"\n` }) }),
+      `$ env\n${text}\n$`,
+    ]) {
+      const secrets = await findSecrets(source)
+      const own = secrets.find((found) => found.text === secret)
+      expect(own?.kind).toBe(kind)
+      const redacted = redactSecrets(source, secrets)
+      expect(redacted).not.toContain(JSON.stringify(secret).slice(1, -1))
+      expect(await textsOf(redacted)).toEqual([])
+    }
+  })
 
   test.each([
     ['a password of an address', 'postgres://ada:hunter2-x@db.example.org/x', 'PGPASS hunter2-x .'],
@@ -54,14 +51,11 @@ describe('a secret', () => {
     expect(await textsOf(source)).toEqual(secrets)
   })
 
-  test.each([...['anthropic', 'github', 'stripe', 'jwt']])(
-    'that is assigned has its provider as kind: %s',
-    async (kind) => {
-      const { secret } = plantedAs(kind)
-      const [found] = await findSecrets(JSON.stringify([{ content: `API_TOKEN="${secret}"` }]))
-      expect(found).toMatchObject({ kind, text: secret })
-    },
-  )
+  test.each(['anthropic', 'github', 'stripe', 'jwt'])('assigned has its kind: %s', async (kind) => {
+    const { secret } = plantedAs(kind)
+    const [found] = await findSecrets(JSON.stringify([{ content: `API_TOKEN="${secret}"` }]))
+    expect(found).toMatchObject({ kind, text: secret })
+  })
 
   test("is found beside a comment that turns secretlint's rules off", async () => {
     const token = `glpat-${made(20)}`
