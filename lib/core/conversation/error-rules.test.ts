@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forAll } from '../testing/test-size'
 import { type ErrorRule, OPTIONAL_ERROR_RULES } from './conversation'
 import { errorMatchesOf, errorRulesOf, isErrorValue } from './error-rules'
@@ -92,84 +92,79 @@ const anyJson = fc
     fc.constantFrom(text, text.replace('e', '\\u0065'), text.replace('a', '\\u0061'), `${text},`),
   )
 
-describe('error rules', () => {
-  test.each([
-    ['texts made of their words', 2_000, anyText],
-    ['JSON objects', 1_000, anyJson],
-  ])('equal their regular expressions on %s', (_, runs, anyOf) => {
-    forAll(runs, [anyOf], (text) => {
-      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-    })
-  })
-
-  test.each(WORDS)('find %s at every position', (word) => {
-    for (let at = 0; at < 12; at++) {
-      for (const space of SPACES) {
-        const text = `${'x'.repeat(at)}${space}${word}`
-        expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-        expect(errorRulesOf(`${text}\nx`)).toEqual(plainRulesOf(`${text}\nx`))
-      }
-    }
-  })
-
-  test.each([
-    [
-      'Traceback (most recent call last):\n  File "a.py"',
-      { traceback: 'Traceback', stack_trace: 'Traceback (most recent call last):\n  File "' },
-    ],
-    ['x\n    at read (a.js:1)', { stack_trace: '\n    at read (a.js:1' }],
-    ['Exit code: 127', { exit_code: 'Exit code: 1' }],
-    ['{"is_error": true}', { error_flag: '"is_error": true' }],
-    ['{"success": false, "x": 1}', { json_failure: '"success": false' }],
-    ['{"status": "ERROR"}', { json_failure: '"status": "ERROR"' }],
-    ['{"status": "error"}', { json_error: '"status"', json_failure: '"status": "error"' }],
-    ['{"st\\u0061tus": "error"}', { json_error: '{' }],
-    ['a {"error" : 1} timeout', { json_error: '"error" :', timeout: 'timeout' }],
-    ['connect_error\nerror', { connection: 'connect_error', error_line: 'error' }],
-    [
-      'Connection refused, Timeout, exception, timeout',
-      { connection: 'Connection refused', timeout: 'Timeout', exception: 'exception' },
-    ],
-  ])('the first match of each rule in %j', (text, expected) => {
-    const matches = Object.entries(errorMatchesOf(text))
-    const found = matches.map(([rule, { start, end }]) => [rule, text.slice(start, end)])
-    expect(Object.fromEntries(found)).toEqual(expected)
-  })
-
-  test.each([
-    ...['exit 1', 'process.exit(1)', 'exited with code 0', 'exit status: 0', '"isError": false'],
-    ...['"success": true', '  at noon: 12', 'Traceback (most recent call last):'],
-  ])('%j matches no optional rule', (text) => {
-    const optional: readonly string[] = OPTIONAL_ERROR_RULES
-    expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])
-  })
-
-  const size = 1_000_000
-  test.each([
-    ['an error in quotes without a colon', '"error'.repeat(size / 6)],
-    ['errors in quotes with spaces', `"error"${' '.repeat(50)}`.repeat(size / 57)],
-    ['one error in quotes before spaces', `"error"${' '.repeat(size)}`],
-    ['deep JSON', `{"status":"error","a":${'['.repeat(size)}${']'.repeat(size)}}`],
-    ['deep JSON objects', `${'{"error" '.repeat(size / 10)}${'}'.repeat(size / 10)}`],
-    ['lines that start with spaces', `${' '.repeat(10)}error\n`.repeat(100_000)],
-    [
-      'starts of words',
-      'tracebac exceptio timeou connect_erro connection refuse '.repeat(size / 56),
-    ],
-    ['exits with spaces', `exit code${' '.repeat(9)}`.repeat(size / 18)],
-    ['zeros behind an exit code', `exit code ${'0'.repeat(size)}`],
-    ['frames without a line', `\n    at ${'x'.repeat(250)}`.repeat(size / 256)],
-    ['lines of frames', '\n    at a'.repeat(size / 9)],
-    ['flags with spaces', `"is_error"${' '.repeat(50)}`.repeat(size / 60)],
-    ['states with spaces', `"status"${' '.repeat(20)}:${' '.repeat(20)}"errors`.repeat(size / 57)],
-    ['many errors', 'error_'.repeat(size / 6)],
-    ['one letter', 'e'.repeat(size)],
-    ['escapes', `{"a":"${'\\u00e9'.repeat(size / 6)}"}`],
-  ])('scan %s in linear time', (_, text) => {
+test.each([
+  ['texts made of their words', 2_000, anyText],
+  ['JSON objects', 1_000, anyJson],
+])('the rules equal their regular expressions on %s', (_, runs, anyOf) => {
+  forAll(runs, [anyOf], (text) => {
     expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-    const startedAt = process.cpuUsage()
-    errorRulesOf(text)
-    // Quadratic work would take minutes; the bound leaves room for a busy machine that counts coverage.
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(5_000_000)
   })
+})
+
+test.each(WORDS)('the rules find %s at every position', (word) => {
+  for (let at = 0; at < 12; at++) {
+    for (const space of SPACES) {
+      const text = `${'x'.repeat(at)}${space}${word}`
+      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+      expect(errorRulesOf(`${text}\nx`)).toEqual(plainRulesOf(`${text}\nx`))
+    }
+  }
+})
+
+test.each([
+  [
+    'Traceback (most recent call last):\n  File "a.py"',
+    { traceback: 'Traceback', stack_trace: 'Traceback (most recent call last):\n  File "' },
+  ],
+  ['x\n    at read (a.js:1)', { stack_trace: '\n    at read (a.js:1' }],
+  ['Exit code: 127', { exit_code: 'Exit code: 1' }],
+  ['{"is_error": true}', { error_flag: '"is_error": true' }],
+  ['{"success": false, "x": 1}', { json_failure: '"success": false' }],
+  ['{"status": "ERROR"}', { json_failure: '"status": "ERROR"' }],
+  ['{"status": "error"}', { json_error: '"status"', json_failure: '"status": "error"' }],
+  ['{"st\\u0061tus": "error"}', { json_error: '{' }],
+  ['a {"error" : 1} timeout', { json_error: '"error" :', timeout: 'timeout' }],
+  ['connect_error\nerror', { connection: 'connect_error', error_line: 'error' }],
+  [
+    'Connection refused, Timeout, exception, timeout',
+    { connection: 'Connection refused', timeout: 'Timeout', exception: 'exception' },
+  ],
+])('the first match of each rule in %j', (text, expected) => {
+  const matches = Object.entries(errorMatchesOf(text))
+  const found = matches.map(([rule, { start, end }]) => [rule, text.slice(start, end)])
+  expect(Object.fromEntries(found)).toEqual(expected)
+})
+
+test.each([
+  ...['exit 1', 'process.exit(1)', 'exited with code 0', 'exit status: 0', '"isError": false'],
+  ...['"success": true', '  at noon: 12', 'Traceback (most recent call last):'],
+])('%j matches no optional rule', (text) => {
+  const optional: readonly string[] = OPTIONAL_ERROR_RULES
+  expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])
+})
+
+const size = 1_000_000
+test.each([
+  ['an error in quotes without a colon', '"error'.repeat(size / 6)],
+  ['errors in quotes with spaces', `"error"${' '.repeat(50)}`.repeat(size / 57)],
+  ['one error in quotes before spaces', `"error"${' '.repeat(size)}`],
+  ['deep JSON', `{"status":"error","a":${'['.repeat(size)}${']'.repeat(size)}}`],
+  ['deep JSON objects', `${'{"error" '.repeat(size / 10)}${'}'.repeat(size / 10)}`],
+  ['lines that start with spaces', `${' '.repeat(10)}error\n`.repeat(100_000)],
+  ['starts of words', 'tracebac exceptio timeou connect_erro connection refuse '.repeat(size / 56)],
+  ['exits with spaces', `exit code${' '.repeat(9)}`.repeat(size / 18)],
+  ['zeros behind an exit code', `exit code ${'0'.repeat(size)}`],
+  ['frames without a line', `\n    at ${'x'.repeat(250)}`.repeat(size / 256)],
+  ['lines of frames', '\n    at a'.repeat(size / 9)],
+  ['flags with spaces', `"is_error"${' '.repeat(50)}`.repeat(size / 60)],
+  ['states with spaces', `"status"${' '.repeat(20)}:${' '.repeat(20)}"errors`.repeat(size / 57)],
+  ['many errors', 'error_'.repeat(size / 6)],
+  ['one letter', 'e'.repeat(size)],
+  ['escapes', `{"a":"${'\\u00e9'.repeat(size / 6)}"}`],
+])('the rules scan %s in linear time', (_, text) => {
+  expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
+  const startedAt = process.cpuUsage()
+  errorRulesOf(text)
+  // Quadratic work would take minutes; the bound leaves room for a busy machine that counts coverage.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(5_000_000)
 })

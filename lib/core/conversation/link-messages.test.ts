@@ -91,13 +91,10 @@ describe('results without ids', () => {
     expect(checkHistory(conversation).map(({ rule }) => rule)).not.toContain('empty_result_id')
   })
 
+  const [a, c] = [calls('a'), calls('c')]
   test.each([
-    ['a name of no open call', [calls('a'), result({ tool_name: 'b' }), calls('c')], 'no_call_id'],
-    [
-      'a second result of one call',
-      [calls('a'), result(), result(), calls('c')],
-      'masked no_call_id',
-    ],
+    ['a name of no open call', [a, result({ tool_name: 'b' }), c], 'no_call_id'],
+    ['a second result of one call', [a, result(), result(), c], 'masked no_call_id'],
     [
       'a call of an earlier message',
       [calls('a', 'b'), result(), calls('c'), result({ tool_name: 'b' }), calls('d')],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ReadError } from '../problem'
 import { forAll, forAllAsync } from '../testing/test-size'
 import { CORPUS_FOLDER } from '../testing/transcripts'
@@ -48,185 +48,179 @@ async function sentenceOf(bytes: Uint8Array, budget = createUnpackBudget()) {
   return found?.[1]
 }
 
-describe('unpack', () => {
-  test('a file that is not an archive is returned unchanged, whatever its name', async () => {
-    expect(await unpacked('run.gz', utf8(TEXT))).toEqual([['run.gz', TEXT]])
-  })
+test('a file that is not an archive is returned unchanged, whatever its name', async () => {
+  expect(await unpacked('run.gz', utf8(TEXT))).toEqual([['run.gz', TEXT]])
+})
 
-  test('gzip: any text in any number of members is unpacked completely', async () => {
-    const anyTexts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 })
-    await forAllAsync(100, [anyTexts], async (texts) => {
-      const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
-      const [file] = await unpack('x', packed, createUnpackBudget())
-      const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
-      expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
-    })
+test('gzip: any text in any number of members is unpacked completely', async () => {
+  const anyTexts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 })
+  await forAllAsync(100, [anyTexts], async (texts) => {
+    const packed = Buffer.concat(texts.map((text) => gzipSync(text)))
+    const [file] = await unpack('x', packed, createUnpackBudget())
+    const bytes = Buffer.concat(texts.map((text) => Buffer.from(text, 'utf8')))
+    expect(file && 'bytes' in file && bytes.equals(file.bytes)).toBe(true)
   })
+})
 
-  test('gzip: a large archive cut anywhere is reported as cut off', async () => {
-    const text = Array.from({ length: 9_000 }, (_, line) => `${(line * 7_919) % 10_007}`).join(' ')
-    const packed = gzipSync(text)
-    expect(packed.length).toBeGreaterThan(16_384)
-    expect(await unpacked('x', packed)).toEqual([['x', text]])
-    for (const end of [3, 11, 100, 16_384, 16_400, packed.length - 9, packed.length - 1]) {
-      const sentence = await sentenceOf(packed.subarray(0, end))
-      expect(sentence?.slice(0, 50), String(end)).toMatch(
-        /^The gzip archive (ends after|is broken)/,
-      )
-    }
+test('gzip: a large archive cut anywhere is reported as cut off', async () => {
+  const text = Array.from({ length: 9_000 }, (_, line) => `${(line * 7_919) % 10_007}`).join(' ')
+  const packed = gzipSync(text)
+  expect(packed.length).toBeGreaterThan(16_384)
+  expect(await unpacked('x', packed)).toEqual([['x', text]])
+  for (const end of [3, 11, 100, 16_384, 16_400, packed.length - 9, packed.length - 1]) {
+    const sentence = await sentenceOf(packed.subarray(0, end))
+    expect(sentence?.slice(0, 50), String(end)).toMatch(/^The gzip archive (ends after|is broken)/)
+  }
+})
+
+test('gzip: a changed byte is found by the checksum', async () => {
+  const packed = gzipSync(TEXT)
+  packed[packed.length - 6] = (packed[packed.length - 6] as number) ^ 1
+  expect(await sentenceOf(packed)).toBe(
+    `The gzip archive is broken: the checksum before byte ${packed.length} does not match; expected an undamaged file.`,
+  )
+})
+
+test('zstd: one frame, two frames, cut off', async () => {
+  const text = PACKED
+  expect(await unpacked('a.json.zst', BY_ZSTD)).toEqual([['a.json', text]])
+  expect(await unpacked('a', Buffer.concat([BY_ZSTD, BY_ZSTD]))).toEqual([['a', text + text]])
+  expect(await sentenceOf(BY_ZSTD.subarray(0, -6))).toBe(
+    `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
+  )
+})
+
+test('zip: stored, deflated and zstd members, folders skipped, inner archives unpacked', async () => {
+  const text = PACKED
+  const zip = await zipOf(
+    { name: 'a.json', bytes: utf8(TEXT), options: { level: 0 } },
+    { name: 'logs/', bytes: utf8(''), options: { directory: true } },
+    { name: 'logs/b.json', bytes: utf8(TEXT) },
+    { name: 'logs/c.json', bytes: BY_ZSTD, options: raw(93, text.length, crc32(utf8(text))) },
+    { name: 'd.jsonl.gz', bytes: gzipSync(TEXT) },
+    { name: 'empty.json', bytes: utf8('') },
+  )
+  expect(await unpacked('runs.zip', zip)).toEqual([
+    ['runs.zip/a.json', TEXT],
+    ['runs.zip/logs/b.json', TEXT],
+    ['runs.zip/logs/c.json', text],
+    ['runs.zip/d.jsonl', TEXT],
+    ['runs.zip/empty.json', ''],
+  ])
+})
+
+test('zip: members of any size, stored and deflated, are unpacked completely', async () => {
+  const member = fc.record({
+    size: fc.oneof(fc.nat(100), fc.nat(300_000)),
+    period: fc.integer({ min: 1, max: 100_000 }),
+    level: fc.constantFrom(0, 1, 9),
   })
-
-  test('gzip: a changed byte is found by the checksum', async () => {
-    const packed = gzipSync(TEXT)
-    packed[packed.length - 6] = (packed[packed.length - 6] as number) ^ 1
-    expect(await sentenceOf(packed)).toBe(
-      `The gzip archive is broken: the checksum before byte ${packed.length} does not match; expected an undamaged file.`,
+  await forAllAsync(50, [fc.array(member, { minLength: 1, maxLength: 5 })], async (members) => {
+    const contents = members.map(({ size, period }) =>
+      Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
     )
-  })
-
-  test('zstd: one frame, two frames, cut off', async () => {
-    const text = PACKED
-    expect(await unpacked('a.json.zst', BY_ZSTD)).toEqual([['a.json', text]])
-    expect(await unpacked('a', Buffer.concat([BY_ZSTD, BY_ZSTD]))).toEqual([['a', text + text]])
-    expect(await sentenceOf(BY_ZSTD.subarray(0, -6))).toBe(
-      `The zstd archive ends after ${BY_ZSTD.length - 6} bytes, before the end of its data; expected the whole archive. It looks cut off.`,
-    )
-  })
-
-  test('zip: stored, deflated and zstd members, folders skipped, inner archives unpacked', async () => {
-    const text = PACKED
     const zip = await zipOf(
-      { name: 'a.json', bytes: utf8(TEXT), options: { level: 0 } },
-      { name: 'logs/', bytes: utf8(''), options: { directory: true } },
-      { name: 'logs/b.json', bytes: utf8(TEXT) },
-      { name: 'logs/c.json', bytes: BY_ZSTD, options: raw(93, text.length, crc32(utf8(text))) },
-      { name: 'd.jsonl.gz', bytes: gzipSync(TEXT) },
-      { name: 'empty.json', bytes: utf8('') },
+      ...contents.map((bytes, at) => {
+        return { name: `${at}.json`, bytes, options: { level: members[at]?.level ?? 0 } }
+      }),
     )
-    expect(await unpacked('runs.zip', zip)).toEqual([
-      ['runs.zip/a.json', TEXT],
-      ['runs.zip/logs/b.json', TEXT],
-      ['runs.zip/logs/c.json', text],
-      ['runs.zip/d.jsonl', TEXT],
-      ['runs.zip/empty.json', ''],
-    ])
+    const files = await unpack('x', zip, createUnpackBudget())
+    expect(files.length).toBe(contents.length)
+    for (const [at, file] of files.entries())
+      expect('bytes' in file && Buffer.from(contents[at] ?? []).equals(file.bytes)).toBe(true)
   })
+})
 
-  test('zip: members of any size, stored and deflated, are unpacked completely', async () => {
-    const member = fc.record({
-      size: fc.oneof(fc.nat(100), fc.nat(300_000)),
-      period: fc.integer({ min: 1, max: 100_000 }),
-      level: fc.constantFrom(0, 1, 9),
-    })
-    await forAllAsync(50, [fc.array(member, { minLength: 1, maxLength: 5 })], async (members) => {
-      const contents = members.map(({ size, period }) =>
-        Uint8Array.from({ length: size }, (_, at) => ((at % period) * 7_919) >> 8),
-      )
-      const zip = await zipOf(
-        ...contents.map((bytes, at) => {
-          return { name: `${at}.json`, bytes, options: { level: members[at]?.level ?? 0 } }
-        }),
-      )
-      const files = await unpack('x', zip, createUnpackBudget())
-      expect(files.length).toBe(contents.length)
-      for (const [at, file] of files.entries())
-        expect('bytes' in file && Buffer.from(contents[at] ?? []).equals(file.bytes)).toBe(true)
-    })
-  })
+test('zip: an unreadable member has a problem, and the others are unpacked', async () => {
+  const zip = await zipOf(
+    { name: 'locked.json', bytes: utf8(TEXT), options: { password: 'x', zipCrypto: true } },
+    { name: 'old.json', bytes: utf8(TEXT), options: raw(12, 99) },
+    { name: 'older.json', bytes: utf8(TEXT), options: raw(2, 99) },
+    { name: 'false.json', bytes: utf8(TEXT), options: raw(0, TEXT.length, 1) },
+    { name: 'good.json', bytes: utf8(TEXT) },
+  )
+  const found = await unpacked('runs.zip', zip)
+  const kinds = 'expected stored, deflate or zstd.'
+  expect(found.map(([name, text]) => text.replace(`${name} in the zip archive is `, ''))).toEqual([
+    'encrypted; expected an archive without a password.',
+    `compressed with bzip2 (12); ${kinds}`,
+    `compressed with an unknown method (2); ${kinds}`,
+    'broken: Invalid CRC32; expected the data its directory describes.',
+    TEXT,
+  ])
+})
 
-  test('zip: an unreadable member has a problem, and the others are unpacked', async () => {
-    const zip = await zipOf(
-      { name: 'locked.json', bytes: utf8(TEXT), options: { password: 'x', zipCrypto: true } },
-      { name: 'old.json', bytes: utf8(TEXT), options: raw(12, 99) },
-      { name: 'older.json', bytes: utf8(TEXT), options: raw(2, 99) },
-      { name: 'false.json', bytes: utf8(TEXT), options: raw(0, TEXT.length, 1) },
-      { name: 'good.json', bytes: utf8(TEXT) },
-    )
-    const found = await unpacked('runs.zip', zip)
-    const kinds = 'expected stored, deflate or zstd.'
-    expect(found.map(([name, text]) => text.replace(`${name} in the zip archive is `, ''))).toEqual(
-      [
-        'encrypted; expected an archive without a password.',
-        `compressed with bzip2 (12); ${kinds}`,
-        `compressed with an unknown method (2); ${kinds}`,
-        'broken: Invalid CRC32; expected the data its directory describes.',
-        TEXT,
-      ],
-    )
-  })
+test('zip: archives that are cut off or empty have a problem', async () => {
+  const zip = await zipOf({ name: 'a.json', bytes: utf8(TEXT) })
+  expect(await sentenceOf(zip.subarray(0, 60))).toBe(
+    'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
+  )
+  expect(await sentenceOf(zip.with(-18, 1))).toBe(
+    'The zip archive is broken: Split zip file; expected a directory of files.',
+  )
+  expect(await sentenceOf(await zipOf())).toBe(
+    'The zip archive contains no files; expected a transcript.',
+  )
+})
 
-  test('zip: archives that are cut off or empty have a problem', async () => {
-    const zip = await zipOf({ name: 'a.json', bytes: utf8(TEXT) })
-    expect(await sentenceOf(zip.subarray(0, 60))).toBe(
-      'The zip archive ends after 60 bytes, before the directory at its end; expected the whole archive. It looks cut off.',
-    )
-    expect(await sentenceOf(zip.with(-18, 1))).toBe(
-      'The zip archive is broken: Split zip file; expected a directory of files.',
-    )
-    expect(await sentenceOf(await zipOf())).toBe(
-      'The zip archive contains no files; expected a transcript.',
-    )
-  })
+test('archive bombs stop at the budget: gzip, zip with and without its size, nested archives', async () => {
+  const zeros = new Uint8Array(50_000_000)
+  const large = (member: string) =>
+    `${member} would exceed the limit of 10 MB for unpacked files. Unpack the archive and open the file by itself.`
+  const budget = () => createUnpackBudget(10_000_000, 10)
+  expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
+  const small = createUnpackBudget(100, 10)
+  expect(await sentenceOf(BY_ZSTD, small)).toMatch(/^x would exceed the limit/)
+  const lying = await zipOf({ name: 'a', bytes: deflateRawSync(zeros), options: raw(8, 9) })
+  expect(await sentenceOf(lying, budget())).toBe(
+    'x/a in the zip archive is broken: Invalid uncompressed size; expected the data its directory describes.',
+  )
+  const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
+  expect(await unpacked('x.zip', zip, budget())).toEqual([
+    ['x.zip/a', large('x.zip/a')],
+    ['x.zip/b', TEXT],
+  ])
+  const doubled = await zipOf({ name: 'a.gz', bytes: gzipSync(zeros) })
+  expect(await sentenceOf(doubled, budget())).toBe(large('x/a.gz'))
+  const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))
+  const deep = 'x is inside more than 4 nested archives; expected fewer.'
+  expect(await sentenceOf(nested, budget())).toBe(deep)
+})
 
-  test('archive bombs stop at the budget: gzip, zip with and without its size, nested archives', async () => {
-    const zeros = new Uint8Array(50_000_000)
-    const large = (member: string) =>
-      `${member} would exceed the limit of 10 MB for unpacked files. Unpack the archive and open the file by itself.`
-    const budget = () => createUnpackBudget(10_000_000, 10)
-    expect(await unpacked('x.gz', gzipSync(zeros), budget())).toEqual([['x.gz', large('x.gz')]])
-    const small = createUnpackBudget(100, 10)
-    expect(await sentenceOf(BY_ZSTD, small)).toMatch(/^x would exceed the limit/)
-    const lying = await zipOf({ name: 'a', bytes: deflateRawSync(zeros), options: raw(8, 9) })
-    expect(await sentenceOf(lying, budget())).toBe(
-      'x/a in the zip archive is broken: Invalid uncompressed size; expected the data its directory describes.',
-    )
-    const zip = await zipOf({ name: 'a', bytes: zeros }, { name: 'b', bytes: utf8(TEXT) })
-    expect(await unpacked('x.zip', zip, budget())).toEqual([
-      ['x.zip/a', large('x.zip/a')],
-      ['x.zip/b', TEXT],
-    ])
-    const doubled = await zipOf({ name: 'a.gz', bytes: gzipSync(zeros) })
-    expect(await sentenceOf(doubled, budget())).toBe(large('x/a.gz'))
-    const nested = [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))
-    const deep = 'x is inside more than 4 nested archives; expected fewer.'
-    expect(await sentenceOf(nested, budget())).toBe(deep)
-  })
+test('more files than the budget allows: the first are unpacked, and the rest is reported', async () => {
+  const zip = await zipOf(...['a', 'b', 'c'].map((name) => ({ name, bytes: utf8(TEXT) })))
+  expect(await unpacked('x.zip', zip, createUnpackBudget(1e6, 2))).toEqual([
+    ['x.zip/a', TEXT],
+    ['x.zip/b', TEXT],
+    ['x.zip', 'x.zip has more than 2 files; only the first 2 are listed.'],
+  ])
+})
 
-  test('more files than the budget allows: the first are unpacked, and the rest is reported', async () => {
-    const zip = await zipOf(...['a', 'b', 'c'].map((name) => ({ name, bytes: utf8(TEXT) })))
-    expect(await unpacked('x.zip', zip, createUnpackBudget(1e6, 2))).toEqual([
-      ['x.zip/a', TEXT],
-      ['x.zip/b', TEXT],
-      ['x.zip', 'x.zip has more than 2 files; only the first 2 are listed.'],
-    ])
-  })
+const log = join(CORPUS_FOLDER, 'other/inspect-ais-decoder.eval')
+test.skipIf(!existsSync(log))('a published log of Inspect gives its six files', async () => {
+  const files = await unpack('ais.eval', readFileSync(log), createUnpackBudget())
+  expect(files.map((file) => [file.name, 'bytes' in file && file.bytes.length])).toEqual([
+    ['ais.eval/_journal/start.json', 1741],
+    ['ais.eval/samples/1_epoch_1.json', 360_374],
+    ['ais.eval/_journal/summaries/1.json', 2131],
+    ['ais.eval/summaries.json', 2131],
+    ['ais.eval/reductions.json', 4387],
+    ['ais.eval/header.json', 2383],
+  ])
+})
 
-  const log = join(CORPUS_FOLDER, 'other/inspect-ais-decoder.eval')
-  test.skipIf(!existsSync(log))('a published log of Inspect gives its six files', async () => {
-    const files = await unpack('ais.eval', readFileSync(log), createUnpackBudget())
-    expect(files.map((file) => [file.name, 'bytes' in file && file.bytes.length])).toEqual([
-      ['ais.eval/_journal/start.json', 1741],
-      ['ais.eval/samples/1_epoch_1.json', 360_374],
-      ['ais.eval/_journal/summaries/1.json', 2131],
-      ['ais.eval/summaries.json', 2131],
-      ['ais.eval/reductions.json', 4387],
-      ['ais.eval/header.json', 2383],
-    ])
-  })
-
-  test('damaged archives never throw', async () => {
-    const zip = await zipOf(
-      { name: 'a.json', bytes: utf8(TEXT) },
-      { name: 'b.json', bytes: utf8(TEXT.repeat(50)) },
-    )
-    const packed = [zip, new Uint8Array(gzipSync(TEXT.repeat(50))), BY_ZSTD]
-    const [anyPacked, anyChange] = [fc.constantFrom(...packed), fc.integer({ min: 1, max: 255 })]
-    await forAllAsync(500, [anyPacked, fc.nat(), anyChange], async (bytes, at, change) => {
-      const place = at % bytes.length
-      const damaged = bytes.with(place, (bytes[place] as number) ^ change)
-      const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
-      expect(files.length).toBeGreaterThan(0)
-    })
+test('damaged archives never throw', async () => {
+  const zip = await zipOf(
+    { name: 'a.json', bytes: utf8(TEXT) },
+    { name: 'b.json', bytes: utf8(TEXT.repeat(50)) },
+  )
+  const packed = [zip, new Uint8Array(gzipSync(TEXT.repeat(50))), BY_ZSTD]
+  const [anyPacked, anyChange] = [fc.constantFrom(...packed), fc.integer({ min: 1, max: 255 })]
+  await forAllAsync(500, [anyPacked, fc.nat(), anyChange], async (bytes, at, change) => {
+    const place = at % bytes.length
+    const damaged = bytes.with(place, (bytes[place] as number) ^ change)
+    const files = await unpack('x', damaged, createUnpackBudget(10_000_000))
+    expect(files.length).toBeGreaterThan(0)
   })
 })
 

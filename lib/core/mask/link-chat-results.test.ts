@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
 import { linkByOrder, linkMessages, NO_MESSAGE } from '../conversation/link-messages'
 import { type Decision, decide } from '../policy/decide'
@@ -9,7 +7,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { forAll } from '../testing/test-size'
-import { CORPUS_FOLDER, HAS_CORPUS } from '../testing/transcripts'
+import { CHAT_FILES, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
 import { countMessages, type DecidedMessage, decideMessages } from './mask-old-tool-results'
@@ -78,36 +76,31 @@ const MEMBERS = [
   ...(['shape', 'texts', 'length', 'chars', 'errorRules', 'firstLine'] as const),
 ]
 
-describe('linkChatResults', () => {
-  test('gives the results that reading all of every message gives', () => {
-    forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), fc.boolean()], (messages, isByOrder) => {
-      const chat = linkChatResults(messages, isByOrder)
-      const all = linkAll(messages, isByOrder)
-      expect(chat.turnCount).toBe(all.turnCount)
-      const membersOf = (result: (typeof all.results | typeof chat.results)[number]) =>
-        MEMBERS.map((member) => result[member])
-      expect(chat.results.map(membersOf)).toEqual(all.results.map(membersOf))
-    })
-  })
-
-  test('gives the same decisions', () => {
-    forAll(300, [anyChat, anyActivePolicy], (messages, policy) => {
-      expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-    })
+test('gives the results that reading all of every message gives', () => {
+  forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), fc.boolean()], (messages, isByOrder) => {
+    const chat = linkChatResults(messages, isByOrder)
+    const all = linkAll(messages, isByOrder)
+    expect(chat.turnCount).toBe(all.turnCount)
+    const membersOf = (result: (typeof all.results | typeof chat.results)[number]) =>
+      MEMBERS.map((member) => result[member])
+    expect(chat.results.map(membersOf)).toEqual(all.results.map(membersOf))
   })
 })
 
-describe.skipIf(!HAS_CORPUS)('published chat completions', () => {
-  const files = HAS_CORPUS ? readdirSync(join(CORPUS_FOLDER, 'openai-chat')) : []
-
-  test.each(files.filter((name) => name.endsWith('.json')))('%s: the same decisions', (name) => {
-    const text = readFileSync(join(CORPUS_FOLDER, 'openai-chat', name), 'utf8')
-    const body = JSON.parse(text) as { readonly messages: readonly unknown[] } | unknown[]
-    const messages = Array.isArray(body) ? body : body.messages
-    if (messages === undefined) return
-    for (const keepErrors of [true, false]) {
-      const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors }
-      expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-    }
+test('gives the same decisions', () => {
+  forAll(300, [anyChat, anyActivePolicy], (messages, policy) => {
+    expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
   })
+})
+
+const published = CHAT_FILES.filter(({ name }) => name.endsWith('.json'))
+
+test.skipIf(!HAS_CORPUS).each(published)('$name: the same decisions', (file) => {
+  const body = JSON.parse(readTranscript(file)) as { readonly messages?: unknown[] } | unknown[]
+  const messages = Array.isArray(body) ? body : body.messages
+  if (messages === undefined) return
+  for (const keepErrors of [true, false]) {
+    const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors }
+    expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
+  }
 })

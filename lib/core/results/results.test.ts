@@ -47,6 +47,9 @@ function tableOf(messages: readonly JsonValue[], windowTurns: number) {
   return { conversation, counts, decisions, placeholders, rows }
 }
 
+const TABLE = tableOf(MESSAGES, 2)
+const { rows } = TABLE
+
 const anyRows: fc.Arbitrary<ResultRow[]> = fc
   .array(
     fc.record({
@@ -68,7 +71,6 @@ const anyRows: fc.Arbitrary<ResultRow[]> = fc
   )
 
 test('a row has the turn, the tool, the reason, the tokens and the lost uses of its result', () => {
-  const { rows } = tableOf(MESSAGES, 2)
   const facts = rows.map(({ turn, tool, reason, keptBy, tokens, saved, lostUses }) =>
     [turn, tool, reason, ...keptBy, tokens.before, saved, lostUses].join(' '),
   )
@@ -105,7 +107,7 @@ test('the rows sum to the measure of the request', () => {
 })
 
 test('without counts, the tokens are estimates; an earlier request has rows for its own results', () => {
-  const { conversation, decisions, counts } = tableOf(MESSAGES, 2)
+  const { conversation, decisions, counts } = TABLE
   const none = { results: undefined, placeholders: undefined, lostUses: undefined }
   const [row] = resultRows(conversation.results, decisions, none)
   expect(row?.tokens).toEqual({ before: 100, after: 2, isEstimated: true })
@@ -115,7 +117,6 @@ test('without counts, the tokens are estimates; an earlier request has rows for 
 })
 
 test('each part of a filter shows exactly the rows that pass it', () => {
-  const { rows } = tableOf(MESSAGES, 2)
   const shown = (filter: Partial<typeof NO_FILTER>) =>
     filterRows(rows, { ...NO_FILTER, ...filter }).map(({ result }) => result)
   expect(shown({})).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
@@ -144,7 +145,6 @@ test('sorting keeps all rows, orders the values, and puts rows without one last'
       else if (b !== undefined) expect(a < b).toBe(!isDescending)
     }
   })
-  const { rows } = tableOf(MESSAGES, 2)
   expect(sortRows(rows, FIRST_ORDER).map(({ result }) => result)).toEqual([0, 1, 2, 3, 5, 6, 4, 7])
 })
 
@@ -169,7 +169,6 @@ test('the totals of the tools sum to the totals of the rows', () => {
 })
 
 test('the tools with the most tokens come first, with the reasons of what is kept', () => {
-  const { rows } = tableOf(MESSAGES, 2)
   const [first, second] = toolTotals(rows)
   expect(first).toMatchObject({ tool: 'search', results: 2, tokens: 1040, masked: 2, kept: [] })
   expect(second).toMatchObject({
@@ -188,7 +187,6 @@ test('tools whose results have no tokens have no share', () => {
 })
 
 test('the CSV has a line for each row and no content of a result', () => {
-  const { rows } = tableOf(MESSAGES, 2)
   const lines = resultsCsv(rows).split('\r\n')
   expect(lines[0]).toBe(
     'result,message,turn,tool,tool_call_id,reason,error_rules,chars,tokens,tokens_sent,tokens_saved,lost_uses',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forAll } from '../testing/test-size'
 import { parseEmbeddedTree, readValueAt, writeEmbeddedString } from './embedded-json'
 import type { JsonNode } from './json-node'
@@ -20,29 +20,26 @@ const leaves = (node: JsonNode): JsonNode[] => [
   ...node.members.flatMap(({ value }) => leaves(value)),
 ]
 
-describe('JSON inside a JSON string', () => {
-  test('every value of it is found in the outer text, however the outer string is escaped', () => {
-    forAll(100, [fc.jsonValue(), fc.array(fc.boolean())], (value, escapes) => {
-      const inner = JSON.stringify(value)
-      const isEscaped = (index: number) => escapes[index % Math.max(1, escapes.length)] === true
-      const outer = `{"body": ${writeEscaped(inner, isEscaped)}}`
-      const span = { start: 9, end: outer.length - 1 }
-      const tree = parseEmbeddedTree(outer, span)
-      expect(readValueAt(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))
-      for (const leaf of leaves(tree)) {
-        expect(() => readValueAt(outer, { ...leaf, encoded: 1 })).not.toThrow()
-      }
-    })
+test('every value of it is found in the outer text, however the outer string is escaped', () => {
+  forAll(100, [fc.jsonValue(), fc.array(fc.boolean())], (value, escapes) => {
+    const inner = JSON.stringify(value)
+    const isEscaped = (index: number) => escapes[index % Math.max(1, escapes.length)] === true
+    const outer = `{"body": ${writeEscaped(inner, isEscaped)}}`
+    const span = { start: 9, end: outer.length - 1 }
+    const tree = parseEmbeddedTree(outer, span)
+    expect(readValueAt(outer, { ...tree, encoded: 1 })).toEqual(JSON.parse(inner))
+    for (const leaf of leaves(tree)) {
+      expect(() => readValueAt(outer, { ...leaf, encoded: 1 })).not.toThrow()
+    }
   })
+})
 
-  test('a string written into it is that text when both are parsed', () => {
-    forAll(100, [fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })], (before, text) => {
-      const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
-      const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
-      const span = tree.find(['a', 0]) as JsonNode
-      const edited =
-        outer.slice(0, span.start) + writeEmbeddedString(text, 1) + outer.slice(span.end)
-      expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })
-    })
+test('a string written into it is that text when both are parsed', () => {
+  forAll(100, [fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })], (before, text) => {
+    const outer = JSON.stringify({ body: JSON.stringify({ a: [before, 1] }) })
+    const tree = parseEmbeddedTree(outer, { start: 8, end: outer.length - 1 })
+    const span = tree.find(['a', 0]) as JsonNode
+    const edited = outer.slice(0, span.start) + writeEmbeddedString(text, 1) + outer.slice(span.end)
+    expect(JSON.parse(JSON.parse(edited).body)).toEqual({ a: [text, 1] })
   })
 })

@@ -5,25 +5,23 @@ import { hasMoreLines, indexLines, nonBlankLines, offsetAt, positionAt, textStar
 
 const anyLine = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\u2028', '{') })
 
-describe('nonBlankLines', () => {
-  test('gives every line that is not blank, without its line end, in order', () => {
-    const anyEnd = fc.constantFrom('\n', '\r\n')
-    forAll(100, [fc.array(anyLine), anyEnd, fc.constantFrom('', '\ufeff')], (lines, end, mark) => {
-      const text = mark + lines.join(end)
-      const expected = lines.flatMap((content, index) =>
-        content.trim() === '' ? [] : [`${index + 1}: ${content}`],
-      )
-      const found = nonBlankLines(text).map((line) => {
-        return `${line.number}: ${text.slice(line.start, line.end)}`
-      })
-      expect(found).toEqual(expected)
+test('gives every line that is not blank, without its line end, in order', () => {
+  const anyEnd = fc.constantFrom('\n', '\r\n')
+  forAll(100, [fc.array(anyLine), anyEnd, fc.constantFrom('', '\ufeff')], (lines, end, mark) => {
+    const text = mark + lines.join(end)
+    const expected = lines.flatMap((content, index) =>
+      content.trim() === '' ? [] : [`${index + 1}: ${content}`],
+    )
+    const found = nonBlankLines(text).map((line) => {
+      return `${line.number}: ${text.slice(line.start, line.end)}`
     })
+    expect(found).toEqual(expected)
   })
+})
 
-  test('takes a line that begins with much white space for what it is', () => {
-    const text = `${' '.repeat(500)}{}\n${' '.repeat(500)}`
-    expect(nonBlankLines(text)).toEqual([{ number: 1, start: 0, end: 502 }])
-  })
+test('takes a line that begins with much white space for what it is', () => {
+  const text = `${' '.repeat(500)}{}\n${' '.repeat(500)}`
+  expect(nonBlankLines(text)).toEqual([{ number: 1, start: 0, end: 502 }])
 })
 
 test('a text starts after its byte order mark', () => {

@@ -39,10 +39,7 @@ describe('the tokens of a message', () => {
       {
         role: 'tool',
         tool_call_id: 'a',
-        content: [
-          { type: 'text', text: 'x' },
-          { type: 'text', text: 'yz' },
-        ],
+        content: ['x', 'yz'].map((text) => ({ type: 'text', text })),
       },
     ]
     const [conversation] = readDocument(JSON.stringify({ messages, tools })).conversations

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { problemsOf } from '../../testing/problems-of'
 import { forAll } from '../../testing/test-size'
 import { recogniseCopiedRequests } from './recognise-copied-requests'
@@ -99,42 +99,40 @@ test('the body may contain any characters', () => {
   })
 })
 
-describe('cURL commands', () => {
-  test('the method is the one named; an option with an address is not the address', () => {
-    const text = `curl -X PUT -e https://other.example/ '${URL}' -d ${plain(BODY)}`
-    expect(recogniseCopiedRequests(text)?.place).toBe('PUT api.example.com/v1/chat')
-    expect(recogniseCopiedRequests(`curl -d ${plain(BODY)}`)?.place).toBe('POST')
-  })
+test('the method is the one named; an option with an address is not the address', () => {
+  const text = `curl -X PUT -e https://other.example/ '${URL}' -d ${plain(BODY)}`
+  expect(recogniseCopiedRequests(text)?.place).toBe('PUT api.example.com/v1/chat')
+  expect(recogniseCopiedRequests(`curl -d ${plain(BODY)}`)?.place).toBe('POST')
+})
 
-  test('several commands give JSON Lines; those without a JSON body are left out', () => {
-    const pretty = JSON.stringify(JSON.parse(BODY), null, 2)
-    const commands = [curl(plain(BODY)), `curl '${URL}'`, curl(plain('a=1')), curl(plain(pretty))]
-    const read = recogniseCopiedRequests(commands.join(' ;\n'))
-    expect(read).toMatchObject({ count: 2, place: PLACE })
-    const [first = '', second = ''] = read?.body?.split('\n') ?? []
-    expect(first).toBe(BODY)
-    expect(JSON.parse(second)).toEqual(JSON.parse(BODY))
-  })
+test('several commands give JSON Lines; those without a JSON body are left out', () => {
+  const pretty = JSON.stringify(JSON.parse(BODY), null, 2)
+  const commands = [curl(plain(BODY)), `curl '${URL}'`, curl(plain('a=1')), curl(plain(pretty))]
+  const read = recogniseCopiedRequests(commands.join(' ;\n'))
+  expect(read).toMatchObject({ count: 2, place: PLACE })
+  const [first = '', second = ''] = read?.body?.split('\n') ?? []
+  expect(first).toBe(BODY)
+  expect(JSON.parse(second)).toEqual(JSON.parse(BODY))
+})
 
-  test.each([
-    ...['curly', '{"curl": 1}', 'curl', '', 'fetcher("x")'],
-    ...[`curl '${URL}`, `curl "${URL}`, `curl $'${URL}`],
-    ...[`fetch("${URL}`, `fetch("${URL}", { body: \`\${x}\` }) "`],
-    `fetch("${URL}", { method: "POST", body: JSON.stringify({"a`,
-  ])('%j is not a copied request', (text) => {
-    expect(recogniseCopiedRequests(text)).toBeUndefined()
-  })
+test.each([
+  ...['curly', '{"curl": 1}', 'curl', '', 'fetcher("x")'],
+  ...[`curl '${URL}`, `curl "${URL}`, `curl $'${URL}`],
+  ...[`fetch("${URL}`, `fetch("${URL}", { body: \`\${x}\` }) "`],
+  `fetch("${URL}", { method: "POST", body: JSON.stringify({"a`,
+])('%j is not a copied request', (text) => {
+  expect(recogniseCopiedRequests(text)).toBeUndefined()
+})
 
-  test('an empty line between commands for the Windows command line separates them', () => {
-    const command = `curl ${caret(URL)} ^\r\n  --data-raw ${caret(BODY)}`
-    expect(recogniseCopiedRequests(`${command} ^\r\n\r\n${command}`)?.count).toBe(2)
-  })
+test('an empty line between commands for the Windows command line separates them', () => {
+  const command = `curl ${caret(URL)} ^\r\n  --data-raw ${caret(BODY)}`
+  expect(recogniseCopiedRequests(`${command} ^\r\n\r\n${command}`)?.count).toBe(2)
+})
 
-  test('a command followed by its answer in JSON Lines is read as the answer', () => {
-    const text = `${curl(plain(BODY))}\n${'{"role":"user","content":"go"}\n'.repeat(9)}`
-    expect(recogniseCopiedRequests(text)).toBeUndefined()
-    expect(problemsOf(text).format).toBe('openai-chat')
-  })
+test('a command followed by its answer in JSON Lines is read as the answer', () => {
+  const text = `${curl(plain(BODY))}\n${'{"role":"user","content":"go"}\n'.repeat(9)}`
+  expect(recogniseCopiedRequests(text)).toBeUndefined()
+  expect(problemsOf(text).format).toBe('openai-chat')
 })
 
 test('read as documents, both get a sentence that names them', () => {
