@@ -185,34 +185,32 @@ test('findings are listed by rule, then by message', () => {
   )
 })
 
-describe('reasoning marks', () => {
-  const gateway = (google: unknown) => [
-    user,
-    asking({ ...call('a'), extra_content: { google: { thought_signature: 'x' } } }),
-    answer('a'),
-    asking({ ...call('b'), ...(google === undefined ? {} : { extra_content: google }) }),
-    answer('b'),
+const gateway = (google: unknown) => [
+  user,
+  asking({ ...call('a'), extra_content: { google: { thought_signature: 'x' } } }),
+  answer('a'),
+  asking({ ...call('b'), ...(google === undefined ? {} : { extra_content: google }) }),
+  answer('b'),
+]
+
+test('Gemini behind chat completions has its signature in the call', () => {
+  const missing = [{ rule: 'missing_signature', message: 3, result: undefined }]
+  expect(findingsIn(gateway({ google: { thought_signature: 'y' } }))).toEqual([])
+  expect(findingsIn(gateway(undefined))).toEqual(missing)
+  expect(findingsIn(gateway({ google: 'y' }))).toEqual(missing)
+})
+
+test('Bedrock has thinking in reasoningContent', () => {
+  const use = { toolUse: { toolUseId: 'a', name: 'read', input: {} } }
+  const bedrock = (reasoningContent: unknown) => [
+    { role: 'user', content: [{ text: 'go' }] },
+    { role: 'assistant', content: [{ reasoningContent }, use] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'x' }] } }] },
   ]
-
-  test('Gemini behind chat completions has its signature in the call', () => {
-    const missing = [{ rule: 'missing_signature', message: 3, result: undefined }]
-    expect(findingsIn(gateway({ google: { thought_signature: 'y' } }))).toEqual([])
-    expect(findingsIn(gateway(undefined))).toEqual(missing)
-    expect(findingsIn(gateway({ google: 'y' }))).toEqual(missing)
-  })
-
-  test('Bedrock has thinking in reasoningContent', () => {
-    const use = { toolUse: { toolUseId: 'a', name: 'read', input: {} } }
-    const bedrock = (reasoningContent: unknown) => [
-      { role: 'user', content: [{ text: 'go' }] },
-      { role: 'assistant', content: [{ reasoningContent }, use] },
-      { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'x' }] } }] },
-    ]
-    const rules = (value: unknown) => findingsIn(bedrock(value)).map(({ rule }) => rule)
-    expect(rules({ reasoningText: { text: 'so', signature: 'x' } })).toEqual([])
-    expect(rules({ redactedContent: 'x' })).toEqual([])
-    expect(rules({ reasoningText: { text: 'so' } })).toEqual(['unsigned_thinking'])
-  })
+  const rules = (value: unknown) => findingsIn(bedrock(value)).map(({ rule }) => rule)
+  expect(rules({ reasoningText: { text: 'so', signature: 'x' } })).toEqual([])
+  expect(rules({ redactedContent: 'x' })).toEqual([])
+  expect(rules({ reasoningText: { text: 'so' } })).toEqual(['unsigned_thinking'])
 })
 
 test('no provider both rejects and accepts a finding, and every finding is rejected by one', () => {

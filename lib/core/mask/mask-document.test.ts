@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
 import type { Decision } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
@@ -42,33 +42,31 @@ test('parts of a text that are masked are not masked again', () => {
   expect(maskText(once, policy).text).toBe(once)
 })
 
-describe('maskDocument, for all texts and policies', () => {
-  test('changes the strings of masked results and nothing else', () => {
-    forAll(150, [anyDocument, anyPolicy], ({ text }, policy) => {
-      const document = readDocument(text)
-      const masked = maskDocument({ text, ...document }, policy, countQuarters)
-      expectMaskedOnly(document, masked)
-    })
+test('masking changes the strings of masked results and nothing else', () => {
+  forAll(150, [anyDocument, anyPolicy], ({ text }, policy) => {
+    const document = readDocument(text)
+    const masked = maskDocument({ text, ...document }, policy, countQuarters)
+    expectMaskedOnly(document, masked)
   })
+})
 
-  test('changes nothing in its own output', () => {
-    forAll(100, [anyDocument, anyActivePolicy], ({ text }, policy) => {
-      const once = maskText(text, policy)
-      const twice = maskText(once.text, policy)
-      expect(twice.text).toBe(once.text)
-    })
+test('masking changes nothing in its own output', () => {
+  forAll(100, [anyDocument, anyActivePolicy], ({ text }, policy) => {
+    const once = maskText(text, policy)
+    const twice = maskText(once.text, policy)
+    expect(twice.text).toBe(once.text)
   })
+})
 
-  test('equals maskOldToolResults on the parsed messages', () => {
-    forAll(100, [anyDocument, anyPolicy], ({ text, layout, listsOf }, policy) => {
-      // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
-      const untriggered = { ...policy, triggerTokens: 0 }
-      const before = listsOf(parseText(text, layout))
-      const after = listsOf(parseText(maskText(text, untriggered).text, layout))
-      expect(after).toEqual(
-        before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
-      )
-    })
+test('masking equals maskOldToolResults on the parsed messages', () => {
+  forAll(100, [anyDocument, anyPolicy], ({ text, layout, listsOf }, policy) => {
+    // A document may bring tool schemas, which count for the trigger; a list of messages cannot.
+    const untriggered = { ...policy, triggerTokens: 0 }
+    const before = listsOf(parseText(text, layout))
+    const after = listsOf(parseText(maskText(text, untriggered).text, layout))
+    expect(after).toEqual(
+      before.map((messages) => maskOldToolResults(messages, untriggered, countQuarters)),
+    )
   })
 })
 

@@ -21,86 +21,84 @@ function expectSuperset(larger: readonly number[], smaller: readonly number[]): 
   expect(smaller.filter((index) => !larger.includes(index))).toEqual([])
 }
 
-describe('maskOldToolResults, for all conversations and policies', () => {
-  test('changes the content of tool messages and nothing else', () => {
-    forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
-      const output = mask(messages, policy)
-      expect(output).toHaveLength(messages.length)
-      for (const [index, message] of messages.entries()) {
-        const masked = output[index]
-        if (masked === message) continue
-        const before = message as Record<string, JsonValue>
-        const after = masked as Record<string, JsonValue>
-        expect(before.role).toBe('tool')
-        expect(Object.keys(after)).toEqual(Object.keys(before))
-        for (const key of Object.keys(before)) {
-          if (key !== 'content') expect(after[key]).toBe(before[key])
-        }
-        expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+test('changes the content of tool messages and nothing else', () => {
+  forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
+    const output = mask(messages, policy)
+    expect(output).toHaveLength(messages.length)
+    for (const [index, message] of messages.entries()) {
+      const masked = output[index]
+      if (masked === message) continue
+      const before = message as Record<string, JsonValue>
+      const after = masked as Record<string, JsonValue>
+      expect(before.role).toBe('tool')
+      expect(Object.keys(after)).toEqual(Object.keys(before))
+      for (const key of Object.keys(before)) {
+        if (key !== 'content') expect(after[key]).toBe(before[key])
       }
-    })
+      expect(Object.getPrototypeOf(after)).toBe(Object.prototype)
+    }
   })
+})
 
-  test('never mutates its input', () => {
-    forAll(100, [anyConversation, anyPolicy], (messages, policy) => {
-      mask(deepFreeze(messages), deepFreeze(policy))
-    })
+test('never mutates its input', () => {
+  forAll(100, [anyConversation, anyPolicy], (messages, policy) => {
+    mask(deepFreeze(messages), deepFreeze(policy))
   })
+})
 
-  test('masks changed messages as if it had not seen them before', () => {
-    forAll(100, [anyMessages, anyMessages, anyActivePolicy], (messages, others, policy) => {
-      const own: Record<string, unknown>[] = structuredClone([...messages])
-      maskOldToolResults(own, policy, countQuarters)
-      for (const [at, { content }] of others.entries()) Object.assign(own[at] ?? {}, { content })
-      const again = maskOldToolResults(own, policy, countQuarters)
-      expect(again).toEqual(maskOldToolResults(structuredClone(own), policy, countQuarters))
-    })
+test('masks changed messages as if it had not seen them before', () => {
+  forAll(100, [anyMessages, anyMessages, anyActivePolicy], (messages, others, policy) => {
+    const own: Record<string, unknown>[] = structuredClone([...messages])
+    maskOldToolResults(own, policy, countQuarters)
+    for (const [at, { content }] of others.entries()) Object.assign(own[at] ?? {}, { content })
+    const again = maskOldToolResults(own, policy, countQuarters)
+    expect(again).toEqual(maskOldToolResults(structuredClone(own), policy, countQuarters))
   })
+})
 
-  test('returns the same array if it is off', () => {
-    const anyClosed = fc.integer({ max: 0 })
-    forAll(100, [anyConversation, anyPolicy, anyClosed], (messages, policy, windowTurns) => {
-      expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
-      expect(mask(messages, { ...policy, windowTurns })).toBe(messages)
-    })
+test('returns the same array if it is off', () => {
+  const anyClosed = fc.integer({ max: 0 })
+  forAll(100, [anyConversation, anyPolicy, anyClosed], (messages, policy, windowTurns) => {
+    expect(mask(messages, { ...policy, enabled: false })).toBe(messages)
+    expect(mask(messages, { ...policy, windowTurns })).toBe(messages)
   })
+})
 
-  test('masking twice equals masking once', () => {
-    forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
-      const once = mask(messages, policy)
-      expect(mask(once, policy)).toEqual(once)
-    })
+test('masking twice equals masking once', () => {
+  forAll(200, [anyConversation, anyPolicy], (messages, policy) => {
+    const once = mask(messages, policy)
+    expect(mask(once, policy)).toEqual(once)
   })
+})
 
-  test.each(['windowTurns', 'keepLastKPerTool'] as const)('a larger %s keeps a superset', (key) => {
-    forAll(100, [anyMessages, anyActivePolicy, fc.nat(8)], (messages, policy, more) => {
-      const larger = { ...policy, [key]: policy[key] + more }
-      expectSuperset(keptIndices(messages, larger), keptIndices(messages, policy))
-    })
+test.each(['windowTurns', 'keepLastKPerTool'] as const)('a larger %s keeps a superset', (key) => {
+  forAll(100, [anyMessages, anyActivePolicy, fc.nat(8)], (messages, policy, more) => {
+    const larger = { ...policy, [key]: policy[key] + more }
+    expectSuperset(keptIndices(messages, larger), keptIndices(messages, policy))
   })
+})
 
-  test('keeping errors keeps a superset, and so does one more rule', () => {
-    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
-      const kept = keptIndices(messages, { ...policy, keepErrors: true })
-      expectSuperset(kept, keptIndices(messages, { ...policy, keepErrors: false }))
-      const { errorRules } = DEFAULT_POLICY
-      expectSuperset(keptIndices(messages, { ...policy, keepErrors: true, errorRules }), kept)
-    })
+test('keeping errors keeps a superset, and so does one more rule', () => {
+  forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+    const kept = keptIndices(messages, { ...policy, keepErrors: true })
+    expectSuperset(kept, keptIndices(messages, { ...policy, keepErrors: false }))
+    const { errorRules } = DEFAULT_POLICY
+    expectSuperset(keptIndices(messages, { ...policy, keepErrors: true, errorRules }), kept)
   })
+})
 
-  test('never_grow, excluded tools and a trigger only ever keep more', () => {
-    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
-      const plain = { ...policy, neverGrow: false, excludeTools: [], triggerTokens: 0 }
-      expectSuperset(keptIndices(messages, policy), keptIndices(messages, plain))
-    })
+test('never_grow, excluded tools and a trigger only ever keep more', () => {
+  forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+    const plain = { ...policy, neverGrow: false, excludeTools: [], triggerTokens: 0 }
+    expectSuperset(keptIndices(messages, policy), keptIndices(messages, plain))
   })
+})
 
-  test('with its extensions at their defaults needs no token counter', () => {
-    forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
-      const { enabled, windowTurns, keepErrors, keepLastKPerTool } = policy
-      const schema1 = { ...DEFAULT_POLICY, enabled, windowTurns, keepErrors, keepLastKPerTool }
-      expect(maskOldToolResults(messages, schema1)).toEqual(mask(messages, schema1))
-    })
+test('with its extensions at their defaults needs no token counter', () => {
+  forAll(100, [anyMessages, anyActivePolicy], (messages, policy) => {
+    const { enabled, windowTurns, keepErrors, keepLastKPerTool } = policy
+    const schema1 = { ...DEFAULT_POLICY, enabled, windowTurns, keepErrors, keepLastKPerTool }
+    expect(maskOldToolResults(messages, schema1)).toEqual(mask(messages, schema1))
   })
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { replay } from '../replay/replay'
@@ -32,132 +32,123 @@ function chartOf(before: readonly (number | undefined)[], after = before, limit?
   }
 }
 
-describe('series', () => {
-  test('cumulative costs end at the totals of the replay', () => {
-    forAll(100, ANY_REPLAY, (messages, policy, rule, prices) => {
-      const { session, sources } = testSession(messages)
-      const whole = replay(session, policy, sources, { prices, rule })
-      for (const caching of ['plain', 'cached'] as const) {
-        const series = costSeries(whole, caching)
-        for (const side of ['before', 'after'] as const) {
-          expect(series[side]).toHaveLength(whole.requests.length)
-          const total = whole[side].costs[caching]
-          if (series[side].length === 0) continue
-          if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
-          else expect(series[side].at(-1)).toBeCloseTo(total, 9)
-        }
+test('cumulative costs end at the totals of the replay', () => {
+  forAll(100, ANY_REPLAY, (messages, policy, rule, prices) => {
+    const { session, sources } = testSession(messages)
+    const whole = replay(session, policy, sources, { prices, rule })
+    for (const caching of ['plain', 'cached'] as const) {
+      const series = costSeries(whole, caching)
+      for (const side of ['before', 'after'] as const) {
+        expect(series[side]).toHaveLength(whole.requests.length)
+        const total = whole[side].costs[caching]
+        if (series[side].length === 0) continue
+        if (total === undefined) expect(series[side].at(-1)).toBeUndefined()
+        else expect(series[side].at(-1)).toBeCloseTo(total, 9)
       }
-      const tokens = tokenSeries(whole)
-      const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
-      expect(firstOverflow(whole, longest).before).toBeUndefined()
-      const isFirst = tokens.before.indexOf(longest)
-      if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
-    })
+    }
+    const tokens = tokenSeries(whole)
+    const longest = Math.max(0, ...tokens.before.map((value) => value ?? 0))
+    expect(firstOverflow(whole, longest).before).toBeUndefined()
+    const isFirst = tokens.before.indexOf(longest)
+    if (isFirst >= 0) expect(firstOverflow(whole, longest - 1).before).toBe(isFirst)
   })
 })
 
-describe('facts', () => {
-  test('results are counted by tool, the tool with the most tokens first', () => {
-    const results = ['run', 'read', 'run', undefined].map((toolName) => ({ toolName }))
-    const decisions = (['keep', 'mask', 'mask', 'keep'] as const).map((action) => ({ action }))
-    const counts = { messages: [], results: [1, 9, 2, 4], perRequest: 0 }
-    const read = { results: results as ToolResult[] }
-    expect(toolCounts(read, counts, decisions as Decision[])).toEqual([
-      { name: 'read', results: 1, maskedResults: 1, tokens: 9 },
-      { name: undefined, results: 1, maskedResults: 0, tokens: 4 },
-      { name: 'run', results: 2, maskedResults: 1, tokens: 3 },
-    ])
-  })
-
-  test('code in Markdown keeps its backticks and is never empty', () => {
-    const facts = ['a', 'a`b``', ' '].map((value) => ['n', value, true] as const)
-    const page = reportMarkdown({
-      figures: [],
-      detail: [],
-      table: { columns: [], rows: [], notes: [], title: '' },
-      sections: [{ title: '', facts }],
-      ...{ title: '', subtitle: '', headline: '', footer: '' },
-    } as unknown as ReportPage)
-    expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
-  })
+test('results are counted by tool, the tool with the most tokens first', () => {
+  const results = ['run', 'read', 'run', undefined].map((toolName) => ({ toolName }))
+  const decisions = (['keep', 'mask', 'mask', 'keep'] as const).map((action) => ({ action }))
+  const counts = { messages: [], results: [1, 9, 2, 4], perRequest: 0 }
+  const read = { results: results as ToolResult[] }
+  expect(toolCounts(read, counts, decisions as Decision[])).toEqual([
+    { name: 'read', results: 1, maskedResults: 1, tokens: 9 },
+    { name: undefined, results: 1, maskedResults: 0, tokens: 4 },
+    { name: 'run', results: 2, maskedResults: 1, tokens: 3 },
+  ])
 })
 
-describe('chart', () => {
-  test('of more points than it draws, the highest and the last remain', () => {
-    const values = Array.from({ length: 5_000 }, (_, at) => (at === 777 ? 90 : at % 7))
-    const [line] = layoutChart(chartOf(values), SIZE).lines
-    const points = [...(line?.path ?? '').matchAll(/([-\d.]+) ([-\d.]+)/g)]
-    expect(points).toHaveLength(801)
-    expect(Math.min(...points.map(([, , y]) => Number(y)))).toBe(10)
-    expect(points.at(-1)?.[1]).toBe('322')
-  })
+test('code in Markdown keeps its backticks and is never empty', () => {
+  const facts = ['a', 'a`b``', ' '].map((value) => ['n', value, true] as const)
+  const page = reportMarkdown({
+    figures: [],
+    detail: [],
+    table: { columns: [], rows: [], notes: [], title: '' },
+    sections: [{ title: '', facts }],
+    ...{ title: '', subtitle: '', headline: '', footer: '' },
+  } as unknown as ReportPage)
+  expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
+})
 
-  test('ticks are round, begin at 0 and are no more than six', () => {
-    forAll(100, [fc.double({ min: 1e-9, max: 1e12, noNaN: true })], (highest) => {
-      const ticks = niceTicks(highest)
-      expect(ticks[0]).toBe(0)
-      expect(ticks.length).toBeGreaterThanOrEqual(3)
-      expect(ticks.length).toBeLessThanOrEqual(6)
-      expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
-    })
-    expect(niceTicks(3.12)).toEqual([0, 1, 2, 3])
-    expect(niceTicks(0)).toEqual([0])
-  })
+test('of more points than a chart draws, the highest and the last remain', () => {
+  const values = Array.from({ length: 5_000 }, (_, at) => (at === 777 ? 90 : at % 7))
+  const [line] = layoutChart(chartOf(values), SIZE).lines
+  const points = [...(line?.path ?? '').matchAll(/([-\d.]+) ([-\d.]+)/g)]
+  expect(points).toHaveLength(801)
+  expect(Math.min(...points.map(([, , y]) => Number(y)))).toBe(10)
+  expect(points.at(-1)?.[1]).toBe('322')
+})
 
-  test('lines stay within their area, and their labels do not overlap', () => {
-    const anyValue = fc.double({ min: 0, max: 1e6, noNaN: true })
-    forAll(100, [fc.array(anyValue, { minLength: 1, maxLength: 2000 })], (values) => {
-      const thirds = values.map((value) => value / 3)
-      const layout = layoutChart(chartOf(values, thirds), SIZE)
-      for (const { path, labelY } of layout.lines) {
-        for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
-          expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
-          expect(Number(y) >= 10 && Number(y) <= 178, y).toBe(true)
-        }
-        expect(labelY >= 10 && labelY <= 179, String(labelY)).toBe(true)
+test('ticks are round, begin at 0 and are no more than six', () => {
+  forAll(100, [fc.double({ min: 1e-9, max: 1e12, noNaN: true })], (highest) => {
+    const ticks = niceTicks(highest)
+    expect(ticks[0]).toBe(0)
+    expect(ticks.length).toBeGreaterThanOrEqual(3)
+    expect(ticks.length).toBeLessThanOrEqual(6)
+    expect(ticks.at(-1)).toBeLessThanOrEqual(highest * 1.001)
+  })
+  expect(niceTicks(3.12)).toEqual([0, 1, 2, 3])
+  expect(niceTicks(0)).toEqual([0])
+})
+
+test('lines stay within their area, and their labels do not overlap', () => {
+  const anyValue = fc.double({ min: 0, max: 1e6, noNaN: true })
+  forAll(100, [fc.array(anyValue, { minLength: 1, maxLength: 2000 })], (values) => {
+    const thirds = values.map((value) => value / 3)
+    const layout = layoutChart(chartOf(values, thirds), SIZE)
+    for (const { path, labelY } of layout.lines) {
+      for (const [, x, y] of path.matchAll(/([-\d.]+) ([-\d.]+)/g)) {
+        expect(Number(x) >= 42 && Number(x) <= 322, x).toBe(true)
+        expect(Number(y) >= 10 && Number(y) <= 178, y).toBe(true)
       }
-      const [first, second] = layout.lines
-      expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
-    })
-  })
-
-  test('converts between requests and positions', () => {
-    const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
-    for (const request of [0, 1, 2, 3])
-      expect(layout.placeAt(layout.xOf(request) + 5)).toBe(request)
-    expect(layout.placeAt(-1000)).toBe(0)
-    expect(layout.placeAt(1000)).toBe(3)
-  })
-
-  test('draws a limit only near the lines, and no line for unknown values', () => {
-    expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
-    expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
-    const low = layoutChart(chartOf([1, 9], [1, 5], 1), SIZE).limit
-    expect(low?.labelY).toBeLessThan(low?.at as number)
-    const high = layoutChart(chartOf([1, 9], [1, 5], 10), SIZE).limit
-    expect(high?.labelY).toBeGreaterThan(high?.at as number)
-    const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
-    expect(lines.map(({ path }) => path)).toEqual(['', ''])
+      expect(labelY >= 10 && labelY <= 179, String(labelY)).toBe(true)
+    }
+    const [first, second] = layout.lines
+    expect(Math.abs((first?.labelY ?? 0) - (second?.labelY ?? 0))).toBeGreaterThanOrEqual(26.9)
   })
 })
 
-describe('escaping', () => {
-  test('no text becomes markup', () => {
-    forAll(100, [fc.string({ unit: 'binary' })], (text) => {
-      expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
-      expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
-    })
-    expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
-    expect(escapeMarkdown('1\u202f234\u00a0$\r\n\t%')).toBe('1\u202f234\u00a0$ %')
-  })
+test('a chart converts between requests and positions', () => {
+  const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
+  for (const request of [0, 1, 2, 3]) expect(layout.placeAt(layout.xOf(request) + 5)).toBe(request)
+  expect(layout.placeAt(-1000)).toBe(0)
+  expect(layout.placeAt(1000)).toBe(3)
+})
 
-  test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
-    const [first, second] = [
-      ['a,b', 'c"d', 1.5, undefined],
-      ['=1+1', 'x\ny'],
-    ] as const
-    expect(csvText([first, second])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
+test('a chart draws a limit only near the lines, and no line for unknown values', () => {
+  expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
+  expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
+  const low = layoutChart(chartOf([1, 9], [1, 5], 1), SIZE).limit
+  expect(low?.labelY).toBeLessThan(low?.at as number)
+  const high = layoutChart(chartOf([1, 9], [1, 5], 10), SIZE).limit
+  expect(high?.labelY).toBeGreaterThan(high?.at as number)
+  const { lines } = layoutChart(chartOf([undefined, undefined]), SIZE)
+  expect(lines.map(({ path }) => path)).toEqual(['', ''])
+})
+
+test('no text becomes markup', () => {
+  forAll(100, [fc.string({ unit: 'binary' })], (text) => {
+    expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
+    expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
   })
+  expect(escapeMarkup('a\u0000b\ud800')).toBe('a\ufffdb\ufffd')
+  expect(escapeMarkdown('1\u202f234\u00a0$\r\n\t%')).toBe('1\u202f234\u00a0$ %')
+})
+
+test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
+  const [first, second] = [
+    ['a,b', 'c"d', 1.5, undefined],
+    ['=1+1', 'x\ny'],
+  ] as const
+  expect(csvText([first, second])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
 })
 
 const scatter = (points: ScatterChart['points']) =>

@@ -75,26 +75,21 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect(facts(measure([begin, ...thirtyTurns(fact).flat()]))).toEqual([])
   })
 
-  test('is not lost if its result is kept as an error, or its placeholder contains it', () => {
-    const turns = thirtyTurns('PAY7407366')
-    const measured = (policy = MASKING) => measure([begin, ...turns.flat()], policy)
-    const read = (text: string) => {
-      turns[1] = turnOf('call_1', text)
-    }
-    const write = (chars: number) => {
-      turns[29] = turnOf('call_29', 'done', 'cancel', JSON.stringify({ chars }))
-    }
-    read('error: PAY7407366 is closed')
-    expect(measured().losable).toEqual([])
-    expect(measured({ ...MASKING, keepErrors: false }).losable).toHaveLength(1)
-    // The placeholder has the number of characters, 1036 or 1040.
-    read(`${'x'.repeat(1023)} 1040 or 1041`)
-    write(1036)
-    expect(measured().uses).toEqual([])
-    write(1040)
-    expect(measured().losable).toHaveLength(1)
-    read(`1040 ${'x'.repeat(1035)}`)
-    expect(measured()).toMatchObject({ uses: [expect.anything()], losable: [] })
+  // The placeholder has the number of characters, 1036 or 1040.
+  test.each([
+    ['in a result kept as an error', 'error: 1041 is closed', 1041, 1, 0],
+    ['in every placeholder', `${'x'.repeat(1023)} 1040 or 1041`, 1036, 0, 0],
+    ['in no placeholder', `${'x'.repeat(1023)} 1040 or 1041`, 1040, 1, 1],
+    ['in the placeholder of its result', `1040 ${'x'.repeat(1035)}`, 1040, 1, 0],
+  ])('a number %s has its uses and lost uses', (_, text, chars, uses, losable) => {
+    const turns = thirtyTurns('')
+    turns[1] = turnOf('call_1', text)
+    turns[29] = turnOf('call_29', 'done', 'cancel', JSON.stringify({ chars }))
+    const messages = [begin, ...turns.flat()]
+    const measured = measure(messages)
+    expect([measured.uses.length, measured.losable.length]).toEqual([uses, losable])
+    if (text.startsWith('error'))
+      expect(measure(messages, { ...MASKING, keepErrors: false }).losable).toHaveLength(1)
   })
 })
 
