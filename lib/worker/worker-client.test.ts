@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { turnOf } from '@/lib/core/testing/conversation-of'
+import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { inEnglish } from '@/lib/core/words/english'
 import { phrase } from '@/lib/core/words/words'
 import type { JobMessage, OtherMessage, Question } from './jobs'
@@ -10,7 +11,6 @@ import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-
 
 const TEXT = JSON.stringify([{ role: 'user', content: 'go' }, ...turnOf('a', 'text of a file')])
 const OPEN = openInput(1, TEXT)
-const outputs = { model: 'the model', counts: 'the counts' }
 const placeholders = (id: number): Question => {
   return { id, name: 'countPlaceholders', input: { document: 1, template: `[${id}]` } }
 }
@@ -18,6 +18,9 @@ const prepare: Question = {
   id: 1,
   name: 'prepareReplay',
   input: { document: 1, session: 0, policy: DEFAULT_POLICY },
+}
+const crashedTwice = (reason: 'ended_without_error' | 'could_not_be_started') => {
+  return { state: 'crashed', message: phrase('twice', { reason: phrase(reason) }) }
 }
 const wanted = (...questions: readonly Question[]) => ({ shown: 0, questions })
 
@@ -75,6 +78,13 @@ function setUp(deadly: readonly string[] = [], kill?: (worker: WorkerLike) => vo
   return { client, reasons, asked, workers, open: (input = OPEN) => openText(client.run, input) }
 }
 
+/** The same with a client that knows what was found in a text. */
+function setUpKnown(text = TEXT, encoding: EncodingId = 'o200k_base') {
+  const all = setUp()
+  all.client.learn({ text, encoding, outputs: { model: 'the model', counts: 'the counts' } })
+  return all
+}
+
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -123,9 +133,8 @@ test('a document is open until another one is read; jobs on it come after that',
   expect(await client.run('checkTemplates', check)).toMatchObject({ state: 'done' })
   expect(await first.outcome).toEqual({ state: 'superseded' })
   await second.until('counts')
-  expect(await client.run('checkTemplates', { ...check, document: 1 })).toEqual({
-    state: 'superseded',
-  })
+  const late = await client.run('checkTemplates', { ...check, document: 1 })
+  expect(late).toEqual({ state: 'superseded' })
 })
 
 test('a job with which two workers ended is not given to a third; the others are', async () => {
@@ -135,10 +144,7 @@ test('a job with which two workers ended is not given to a third; the others are
   client.want(1, wanted(prepare))
   const tried = { text: '{', settings: { milliseconds: 100 } } as never
   const other = client.run('tryRepair', tried)
-  expect(await outcome).toEqual({
-    state: 'crashed',
-    message: phrase('twice', { reason: phrase('ended_without_error') }),
-  })
+  expect(await outcome).toEqual(crashedTwice('ended_without_error'))
   expect(await other).toMatchObject({ state: 'done' })
   expect(reasons).toHaveLength(1)
   expect(workers).toHaveLength(3)
@@ -146,10 +152,7 @@ test('a job with which two workers ended is not given to a third; the others are
 
 test('a worker that cannot be started is started twice', async () => {
   const { open, workers } = setUp(['open', 'open'], ({ onerror }) => onerror?.({}))
-  expect(await open().outcome).toEqual({
-    state: 'crashed',
-    message: phrase('twice', { reason: phrase('could_not_be_started') }),
-  })
+  expect(await open().outcome).toEqual(crashedTwice('could_not_be_started'))
   expect(workers).toHaveLength(2)
 })
 
@@ -181,8 +184,7 @@ test('a restart ends what is pending and forgets the document', async () => {
 })
 
 test('what is known needs no worker, and the one that starts later opens the document', async () => {
-  const { client, open, asked } = setUp()
-  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
+  const { client, open, asked } = setUpKnown()
   const { until, parts } = open()
   expect([await until('model'), await until('counts')]).toEqual(['the model', 'the counts'])
   expect(asked).toEqual([])
@@ -198,15 +200,13 @@ test.each([
   ['o200k_base', `${TEXT} `],
   ['cl100k_base', TEXT],
 ] as const)('what is known of another text or encoding is not used: %s', async (encoding, text) => {
-  const { client, open } = setUp()
-  client.learn({ text, encoding, outputs })
+  const { open } = setUpKnown(text, encoding)
   expect(await open().until('model')).toMatchObject({ format: 'openai-chat' })
 })
 
 test('a worker starts soon after a text was opened without one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const { client, open, asked } = setUp()
-  client.learn({ text: TEXT, encoding: 'o200k_base', outputs })
+  const { open, asked } = setUpKnown()
   await open().until('model')
   expect(asked).toEqual([])
   vi.advanceTimersByTime(2_000)

@@ -4,6 +4,7 @@ import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import { pointAt } from '@/lib/core/replay/sweep'
+import { turnOf } from '@/lib/core/testing/conversation-of'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import { createPlayground } from '../playground'
 import {
@@ -34,18 +35,14 @@ import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
 import { calibrationOf, estimatedSlopeOf } from './shown-session'
 
 test('a later use is lost while the window is shorter than its distance', async () => {
-  const noted = turn(0, 1).map((message) => ({
-    ...message,
-    ...('tool_call_id' in message && { content: 'see PAY7407366' }),
-  }))
+  const noted = turnOf('call_0', 'see PAY7407366')
   const answer = { role: 'assistant', content: 'It is PAY7407366.' }
   const { store, actions } = await opened(
     JSON.stringify([MESSAGES[1], ...noted, ...MESSAGES.slice(4, -1), answer]),
   )
   actions.changePolicy({ enabled: true, windowTurns: 8 })
-  expect(laterUsesOf(store.getState())).toMatchObject([
-    { term: 'PAY7407366', turn: 0, distance: 20 },
-  ])
+  const use = { term: 'PAY7407366', turn: 0, distance: 20 }
+  expect(laterUsesOf(store.getState())).toMatchObject([use])
   const lost = () =>
     lostUsesOf(store.getState())?.map(({ result, request }) => ({ result, request }))
   expect(lost()).toEqual([{ result: 0, request: 20 }])

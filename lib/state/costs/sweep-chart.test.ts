@@ -3,23 +3,16 @@ import { pointAt, type Sweep } from '@/lib/core/replay/sweep'
 import { knownAxis, layoutSweep, nextBatch, tableBatches, tableWindows } from './sweep-chart'
 
 function side(tokens: number) {
-  return {
-    tokens,
-    split: { read: 0, written: 0, fresh: tokens },
-    costs: { plain: tokens, cached: tokens, output: 0 },
-  }
+  const costs = { plain: tokens, cached: tokens, output: 0 }
+  return { tokens, split: { read: 0, written: 0, fresh: tokens }, costs }
 }
 
 /** A sweep in which each window more sends a token more. */
 function sweepOf(largestWindow: number): Sweep {
   const batches = Array.from({ length: largestWindow - 1 }, (_, index) => index + 1)
   return {
-    sentResults: 1,
-    maskableResults: 1,
-    batches,
-    windows: batches,
-    largestWindow,
-    before: side(100),
+    ...{ sentResults: 1, maskableResults: 1 },
+    ...{ batches, windows: batches, largestWindow, before: side(100) },
     rows: batches.map((batch) => {
       const values = Float64Array.from({ length: largestWindow - batch }, (_, at) => 50 + at)
       const none = values.map(() => 0)
@@ -61,7 +54,6 @@ test('the table has small windows and the usual batches, the current, largest an
 })
 
 test('steps go through a few batches, from any current batch', () => {
-  expect([nextBatch(1, 1), nextBatch(5, 1), nextBatch(5, -1), nextBatch(32, 1)]).toEqual([
-    4, 8, 4, 32,
-  ])
+  const next = [nextBatch(1, 1), nextBatch(5, 1), nextBatch(5, -1), nextBatch(32, 1)]
+  expect(next).toEqual([4, 8, 4, 32])
 })

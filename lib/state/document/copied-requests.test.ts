@@ -16,9 +16,7 @@ test.each([-6, -3, -1, 0, 1])(
   async (at) => {
     const request = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(5 * PART) }] })
     const text = `${request.padEnd(6 * PART + at)}\ndata: ${ANSWER}\n\ndata: [DONE]\n`
-    expect(await copiedRequestsIn(sourceOf(text))).toMatchObject({
-      kind: 'streamed_answer',
-      count: 1,
-    })
+    const found = { kind: 'streamed_answer', count: 1 }
+    expect(await copiedRequestsIn(sourceOf(text))).toMatchObject(found)
   },
 )

@@ -7,11 +7,8 @@ describe('lineExcerpt', () => {
     expect(lineExcerpt(text, text.indexOf('b'))).toEqual({ before: '  ', found: 'b', after: ': 2' })
     expect(lineExcerpt(text, 0)).toEqual({ before: '', found: '{', after: '' })
     expect(lineExcerpt(text, text.length)).toEqual({ before: '}', found: '', after: '' })
-    expect(lineExcerpt(text, text.indexOf('\r'))).toEqual({
-      before: '  "a": 1,',
-      found: '',
-      after: '',
-    })
+    const atEnd = { before: '  "a": 1,', found: '', after: '' }
+    expect(lineExcerpt(text, text.indexOf('\r'))).toEqual(atEnd)
   })
 
   test('cuts a long line on both sides, but no character in two', () => {

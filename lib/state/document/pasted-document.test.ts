@@ -35,11 +35,8 @@ test('a whole document pasted into another one replaces it, and undo brings back
   expect(isOffered).toBe(true)
   actions.replaceByPasted()
   await eventually(() => expect(store.getState().reading.state).toBe('read'))
-  expect(store.getState()).toMatchObject({
-    source: { text: body('new', 'er'), name: 'pasted.json' },
-    notices: [],
-    pasted: undefined,
-  })
+  const source = { text: body('new', 'er'), name: 'pasted.json' }
+  expect(store.getState()).toMatchObject({ source, notices: [], pasted: undefined })
   actions.undo()
   expect(store.getState().source.text).toBe(before.text)
   expect(store.getState().history.past).toEqual([])

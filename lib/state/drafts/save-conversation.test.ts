@@ -17,16 +17,11 @@ beforeEach(() => {
 })
 
 describe('a conversation made on the page', () => {
-  const thread = (key: string, content: string) => ({
-    key,
-    name: 'follow-up.json',
-    text: JSON.stringify([{ role: 'user', content }]),
-    turns: 0,
-  })
-  const listed = async () => {
-    const records = await openDraftDatabase().list()
-    return records.map(({ name, bytes }) => ({ name, bytes }))
+  const name = 'follow-up.json'
+  const thread = (key: string, content: string) => {
+    return { key, name, text: JSON.stringify([{ role: 'user', content }]), turns: 0 }
   }
+  const listed = () => openDraftDatabase().list()
 
   test('is saved as one draft however often, and leaves no unused texts', async () => {
     const tab = await openTab(browser)
@@ -37,19 +32,17 @@ describe('a conversation made on the page', () => {
     expect(await tab.drafts.saveConversation(thread('two', 'other'))).toBe(true)
     expect(codes(tab)).toEqual(['conversation_saved_again', 'conversation_saved'])
     await tab.drafts.flush()
-    expect((await listed()).filter(({ name }) => name === 'follow-up.json')).toHaveLength(2)
-    const texts = (await keys(createStore('masking-playground', 'drafts'))).filter((key) =>
-      String(key).startsWith('text/'),
-    )
-    const needed = (await openDraftDatabase().list()).flatMap((record) => record.texts)
-    expect(texts.toSorted()).toEqual(needed.map((key) => `text/${key}`).toSorted())
+    const records = await listed()
+    expect(records.filter((one) => one.name === name)).toHaveLength(2)
+    const kept = await keys<string>(createStore('masking-playground', 'drafts'))
+    const needed = records.flatMap(({ texts }) => texts.map((key) => `text/${key}`))
+    expect(kept.filter((key) => key.startsWith('text/')).toSorted()).toEqual(needed.toSorted())
     expect(workIn(tab).text).toBe(OWN)
 
     await tab.drafts.list()
-    const kept = tab.drafts.store.getState().recent ?? []
-    const [newest] = kept.filter(({ name }) => name === 'follow-up.json')
-    expect(newest?.formatLabel).toBe('OpenAI chat')
-    for (const { id } of kept.filter(({ name }) => name === 'follow-up.json')) {
+    const saved = tab.drafts.store.getState().recent?.filter((one) => one.name === name) ?? []
+    expect(saved[0]?.formatLabel).toBe('OpenAI chat')
+    for (const { id } of saved) {
       expect(await tab.drafts.open(id)).toBe(true)
       expect(['second', 'other'].map((text) => thread('', text).text)).toContain(workIn(tab).text)
       expect(workIn(tab).policy.windowTurns).toBe(3)
@@ -59,15 +52,14 @@ describe('a conversation made on the page', () => {
   test('is not replaced once the user has worked on it', async () => {
     const tab = await openTab(browser)
     await tab.drafts.saveConversation(thread('one', 'first'))
-    const [kept] = await openDraftDatabase().list()
+    const [kept] = await listed()
     await tab.drafts.open(kept?.id ?? '')
     tab.actions.openText(OWN, 'own.json', { kind: 'file' })
     tab.actions.undo()
     tab.actions.editText([{ start: 0, end: 0, text: ' ' }])
     await tab.drafts.flush()
     await tab.drafts.saveConversation(thread('one', 'again'))
-    const texts = (await openDraftDatabase().list()).map(({ bytes }) => bytes)
-    expect(texts).toHaveLength(2)
+    expect(await listed()).toHaveLength(2)
     await tab.drafts.open(kept?.id ?? '')
     expect(workIn(tab).text).toBe(` ${thread('', 'first').text}`)
   })

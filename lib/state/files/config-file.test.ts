@@ -9,12 +9,8 @@ const CONFIG = '[observation_masking.schema1]\nenabled = true\nwindow_turns = 3\
 
 describe('a config opened like any file', () => {
   test('is recognised by its name', () => {
-    expect(['config.toml', 'a/CONFIG.TOML', 'run.json', 'toml'].map(isConfigName)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    const names = ['config.toml', 'a/CONFIG.TOML', 'run.json', 'toml']
+    expect(names.filter(isConfigName)).toEqual(names.slice(0, 2))
   })
 
   test('sets the policy as one undo step, and is remembered for exports', () => {
@@ -36,9 +32,7 @@ describe('a config opened like any file', () => {
     const playground = createPlayground(spawnInline)
     openConfig(playground, 'config.toml', text)
     const [notice] = playground.store.getState().notices
-    expect([notice?.code, inEnglish(notice?.values.reasons ?? '')]).toEqual([
-      code,
-      expect.stringContaining(reason),
-    ])
+    expect(notice?.code).toBe(code)
+    expect(inEnglish(notice?.values.reasons ?? '')).toContain(reason)
   })
 })

@@ -5,16 +5,15 @@ import { droppedFiles } from './dropped-files'
 type Entry = Partial<FileSystemFileEntry & FileSystemDirectoryEntry>
 
 describe('what is dropped', () => {
+  const entry = (path: string, isDirectory: boolean) => {
+    return { isDirectory, fullPath: path, name: path.slice(path.lastIndexOf('/') + 1) }
+  }
   const leaf = (path: string): Entry => ({
-    isDirectory: false,
-    fullPath: path,
-    name: path.slice(path.lastIndexOf('/') + 1),
+    ...entry(path, false),
     file: (onFile) => onFile(fileOf(path, '[]').file as File),
   })
   const folder = (path: string, children: readonly Entry[]): Entry => ({
-    isDirectory: true,
-    fullPath: path,
-    name: path.slice(path.lastIndexOf('/') + 1),
+    ...entry(path, true),
     createReader: () => {
       // In chunks, like browsers.
       const pieces = [children.slice(0, 1), children.slice(1)].filter((piece) => piece.length > 0)
@@ -36,11 +35,7 @@ describe('what is dropped', () => {
       ]),
       leaf('/c.json'),
     )
-    expect(found.map(({ name }) => name)).toEqual([
-      'runs/a/1.json',
-      'runs/a/2.json',
-      'runs/b.json',
-      'c.json',
-    ])
+    const names = ['runs/a/1.json', 'runs/a/2.json', 'runs/b.json', 'c.json']
+    expect(found.map(({ name }) => name)).toEqual(names)
   })
 })

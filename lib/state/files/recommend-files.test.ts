@@ -32,10 +32,10 @@ describe('the list of files', () => {
       if (fleet.state !== 'done') throw new Error(`The recommendation is ${fleet.state}.`)
       return fleet.fleet
     }
-    const measures = () =>
-      fileList.store
-        .getState()
-        .files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+    const measures = () => {
+      const { files } = fileList.store.getState()
+      return files.flatMap(({ state }) => (state.state === 'measured' ? [state.measure] : []))
+    }
     const sums = (measured: ReturnType<typeof measures>) =>
       measured.flatMap(({ sessions }) => sessions.map((one): SessionSums => JSON.parse(one.sums)))
     const { advice } = playground.store.getState()
