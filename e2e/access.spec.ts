@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectFitsPage,
+  largeTest,
+  PHONE,
+  test,
+} from './fixtures'
 import type { PlaygroundPage } from './playground-page'
+import { enter } from './steps'
 
 /** Checks the lists of stored transcripts and the dialogs that save and delete them. */
 async function expectStorageAccessible(page: Page, playground: PlaygroundPage): Promise<void> {
@@ -23,13 +32,11 @@ async function expectStorageAccessible(page: Page, playground: PlaygroundPage): 
 }
 
 test.describe('a wide screen', () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the page passes in ${colorScheme} colours`, async ({ page, playground }) => {
-      await playground.reuse()
-      await expect(playground.source).toBeVisible()
-      await expectAccessible(page, undefined, { colorScheme })
-    })
-  }
+  test('the page passes in both themes', async ({ page, playground }) => {
+    await playground.reuse()
+    await expect(playground.source).toBeVisible()
+    await expectAccessibleInBoth(page)
+  })
 
   largeTest('its menus pass in both', async ({ page, playground }) => {
     await playground.reuse()
@@ -81,7 +88,7 @@ test.describe('a wide screen', () => {
     const colourOf = (part: Locator) =>
       part.evaluate((element) => getComputedStyle(element).backgroundColor)
     const masking = page.getByRole('switch', { name: 'Masking' })
-    const messages = page.getByRole('button', { name: 'Messages', exact: true })
+    const messages = playground.button('Messages')
     const slider = page.locator('input').and(page.getByRole('slider', { name: 'Window' }))
     const canvas = await colourOf(page.locator('body'))
     expect(await colourOf(slider.locator('xpath=../..'))).not.toBe(canvas)
@@ -96,8 +103,7 @@ test.describe('a wide screen', () => {
   test('messages that a past request had not yet can be read', async ({ page, playground }) => {
     await playground.reuse('v=2&o=messages')
     const field = page.getByRole('spinbutton', { name: 'Go to request' })
-    await field.fill('2')
-    await field.press('Enter')
+    await enter(field, '2')
     await expect(page.locator('article[data-unsent]').first()).toBeVisible()
     await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Back to the next request' }).click()
@@ -109,8 +115,7 @@ test.describe('a wide screen', () => {
     await page.keyboard.type('x')
     await expect(page.getByText('could not be read')).toBeVisible()
     await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
-    await expectAccessible(page, 'body', { colorScheme: 'light' })
-    await expectAccessible(page, 'body', { colorScheme: 'dark' })
+    await expectAccessibleInBoth(page, 'body')
     await playground.drawerOpener('Results').click()
     const drawer = page.getByRole('region', { name: 'Results', exact: true })
     await expect(drawer).toContainText('for the last text that could be read')
@@ -128,15 +133,8 @@ test.describe('a wide screen', () => {
     const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
     await expect.poll(named).toBeDefined()
     const left = await named()?.evaluate(() => {
-      const names = [
-        'fetch',
-        'XMLHttpRequest',
-        'WebSocket',
-        'EventSource',
-        'importScripts',
-        'WebTransport',
-        'caches',
-      ]
+      const names =
+        'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'.split(' ')
       const scope = globalThis as unknown as Record<string, unknown>
       return names.filter((name) => scope[name] !== undefined)
     })
@@ -147,45 +145,41 @@ test.describe('a wide screen', () => {
 test.describe('a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the page passes in both themes, and scrolls vertically only', async ({
-    page,
-    playground,
-  }) => {
+  test('the page passes in both themes, and scrolls vertically only', async ({ playground }) => {
+    const { page } = playground
     await playground.open()
-    await expectAccessible(page, undefined, { colorScheme: 'light' })
-    await expectAccessible(page, undefined, { colorScheme: 'dark' })
+    await expectAccessibleInBoth(page)
     await expectFitsPage(page)
   })
 
   test('the sheet of the policy passes in both themes', async ({ page, playground }) => {
     await playground.reuse()
-    await page.getByRole('button', { name: 'Policy', exact: true }).click()
+    await playground.button('Policy').click()
     await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
-    await expectAccessible(page, '[role=dialog]', { colorScheme: 'dark' })
-    await expectAccessible(page, '[role=dialog]', { colorScheme: 'light' })
+    await expectAccessibleInBoth(page, '[role=dialog]')
   })
 
   test('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
     await playground.reuse()
     await page.getByRole('button', { name: 'Français' }).click()
-    await page.getByRole('button', { name: 'Plus', exact: true }).click()
+    await playground.button('Plus').click()
     await page.setViewportSize({ width: 768, height: 1024 })
     await expectFitsPage(page)
     await page.setViewportSize({ width: 320, height: 256 })
     await expectFitsPage(page)
     await expectAccessible(page)
-    await expect(page.getByRole('button', { name: 'Politique', exact: true })).not.toBeInViewport()
+    await expect(playground.button('Politique')).not.toBeInViewport()
     await page.getByRole('button', { name: 'English' }).click()
   })
 
   test('its second row of buttons closes by what is done next', async ({ page, playground }) => {
     await playground.reuse()
-    const more = page.getByRole('button', { name: 'More', exact: true })
+    const more = playground.button('More')
     const isOpen = (expected: boolean) =>
       expect(more).toHaveAttribute('aria-expanded', String(expected))
     await isOpen(false)
     await more.click()
-    const samples = page.getByRole('button', { name: 'Samples', exact: true })
+    const samples = playground.button('Samples')
     await samples.focus()
     await page.keyboard.press('Escape')
     await isOpen(false)
@@ -201,17 +195,14 @@ test.describe('a phone', () => {
     await isOpen(false)
     await expect(more).toBeFocused()
     await more.click()
-    await page.getByRole('button', { name: 'Policy', exact: true }).click()
+    await playground.button('Policy').click()
     await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
     await expect(samples).toBeHidden()
   })
 
-  test('the policy says what it costs, and Escape closes its help first', async ({
-    page,
-    playground,
-  }) => {
+  test('the policy says its cost; Escape closes its help first', async ({ page, playground }) => {
     await playground.reuse()
-    await page.getByRole('button', { name: 'Policy', exact: true }).click()
+    await playground.button('Policy').click()
     const policy = page.getByRole('dialog', { name: 'Policy' })
     const cost = policy.getByText(/^before \$.*after/)
     const before = await cost.textContent()
@@ -225,7 +216,7 @@ test.describe('a phone', () => {
     await expect(help).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(policy).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Policy', exact: true })).toBeFocused()
+    await expect(playground.button('Policy')).toBeFocused()
   })
 
   largeTest('the dialogs of stored transcripts pass', ({ page, playground }) =>
@@ -239,7 +230,7 @@ test.describe('a phone', () => {
     await page
       .getByRole('textbox', { name: 'Paste a conversation' })
       .fill('[{"role":"user","content":"pasted on a phone"}]')
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await playground.button('Open').click()
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })
 })

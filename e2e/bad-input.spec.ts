@@ -1,11 +1,15 @@
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { testSize } from '../lib/core/testing/test-size'
 import { expect, expectAccessible, PHONE, test } from './fixtures'
 
 const MESSAGE = { role: 'user', content: 'hello' }
 
-test('a refused file leaves the open document; its notice is never without a sentence', async ({
-  playground,
-}) => {
+function largeFile(count: number): Buffer {
+  const content = 'a line of text\n'.repeat(2_000)
+  return Buffer.from(JSON.stringify(Array(count).fill({ role: 'user', content })))
+}
+
+test('a refused file leaves the document; its notice has a sentence', async ({ playground }) => {
   await playground.open()
   const withoutSentence = await playground.notices.evaluateHandle((region) => {
     const found: string[] = []
@@ -22,10 +26,8 @@ test('a refused file leaves the open document; its notice is never without a sen
   expect(await withoutSentence.jsonValue()).toEqual([])
 })
 
-test('text that is not JSON: line and column, a link to them, and undo', async ({
-  page,
-  playground,
-}) => {
+test('text that is not JSON: line and column, a link to them, and undo', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
   await playground.chooseSample(/^Coding session/)
   const text = '[\n  {"role": "user", "content": "a"},\n  {"role": "user" "content": "b"}\n]'
@@ -39,11 +41,11 @@ test('text that is not JSON: line and column, a link to them, and undo', async (
   await expect(page.getByText('pocket-ledger')).toHaveCount(0)
   await expect(playground.meters.getByText('exact tokenizer')).toBeHidden()
   await page.getByRole('button', { name: 'Repair line 3 and open' }).click()
-  await expect(page.getByRole('button', { name: /broken\.json.*2 messages/ })).toBeVisible()
+  await playground.shows(/broken\.json.*2 messages/)
   await page.getByRole('button', { name: 'Undo repairing the JSON' }).click()
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Line 3')
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+  await playground.button(/^Undo/).click()
+  await playground.shows(/coding-session\.json/)
   await playground.isCounted()
 })
 
@@ -58,27 +60,19 @@ test('the comparison says it too, and leads to the line', async ({ page, playgro
   await expect(playground.source).toBeFocused()
 })
 
-test('a text that is no conversation gets a sentence, and another file opens', async ({
-  page,
-  playground,
-}) => {
+test('no conversation: a sentence, and another file opens', async ({ page, playground }) => {
   await playground.reuse()
   await playground.openBytes('input.json', Buffer.from('{"a": [1, 2]}'))
   await expect(page.getByText(/not a conversation; expected a list of messages/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures: /)
-  await playground.openBytes('good.json', Buffer.from(JSON.stringify([MESSAGE])))
-  await playground.shows('good.json')
+  await playground.openText('good.json', [MESSAGE])
 })
 
-test('a large file is saved only once it is read, and the text before is dimmed until then', async ({
-  page,
-  playground,
-}) => {
+test('a large file is saved only once it is read, and dims the last', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
-  const content = 'a line of text\n'.repeat(2_000)
   const count = testSize(150, 700)
-  const messages = Array.from({ length: count }, () => ({ role: 'user', content }))
-  const bytes = Buffer.from(JSON.stringify(messages))
+  const bytes = largeFile(count)
   const watched = await page.evaluateHandle(() => {
     const states: { isBusy: boolean; canDownload: boolean; canCopy: boolean }[] = []
     const isEnabled = (name: string) =>
@@ -108,10 +102,8 @@ test('a large file is saved only once it is read, and the text before is dimmed 
   expect(states).toEqual(states.map(() => waiting))
 })
 
-test('on a phone, the messages of the text before are dimmed; a problem is shown in its line', async ({
-  page,
-  playground,
-}) => {
+test('a phone dims the text before, and shows a problem in its line', async ({ playground }) => {
+  const { page } = playground
   await page.setViewportSize(PHONE)
   await playground.open()
   await expect(page.getByRole('feed')).toBeVisible()
@@ -128,9 +120,7 @@ test('on a phone, the messages of the text before are dimmed; a problem is shown
     }).observe(document.body, { subtree: true, childList: true, attributes: true })
     return states
   })
-  const content = 'a line of text\n'.repeat(2_000)
-  const messages = Array.from({ length: 150 }, () => ({ role: 'user', content }))
-  await playground.openBytes('large.json', Buffer.from(JSON.stringify(messages)))
+  await playground.openBytes('large.json', largeFile(150))
   await expect(page.getByRole('article').first()).toContainText('a line of text')
   const states = await watched.jsonValue()
   expect(states.length).toBeGreaterThan(0)
@@ -147,9 +137,9 @@ test('a pasted transcript is no longer the sample', async ({ page, playground })
   await playground.open('v=1&s=broken-history')
 
   await playground.paste(JSON.stringify([MESSAGE]))
-  await expect(page.getByRole('button', { name: /pasted\.json.*1 message/ })).toBeVisible()
+  await playground.shows(/pasted\.json.*1 message/)
   await page.getByRole('button', { name: 'Undo pasting a transcript' }).click()
-  await expect(page.getByRole('button', { name: /broken-history\.json/ })).toBeVisible()
+  await playground.shows(/broken-history\.json/)
 })
 
 test('an empty text says what to do', async ({ page, playground }) => {
@@ -160,13 +150,10 @@ test('an empty text says what to do', async ({ page, playground }) => {
   await expect(page.getByText('Paste a conversation here')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures yet: /)
   await page.keyboard.insertText(JSON.stringify([MESSAGE]))
-  await expect(page.getByRole('button', { name: /1 message/ })).toBeVisible()
+  await expect(playground.button(/1 message/)).toBeVisible()
 })
 
-test('a worker that ends without an error is replaced, and the page says so', async ({
-  page,
-  playground,
-}) => {
+test('a worker that ends is replaced, and the page says so', async ({ page, playground }) => {
   await playground.reuse()
   // What is known of the sample needs no worker; one starts two seconds later.
   await expect.poll(() => page.workers().length).toBeGreaterThan(0)
@@ -176,13 +163,11 @@ test('a worker that ends without an error is replaced, and the page says so', as
   }
   await expect(playground.notices).toContainText('The background worker stopped')
   await playground.paste(JSON.stringify([MESSAGE, MESSAGE]))
-  await expect(page.getByRole('button', { name: /2 messages/ })).toBeVisible()
+  await expect(playground.button(/2 messages/)).toBeVisible()
   await playground.isCounted()
 })
 
-test('damaged values of a link are reported at once, an unknown sample too', async ({
-  playground,
-}) => {
+test('damaged values of a link and an unknown sample are reported', async ({ playground }) => {
   await playground.reuse('w=abc&ke=maybe&k=-5&b=0&tp=2&ng=x&er=foo,traceback&s=nope')
   const { notices } = playground
   await expect(notices).toContainText('7 values in the link were ignored or adjusted')
@@ -190,31 +175,24 @@ test('damaged values of a link are reported at once, an unknown sample too', asy
   await expect(notices).toContainText(/\(and \d more\)/)
 })
 
-test('special tokens, scripts, __proto__ and lone surrogates are data', async ({
-  page,
-  playground,
-}) => {
+test('special tokens, scripts, __proto__ and lone surrogates are data', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
-  const call = {
-    id: 'c1',
-    type: 'function',
-    function: { name: '<img src=x onerror=alert(1)>', arguments: '{}' },
-  }
+  const turn = (id: string) =>
+    turnOf(id, '<b>x</b>\ud800'.repeat(60), '<img src=x onerror=alert(1)>')
   const text = JSON.stringify({
     messages: [
       { role: 'user', content: '<|endoftext|><script>alert(1)</script>' },
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'c1', content: '<b>x</b>\ud800'.repeat(60) },
-      { role: 'assistant', content: null, tool_calls: [{ ...call, id: 'c2' }] },
+      ...turn('c1'),
+      ...turn('c2').slice(0, 1),
     ],
   }).replace('"messages"', '"__proto__": {"polluted": true}, "messages"')
   page.on('dialog', () => expect('a dialog').toBe('never opened'))
-  await playground.openBytes('hostile.json', Buffer.from(text))
-  await expect(page.getByRole('button', { name: /hostile\.json/ })).toBeVisible()
+  await playground.openText('hostile.json', text)
   await playground.isCounted()
   await playground.setWindow(1)
   await expect(playground.meters).toContainText('1 of 1')
-  await page.getByRole('button', { name: 'Messages', exact: true }).click()
+  await playground.button('Messages').click()
   await expect(page.getByText('<script>alert(1)</script>').first()).toBeVisible()
   expect(await page.evaluate(() => ({}) as { polluted?: boolean })).toEqual({})
 })

@@ -1,9 +1,7 @@
 import { expect, test } from './fixtures'
+import { boxOf, enter } from './steps'
 
-test('the whole session has two figures, and a more expensive one offers a better setting', async ({
-  page,
-  playground,
-}) => {
+test('the session has two figures, and offers a better setting', async ({ page, playground }) => {
   await playground.reuseSample()
   const { meters } = playground
   await expect(meters).toContainText('Session cost, 72 requests, no caching')
@@ -22,15 +20,12 @@ test('the whole session has two figures, and a more expensive one offers a bette
   await page.getByRole('button', { name: 'the cheapest' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('32')
-  await page.getByRole('button', { name: /^Undo/ }).click()
+  await playground.button(/^Undo/).click()
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
   await expect(meters).toContainText('costs 67% more')
 })
 
-test('the details of the request have its context, messages, characters and share of results', async ({
-  page,
-  playground,
-}) => {
+test('the details of the request say how it is counted', async ({ page, playground }) => {
   await playground.reuseSample()
   await expect(playground.meters).toContainText(/\d+ of \d+ results masked/)
   await page.getByRole('button', { name: 'How this is counted' }).click()
@@ -42,20 +37,17 @@ test('the details of the request have its context, messages, characters and shar
   await page.keyboard.press('Escape')
 })
 
-test('the user’s prices count at once, stay in the browser, and can be taken back', async ({
-  page,
-  playground,
-}) => {
+test('the user’s prices count at once, stay, and can be taken back', async ({ playground }) => {
+  const { page } = playground
   await playground.reuseSample()
   const firstCost = async () => /\$[\d.]+/.exec((await playground.meters.textContent()) ?? '')?.[0]
   const listed = (await firstCost()) ?? ''
-  await page.getByRole('button', { name: 'Prices', exact: true }).click()
+  await playground.button('Prices').click()
   const input = page.getByRole('textbox', { name: 'Input', exact: true })
   await expect(input).toHaveValue('1.25')
   await input.fill('1,2,5')
   await expect(page.getByText('“1,2,5” is not a number. The value is still 1.25.')).toBeVisible()
-  await input.fill('12,5')
-  await input.press('Enter')
+  await enter(input, '12,5')
   await expect(input).toHaveValue('12.5')
   await input.press('Enter')
   await page.keyboard.press('Escape')
@@ -69,24 +61,18 @@ test('the user’s prices count at once, stay in the browser, and can be taken b
   await expect(playground.meters).toContainText(listed)
 })
 
-test('a model that the user adds shows dashes, never zero, until its prices are known', async ({
-  page,
-  playground,
-}) => {
+test('a model that the user adds shows no prices, never zero', async ({ page, playground }) => {
   await playground.reuse()
-  await page.getByRole('button', { name: 'Prices', exact: true }).click()
+  await playground.button('Prices').click()
   await page.getByRole('textbox', { name: 'Add a custom model' }).fill('our-model')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await playground.button('Add').click()
   await expect(page.getByRole('heading', { name: 'Prices of our-model' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(playground.meters).toContainText('Some prices of our-model are unknown')
   await expect(playground.meters).not.toContainText('$')
 })
 
-test('a model is found by typing, changes the figures and is in the link', async ({
-  page,
-  playground,
-}) => {
+test('a model is found by typing, counts and is in the link', async ({ page, playground }) => {
   await playground.reuse()
   await page.getByRole('combobox', { name: /^Model:/ }).click()
   await page.keyboard.type('anthropic sonnet 4.6')
@@ -109,10 +95,8 @@ test('what a log was charged is not said of the next file', async ({ playground 
   await expect(playground.meters).not.toContainText('harged $')
 })
 
-test('the chart follows window and batch, and its table sets them', async ({
-  page,
-  playground,
-}) => {
+test('the chart follows window and batch, and its table sets them', async ({ playground }) => {
+  const { page } = playground
   await playground.reuseSample()
   const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
   await expect(chart).toHaveAccessibleName(
@@ -123,9 +107,8 @@ test('the chart follows window and batch, and its table sets them', async ({
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowUp')
   await expect(chart).toHaveAccessibleName(/Current setting, window 9, every 4 turns/)
-  const box = await chart.boundingBox()
-  if (box === null) throw new Error('The chart has no box.')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const { x, y } = (await boxOf(chart)).middle
+  await page.mouse.click(x, y)
   await expect(playground.window).toHaveValue('35')
   await page.getByRole('button', { name: 'Table of the values' }).click()
   const row = page.getByRole('row', { name: /^12 / })
@@ -146,12 +129,10 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await expect(playground.meters).toContainText('Request 43 of 72')
   const field = page.getByRole('spinbutton', { name: 'Go to request' })
   await expect(field).toHaveValue('43')
-  await field.fill('40')
-  await field.press('Enter')
+  await enter(field, '40')
   await expect(playground.meters).toContainText('Request 40 of 72')
   await expect(page.locator('.mark-selected').first()).toBeVisible()
-  await field.fill('43')
-  await field.press('Enter')
+  await enter(field, '43')
   await expect(playground.meters).toContainText('67 of 88 results masked')
   await expect(playground.timeline).toContainText('67 masked')
   const line = page.getByRole('region', { name: 'Earlier request' })
@@ -168,8 +149,7 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
 
 test('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
   await playground.reuseSample()
-  const strip = await page.getByRole('slider', { name: 'Messages' }).boundingBox()
-  if (strip === null) throw new Error('The strip has no box.')
+  const strip = await boxOf(page.getByRole('slider', { name: 'Messages' }))
   await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)
   await page.mouse.down()
   await page.mouse.move(strip.x + strip.width / 2, strip.y + strip.height, { steps: 6 })

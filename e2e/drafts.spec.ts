@@ -21,6 +21,15 @@ async function editedAndClosed(page: Page): Promise<void> {
   await page.close()
 }
 
+/** Expects the edited text with a smaller window, which one step takes back. */
+async function expectDragged(playground: PlaygroundPage): Promise<void> {
+  const { policy, transcript } = await savedSession(playground)
+  expect(transcript.text).toBe(EDITED)
+  expect(policy.window_turns).toBeLessThan(8)
+  await playground.undo('the window').click()
+  await expect(playground.window).toHaveValue('8')
+}
+
 test('a reload restores text, policy and undo without asking', async ({ page }) => {
   const playground = await editedIn(page)
   await playground.setWindow(3)
@@ -40,23 +49,17 @@ test('a reload restores text, policy and undo without asking', async ({ page }) 
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
-test('a link to a sample offers the way back to the stored transcript', async ({
-  page,
-  context,
-}) => {
+test('a link to a sample offers the way to the stored transcript', async ({ page, context }) => {
   await editedAndClosed(page)
   const playground = new PlaygroundPage(await context.newPage())
   await playground.open('v=2&w=6&s=log-reading')
-  await expect(playground.page.getByRole('button', { name: /log-reading\.json/ })).toBeVisible()
+  await playground.shows(/log-reading\.json/)
   await playground.notices.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(playground.window).toHaveValue('3')
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
-test('the code of the page fails: a sentence, and a reload opens the transcript again', async ({
-  page,
-  problems,
-}) => {
+test('code fails: a sentence, and a reload opens the transcript', async ({ page, problems }) => {
   const playground = await editedIn(page)
   await playground.setWindow(3)
   await playground.isStored()
@@ -78,27 +81,20 @@ test('the code of the page fails: a sentence, and a reload opens the transcript 
   for (const problem of problems.splice(0)) expect(problem).toContain('a failure on purpose')
 })
 
-test('a tab is closed during a drag: the next tab has text, policy and undo', async ({
-  page,
-  context,
-}) => {
+test('a tab closed in a drag: the next has text, policy, undo', async ({ page, context }) => {
   const playground = await editedIn(page)
   await dragUntilStored(page)
   expect(Number(await playground.window.inputValue())).toBeLessThan(8)
   await page.close()
   const again = await reopened(context)
   await expect(again.notices).toContainText('Reopened own.json as you left it.')
-  const { policy, transcript } = await savedSession(again)
-  expect(transcript.text).toBe(EDITED)
-  expect(policy.window_turns).toBeLessThan(8)
-  await again.undo('the window').click()
-  await expect(again.window).toHaveValue('8')
+  await expectDragged(again)
   await again.undo('typing').click()
   expect((await savedSession(again)).transcript.text).toBe(OWN)
 })
 
 largeTest(
-  'the browser is killed: the draft is there after a restart',
+  'a killed browser has the draft',
   async ({ playwright, launchOptions, baseURL, watch }) => {
     const folder = mkdtempSync(join(tmpdir(), 'drafts-'))
     const start = async () => {
@@ -121,11 +117,7 @@ largeTest(
       await closed
       const after = await start()
       const again = await reopened(after)
-      const { policy, transcript } = await savedSession(again)
-      expect(transcript.text).toBe(EDITED)
-      expect(policy.window_turns).toBeLessThan(8)
-      await again.undo('the window').click()
-      await expect(again.window).toHaveValue('8')
+      await expectDragged(again)
       await after.close()
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -137,8 +129,7 @@ largeTest('one transcript is removed for good, the others stay', async ({ page, 
   await playground.open()
   await editedIn(page)
   await playground.isStored()
-  await playground.openBytes('second.json', Buffer.from('[{"role":"user","content":"two"}]'))
-  await expect(page.getByRole('button', { name: /second\.json/ })).toBeVisible()
+  await playground.openText('second.json', '[{"role":"user","content":"two"}]')
   const dialog = await playground.openRecent()
   await dialog.getByRole('button', { name: 'Remove own.json' }).click()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -146,35 +137,30 @@ largeTest('one transcript is removed for good, the others stay', async ({ page, 
   await expect(dialog).toContainText('second.json')
 })
 
-largeTest(
-  'everything is forgotten: in this tab, in another one, and what lies elsewhere in the browser',
-  async ({ page, context, playground }) => {
-    await playground.open()
-    const one = await editedIn(page)
-    await one.isStored()
-    await page.getByRole('button', { name: 'Hide this note' }).click()
-    const two = await reopened(context)
-    await two.openBytes('second.json', Buffer.from(OWN))
-    await two.isStored()
-    await page.bringToFront()
-    const dialog = await one.openRecent()
-    await expect(dialog).toContainText('Everything here is stored in this browser')
-    await dialog.getByRole('button', { name: 'Delete all data…' }).click()
-    const question = page.getByRole('dialog', { name: 'Delete all data?' })
-    await expect(question).toContainText('your prices and models')
-    await question.getByRole('button', { name: 'Delete all data' }).click()
-    for (const tab of [one, two]) {
-      await expect(tab.notices).toContainText('All data was deleted')
-      await expect(tab.page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
-    }
-    expect(Object.keys(await storedDrafts(page))).toEqual(['epoch'])
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  },
-)
+largeTest('everything is forgotten, in every tab', async ({ page, context, playground }) => {
+  await playground.open()
+  const one = await editedIn(page)
+  await one.isStored()
+  await page.getByRole('button', { name: 'Hide this note' }).click()
+  const two = await reopened(context)
+  await two.openBytes('second.json', Buffer.from(OWN))
+  await two.isStored()
+  await page.bringToFront()
+  const dialog = await one.openRecent()
+  await expect(dialog).toContainText('Everything here is stored in this browser')
+  await dialog.getByRole('button', { name: 'Delete all data…' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete all data?' })
+  await expect(question).toContainText('your prices and models')
+  await question.getByRole('button', { name: 'Delete all data' }).click()
+  for (const tab of [one, two]) {
+    await expect(tab.notices).toContainText('All data was deleted')
+    await expect(tab.button(/coding-session\.json/)).toBeVisible()
+  }
+  expect(Object.keys(await storedDrafts(page))).toEqual(['epoch'])
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
 
-test('a browser without room for drafts: it is said, and the page works on', async ({
-  context,
-}) => {
+test('a browser without room for drafts is told, and works on', async ({ context }) => {
   const page = await context.newPage()
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
+import { savedBy } from './steps'
 
 const CONFIG = `[server]
 port = 1 # kept
@@ -47,7 +47,7 @@ test('the exported command installs a package that is there', async ({ page, pla
   expect([...(await tarball.body()).subarray(0, 2)]).toEqual([0x1f, 0x8b])
 })
 
-test('a config is read and rewritten', async ({ page, playground }) => {
+test('a config is read and rewritten', async ({ playground }) => {
   await playground.reuse()
   const dialog = await openExports(playground)
   await dialog.getByRole('tab', { name: 'TOML config' }).click()
@@ -63,82 +63,71 @@ test('a config is read and rewritten', async ({ page, playground }) => {
   const whole = dialog.getByRole('textbox', { name: 'Preview: config.toml' }).last()
   await expect(whole).toHaveValue(CONFIG)
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+  await expect(playground.button('Share')).toBeFocused()
   await expect(playground.window).toHaveValue('5')
 })
 
-largeTest(
-  'a preset is taken, compared with the policy before, and both go into the link',
-  async ({ page, playground }) => {
-    await playground.reuseSample()
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    const strip = page.getByRole('region', { name: 'Comparison of two policies' })
-    await expect(strip).toContainText('A is the current policy')
-    await page.getByRole('button', { name: 'Presets' }).click()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Use SWE-agent' }).click()
-    await expect(strip).toContainText('Window 8 → 5')
-    await expect(strip).toContainText(/[\d,]+ tokens → [\d,]+ tokens/)
-    await expect(strip).toContainText(/\$[\d.]+ → \$[\d.]+/)
-    await expect(page).toHaveURL(/#v=2&w=5&ke=0&p=[^&]+&a=1$/)
-    await expectAccessible(page)
-    await strip.getByRole('button', { name: /changed decisions?/ }).click()
-    await page
-      .getByRole('button', { name: /^Show turn \d+/ })
-      .first()
-      .click()
-    await playground.openBytes('cut.json', Buffer.from('{"messages": ['))
-    await expect(strip).toContainText('Window 8 → 5')
-    await expect(strip).not.toContainText('$')
-    await strip.getByRole('button', { name: 'End comparison' }).click()
-    await expect(strip).toBeHidden()
-  },
-)
+largeTest('a preset is compared, and both go into the link', async ({ page, playground }) => {
+  await playground.reuseSample()
+  await playground.button('Compare').click()
+  const strip = page.getByRole('region', { name: 'Comparison of two policies' })
+  await expect(strip).toContainText('A is the current policy')
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use SWE-agent' }).click()
+  await expect(strip).toContainText('Window 8 → 5')
+  await expect(strip).toContainText(/[\d,]+ tokens → [\d,]+ tokens/)
+  await expect(strip).toContainText(/\$[\d.]+ → \$[\d.]+/)
+  await expect(page).toHaveURL(/#v=2&w=5&ke=0&p=[^&]+&a=1$/)
+  await expectAccessible(page)
+  await strip.getByRole('button', { name: /changed decisions?/ }).click()
+  await playground
+    .button(/^Show turn \d+/)
+    .first()
+    .click()
+  await playground.openBytes('cut.json', Buffer.from('{"messages": ['))
+  await expect(strip).toContainText('Window 8 → 5')
+  await expect(strip).not.toContainText('$')
+  await strip.getByRole('button', { name: 'End comparison' }).click()
+  await expect(strip).toBeHidden()
+})
 
-test('a fixture is a zip of input, policy, expected output and decisions', async ({
-  page,
-  playground,
-}) => {
+test('a fixture is a zip of input, expectation and decisions', async ({ page, playground }) => {
   await playground.reuse('v=2&s=log-reading')
   const masked = await playground.download()
   await playground.share()
-  const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save fixture' }).click()
-  const file = await started
-  expect(file.suggestedFilename()).toBe('log-reading.fixture.zip')
-  const files = unzipSync(readFileSync(await file.path()))
+  const { name, bytes } = await savedBy(page.getByRole('button', { name: 'Save fixture' }))
+  expect(name).toBe('log-reading.fixture.zip')
+  const files = unzipSync(bytes)
   expect(Buffer.from(files['expected.json'] as Uint8Array).equals(masked)).toBe(true)
   expect(Object.keys(files)).toContain('decisions.json')
 })
 
-largeTest(
-  'the embed code shows the sample and its figures in a page of another',
-  async ({ page, playground }) => {
-    await playground.open('v=2&w=6&s=log-reading')
-    await playground.share()
-    await page.getByRole('button', { name: 'Copy embed code' }).click()
-    await expect(playground.notices).toContainText('Copied: embed code')
-    const code = await playground.clipboard()
-    await page.route('**/docs-page', (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<title>A post</title>${code}` }),
-    )
-    await page.goto('/docs-page')
-    const frame = page.frameLocator('iframe[title]')
-    await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
-    const slider = frame.getByRole('slider', { name: 'Window' })
-    await expect(slider).toHaveAttribute('aria-valuenow', '6')
-    await slider.press('ArrowRight')
-    await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(
-      'href',
-      /^\/#v=2&w=7&s=log-reading/,
-    )
-    await expect(frame.getByRole('article').first()).toBeVisible()
-    await page.goto('/?embed#v=2&s=log-reading')
-    await expect(page).toHaveURL(/\/embed#v=2&s=log-reading$/)
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await expectAccessible(page)
-  },
-)
+largeTest('the embed code shows the sample in another page', async ({ page, playground }) => {
+  await playground.open('v=2&w=6&s=log-reading')
+  await playground.share()
+  await page.getByRole('button', { name: 'Copy embed code' }).click()
+  await expect(playground.notices).toContainText('Copied: embed code')
+  const code = await playground.clipboard()
+  await page.route('**/docs-page', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<title>A post</title>${code}` }),
+  )
+  await page.goto('/docs-page')
+  const frame = page.frameLocator('iframe[title]')
+  await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
+  const slider = frame.getByRole('slider', { name: 'Window' })
+  await expect(slider).toHaveAttribute('aria-valuenow', '6')
+  await slider.press('ArrowRight')
+  await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(
+    'href',
+    /^\/#v=2&w=7&s=log-reading/,
+  )
+  await expect(frame.getByRole('article').first()).toBeVisible()
+  await page.goto('/?embed#v=2&s=log-reading')
+  await expect(page).toHaveURL(/\/embed#v=2&s=log-reading$/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+})
 
 largeTest('sharing fits a narrow screen', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)

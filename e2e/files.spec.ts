@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { IS_LARGE } from '../lib/core/testing/test-size'
 import { expect, expectAccessible, test } from './fixtures'
-import { corpusFile } from './playground-page'
+import { corpusFile, type PlaygroundPage } from './playground-page'
+import { savedBy } from './steps'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 const sample = (name: string) => readFileSync(join(SAMPLES, name))
@@ -31,10 +32,10 @@ function zipOfStatedSize(size: number): Buffer {
   return bytes
 }
 
-test('a compressed file opens like the plain one', async ({ page, playground }) => {
+test('a compressed file opens like the plain one', async ({ playground }) => {
   await playground.open()
   await playground.openBytes('log-reading.json.gz', gzipSync(sample('log-reading.json')))
-  await expect(page.getByRole('button', { name: /log-reading\.json / })).toBeVisible()
+  await playground.shows(/log-reading\.json /)
   await playground.isCounted()
   await playground.setWindow(1000)
   expect((await playground.download()).equals(sample('log-reading.json'))).toBe(true)
@@ -54,10 +55,7 @@ test('the conversations of one file are compared together', async ({ page, playg
   await page.getByRole('button', { name: 'Clear list' }).click()
 })
 
-test('an archive that unpacks to too much gets a sentence, and nothing else changes', async ({
-  page,
-  playground,
-}) => {
+test('an archive that unpacks to too much gets a sentence alone', async ({ playground }) => {
   await playground.reuseSample()
   // An archive that states its size is refused at once; the other one is unpacked up to the limit.
   const bomb = IS_LARGE
@@ -67,15 +65,12 @@ test('an archive that unpacks to too much gets a sentence, and nothing else chan
   await expect(playground.notices).toContainText('would exceed the limit of 300 MB', {
     timeout: 60_000,
   })
-  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+  await playground.shows(/coding-session\.json/)
   await playground.setWindow(3)
   await expect(playground.timeline).toContainText(/1\d\d masked/)
 })
 
-test('a folder is chosen: its files are listed by their paths, nested ones too', async ({
-  page,
-  playground,
-}) => {
+test('the files of a chosen folder are listed, nested ones too', async ({ page, playground }) => {
   await playground.reuse()
   await page.getByRole('button', { name: 'More ways to open' }).click()
   const chooser = page.waitForEvent('filechooser')
@@ -97,15 +92,12 @@ test('a folder is chosen: its files are listed by their paths, nested ones too',
   })
   await nested.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /: .*request-body\.json / })).toBeVisible()
+  await playground.shows(/: .*request-body\.json /)
   await page.keyboard.press('Home')
   await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
 })
 
-test('three files and a zip dropped: a table of totals, and a row opens its file', async ({
-  page,
-  playground,
-}) => {
+test('dropped files and a zip: a table, and a row opens its file', async ({ page, playground }) => {
   await playground.open()
   const zip = zipSync({
     'logs/data-analysis.json': sample('data-analysis.json'),
@@ -119,7 +111,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   ])
   const { files } = playground
   await expect(files).toContainText('3 transcripts, 2 other files could not be read')
-  await expect(page.getByRole('button', { name: /coding-session\.json/ })).toBeVisible()
+  await playground.shows(/coding-session\.json/)
   await expect(files.getByRole('row', { name: /broken\.json/ })).toContainText('It looks cut off')
   await expect(files.getByRole('row', { name: /readme\.md/ })).toContainText('Line 1, column 1')
 
@@ -134,9 +126,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   await page.keyboard.press('End')
   await expect(reader).toHaveAttribute('aria-valuetext', /\.json: \$.* → .*requests/)
   // The report has every session, and no names unless asked for.
-  const started = page.waitForEvent('download')
-  await all.getByRole('button', { name: 'Save report' }).click()
-  const report = readFileSync(await (await started).path(), 'utf8')
+  const report = (await savedBy(all.getByRole('button', { name: 'Save report' }))).bytes.toString()
   expect(report).toMatch(/<h1>Masking old tool results: cost of \d+ sessions<\/h1>/)
   expect(report).toMatch(/<figure class="tall">.*Cost of each session/)
   expect(report).not.toMatch(/many-runs|<script/)
@@ -153,7 +143,7 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   const cells = (row: RegExp) => files.getByRole('row', { name: row }).getByRole('cell')
   const listed = await cells(/data-analysis/).allTextContents()
   await files.getByRole('button', { name: 'runs.zip/logs/data-analysis.json' }).click()
-  await expect(page.getByRole('button', { name: /data-analysis\.json OpenAI/ })).toBeVisible()
+  await playground.shows(/data-analysis\.json OpenAI/)
   const [before, after] = listed.slice(6, 8)
   expect(before).toMatch(/^[\d,]+$/)
   await expect(playground.meters).toContainText(before as string)
@@ -181,30 +171,28 @@ test('three files and a zip dropped: a table of totals, and a row opens its file
   await expect(files).toBeHidden()
 })
 
-test('the table is copied for a spreadsheet', async ({ context, playground }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await playground.open()
+async function dropTwo(playground: PlaygroundPage): Promise<void> {
   await playground.dropFiles([
     { name: 'a.json', bytes: sample('log-reading.json') },
     { name: 'b.json', bytes: sample('data-analysis.json') },
   ])
   await expect(playground.files).toContainText('2 transcripts')
+}
+
+test('the table is copied for a spreadsheet', async ({ context, playground }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await playground.open()
+  await dropTwo(playground)
   await playground.files.getByRole('button', { name: 'Copy CSV' }).click()
   await expect(playground.notices).toContainText('Copied the table: 2 files and the totals.')
   const lines = (await playground.clipboard()).trim().split('\r\n')
   expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
 })
 
-test('a reload, which forgets the list, does not open its drawer empty', async ({
-  page,
-  playground,
-}) => {
+test('a reload, which forgets the list, does not open its drawer empty', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
-  await playground.dropFiles([
-    { name: 'a.json', bytes: sample('log-reading.json') },
-    { name: 'b.json', bytes: sample('data-analysis.json') },
-  ])
-  await expect(playground.files).toContainText('2 transcripts')
+  await dropTwo(playground)
   await page.reload()
   await expect(playground.source).toBeVisible()
   await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
@@ -224,7 +212,7 @@ test.describe('published logs', () => {
     await expect(files.getByText(/^\d transcripts/).or(opened)).toBeVisible({ timeout: 20_000 })
     if (await opened.isVisible()) await playground.drawerOpener('Files').click()
     await files.getByRole('button', { name: /1_epoch_1\.json$/ }).click()
-    await expect(page.getByRole('button', { name: /: .*1_epoch_1\.json / })).toBeVisible()
+    await playground.shows(/: .*1_epoch_1\.json /)
     // The log's header is a separate file without samples.
     await expect(playground.files.getByRole('row', { name: /header\.json/ })).toContainText(
       'the header of a log has none',

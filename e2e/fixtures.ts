@@ -187,6 +187,12 @@ export async function expectAccessible(
   expect(found).toEqual([])
 }
 
+/** The same in both themes. */
+export async function expectAccessibleInBoth(page: Page, part?: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const)
+    await expectAccessible(page, part, { colorScheme })
+}
+
 export const PHONE = { width: 390, height: 844 }
 
 /** Fails if the page is wider than the screen. */

@@ -48,10 +48,7 @@ for (const { name, path, format } of SAMPLE_FILES) {
   )
 }
 
-test('a format is chosen by keys, refused with its sentence, and reset to the detected one', async ({
-  page,
-  playground,
-}) => {
+test('a format is chosen by keys, refused, and detected again', async ({ page, playground }) => {
   // A list forgets letters that come slowly, as on a busy machine.
   const typeAhead = (letters: string, option: RegExp) =>
     expect(async () => {

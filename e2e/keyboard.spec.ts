@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, test } from './fixtures'
 
 const { step } = test
@@ -38,13 +39,8 @@ async function tabTo(page: Page, part: Locator, most: number, drawn = part): Pro
   await expectFocus(part, drawn)
 }
 
-function turn(id: string): object[] {
-  const call = { id, type: 'function', function: { name: 'read', arguments: `{"of":"${id}"}` } }
-  return [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: id, content: `${id}: ${'what the tool found '.repeat(60)}` },
-  ]
-}
+const turn = (id: string) =>
+  turnOf(id, `${id}: ${'what the tool found '.repeat(60)}`, 'read', `{"of":"${id}"}`)
 
 const OWN = JSON.stringify([
   { role: 'user', content: 'begin' },
@@ -53,10 +49,7 @@ const OWN = JSON.stringify([
 ])
 
 /** The main job; nothing here presses a mouse button or gives the focus to anything. */
-test('paste, set the window, read, share, export and undo by keyboard alone', async ({
-  page,
-  playground,
-}) => {
+test('paste, set, read, share, export and undo by keyboard', async ({ page, playground }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const slider = page.locator('input[type=range]').and(page.getByLabel('Window', { exact: true }))
@@ -171,10 +164,7 @@ test('paste, set the window, read, share, export and undo by keyboard alone', as
   })
 })
 
-test('in a small window a drawer covers the panes; a chosen row closes it', async ({
-  page,
-  playground,
-}) => {
+test('in a small window a drawer covers the panes until a choice', async ({ page, playground }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await playground.open()
   await playground.drawerOpener('Results').click()

@@ -1,7 +1,16 @@
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
+import type { Locator } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectFitsPage,
+  largeTest,
+  PHONE,
+  test,
+} from './fixtures'
 import type { PlaygroundPage } from './playground-page'
+import { savedBy } from './steps'
 
 const call = (id: string, name: string, written = '{"path":"a.txt"}') => ({
   id,
@@ -13,10 +22,9 @@ const PENDING = JSON.stringify({
   messages: [
     { role: 'system', content: 'Be careful.' },
     { role: 'user', content: 'What is in the files?' },
-    ...['a', 'b', 'c'].flatMap((id) => [
-      { role: 'assistant', content: null, tool_calls: [call(id, 'read_file')] },
-      { role: 'tool', tool_call_id: id, content: `A line of file ${id}.\n`.repeat(40) },
-    ]),
+    ...['a', 'b', 'c'].flatMap((id) =>
+      turnOf(id, `A line of file ${id}.\n`.repeat(40), 'read_file'),
+    ),
     {
       role: 'assistant',
       content: null,
@@ -33,26 +41,17 @@ async function openPending(playground: PlaygroundPage, part: 'Next request' | 'S
   return playground.openLoop(part)
 }
 
-/** Text on the clipboard. */
-async function copied(page: Page, button: Locator): Promise<string> {
-  await page.evaluate(() => {
-    const kept = window as unknown as { copied?: string }
-    delete kept.copied
-    const writeText = async (text: string) => {
-      kept.copied = text
-    }
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-  })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** What a click on this copies. */
+async function copied(playground: PlaygroundPage, button: Locator): Promise<string> {
+  await playground.page.evaluate(() => navigator.clipboard.writeText(''))
   await button.click()
-  const text = () => page.evaluate(() => (window as unknown as { copied?: string }).copied)
-  await expect.poll(text).toBeDefined()
-  return (await text()) ?? ''
+  await expect.poll(() => playground.clipboard()).not.toBe('')
+  return playground.clipboard()
 }
 
-test('a pending turn gets its results, and its request is counted, copied, opened and kept', async ({
-  page,
-  playground,
-}) => {
+test('a pending turn gets its results, and its request is copied', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Next request')
   await expect(loop).toContainText('1 of the 2 calls of the last turn needs a result.')
   await expect(loop).toContainText('The request states that the call was not run.')
@@ -73,35 +72,27 @@ test('a pending turn gets its results, and its request is counted, copied, opene
   await expect(loop).toContainText(/[\d,]+ → [\d,]+ tokens −\d/)
 
   await expect(loop).toContainText('Some providers reject it: its list of tools is empty')
-  const request = JSON.parse(await copied(page, loop.getByRole('button', { name: 'Copy JSON' })))
+  const request = JSON.parse(
+    await copied(playground, loop.getByRole('button', { name: 'Copy JSON' })),
+  )
   expect(request).toMatchObject({ model: 'gpt-5.1', tools: [], tool_choice: 'none' })
-  expect(request.messages.slice(-3)).toEqual([
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [call('d', 'read_file', '{"path":"d.txt"}'), call('e', 'list_files', '{}')],
-    },
-    { role: 'tool', tool_call_id: 'd', name: 'read_file', content: 'The fourth file.' },
-    { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' },
-  ])
+  const listed = { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' }
+  expect(request.messages.at(-1)).toEqual(listed)
   expect(request.messages[4].content).toContain('[Observation masquée')
   await loop.getByRole('button', { name: 'Omit the list' }).click()
   await expect(loop).toContainText('Providers accept it')
-  const curl = await copied(page, loop.getByRole('button', { name: 'Copy curl' }))
+  const curl = await copied(playground, loop.getByRole('button', { name: 'Copy curl' }))
   expect(curl).toContain('-H "Authorization: Bearer $OPENAI_API_KEY"')
   expect(curl).not.toContain('"tools"')
 
   await expectAccessible(page, '#loop-drawer')
 })
 
-test('a built request is one draft, saved as a file, opened as a document', async ({
-  page,
-  playground,
-}) => {
+test('a built request is one draft, saved, opened as a document', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Next request')
   await playground.setWindow(1)
   await expect(loop).toContainText('3 placeholders in the request')
-  const json = await copied(page, loop.getByRole('button', { name: 'Copy JSON' }))
+  const json = await copied(playground, loop.getByRole('button', { name: 'Copy JSON' }))
   await loop.getByRole('button', { name: 'Save as conversation' }).click()
   await expect(playground.notices).toContainText('Updated session.next-request.json under Recent.')
   const recent = await playground.openRecent()
@@ -109,11 +100,9 @@ test('a built request is one draft, saved as a file, opened as a document', asyn
   await page.keyboard.press('Escape')
 
   await loop.getByRole('button', { name: 'More', exact: true }).click()
-  const started = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Save as a file' }).click()
-  const file = await started
-  expect(file.suggestedFilename()).toBe('session.masked.next-request.json')
-  expect(readFileSync(await file.path(), 'utf8')).toBe(json)
+  const { name, bytes } = await savedBy(page.getByRole('menuitem', { name: 'Save as a file' }))
+  expect(name).toBe('session.masked.next-request.json')
+  expect(bytes.toString()).toBe(json)
   await loop.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Open as a document' }).click()
   await expect(playground.badge).toContainText('session.masked.next-request.json')
@@ -122,10 +111,7 @@ test('a built request is one draft, saved as a file, opened as a document', asyn
   await expect(playground.badge).toContainText('session.json')
 })
 
-test('a batch is stepped through under a clock moved by hand, and its results are used', async ({
-  page,
-  playground,
-}) => {
+test('a batch is run under a clock moved by hand, and used', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Simulator')
   await expect(loop).toContainText('Runs the real tool loop with simulated tools')
   await loop.getByRole('button', { name: 'Manual' }).click()
@@ -171,9 +157,7 @@ test('a batch is stepped through under a clock moved by hand, and its results ar
   await expect(loop).toContainText('Nothing has run yet.')
 })
 
-test('without a turn the builder says so, and the runner takes a list of one’s own', async ({
-  playground,
-}) => {
+test('without a turn the builder says so; the runner takes a list', async ({ playground }) => {
   await playground.reuse()
   await playground.openBytes('talk.json', Buffer.from('[{"role":"user","content":"hello"}]'))
   await expect(playground.meters).toContainText('0 of 0 results')
@@ -198,9 +182,7 @@ test('without a turn the builder says so, and the runner takes a list of one’s
   await expect(playground.notices).toContainText('None of these calls is in the turn')
 })
 
-test('a batch that was run is said to be of another conversation, and gives way after a reset', async ({
-  playground,
-}) => {
+test('a batch of another conversation says so, until a reset', async ({ playground }) => {
   // What the simulator ran before is not of this conversation.
   await playground.open()
   const loop = await openPending(playground, 'Simulator')
@@ -219,12 +201,10 @@ largeTest('both fit a phone', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   const loop = await openPending(playground, 'Next request')
   await expect(loop.getByRole('button', { name: 'Copy JSON' })).toBeVisible()
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
+  await expectAccessibleInBoth(page, '[role="dialog"]')
   await playground.openLoop('Simulator')
   await loop.getByRole('button', { name: 'Run batch 1' }).click()
   await expect(loop.getByRole('table').first()).toContainText('read_file')
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
-  await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
+  await expectAccessibleInBoth(page, '[role="dialog"]')
   await expectFitsPage(page)
 })

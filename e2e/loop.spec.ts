@@ -1,6 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
+import { turnOf } from '../lib/core/testing/conversation-of'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectFitsPage,
+  largeTest,
+  PHONE,
+  test,
+} from './fixtures'
 import { corpusFile, type PlaygroundPage } from './playground-page'
+import { enter, savedBy } from './steps'
 
 async function openLoop(playground: PlaygroundPage): Promise<void> {
   await playground.reuseSample()
@@ -8,10 +17,7 @@ async function openLoop(playground: PlaygroundPage): Promise<void> {
   await expect(playground.findings).toBeVisible()
 }
 
-test('repeated calls are counted, listed with their occurrences, and found in the panes', async ({
-  page,
-  playground,
-}) => {
+test('repeated calls are counted, listed, and found in the panes', async ({ page, playground }) => {
   await playground.open()
   await expect(playground.drawerOpener('Tool calls')).toHaveText(/21 repeats/)
   await expect(playground.timeline).not.toContainText('repeats in')
@@ -38,14 +44,10 @@ test('repeated calls are counted, listed with their occurrences, and found in th
     'aria-sort',
     'descending',
   )
-  await expectAccessible(page, '#loop-drawer', { colorScheme: 'dark' })
-  await expectAccessible(page, '#loop-drawer', { colorScheme: 'light' })
+  await expectAccessibleInBoth(page, '#loop-drawer')
 })
 
-test('the table of results follows the selection, sorts, filters and is saved', async ({
-  page,
-  playground,
-}) => {
+test('the table of results selects, sorts, filters and is saved', async ({ page, playground }) => {
   await openLoop(playground)
   const { findings, timeline } = playground
   const messages = timeline.getByRole('slider', { name: 'Messages' })
@@ -70,23 +72,17 @@ test('the table of results follows the selection, sorts, filters and is saved', 
   await expect(table).toHaveAttribute('aria-rowcount', '3')
   await expect(drawer.getByRole('status')).toContainText('2 of 150 results')
   await expect(drawer).toContainText('The filters hide the selected result.')
-  const saving = page.waitForEvent('download')
-  await drawer.getByRole('button', { name: 'Save CSV' }).click()
-  const csv = readFileSync(await (await saving).path(), 'utf8')
-  expect(csv.trimEnd().split('\r\n')).toHaveLength(3)
+  const { bytes } = await savedBy(drawer.getByRole('button', { name: 'Save CSV' }))
+  expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(3)
   await expectAccessible(page, '#results-drawer')
 })
 
-test('a guard is switched and its limit set at once, both are kept, and reset', async ({
-  page,
-  playground,
-}) => {
+test('a guard and its limit are set, kept, and reset', async ({ page, playground }) => {
   await openLoop(playground)
   const same = playground.guard('Same call again')
   await expect(same).toContainText('would stop 6 calls')
   const turns = same.getByRole('textbox', { name: 'Within' })
-  await turns.fill('70')
-  await turns.press('Enter')
+  await enter(turns, '70')
   await expect(same).not.toContainText('would stop 6 calls')
   await expect(playground.loop).not.toContainText('6 of 150')
   await turns.fill('0')
@@ -97,8 +93,7 @@ test('a guard is switched and its limit set at once, both are kept, and reset', 
   await expect(turns).toHaveValue('1,000')
   await turns.fill('7,5')
   await expect(same).toContainText('“7,5” is not a whole number.')
-  await turns.fill('900')
-  await turns.press('Enter')
+  await enter(turns, '900')
   await expect(turns).toHaveValue('900')
   await expect(same).not.toContainText('The value is still')
   await same.getByRole('switch').click()
@@ -113,10 +108,8 @@ test('a guard is switched and its limit set at once, both are kept, and reset', 
   await expect(same.getByRole('textbox')).toHaveValue('3')
 })
 
-test('only one drawer is open; Escape closes it and restores the focus', async ({
-  page,
-  playground,
-}) => {
+test('only one drawer is open; Escape closes it and restores the focus', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
   await playground.drawerOpener('Cost').click()
   await expect(playground.loop).toBeHidden()
@@ -144,70 +137,43 @@ test('only one drawer is open; Escape closes it and restores the focus', async (
   await playground.drawerOpener('Tool calls').click()
 })
 
-largeTest(
-  'where nothing repeats it says what was looked for; without turns, that there is nothing to look at',
-  async ({ page, playground }) => {
-    await playground.reuse()
-    const call = (id: string, path: string) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [
-          {
-            id,
-            type: 'function',
-            function: { name: 'read', arguments: JSON.stringify({ path }) },
-          },
-        ],
-      },
-      { role: 'tool', tool_call_id: id, content: path },
-    ]
-    const once = [{ role: 'user', content: 'Go on.' }, ...call('1', 'a'), ...call('2', 'b')]
-    await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
-    await expect(playground.loop).toContainText('No repeated calls.')
-    await expect(playground.loop).toContainText('2 calls in 2 turns')
-    await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-      'Tool calls: no repeats',
-    )
-    await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
-    await expect(playground.loop).toContainText('This conversation has no tool turn')
-    const errors = ['1', '2', '3'].map((id) => {
-      return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
-    })
-    await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
-    await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-      'Tool calls: 1 finding, 1 problem',
-    )
-    await expect(playground.findings).toContainText('Same error again')
-    await expectAccessible(page, '#loop-drawer')
+largeTest('nothing repeats, or nothing can: it says so', async ({ page, playground }) => {
+  await playground.reuse()
+  const call = (id: string) => turnOf(id, 'text', 'read', JSON.stringify({ path: id }))
+  const once = [{ role: 'user', content: 'Go on.' }, ...call('1'), ...call('2')]
+  await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
+  await expect(playground.loop).toContainText('No repeated calls.')
+  await expect(playground.loop).toContainText('2 calls in 2 turns')
+  await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName('Tool calls: no repeats')
+  await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
+  await expect(playground.loop).toContainText('This conversation has no tool turn')
+  const errors = ['1', '2', '3'].map((id) => {
+    return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
+  })
+  await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
+  await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
+    'Tool calls: 1 finding, 1 problem',
+  )
+  await expect(playground.findings).toContainText('Same error again')
+  await expectAccessible(page, '#loop-drawer')
 
-    const checks = await playground.openLoop('Checks')
-    await expect(checks).toContainText('3 results answer no call.')
-    await expect(checks).toContainText('The masked text equals its source')
-    const place = checks.getByRole('button', { name: 'message 2' })
-    await place.click()
-    await expect(place).toHaveAttribute('aria-current', 'true')
-    await expectAccessible(page, '#loop-drawer')
-    const rules = await playground.openLoop('Error rules')
-    await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
-    await expectAccessible(page, '#loop-drawer')
-    await playground.openLoop('Repeated calls')
-  },
-)
+  const checks = await playground.openLoop('Checks')
+  await expect(checks).toContainText('3 results answer no call.')
+  await expect(checks).toContainText('The masked text equals its source')
+  const place = checks.getByRole('button', { name: 'message 2' })
+  await place.click()
+  await expect(place).toHaveAttribute('aria-current', 'true')
+  await expectAccessible(page, '#loop-drawer')
+  const rules = await playground.openLoop('Error rules')
+  await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
+  await expectAccessible(page, '#loop-drawer')
+  await playground.openLoop('Repeated calls')
+})
 
-test('malformed arguments are the call they mean, and real times are the clock', async ({
-  playground,
-}) => {
+test('malformed arguments are the call they mean; times are real', async ({ playground }) => {
   await openLoop(playground)
-  const call = (id: string, written: string, timestamp: string) => [
-    {
-      role: 'assistant',
-      content: null,
-      timestamp,
-      tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: written } }],
-    },
-    { role: 'tool', tool_call_id: id, content: 'text' },
-  ]
+  const call = (id: string, written: string, timestamp: string) =>
+    turnOf(id, 'text', 'read', written).map((message) => ({ ...message, timestamp }))
   const messages = [
     ...call('1', '{"path":"a.ts","line":1}', '2026-01-01T10:00:00Z'),
     ...call('2', "{'line': 1, path: 'a.ts',}", '2026-01-01T10:00:12Z'),
@@ -224,10 +190,7 @@ test('malformed arguments are the call they mean, and real times are the clock',
   await expect(playground.guard('Same call again')).toContainText('would stop 1 call, 1 token')
 })
 
-test('of many conversations the one shown is inspected, and its list is not all in the page', async ({
-  page,
-  playground,
-}) => {
+test('of many conversations the one shown is inspected', async ({ page, playground }) => {
   await openLoop(playground)
   const path = corpusFile('openai-chat/tau-bench-airline-40-runs.jsonl')
   // Published transcripts are not part of the project.
@@ -241,22 +204,18 @@ test('of many conversations the one shown is inspected, and its list is not all 
   await expect.poll(() => playground.findings.textContent()).not.toBe(found)
 })
 
-largeTest(
-  'on a phone the list is a sheet that closes to show the place jumped to',
-  async ({ page, playground }) => {
-    await page.setViewportSize(PHONE)
-    await openLoop(playground)
-    const { loop, findings } = playground
-    await loop.getByRole('button', { name: /^Guards/ }).click()
-    await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
-    await expectAccessible(page, '[role="dialog"]', { colorScheme: 'dark' })
-    await expectAccessible(page, '[role="dialog"]', { colorScheme: 'light' })
-    await loop.getByRole('button', { name: /^Guards/ }).click()
-    await loop.getByRole('combobox', { name: 'Sort by' }).click()
-    await page.getByRole('option', { name: 'Sort by Tokens' }).click()
-    await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
-    await expect(loop).toBeHidden()
-    await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
-    await expectFitsPage(page)
-  },
-)
+largeTest('on a phone the list is a sheet that closes', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
+  await openLoop(playground)
+  const { loop, findings } = playground
+  await loop.getByRole('button', { name: /^Guards/ }).click()
+  await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
+  await expectAccessibleInBoth(page, '[role="dialog"]')
+  await loop.getByRole('button', { name: /^Guards/ }).click()
+  await loop.getByRole('combobox', { name: 'Sort by' }).click()
+  await page.getByRole('option', { name: 'Sort by Tokens' }).click()
+  await findings.getByRole('button', { name: 'Go to turn 50', exact: true }).first().click()
+  await expect(loop).toBeHidden()
+  await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
+  await expectFitsPage(page)
+})

@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
 import { CORPUS, corpusFile } from './playground-page'
-import { outputOf } from './run-cli'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 
-test('a first visit opens a masked sample that saves, says what masking is, and where to paste', async ({
-  page,
-  playground,
-}) => {
+test('a first visit opens a masked sample that saves, and says why', async ({ playground }) => {
+  const { page } = playground
   await playground.open('')
   await expect(playground.meters).toContainText(
     /As set, this saves \d+%.*Advanced every turn, this window costs \d+% more than not masking\. Compare/,
@@ -45,10 +42,7 @@ test('the undo key works while the slider has the focus', async ({ page, playgro
   await expect(playground.window).toHaveValue('20')
 })
 
-test('text parts: the page says why nothing is masked and offers to mask them', async ({
-  page,
-  playground,
-}) => {
+test('text parts: the page says why nothing is masked', async ({ page, playground }) => {
   await playground.reuse('v=1&s=text-parts')
   const why = page.getByRole('region', { name: 'Why nothing is masked' })
   await expect(why).toContainText(/list of text parts|lists of text parts/)
@@ -61,19 +55,17 @@ test('text parts: the page says why nothing is masked and offers to mask them', 
 
 test('a document with several conversations has a picker', async ({ page, playground }) => {
   await playground.reuse('v=1&s=many-runs')
-  await page.getByRole('button', { name: /1 of 7/ }).click()
+  await playground.button(/1 of 7/).click()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /2 of 7/ })).toBeVisible()
+  await expect(playground.button(/2 of 7/)).toBeVisible()
 })
 
 test.describe('published transcripts', () => {
   test.skip(corpusFile('openai-chat') === undefined, `no published transcripts at ${CORPUS}`)
 
-  test('267 turns dropped on the page: the slider moves everything', async ({
-    page,
-    playground,
-  }) => {
+  test('267 turns dropped on the page: the slider moves everything', async ({ playground }) => {
+    const { page } = playground
     await playground.reuse()
     await playground.dropFile(corpusFile('openai-chat/long-parallel-calls.json') as string)
     await playground.shows(/267 turns.*303 results/)
@@ -85,15 +77,5 @@ test.describe('published transcripts', () => {
     await expect(playground.meters).toContainText(/30[0-3] of 303/)
     await page.keyboard.press('End')
     await expect(playground.meters).toContainText('0 of 303')
-  })
-
-  test('a download has the bytes of the command line', async ({ playground }) => {
-    await playground.reuse('v=1&w=2&tp=1')
-    const path = corpusFile('openai-chat/inspect-orphan-results.json') as string
-    await playground.openFile(path)
-    await playground.shows('inspect-orphan-results.json')
-    await playground.isCounted()
-    const expected = await outputOf('mask', [path, '--window-turns', '2', '--text-parts'])
-    expect((await playground.download()).equals(expected)).toBe(true)
   })
 })

@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 /** Two old results, the second an error, and new ones: the last eight are in the window. */
 function conversation(newTurns = 8): string {
-  const turn = (id: string, content: string) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id, type: 'function', function: { name: 'read_file', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: id, content },
-  ]
+  const turn = (id: string, content: string) => turnOf(id, content, 'read_file')
   const messages = [
     ...turn('call_old', 'a line of the file\n'.repeat(12)),
     ...turn('call_error', 'Traceback (most recent call last): nothing there'),
@@ -35,10 +29,7 @@ async function openText(
 const pane = (page: Page, name: 'Conversation' | 'What is sent') =>
   page.getByRole('region', { name, exact: true })
 
-test('the editors load from this site, in workers, and underline a syntax error', async ({
-  page,
-  playground,
-}) => {
+test('the editors load in workers, and underline an error', async ({ page, playground }) => {
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
   await playground.open()
@@ -58,10 +49,7 @@ test('the editors load from this site, in workers, and underline a syntax error'
   for (const url of workers) expect(new URL(url).origin).toBe(new URL(page.url()).origin)
 })
 
-test('an old result gives way to its placeholder, and the window brings it back', async ({
-  page,
-  playground,
-}) => {
+test('an old result gives way to a placeholder, and is back', async ({ page, playground }) => {
   await playground.reuse()
   await openText(playground, 'talk.json')
   const sent = pane(page, 'What is sent')
@@ -76,10 +64,8 @@ test('an old result gives way to its placeholder, and the window brings it back'
   expect(masked.messages[3].content).toContain('Traceback')
 })
 
-test('hovering says why, and a click chooses the message in both panes', async ({
-  page,
-  playground,
-}) => {
+test('hovering says why, and a click chooses the message in both panes', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
   await openText(playground, 'talk.json')
   const sent = pane(page, 'What is sent')
@@ -102,10 +88,8 @@ test('hovering says why, and a click chooses the message in both panes', async (
   await expect(playground.output).toBeFocused()
 })
 
-test('what is typed changes those bytes and no others: CRLF, a mark and odd numbers stay', async ({
-  page,
-  playground,
-}) => {
+test('typing changes no other bytes: CRLF, a mark, odd numbers stay', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
   const text = `\ufeff${conversation().replace('"messages"', '"n": 1.0e5,\n  "messages"').replaceAll('\n', '\r\n')}`
   await openText(playground, 'crlf.json', { text, shown: '1.0e5' })
@@ -131,10 +115,7 @@ test('a whole document pasted into another one can replace it', async ({ page, p
   await playground.shows(/talk.json.* 10 turns/)
 })
 
-test('a pasted document is shown from its first masked result, in both panes', async ({
-  page,
-  playground,
-}) => {
+test('a pasted document is shown from its first masked result', async ({ page, playground }) => {
   await playground.reuse()
   const { messages } = JSON.parse(conversation(9))
   const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
@@ -145,12 +126,12 @@ test('a pasted document is shown from its first masked result, in both panes', a
   }
 })
 
-test('minified JSON is formatted; only white space changes', async ({ page, playground }) => {
+test('minified JSON is formatted; only white space changes', async ({ playground }) => {
   await playground.reuse()
   const minified = JSON.stringify(JSON.parse(conversation()))
   await openText(playground, 'minified.json', { text: minified, shown: '{"messages":[{' })
-  await page.getByRole('button', { name: 'Format', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Format', exact: true })).toHaveCount(0)
+  await playground.button('Format').click()
+  await expect(playground.button('Format')).toHaveCount(0)
   await playground.setWindow(0)
   const laidOut = (await playground.download()).toString('utf8')
   expect(laidOut).toContain('\n    {\n')
@@ -160,7 +141,7 @@ test('minified JSON is formatted; only white space changes', async ({ page, play
 test('the comparison shows both texts', async ({ page, playground }) => {
   await playground.reuse()
   await openText(playground, 'talk.json')
-  await page.getByRole('button', { name: 'Diff', exact: true }).click()
+  await playground.button('Diff').click()
   const compared = page.getByRole('region', { name: /compared/ })
   await expect(compared).toContainText('tool_call_id=call_old')
   await expect(compared).toContainText('a line of the file')
@@ -178,14 +159,12 @@ test('the comparison shows both texts', async ({ page, playground }) => {
   await expect(compared).not.toContainText(/hidden lines/)
   await playground.openBytes('talk.json', Buffer.from(conversation()))
   await expect(compared).not.toContainText('tool_call_id=call_0')
-  await page.getByRole('button', { name: 'Masked', exact: true }).click()
+  await playground.button('Masked').click()
   await expect(compared).toHaveCount(0)
 })
 
-test('a pane is maximised by its button and by keys; the focus stays', async ({
-  page,
-  playground,
-}) => {
+test('a pane is maximised by its button and by keys; the focus stays', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
   const sent = pane(page, 'What is sent')
   const maximise = pane(page, 'Conversation').getByRole('button', { name: 'Maximise' })

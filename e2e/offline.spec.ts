@@ -7,6 +7,7 @@ import { turnOf } from '../lib/core/testing/conversation-of'
 import { createStaticServer, listen } from '../scripts/serve.mjs'
 import { expect, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
+import { savedBy } from './steps'
 
 const { step } = test
 
@@ -60,8 +61,7 @@ test('after one visit the page works without its server; a new version waits unt
       expect(new Set(await sourcesOfScripts(page))).toEqual(new Set(['cache']))
       await playground.chooseSample(/^Log reading/)
       await playground.shows('log-reading.json')
-      await playground.openBytes('own.json', Buffer.from(OWN))
-      await playground.shows(/own\.json.*12 turns/)
+      await playground.openText('own.json', OWN, /own\.json.*12 turns/)
       await playground.setWindow(2)
       await expect(playground.meters).toContainText('10 of 12')
       // The editor shows it.
@@ -84,11 +84,7 @@ test('after one visit the page works without its server; a new version waits unt
       await playground.drawerOpener('Cost').click()
       const save = page.getByRole('button', { name: 'Save report' })
       await expect(save).toBeEnabled()
-      const started = page.waitForEvent('download')
-      await save.click()
-      expect(readFileSync(await (await started).path()).toString()).toContain(
-        'window 2, every turn',
-      )
+      expect((await savedBy(save)).bytes.toString()).toContain('window 2, every turn')
     })
 
     await step('the version leads to what is new, with the licence', async () => {

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 /** Long lines, no line end at its end, and characters of every width. */
 export const OWN = JSON.stringify(
@@ -22,8 +23,7 @@ export async function savedSession(playground: PlaygroundPage): Promise<SavedSes
 export async function editedIn(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
   await playground.reuse()
-  await playground.openBytes('own.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /own\.json.*12 turns/ })).toBeVisible()
+  await playground.openText('own.json', OWN, /own\.json.*12 turns/)
   await playground.source.focus()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.insertText('  ')
@@ -51,9 +51,8 @@ export function storedDrafts(page: Page): Promise<Record<string, unknown>> {
 
 /** Drags the window's slider without releasing it; resolves once the browser has stored a smaller window. */
 export async function dragUntilStored(page: Page): Promise<void> {
-  const box = await page.getByRole('slider', { name: 'Window', exact: true }).boundingBox()
-  if (box === null) throw new Error('The slider has no place on the page.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const slider = page.getByRole('slider', { name: 'Window', exact: true })
+  const { x, y } = (await boxOf(slider)).middle
   await page.mouse.move(x, y)
   await page.mouse.down()
   let step = 0

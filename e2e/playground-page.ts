@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type Download, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { enter, savedBy } from './steps'
 
 /** Published transcripts beside the project; tests that need them skip where they are not. */
 export const CORPUS = process.env.CORPUS ?? resolve(import.meta.dirname, '../../shared/corpus')
@@ -57,10 +58,7 @@ export class PlaygroundPage {
     for (const opener of await drawers.all()) await opener.click()
     const dismiss = this.notices.getByRole('button', { name: 'Dismiss' })
     for (let count = await dismiss.count(); count > 0; count--) await dismiss.first().click()
-    await page.evaluate((hash) => {
-      location.hash = hash
-      return new Promise(requestAnimationFrame)
-    }, fragment)
+    await this.follow(fragment)
   }
 
   /** The same with the first sample. */
@@ -117,6 +115,11 @@ export class PlaygroundPage {
     return this.page.getByRole('combobox', { name: 'Read as' })
   }
 
+  /** A button by its whole name, or by a part of it. */
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
   /** The button that opens or closes a drawer. */
   drawerOpener(name: 'Cost' | 'Results' | 'Tool calls' | 'Files'): Locator {
     const label = name === 'Cost' ? /^Cost:/ : new RegExp(`^${name}`)
@@ -145,8 +148,7 @@ export class PlaygroundPage {
   }
 
   async setWindow(turns: number): Promise<void> {
-    await this.window.fill(String(turns))
-    await this.window.press('Enter')
+    await enter(this.window, String(turns))
   }
 
   async openFile(path: string): Promise<void> {
@@ -158,9 +160,16 @@ export class PlaygroundPage {
     await this.page.locator('input[type=file]').first().setInputFiles(file)
   }
 
+  /** Opens a text, or a value as JSON, and waits until the badge shows its name or these details. */
+  async openText(name: string, content: unknown, shown: string | RegExp = name): Promise<void> {
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    await this.openBytes(name, Buffer.from(text))
+    await this.shows(shown)
+  }
+
   /** Opens a sample by the beginning of its line in the menu. */
   async chooseSample(line: RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: 'Samples', exact: true }).click()
+    await this.button('Samples').click()
     await this.page.getByRole('menuitem', { name: line }).click()
   }
 
@@ -208,22 +217,19 @@ export class PlaygroundPage {
 
   /** Opens the Share menu. */
   async share(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Share', exact: true }).click()
+    await this.button('Share').click()
   }
 
   /** The bytes of the file that the page downloads. */
   async download(): Promise<Buffer> {
-    const started = this.page.waitForEvent('download')
-    await this.page.getByRole('button', { name: 'Download', exact: true }).click()
-    const file: Download = await started
-    return readFileSync(await file.path())
+    return (await savedBy(this.button('Download'))).bytes
   }
 
   /** Opens the dialog that lists what is stored in the browser. */
   async openRecent(): Promise<Locator> {
     const more = this.page.getByRole('banner').getByRole('button', { name: 'More', exact: true })
     if (await more.isVisible()) await more.click()
-    await this.page.getByRole('button', { name: 'Recent', exact: true }).click()
+    await this.button('Recent').click()
     const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })
     await expect(dialog).toBeVisible()
     return dialog
@@ -272,7 +278,15 @@ export class PlaygroundPage {
   }
 
   undo(step: string): Locator {
-    return this.page.getByRole('button', { name: `Undo ${step}`, exact: true })
+    return this.button(`Undo ${step}`)
+  }
+
+  /** Puts this into the page's address, as an opened link does. */
+  async follow(fragment: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      location.hash = hash
+      return new Promise(requestAnimationFrame)
+    }, fragment)
   }
 
   /** The text of the clipboard; the test needs the permission. */

@@ -3,6 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { makeBody, sampledShape } from '../scripts/measure/transcripts'
 import { expect, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 /**
  * Random actions on a transcript of ten megabytes: `TEST_SIZE=large MINUTES=10 npx playwright test
@@ -80,9 +81,7 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
     },
     slide: async () => {
       const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
-      const box = await thumb.boundingBox()
-      if (box === null) throw new Error('The slider of the window is not shown.')
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const { x, y } = (await boxOf(thumb)).middle
       await page.mouse.move(x, y)
       await page.mouse.down()
       for (let step = 0; step < 10; step++) await page.mouse.move(340 * random(), y, { steps: 3 })
@@ -98,7 +97,7 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
       await page.reload()
       // A draft holds fewer undo steps than the page.
       await isSettled(playground)
-      if (!(await page.getByRole('button', { name: /^Undo/ }).isEnabled())) undoable = []
+      if (!(await playground.button(/^Undo/).isEnabled())) undoable = []
     },
   }
   type Name = keyof typeof actions
@@ -110,7 +109,7 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
   const act = async (name: Name) => {
     await actions[name]()
     await isSettled(playground)
-    if (!(await page.getByRole('button', { name: /^Redo/ }).isEnabled())) redoable = []
+    if (!(await playground.button(/^Redo/).isEnabled())) redoable = []
   }
 
   const isKept = async () => {

@@ -1,22 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, PHONE, test } from './fixtures'
+import { savedBy } from './steps'
 
-const call = (id: string, name: string, written: string) => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: [{ id, type: 'function', function: { name, arguments: written } }],
-})
-const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'done' })
+const turn = (id: string, name: string, written: string) => turnOf(id, 'done', name, written)
 const BROKEN = JSON.stringify(
   {
     messages: [
       { role: 'user', content: 'Go on.' },
-      call('a', 'find', '{"query": "x" "limit": "3"}'),
-      result('a'),
-      call('b', 'find', '{"query": "y"}'),
-      result('b'),
-      call('c', 'note', '{"text": "cut o'),
-      result('c'),
+      ...turn('a', 'find', '{"query": "x" "limit": "3"}'),
+      ...turn('b', 'find', '{"query": "y"}'),
+      ...turn('c', 'note', '{"text": "cut o'),
     ],
     tools: [
       {
@@ -29,10 +22,7 @@ const BROKEN = JSON.stringify(
   1,
 )
 
-test('broken arguments are counted, shown before and after, and saved repaired', async ({
-  page,
-  playground,
-}) => {
+test('broken arguments are counted, shown, and saved repaired', async ({ page, playground }) => {
   await playground.reuse()
   await playground.openBytes('broken.json', Buffer.from(BROKEN))
   await expect(playground.drawerOpener('Tool calls')).toHaveText(/2 broken arguments/)
@@ -65,11 +55,10 @@ test('broken arguments are counted, shown before and after, and saved repaired',
 
   await expectAccessible(page, '#loop-drawer')
 
-  const started = page.waitForEvent('download')
-  await repairs.getByRole('button', { name: 'Save the repaired transcript' }).click()
-  const file = await started
-  expect(file.suggestedFilename()).toBe('broken.repaired.json')
-  expect(readFileSync(await file.path(), 'utf8')).toBe(
+  const save = repairs.getByRole('button', { name: 'Save the repaired transcript' })
+  const { name, bytes } = await savedBy(save)
+  expect(name).toBe('broken.repaired.json')
+  expect(bytes.toString()).toBe(
     BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
   )
 

@@ -1,25 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { outputOf } from './run-cli'
+import { savedBy } from './steps'
 
-/** The part of the command's JSON that the page shows too. */
-interface Measured {
-  readonly requests: number
-  readonly session_tokens_before: number
-  readonly session_tokens_after: number
-  readonly session_cost_before: number
-  readonly session_cost_after: number
-  readonly session_cost_cached_before: number
-  readonly session_cost_cached_after: number
-  readonly tokens_before: number
-  readonly tokens_after: number
-}
-
-async function bench(path: string, ...flags: readonly string[]): Promise<Measured> {
-  return JSON.parse((await outputOf('bench', [path, '--json', ...flags])).toString()) as Measured
+/** The command's figures, which the page shows too. */
+async function bench(path: string, ...flags: readonly string[]) {
+  const output = await outputOf('bench', [path, '--json', ...flags])
+  return JSON.parse(output.toString()) as Record<string, number> & { readonly requests: number }
 }
 
 class Drawer {
@@ -47,20 +36,13 @@ class Drawer {
     await expect(this.page.getByRole('button', { name: 'Save report' })).toBeEnabled()
   }
 
-  async saved(click: () => Promise<void>): Promise<Buffer> {
-    const started = this.page.waitForEvent('download')
-    await click()
-    return readFileSync(await (await started).path())
-  }
-
   async report(): Promise<string> {
-    const button = this.page.getByRole('button', { name: 'Save report' })
-    return (await this.saved(() => button.click())).toString()
+    return (await savedBy(this.page.getByRole('button', { name: 'Save report' }))).bytes.toString()
   }
 
   async other(name: string): Promise<Buffer> {
     await this.page.getByRole('button', { name: 'Other formats' }).click()
-    return this.saved(() => this.page.getByRole('menuitem', { name }).click())
+    return (await savedBy(this.page.getByRole('menuitem', { name }))).bytes
   }
 }
 
@@ -87,23 +69,21 @@ const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json'
 
 test('page, report and command line give the same numbers', async ({ page, playground }) => {
   const expected = await bench(SAMPLE, '--model', 'gpt-5.1', '--window-turns', '8')
+  const of = (name: string) => expected[name] ?? Number.NaN
   await playground.reuse('v=1&w=8')
   await playground.openFile(SAMPLE)
   const drawer = new Drawer(page)
-  await expect(playground.meters).toContainText(whole(expected.session_tokens_before), {
+  await expect(playground.meters).toContainText(whole(of('session_tokens_before')), {
     timeout: 20_000,
   })
   await drawer.open()
   const report = await drawer.report()
+  const pairs = (name: string) => [of(`${name}_before`), of(`${name}_after`)] as const
   const figures = [
-    dollars(expected.session_cost_before, expected.session_cost_after),
-    dollars(expected.session_cost_after, expected.session_cost_before),
-    dollars(expected.session_cost_cached_before, expected.session_cost_cached_after),
-    dollars(expected.session_cost_cached_after, expected.session_cost_cached_before),
-    whole(expected.session_tokens_before),
-    whole(expected.session_tokens_after),
-    whole(expected.tokens_before),
-    whole(expected.tokens_after),
+    ...['session_cost', 'session_cost_cached']
+      .map(pairs)
+      .flatMap(([a, b]) => [dollars(a, b), dollars(b, a)]),
+    ...['session_tokens', 'tokens'].flatMap(pairs).map(whole),
   ]
   for (const figure of figures) {
     await expect(playground.meters).toContainText(figure)
@@ -116,18 +96,13 @@ test('page, report and command line give the same numbers', async ({ page, playg
   const totals = csv.at(-1)?.split(',') ?? []
   const total = (column: string) => Number(totals[header.indexOf(column)])
   expect(csv).toHaveLength(expected.requests + 2)
-  expect(total('tokens_before')).toBe(expected.session_tokens_before)
-  expect(total('tokens_after')).toBe(expected.session_tokens_after)
-  expect(total('cost_before')).toBe(expected.session_cost_before)
-  expect(total('cost_after')).toBe(expected.session_cost_after)
-  expect(total('cost_cached_before')).toBe(expected.session_cost_cached_before)
-  expect(total('cost_cached_after')).toBe(expected.session_cost_cached_after)
+  for (const name of ['tokens', 'cost', 'cost_cached'])
+    for (const side of ['before', 'after'])
+      expect(total(`${name}_${side}`)).toBe(of(`session_${name}_${side}`))
 })
 
-test('the report stands alone: nothing runs, nothing is loaded, and it names nothing unasked', async ({
-  page,
-  playground,
-}) => {
+test('the report loads and runs nothing, and names nothing unasked', async ({ playground }) => {
+  const { page } = playground
   await playground.reuseSample()
   const drawer = new Drawer(page)
   await drawer.open()
@@ -152,7 +127,7 @@ test('the report stands alone: nothing runs, nothing is loaded, and it names not
 
   await page.getByRole('button', { name: 'Français' }).click()
   const inFrench = page.getByRole('button', { name: 'Enregistrer le rapport' })
-  await reading.setContent((await drawer.saved(() => inFrench.click())).toString())
+  await reading.setContent((await savedBy(inFrench)).bytes.toString())
   await expectOnePage(reading)
   await page.getByRole('button', { name: 'English' }).click()
 
@@ -185,10 +160,7 @@ test('printing the page prints the report instead of the views', async ({ page, 
   await expect(playground.meters).toBeVisible()
 })
 
-test('the other formats: Markdown, CSV of strategies, chart as SVG and as PNG', async ({
-  page,
-  playground,
-}) => {
+test('the other formats: Markdown, CSV, chart as SVG and PNG', async ({ page, playground }) => {
   await playground.reuse()
   const drawer = new Drawer(page)
   await drawer.open()
@@ -202,37 +174,34 @@ test('the other formats: Markdown, CSV of strategies, chart as SVG and as PNG', 
   expect(png.length).toBeGreaterThan(10_000)
 })
 
-largeTest(
-  'the drawer is reached by keys, reads requests, follows the window and stays open',
-  async ({ page, playground }) => {
-    await playground.reuseSample()
-    const drawer = new Drawer(page)
-    await expect(drawer.opener).toHaveAttribute('aria-expanded', 'false')
-    await drawer.opener.focus()
-    await page.keyboard.press('Enter')
-    await expect(drawer.reader).toBeVisible()
-    await drawer.reader.focus()
-    await page.keyboard.press('Home')
-    await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
-    await page.keyboard.press('ArrowRight')
-    await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
-    await page.keyboard.press('End')
-    const last = await drawer.reader.getAttribute('aria-valuetext')
+largeTest('the drawer is reached by keys, and stays open', async ({ page, playground }) => {
+  await playground.reuseSample()
+  const drawer = new Drawer(page)
+  await expect(drawer.opener).toHaveAttribute('aria-expanded', 'false')
+  await drawer.opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer.reader).toBeVisible()
+  await drawer.reader.focus()
+  await page.keyboard.press('Home')
+  await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
+  await page.keyboard.press('ArrowRight')
+  await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
+  await page.keyboard.press('End')
+  const last = await drawer.reader.getAttribute('aria-valuetext')
 
-    await playground.setWindow(30)
-    await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
-    await page.getByText('Table of all requests').click()
-    await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
-    await expectAccessible(page, '#cost-drawer')
+  await playground.setWindow(30)
+  await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await page.getByText('Table of all requests').click()
+  await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
+  await expectAccessible(page, '#cost-drawer')
 
-    await page.reload()
-    await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
-    await drawer.reader.focus()
-    await page.keyboard.press('Escape')
-    await expect(drawer.reader).toBeHidden()
-    await expect(drawer.opener).toBeFocused()
-  },
-)
+  await page.reload()
+  await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
+  await drawer.reader.focus()
+  await page.keyboard.press('Escape')
+  await expect(drawer.reader).toBeHidden()
+  await expect(drawer.opener).toBeFocused()
+})
 
 test('a table of hundreds of requests draws the rows in view', async ({ page, playground }) => {
   await playground.open()
@@ -242,8 +211,7 @@ test('a table of hundreds of requests draws the rows in view', async ({ page, pl
     { role: 'assistant', content: `answer ${index}` },
   ])
   const messages = [...['a', 'b', 'c', 'd'].map((id) => turnOf(id, `line ${id}`)), ...answers]
-  await playground.openBytes('own.json', Buffer.from(JSON.stringify(messages.flat())))
-  await playground.shows(/own\.json.*4 turns/)
+  await playground.openText('own.json', JSON.stringify(messages.flat()), /own\.json.*4 turns/)
   const drawer = new Drawer(page)
   await drawer.open()
   await page.getByText('Table of all requests').click()

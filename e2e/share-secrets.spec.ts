@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
+import type { Locator } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, PHONE, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
+import { savedBy } from './steps'
 
 /** Letters and digits that are nobody's key. */
 const letters = (length: number) =>
@@ -22,31 +23,23 @@ const MARKER = 'zyxmarker'
 const MARKED = JSON.stringify({
   messages: [
     { role: 'user', content: `${MARKER} asks` },
-    ...Array.from({ length: 3 }, (_, index) => {
-      const id = `${MARKER}_${index}`
-      const call = { name: `${MARKER}_tool`, arguments: JSON.stringify({ path: `${MARKER}.ts` }) }
-      return [
-        {
-          role: 'assistant',
-          content: MARKER,
-          tool_calls: [{ id, type: 'function', function: call }],
-        },
-        { role: 'tool', tool_call_id: id, content: `${MARKER} result ${index}\n`.repeat(60) },
-      ]
-    }).flat(),
+    ...Array.from({ length: 3 }, (_, index) =>
+      turnOf(
+        `${MARKER}_${index}`,
+        `${MARKER} result ${index}\n`.repeat(60),
+        `${MARKER}_tool`,
+        JSON.stringify({ path: `${MARKER}.ts` }),
+      ).map((message) => (message.content === null ? { ...message, content: MARKER } : message)),
+    ).flat(),
   ],
 })
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a link has the transcript with the secret redacted; the text of the sender stays', async ({
-  page,
-  openBrowser,
-  playground,
-}) => {
+test('a link has the transcript with the secret redacted', async ({ openBrowser, playground }) => {
+  const { page } = playground
   await playground.open('v=2&w=1')
-  await playground.openBytes('mine.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.openText('mine.json', OWN)
   await playground.share()
   await page.getByRole('button', { name: 'With transcript…' }).click()
   const dialog = page.getByRole('dialog', { name: 'A link with the transcript' })
@@ -66,87 +59,66 @@ test('a link has the transcript with the secret redacted; the text of the sender
   const other = new PlaygroundPage(await reader.newPage())
   await other.page.goto(link)
   await other.isCounted()
-  await expect(other.page.getByRole('button', { name: /from-a-link/ })).toBeVisible()
+  await expect(other.button(/from-a-link/)).toBeVisible()
   const masked = (await other.download()).toString()
   expect(masked).toContain('tool_call_id=a')
   expect(masked).not.toContain(KEY)
 })
 
-test('a link with figures has nothing of the transcript; a phone shows the verdict', async ({
-  page,
-  openBrowser,
-  playground,
-}) => {
+test('a link with figures has nothing of the transcript', async ({ openBrowser, playground }) => {
+  const { page } = playground
   await playground.reuse('v=2&w=1&x=own_tool')
-  await playground.openBytes('mine.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.openText(`${MARKER}.json`, MARKED)
   await playground.share()
   await page.getByRole('button', { name: 'Share figures' }).click()
   await expect(playground.notices).toContainText('nothing of the transcript')
   const link = await playground.clipboard()
   const [, packed = ''] = link.split('&f=')
   const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString()
-  expect(text).toContain('"messages":5')
+  expect(text).toContain('"messages":7')
   const phone = await (await openBrowser()).newPage()
   await phone.setViewportSize(PHONE)
   await phone.goto(link)
   await expect(phone.getByRole('heading', { level: 1 })).toContainText(/masking|Masking/)
   await expectFitsPage(phone)
   await expectAccessible(phone)
-  const started = phone.waitForEvent('download')
-  await phone.getByRole('button', { name: 'Save report' }).click()
-  const report = readFileSync(await (await started).path(), 'utf8')
-  const seen = [link, text, phone.url(), await phone.title(), await phone.content(), report].join()
-  for (const marker of ['mine.json', 'own_tool', 'words of the sender', KEY, 'begin'])
-    expect(seen).not.toContain(marker)
+  const { bytes } = await savedBy(phone.getByRole('button', { name: 'Save report' }))
+  const seen = [link, text, phone.url(), await phone.title(), await phone.content(), bytes].join()
+  expect(seen).not.toMatch(/zyxmarker|own_tool/)
   await phone.getByRole('link', { name: 'Try this policy' }).click()
   await expect(phone).toHaveURL(/\/#v=2&w=1$/)
 })
 
-test('reports, links, titles and addresses name nothing of the transcript', async ({
-  page,
-
-  playground,
-}) => {
+test('reports, links and titles name nothing of the transcript', async ({ page, playground }) => {
   await playground.reuse('v=2&w=1')
   await playground.openBytes(`${MARKER}.json`, Buffer.from(MARKED))
   await playground.shows(`${MARKER}.json`)
   await playground.share()
   const settings = await page.getByRole('textbox', { name: /link/i }).first().inputValue()
-  await page.getByRole('button', { name: 'Share figures' }).click()
-  await expect(playground.notices).toContainText('nothing of the transcript')
-  const link = await playground.clipboard()
-  const figures = inflateRawSync(Buffer.from(link.split('&f=')[1] ?? '', 'base64url')).toString()
+  await page.keyboard.press('Escape')
   await playground.drawerOpener('Cost').click()
   const report = page.getByRole('button', { name: 'Save report' })
   await expect(report).toBeEnabled()
-  const saved = async (click: () => Promise<void>) => {
-    const started = page.waitForEvent('download')
-    await click()
-    const file = await started
-    return file.suggestedFilename() + readFileSync(await file.path(), 'utf8')
-  }
-  const other = (name: string) => async () => {
+  const saved = async (button: Locator) => Object.values(await savedBy(button)).join()
+  const seen = [settings, page.url(), await page.title()]
+  seen.push(await saved(report))
+  for (const name of [
+    'Markdown',
+    'CSV of every request',
+    'CSV of the strategies',
+    'Chart as SVG',
+  ]) {
     await page.getByRole('button', { name: 'Other formats' }).click()
-    await page.getByRole('menuitem', { name }).click()
+    seen.push(await saved(page.getByRole('menuitem', { name })))
   }
-  const seen = [settings, link, figures, page.url(), await page.title()]
-  seen.push(await saved(() => report.click()))
-  for (const name of ['Markdown', 'CSV of every request', 'CSV of the strategies', 'Chart as SVG'])
-    seen.push(await saved(other(name)))
   for (const text of seen) expect(text).not.toContain(MARKER)
   await page.getByRole('checkbox', { name: 'Include file and tool names' }).click()
-  expect(await saved(() => report.click())).toContain(MARKER)
+  expect(await saved(report)).toContain(MARKER)
 })
 
-test('a session file says what looks like a secret in it, and redacts what is ticked', async ({
-  page,
-
-  playground,
-}) => {
+test('a session file shows and redacts what looks like a secret', async ({ page, playground }) => {
   await playground.reuse()
-  await playground.openBytes('mine.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.openText('mine.json', OWN)
   expect((await playground.saveSession()).toString()).toContain(KEY)
   await page.keyboard.press('ControlOrMeta+s')
   const dialog = page.getByRole('dialog', { name: 'Save the session as a file' })
@@ -155,9 +127,8 @@ test('a session file says what looks like a secret in it, and redacts what is ti
   await expect(dialog.getByRole('checkbox', { name: /Anthropic key/ })).not.toBeChecked()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Redact all' }).click()
-  const started = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()
-  const file = readFileSync(await (await started).path(), 'utf8')
+  const save = dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ })
+  const file = (await savedBy(save)).bytes.toString()
   expect(file).not.toContain(KEY)
   expect(JSON.parse(file).notes).toMatch(/^made with REDACTED-1\*+$/)
 })

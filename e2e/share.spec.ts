@@ -10,12 +10,9 @@ const OWN = JSON.stringify([
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the link holds no transcript, says how long it is, and restores the settings', async ({
-  page,
-  playground,
-}) => {
+test('the link holds no transcript, and says how long it is', async ({ page, playground }) => {
   await playground.open('v=2&s=many-runs&c=3')
-  await expect(page.getByRole('button', { name: /3 of 7/ })).toBeVisible()
+  await expect(playground.button(/3 of 7/)).toBeVisible()
   await playground.setWindow(3)
   await playground.share()
   const link = page.getByRole('textbox', { name: 'Link with the settings' })
@@ -32,10 +29,7 @@ test('the link holds no transcript, says how long it is, and restores the settin
   expect(await playground.clipboard()).toBe(text)
 })
 
-test('it shows the names of tools that the link contains before it is copied', async ({
-  page,
-  playground,
-}) => {
+test('it shows the names of tools that the link contains', async ({ page, playground }) => {
   await playground.reuse('v=2&x=bash,read_file')
   await playground.share()
   await expect(page.getByText('It names the 2 tools you excluded: bash, read_file')).toBeVisible()
@@ -52,7 +46,7 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   await page.getByRole('button', { name: 'Diff' }).click()
   await expect(page).toHaveURL(/#v=2&w=12&o=diff$/)
   expect(await page.evaluate(() => history.length)).toBe(length)
-  await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+  await playground.button('every 16 turns').click()
   await expect(page).toHaveURL(/#v=2&w=12&b=16&o=diff$/)
   expect(await page.evaluate(() => history.length)).toBe(length + 1)
   await page.goBack()
@@ -62,19 +56,14 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   await expect(playground.notices).not.toContainText('link')
 })
 
-test('going back to the entry the page was opened with, or to a link, says nothing', async ({
-  page,
-  playground,
-}) => {
+test('going back to the first entry, or to a link, says nothing', async ({ page, playground }) => {
   await playground.open('v=2&w=6')
-  await page.getByRole('button', { name: 'every 16 turns', exact: true }).click()
+  await playground.button('every 16 turns').click()
   await expect(page).toHaveURL(/b=16$/)
   await page.goBack()
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
   await expect(playground.notices).not.toContainText('link')
-  await page.evaluate(() => {
-    location.hash = '#v=2&w=3'
-  })
+  await playground.follow('v=2&w=3')
   await expect(playground.window).toHaveValue('3')
   await expect(playground.notices).toContainText('settings now apply')
   await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
@@ -85,10 +74,7 @@ test('going back to the entry the page was opened with, or to a link, says nothi
   await expect(playground.notices).not.toContainText('link')
 })
 
-test('going back and forward at once, after a link, does not reload the page', async ({
-  page,
-  playground,
-}) => {
+test('going back and forward at once does not reload the page', async ({ page, playground }) => {
   await playground.reuse('v=2&w=6')
   await page.evaluate(async () => {
     Object.assign(globalThis, { isSamePage: true })
@@ -112,10 +98,7 @@ test('going back and forward at once, after a link, does not reload the page', a
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
 
-test('a link of 10,000 characters of rubbish is said in a few words, and not carried on', async ({
-  page,
-  playground,
-}) => {
+test('a link of 10,000 characters of rubbish is not carried on', async ({ page, playground }) => {
   await playground.reuse('A%!8&='.repeat(1_700))
   await expect(playground.notices).toContainText('cannot be read')
   const notices = await playground.notices.textContent()
@@ -125,40 +108,31 @@ test('a link of 10,000 characters of rubbish is said in a few words, and not car
   expect(link).toMatch(/#v=2$/)
 })
 
-test("a link pasted over one's own transcript keeps it, and can be taken back", async ({
-  page,
-  playground,
-}) => {
+test('a link pasted over a transcript keeps it, and can be undone', async ({ playground }) => {
+  const { page } = playground
   await playground.reuse()
-  await playground.openBytes('mine.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
-  await page.evaluate(() => {
-    location.hash = '#v=2&w=1&s=log-reading'
-  })
+  await playground.openText('mine.json', OWN)
+  await playground.follow('v=2&w=1&s=log-reading')
   await expect(playground.notices).toContainText('now apply to the open transcript')
   await expect(playground.window).toHaveValue('1')
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.shows(/mine\.json/)
   await page.getByRole('button', { name: 'Restore the previous settings' }).click()
   await expect(playground.window).toHaveValue('8')
 })
 
-test("a link to the default policy replaces a reader's own", async ({
-  page,
-  context,
-  playground,
-}) => {
+test("a link to the default policy replaces a reader's own", async ({ context, playground }) => {
+  const { page } = playground
   await playground.reuse()
   await playground.share()
   const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
   await page.keyboard.press('Escape')
-  await playground.openBytes('mine.json', Buffer.from(OWN))
-  await expect(page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await playground.openText('mine.json', OWN)
   await playground.setWindow(3)
   await playground.isStored()
   await page.close()
   const reader = new PlaygroundPage(await context.newPage())
   await reader.open(new URL(link).hash.slice(1))
-  await expect(reader.page.getByRole('button', { name: /mine\.json/ })).toBeVisible()
+  await expect(reader.button(/mine\.json/)).toBeVisible()
   await expect(reader.window).toHaveValue('8')
   await expect(reader.notices).toContainText('now apply to the open transcript')
 })

@@ -51,7 +51,7 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
       const playground = new PlaygroundPage(page)
       await playground.open()
       // Four workers: the product's own, the file list's with its code for Parquet, the editor's for JSON, and the editor's that compares.
-      await page.getByRole('button', { name: 'Diff', exact: true }).click()
+      await playground.button('Diff').click()
       await expect(
         page.getByRole('textbox', { name: /^Conversation and what is sent/ }),
       ).toHaveCount(2)

@@ -1,7 +1,6 @@
 /** The facts of a session made for the test, and its report in English. */
 
 import { createFormatter, createTranslator } from 'use-intl/core'
-import { readDocument } from '@/lib/core/formats/read-document'
 import { readUsage } from '@/lib/core/formats/reading/read-usage'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
 import {
@@ -20,6 +19,7 @@ import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/s
 import { sweepPrepared } from '@/lib/core/replay/sweep'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
+import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { inEnglish } from '@/lib/core/words/english'
 import { loadTexts } from '@/lib/messages/languages'
@@ -67,17 +67,14 @@ export function factsOf({
   names,
   isCharged = false,
 }: Case = {}) {
-  const messages: object[] = [{ role: 'user', content: `begin; ${SECRET}` }]
-  for (let turn = 0; turn < turns; turn++) {
-    const call = { id: `c${turn}`, type: 'function', function: { name: HOSTILE, arguments: '{}' } }
-    messages.push(
-      { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: `c${turn}`, content: `${SECRET} ${turn} `.repeat(150) },
-    )
-  }
-  messages.push({ role: 'assistant', content: 'done' })
-  const [conversation] = readDocument(JSON.stringify(messages)).conversations
-  if (conversation === undefined) throw new RangeError('No conversation.')
+  const messages = [
+    { role: 'user', content: `begin; ${SECRET}` },
+    ...Array.from({ length: turns }, (_, turn) =>
+      turnOf(`c${turn}`, `${SECRET} ${turn} `.repeat(150), HOSTILE),
+    ).flat(),
+    { role: 'assistant', content: 'done' },
+  ]
+  const conversation = conversationOf(messages)
   const countTokens = (text: string) => Math.ceil(text.length / 4)
   const plain = createSession(conversation, countConversation(conversation, countTokens))
   const session = isCharged ? withUsage(plain) : plain

@@ -1,0 +1,24 @@
+/** Steps on any page: they need no page object. */
+import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
+
+/** Name and bytes of the file that is downloaded when this is clicked. */
+export async function savedBy(button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const started = button.page().waitForEvent('download')
+  await button.click()
+  const file = await started
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+/** Fills a field and confirms it. */
+export async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+/** The place of a part on the screen, with its middle. */
+export async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('This has no place on the page.')
+  return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } }
+}
