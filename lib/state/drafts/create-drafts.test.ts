@@ -44,11 +44,8 @@ describe('a draft', () => {
   })
 
   test('restores the chosen format in every undo and redo step', async () => {
-    const text = JSON.stringify({
-      max_tokens: 9,
-      system: 'be brief',
-      messages: [{ role: 'user', content: 'hello' }],
-    })
+    const messages = [{ role: 'user', content: 'hello' }]
+    const text = JSON.stringify({ max_tokens: 9, system: 'be brief', messages })
     const tab = await openTab(browser)
     tab.actions.openText(text, 'own.json', { kind: 'file' })
     const format = ({ store }: Playground) => store.getState().read?.model.format
@@ -117,10 +114,7 @@ describe('a draft', () => {
     const again = await reloaded(browser, tab)
     const steps = again.store.getState().history.past.map(({ snapshot }) => snapshot.source)
     const texts = steps.map(({ name, text }) => [name, text === longOf(name.slice(0, 1))])
-    expect(texts.slice(-2)).toEqual([
-      ['a.json', true],
-      ['b.json', true],
-    ])
+    expect(texts.slice(-2)).toEqual(['a', 'b'].map((letter) => [`${letter}.json`, true]))
     expect(steps.filter(({ pieces }) => pieces !== undefined)).toEqual([])
   })
 
@@ -129,22 +123,14 @@ describe('a draft', () => {
     const long = JSON.stringify([{ role: 'user', content: 'x'.repeat(500_000) }])
     tab.actions.openText(long, 'long.json', { kind: 'file' })
     await tab.drafts.flush()
-    const written: number[] = []
-    const put = IDBObjectStore.prototype.put
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-      this: IDBObjectStore,
-      value,
-      key,
-    ) {
-      written.push(JSON.stringify(value).length)
-      return put.call(this, value, key)
-    })
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put')
     for (const windowTurns of [3, 4, 5]) {
       tab.actions.changePolicy({ windowTurns })
       await tab.drafts.flush()
     }
     tab.actions.editText([{ start: 30, end: 30, text: 'typed' }])
     await tab.drafts.flush()
+    const written = put.mock.calls.map(([value]) => JSON.stringify(value).length)
     vi.restoreAllMocks()
     expect(written.length).toBeGreaterThanOrEqual(9)
     expect(Math.max(...written)).toBeLessThan(10_000)
@@ -181,9 +167,7 @@ describe('a draft', () => {
     expect(await openDraftDatabase().list()).toEqual([])
     tab.actions.changePolicy({ windowTurns: 3 })
     await tab.drafts.flush()
-    expect((await openDraftDatabase().list()).map(({ name }) => name)).toEqual([
-      'coding-session.json',
-    ])
+    expect(await openDraftDatabase().list()).toMatchObject([{ name: 'coding-session.json' }])
   })
 })
 
@@ -212,11 +196,7 @@ describe('a browser that refuses', () => {
   })
 
   test('a database: the page works, with a notice once something is to be saved', async () => {
-    Object.defineProperty(globalThis, 'indexedDB', {
-      value: undefined,
-      configurable: true,
-      writable: true,
-    })
+    vi.stubGlobal('indexedDB', undefined)
     const tab = await openTab(browser)
     expect(codes(tab)).toEqual([])
     tab.actions.openText(OWN, 'own.json', { kind: 'file' })
