@@ -65,13 +65,10 @@ describe('bench', () => {
   })
 
   test('measures every transcript in an archive and warns about other files', async () => {
-    const { output, errors } = await run(`${PACKED} --json --window-turns 1`)
-    const { files, tokens_before } = JSON.parse(output)
-    const plain = JSON.parse((await run('- --json --window-turns 1')).output)
-    expect(files.map(({ file }: { file: string }) => file)).toEqual([
-      `${PACKED}/a.jsonl`,
-      `${PACKED}/b.jsonl`,
-    ])
+    const { json, errors } = await run(`${PACKED} --json --window-turns 1`)
+    const { files, tokens_before } = json
+    const { json: plain } = await run('- --json --window-turns 1')
+    expect(files).toMatchObject([{ file: `${PACKED}/a.jsonl` }, { file: `${PACKED}/b.jsonl` }])
     expect(tokens_before).toBe(2 * plain.tokens_before)
     expect(errors).toEqual([
       expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but not a conversation/),
@@ -118,7 +115,6 @@ describe('bench', () => {
     [['--cache-rule', 'magic'], '--cache-rule is "magic"; expected one of none, prefix'],
     [['--model', 'nobody-knows'], '--model is "nobody-knows"; expected a model of'],
     [['--sweep', '--smallest-window', '-1'], '--smallest-window is "-1"'],
-    [['absent.json'], 'There is no file absent.json.'],
     [['--decisions'], 'There is no flag --decisions'],
     [['--window-turns', 'x'], '--window-turns is "x"'],
   ])('refuses %j with a sentence', async (args, sentence) => {

@@ -51,11 +51,8 @@ describe('the whole session', { timeout: 30_000 }, () => {
 
   test('has no costs and a warning if no price is known', async () => {
     const { json, errors } = await run('- --json --model gpt-9-imagined')
-    expect(json).toMatchObject({
-      session_cost_before: null,
-      session_cost_cached_after: null,
-      price_date: null,
-    })
+    const costs = { session_cost_before: null, session_cost_cached_after: null }
+    expect(json).toMatchObject({ ...costs, price_date: null })
     expect(errors[0]).toBe(
       'No price is known for gpt-9-imagined: costs are null; --price-input gives one.',
     )
@@ -79,13 +76,8 @@ describe('the whole session', { timeout: 30_000 }, () => {
   })
 
   test('prints what was charged and what it would have been, where the file states it', async () => {
-    const messages = JSON.parse(session(12)).map((message: { readonly role: string }) => ({
-      ...message,
-      ...(message.role === 'assistant' && {
-        usage: { prompt_tokens: 20_000, completion_tokens: 9 },
-      }),
-    }))
-    put('charged.json', JSON.stringify(messages))
+    const charged = '"role":"assistant","usage":{"prompt_tokens":20000,"completion_tokens":9}'
+    put('charged.json', session(12).replaceAll('"role":"assistant"', charged))
     const { output } = await run('charged.json --window-turns 1')
     // 13 requests of 20,000 tokens at 1.25 dollars a million.
     expect(output).toMatch(
@@ -106,13 +98,9 @@ describe('the whole session', { timeout: 30_000 }, () => {
     const { json: named } = await run('two/a.json two/b.json --json')
     const { json: found, errors } = await run('two --json')
     expect(found).toEqual(named)
-    expect(errors).toHaveLength(1)
-    expect(errors[0]).toMatch(/^Left out: two\/notes.json: /)
-    expect(found.files.map(({ file }: { file: string }) => file)).toEqual([
-      'two/a.json',
-      'two/b.json',
-    ])
-    expect(found.requests).toBe(7 + 13)
+    expect(errors).toEqual([expect.stringMatching(/^Left out: two\/notes.json: /)])
+    const files = [{ file: 'two/a.json' }, { file: 'two/b.json' }]
+    expect(found).toMatchObject({ files, requests: 7 + 13 })
     for (const key of ['session_tokens_before', 'session_tokens_after']) {
       expect(found[key]).toBe(found.files[0][key] + found.files[1][key])
     }
@@ -127,10 +115,9 @@ describe('the sweep', { timeout: 30_000 }, () => {
     // The page recommends no smaller window either.
     expect(json.smallest_window).toBe(SMALLEST_WINDOW)
     expect(json.points).toHaveLength(6 * 7)
-    for (const point of json.points.slice(0, 9)) {
-      const { json: one } = await run(
-        `- --json --window-turns ${point.window_turns} --batch-turns ${point.batch_turns}`,
-      )
+    for (const { window_turns, batch_turns, ...point } of json.points.slice(0, 9)) {
+      const line = `- --json --window-turns ${window_turns} --batch-turns ${batch_turns}`
+      const { json: one } = await run(line)
       expect(one).toMatchObject({
         session_tokens_before: json.session_tokens_before,
         session_cost_cached_before: json.session_cost_cached_before,
@@ -160,10 +147,11 @@ describe('the sweep', { timeout: 30_000 }, () => {
 
   test('prints a table and a sentence otherwise', async () => {
     const { output } = await run('two --sweep')
-    const lines = output.trimEnd().split('\n')
-    expect(lines[2]).toMatch(/^window +batch 1 +batch 2 +batch 4 +batch 8 +batch 16 +batch 32$/)
-    expect(lines.at(-1)).toMatch(
-      /^(Recommended on this session, in hindsight: window|Do not mask: )/,
+    expect(output).toMatch(
+      /^(?:.*\n){2}window +batch 1 +batch 2 +batch 4 +batch 8 +batch 16 +batch 32\n/,
+    )
+    expect(output).toMatch(
+      /\n(Recommended on this session, in hindsight: window|Do not mask: ).*\n$/,
     )
   })
 })

@@ -24,18 +24,7 @@ afterAll(() => {
   for (const made of [folder, bundle]) rmSync(made, { recursive: true })
 })
 
-interface Finished {
-  readonly status: number | null
-  readonly stdout: Buffer
-  readonly stderr: string
-}
-
-function start(
-  script: 'mask' | 'bench',
-  args: readonly string[],
-  input?: Buffer,
-  from = folder,
-): Finished {
+function start(script: string, args: readonly string[], input?: Buffer, from = folder) {
   // As `npm run` does it: in the project's folder, with the caller's in INIT_CWD.
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, script, ...args], {
     cwd: root,
@@ -79,11 +68,11 @@ describe('the commands', () => {
     expect(start('mask', ['-'], bytes).stdout.equals(bytes)).toBe(true)
   })
 
+  const messageOf = (content: string) => JSON.stringify([{ role: 'user', content }])
+  writeFileSync(join(folder, 'small.json'), messageOf('a'))
+  writeFileSync(join(folder, 'large.json'), messageOf('x'.repeat(4e6)))
+
   test('mask is silent and has status 0 if its reader closes a pipe before a large output', () => {
-    writeFileSync(
-      join(folder, 'large.json'),
-      JSON.stringify([{ role: 'user', content: 'x'.repeat(4e6) }]),
-    )
     expect(inShell('large.json | head -c1; echo " $?"', 'set -o pipefail;')).toEqual(['[ 0\n', ''])
   })
 
@@ -92,17 +81,12 @@ describe('the commands', () => {
   const input = 'Standard input'
   const nothing = 'There is nothing here yet; expected a conversation as JSON or JSON Lines.'
   test.skipIf(!existsSync('/dev/full')).each([
-    ['a full device', 'plain.json >/dev/full', `${output} (ENOSPC).`],
+    ['a full device', 'small.json >/dev/full', `${output} (ENOSPC).`],
     ['a full device, for help', '--help >/dev/full', `${output} (ENOSPC).`],
     ['a file that cannot grow', 'large.json >"$PLACE/cut"', `${output} (EFBIG).`, 'ulimit -f 8;'],
     ['closed input', '- <&-', `${input}: ${nothing}`],
     ['input that is not open for reading', '- 0>/dev/null', `${input} cannot be read (EBADF).`],
   ])('mask ends with a sentence and status 2: %s', (_, command, sentence, before = '') => {
-    writeFileSync(join(folder, 'plain.json'), '[{"role":"user","content":"a"}]')
-    writeFileSync(
-      join(folder, 'large.json'),
-      JSON.stringify([{ role: 'user', content: 'x'.repeat(4e6) }]),
-    )
     expect(inShell(`${command}; echo $? >&2`, before)).toEqual(['', `${sentence}\n2\n`])
   })
 
@@ -112,7 +96,7 @@ describe('the commands', () => {
 
   test('an unknown command is a sentence and status 2', () => {
     for (const name of ['nothing', 'constructor']) {
-      const { status, stderr } = start(name as 'mask', [])
+      const { status, stderr } = start(name, [])
       expect([status, stderr]).toEqual([
         2,
         `There is no command "${name}"; expected bench, loops, mask, repair, uses.\n`,

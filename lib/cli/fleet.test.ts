@@ -12,12 +12,10 @@ const { folder, put, run } = commandFolder(benchCommand, () =>
 
 /** A session of 3 to 21 turns whose answer repeats what an early result said. */
 function session(at: number): string {
-  const turns = Array.from({ length: 3 + ((at * 7) % 19) }, (_, turn) =>
-    turnOf(
-      `call_${turn}`,
-      `value_${at}_${turn} ${`${turn * at} rows. `.repeat((at + turn * 31) % 90)}`,
-    ),
-  )
+  const turns = Array.from({ length: 3 + ((at * 7) % 19) }, (_, turn) => {
+    const rows = `${turn * at} rows. `.repeat((at + turn * 31) % 90)
+    return turnOf(`call_${turn}`, `value_${at}_${turn} ${rows}`)
+  })
   const answer = { role: 'assistant', content: `It is value_${at}_1 after all.` }
   return JSON.stringify([{ role: 'user', content: 'begin' }, ...turns.flat(), answer])
 }
@@ -43,14 +41,10 @@ const { output: whole } = await run(`--recommend ${TERMS} ${ADVICE}`, ...folders
 describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
   test('add up to the figures of one run, digit for digit, and a repeated part changes nothing', async () => {
     expect(JSON.parse(whole)).toMatchObject({ sessions: 24, recommended: { state: 'mask' } })
-    expect(await run(`all.jsonl --merge ${ADVICE}`)).toMatchObject({
-      output: whole,
-      errors: [],
-    })
-    expect(await run(`again.jsonl - --merge ${ADVICE}`)).toMatchObject({
-      output: whole,
-      errors: ['Lines that repeat a session: 3. Each session counts once.'],
-    })
+    const once = { output: whole, errors: [] }
+    expect(await run(`all.jsonl --merge ${ADVICE}`)).toMatchObject(once)
+    const errors = ['Lines that repeat a session: 3. Each session counts once.']
+    expect(await run(`again.jsonl - --merge ${ADVICE}`)).toMatchObject({ output: whole, errors })
   })
 
   test('without a line that is cut off, which a warning names', async () => {
@@ -78,34 +72,21 @@ describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
   })
 
   const [first = ''] = lines
-  const changed = (from: string | RegExp, to: string) => `${first}\n${first.replace(from, to)}\n`
   test.each([
-    ['not JSON', `${first}\n{"version":1,\n`, 'bad.jsonl, line 2: this is not JSON ('],
+    [/.*/, '{"version":1,', ': this is not JSON ('],
+    ['"version":1', '"version":9', ': version is 9; expected 1.'],
+    [/"turns":\d+/, '"turns":"3"', ': session.turns is "3"; expected number.'],
     [
-      'another version',
-      changed('"version":1', '"version":9'),
-      'bad.jsonl, line 2: version is 9; expected 1.',
+      '"neverGrow":false',
+      '"neverGrow":true',
+      ' was measured with other settings than LINE 1: found',
     ],
-    [
-      'a wrong type',
-      changed(/"turns":\d+/, '"turns":"3"'),
-      'bad.jsonl, line 2: session.turns is "3"; expected number.',
-    ],
-    [
-      'other settings',
-      changed('"neverGrow":false', '"neverGrow":true'),
-      'bad.jsonl, line 2 was measured with other settings than bad.jsonl, line 1: found',
-    ],
-    [
-      'other figures',
-      changed('"fresh":1.25', '"fresh":1.5'),
-      'bad.jsonl, line 2 and bad.jsonl, line 1 have other figures for the same session (',
-    ],
-  ])('refuse a line with %s, and say where', async (_, text, sentence) => {
-    put('bad.jsonl', text)
+    ['"fresh":1.25', '"fresh":1.5', ' and LINE 1 have other figures for the same session ('],
+  ])('refuse a line in which %s is %s, and say where', async (from, to, sentence) => {
+    put('bad.jsonl', `${first}\n${first.replace(from, to)}\n`)
     const { status, output, errors } = await run('bad.jsonl --merge')
     expect([status, output]).toEqual([2, ''])
-    expect(errors[0]).toContain(sentence)
+    expect(errors[0]).toContain(`LINE 2${sentence}`.replaceAll('LINE', 'bad.jsonl, line'))
   })
 
   test('need files that exist', async () => {

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { turnOf } from '../core/testing/conversation-of'
 import { loopsCommand } from './loops-command'
 import { commandFolder } from './testing/command-folder'
 
-const turn = (id: string, written: string, timestamp: string, content = 'text') => [
-  {
-    role: 'assistant',
-    content: null,
-    timestamp,
-    tool_calls: [{ id, function: { name: 'read', arguments: written } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-]
+const turn = (id: string, written: string, timestamp: string, content = 'text') => {
+  const [asked, answer] = turnOf(id, content, 'read', written)
+  return [{ ...asked, timestamp }, answer]
+}
 const messages = [
   ...turn('1', '{"path":"a.ts"}', '2026-01-01T00:00:00Z'),
   ...turn('2', "{'path': 'a.ts',}", '2026-01-01T00:00:12Z'),

@@ -57,21 +57,17 @@ describe('mask', () => {
     const { output } = await run(
       'chat.json --decisions --window-turns 1 --placeholder-template four',
     )
-    const decision = (
-      at: number,
-      action: string,
-      reason: string,
-      before: number,
-      after: number,
-    ) => ({
-      ...{ conversation: 0, message: 2 * at + 1, tool_call_id: 'abc'[at], tool: 'read' },
-      ...{ turn: at + 1, action, reason, chars_before: before, chars_after: after },
-    })
-    expect(JSON.parse(output)).toEqual([
-      decision(0, 'mask', 'masked', 5, 4),
-      decision(1, 'keep', 'kept_error', 9, 9),
-      decision(2, 'keep', 'in_window', 3, 3),
-    ])
+    const decided = [
+      { action: 'mask', reason: 'masked', chars_before: 5, chars_after: 4 },
+      { action: 'keep', reason: 'kept_error', chars_before: 9, chars_after: 9 },
+      { action: 'keep', reason: 'in_window', chars_before: 3, chars_after: 3 },
+    ]
+    expect(JSON.parse(output)).toEqual(
+      decided.map((rest, at) => {
+        const place = { conversation: 0, message: 2 * at + 1, turn: at + 1 }
+        return { ...place, tool_call_id: 'abc'[at], tool: 'read', ...rest }
+      }),
+    )
   })
 
   test('prints null for missing values of a result', async () => {
@@ -87,17 +83,12 @@ describe('mask', () => {
   })
 
   test('reads the policy of a config; flags override it', async () => {
-    put(
-      'policy.toml',
-      '[observation_masking.schema1]\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
-    )
+    const settings = 'window_turns = 1\nplaceholder_template = "[gone]"\n'
+    put('policy.toml', `[observation_masking.schema1]\n${settings}`)
     const masked = TEXT.replace('"old 😀"', '"[gone]"')
     expect((await run('chat.json --config policy.toml')).output).toBe(masked)
     expect((await run('chat.json --config policy.toml --window-turns 3')).output).toBe(TEXT)
-    put(
-      'off.toml',
-      '[observation_masking.schema1]\nenabled = false\nwindow_turns = 1\nplaceholder_template = "[gone]"\n',
-    )
+    put('off.toml', `[observation_masking.schema1]\nenabled = false\n${settings}`)
     const off = await run('chat.json --config off.toml')
     expect(off.output).toBe(TEXT)
     expect(off.errors).toEqual([

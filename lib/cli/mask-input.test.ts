@@ -63,10 +63,6 @@ describe('mask reads', () => {
     expect((await run('no.json --repair-json')).errors.join()).not.toContain('nearly')
   })
 
-  test('reads standard input for -', async () => {
-    expect((await run('-')).output).toBe(TEXT)
-  })
-
   test('skips a bad line with a warning', async () => {
     put('lines.jsonl', '{"role":"user","content":"x"}\n{"role":\n{"role":"user","content":"y"}\n')
     const { status, output, errors } = await run('lines.jsonl')
@@ -75,40 +71,30 @@ describe('mask reads', () => {
   })
 })
 
+const plain = await run('chat.json --window-turns 1')
+
 describe('mask unpacks', () => {
+  const chat = { name: 'chat.json', bytes: Buffer.from(TEXT) }
+
   test('a compressed file gives the same output as the plain file', async () => {
     put('packed.json.gz', gzipSync(TEXT))
-    const plain = await run('chat.json --window-turns 1')
     expect(await run('packed.json.gz --window-turns 1')).toEqual(plain)
   })
 
   test('the only transcript of an archive is masked', async () => {
-    const text = Buffer.from(TEXT)
-    put(
-      'log.eval',
-      await zipOf(
-        { name: 'header.json', bytes: Buffer.from('{"a":1}') },
-        { name: 'chat.json', bytes: text },
-      ),
-    )
-    const plain = await run('chat.json --window-turns 1')
-    const { output, errors } = await run('log.eval --window-turns 1')
-    expect([output, errors]).toEqual([
-      plain.output,
-      ['log.eval/chat.json is read, the only transcript of 2 files.'],
-    ])
+    put('log.eval', await zipOf({ name: 'header.json', bytes: Buffer.from('{"a":1}') }, chat))
+    const errors = ['log.eval/chat.json is read, the only transcript of 2 files.']
+    expect(await run('log.eval --window-turns 1')).toEqual({ ...plain, errors })
   })
 
   test('the error for an archive of several transcripts names them', async () => {
-    const bytes = Buffer.from(TEXT)
-    put('two.zip', await zipOf({ name: 'a.json', bytes }, { name: 'b.json', bytes }))
-    const { status, errors } = await run('two.zip')
-    expect([status, errors]).toEqual([
-      2,
-      [
+    put('two.zip', await zipOf({ ...chat, name: 'a.json' }, { ...chat, name: 'b.json' }))
+    expect(await run('two.zip')).toMatchObject({
+      status: 2,
+      errors: [
         'two.zip holds 2 files, 2 of them transcripts; expected one. They are two.zip/a.json, two.zip/b.json.',
       ],
-    ])
+    })
   })
 })
 
@@ -136,11 +122,12 @@ describe('mask reads a document as the format asked for', () => {
   })
 
   test('an unknown format is a sentence', async () => {
-    const { status, errors } = await run('chat.json --format chat')
-    expect([status, errors.join()]).toEqual([
-      2,
-      expect.stringMatching(/^--format is "chat"; expected one of swe-agent, .*openai-chat/),
-    ])
+    expect(await run('chat.json --format chat')).toMatchObject({
+      status: 2,
+      errors: [
+        expect.stringMatching(/^--format is "chat"; expected one of swe-agent, .*openai-chat/),
+      ],
+    })
   })
 })
 
