@@ -2,7 +2,6 @@
  * Writes a conversation as text for snapshots: one line per message, without the transcript's texts except ids and tool
  * names.
  */
-
 import {
   type Conversation,
   ERROR_RULES,

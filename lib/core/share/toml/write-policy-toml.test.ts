@@ -86,9 +86,8 @@ describe('a policy written into a config', () => {
 
   test('adds a table of extensions after its table', () => {
     const table = '\n[observation_masking.schema1.extensions]\nbatch_turns = 16\n'
-    expect(into(CONFIG, { ...DEFAULT_POLICY, batchTurns: 16 })).toBe(
-      CONFIG.replace('mystery = 7\n', `mystery = 7\n${table}`),
-    )
+    const extended = CONFIG.replace('mystery = 7\n', `mystery = 7\n${table}`)
+    expect(into(CONFIG, { ...DEFAULT_POLICY, batchTurns: 16 })).toBe(extended)
   })
 
   test("adds its table to a config without one, with the config's line ends", () => {
@@ -117,9 +116,8 @@ describe('a policy written into a config', () => {
   test('preserves 64-bit numbers of other tables', () => {
     const config = `[ids]\nown = 9223372036854775807\n\n${schema1('window_turns = 3')}`
     expect(readPolicyToml(config)).toMatchObject({ state: 'read', policy: { windowTurns: 3 } })
-    expect(into(config, { ...DEFAULT_POLICY, windowTurns: 5 })).toBe(
-      config.replace('window_turns = 3', 'window_turns = 5'),
-    )
+    const changed = config.replace('window_turns = 3', 'window_turns = 5')
+    expect(into(config, { ...DEFAULT_POLICY, windowTurns: 5 })).toBe(changed)
     expect(spoken(readPolicyToml(schema1('window_turns = 9223372036854775807')))).toMatchObject({
       policy: { windowTurns: 1_000_000 },
       problems: [expect.stringContaining('Line 2: window_turns is')],
