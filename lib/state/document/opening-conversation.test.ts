@@ -10,12 +10,10 @@ function openingOfText(text: string) {
 
 const lines = (...values: readonly unknown[]) =>
   values.map((value) => JSON.stringify(value)).join('\n')
-const said = (...texts: readonly string[]) => ({
-  messages: texts.map((content, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content,
-  })),
-})
+const said = (...texts: readonly string[]) => {
+  const roleAt = (index: number) => (index % 2 === 0 ? 'user' : 'assistant')
+  return { messages: texts.map((content, index) => ({ role: roleAt(index), content })) }
+}
 
 describe('a document opens', () => {
   test.each(SAMPLE_FILES.map((file) => [file.name, file] as const))('%s', (name, file) => {
@@ -38,13 +36,10 @@ describe('a document opens', () => {
 
 describe('a session of Claude Code opens', () => {
   let count = 0
-  const line = (type: string, content: unknown, more: object = {}) => ({
-    type,
-    uuid: `line-${count++}`,
-    sessionId: 'one',
-    message: { role: type, content },
-    ...more,
-  })
+  const line = (type: string, content: unknown, more: object = {}) => {
+    const message = { role: type, content }
+    return { type, uuid: `line-${count++}`, sessionId: 'one', message, ...more }
+  }
   const said = (text: string, more?: object) => [
     line('user', text, more),
     line('assistant', [{ type: 'text', text: 'done' }], more),

@@ -77,9 +77,12 @@ describe('findings', () => {
   test('group related calls, with their occurrences and wasted tokens', async () => {
     const { store } = await open()
     const found = findingsOf(store.getState())
-    expect(
-      found?.map(({ kind, occurrences, stopped }) => [kind, occurrences.length, stopped]),
-    ).toEqual([
+    const sizes = found?.map(({ kind, occurrences, stopped }) => [
+      kind,
+      occurrences.length,
+      stopped,
+    ])
+    expect(sizes).toEqual([
       ['repeat', 3, 1],
       ['duplicate', 2, 1],
     ])
@@ -165,9 +168,8 @@ describe('settings', () => {
     expect(loopFieldOf(low, 'callsPerBatch')).toBe(1)
     const high = withLoopField(DEFAULT_LOOP_SETTINGS, 'idWindow', 1e9)
     expect(high.limits.idWindow).toBe(86_400_000)
-    expect(
-      loopFieldOf(withLoopField(DEFAULT_LOOP_SETTINGS, 'fewestErrors', 0), 'fewestErrors'),
-    ).toBe(2)
+    const fewest = withLoopField(DEFAULT_LOOP_SETTINGS, 'fewestErrors', 0)
+    expect(loopFieldOf(fewest, 'fewestErrors')).toBe(2)
   })
 
   test('are restored as stored; damaged ones get their defaults', () => {
