@@ -57,11 +57,8 @@ describe('results', () => {
       return 'done'
     })
     expect(results).toMatchObject([{ content: 'done', success: true }])
-    expect(events.map(({ kind, code }) => [kind, code])).toEqual([
-      ['started', undefined],
-      ['retried', 'TOOL_MANAGER_ERROR'],
-      ['finished', undefined],
-    ])
+    const kinds = ['started undefined', 'retried TOOL_MANAGER_ERROR', 'finished undefined']
+    expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(kinds)
   })
 
   test('of a tool that fails slowly are a timeout, because attempts share it', async () => {
@@ -72,20 +69,11 @@ describe('results', () => {
     )
     expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'TIMEOUT' })
     expect(runMetrics(events).all).toEqual({
-      calls: 1,
-      succeeded: 0,
-      failed: 1,
-      stopped: 0,
-      retries: 2,
-      successRate: 0,
-      averageTime: 15_000,
+      ...{ calls: 1, succeeded: 0, failed: 1, stopped: 0, retries: 2 },
+      ...{ successRate: 0, averageTime: 15_000 },
     })
-    expect(events.map(({ kind, at }) => [kind, at])).toEqual([
-      ['started', 0],
-      ['retried', 6_000],
-      ['retried', 12_000],
-      ['failed', 15_000],
-    ])
+    const kinds = ['started 0', 'retried 6000', 'retried 12000', 'failed 15000']
+    expect(events.map(({ kind, at }) => `${kind} ${at}`)).toEqual(kinds)
   })
 
   test('of calls over the session limit are refusals', async () => {
@@ -155,12 +143,6 @@ describe('time', () => {
 
   test('calls run one after another', async () => {
     const { events } = await run([call('a'), call('b')], (clock) => answerAfter(clock, 1500, 'ok'))
-    expect(events.map(({ callId, kind, at }) => [callId, kind, at])).toEqual([
-      ['a', 'started', 0],
-      ['a', 'finished', 1500],
-      ['b', 'started', 1500],
-      ['b', 'finished', 3000],
-    ])
     expect(writeTrace(events)).toBe(
       [
         '    0.000 s  batch 1  tool a a  started',
