@@ -57,7 +57,11 @@ export class PlaygroundPage {
     const drawers = page.getByRole('contentinfo').getByRole('button', { expanded: true })
     for (const opener of await drawers.all()) await opener.click()
     const dismiss = this.notices.getByRole('button', { name: 'Dismiss' })
-    for (let count = await dismiss.count(); count > 0; count--) await dismiss.first().click()
+    // A notice may end by itself before it is clicked.
+    await expect(async () => {
+      if ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 500 })
+      await expect(dismiss).toHaveCount(0, { timeout: 500 })
+    }).toPass()
     await this.follow(fragment)
   }
 

@@ -140,3 +140,13 @@ export function anthropicAnswer(answer: string, tokens: number, isStream: boolea
   ]
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
 }
+
+/** A call and its result. */
+export const turn = (id: string, content: string, args = '{}') => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: args } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+]

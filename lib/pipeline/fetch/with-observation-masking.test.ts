@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startProviderServer } from '../../core/testing/provider-server'
+import { startProviderServer, turn } from '../../core/testing/provider-server'
 import type { MaskReport } from '../mask-request'
-import { turn } from '../proxy/testing/start-proxy'
 import {
   type FetchOptions,
   type PolicySource,

@@ -11,7 +11,7 @@ import { readDocument } from '../../core/formats/read-document'
 import { countMessages } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { createSessions } from '../../core/replay/sessions'
-import { startProviderServer } from '../../core/testing/provider-server'
+import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import { targetPath } from './forward'
@@ -26,7 +26,6 @@ import {
   post,
   startProvider,
   startProxy,
-  turn,
 } from './testing/start-proxy'
 
 afterEach(endAll)

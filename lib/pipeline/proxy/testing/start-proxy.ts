@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_POLICY } from '../../../core/policy/policy'
+import { turn } from '../../../core/testing/provider-server'
 import { createProxy, type ProxyOptions } from '../create-proxy'
 import type { RequestSummary } from '../proxy-metrics'
 
@@ -62,15 +63,6 @@ export async function startProxy(target: string, options: Partial<ProxyOptions> 
   }
   return { proxy, port, url, summaries, summaryAt, problems }
 }
-
-export const turn = (id: string, content: string, args = '{}') => [
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: args } }],
-  },
-  { role: 'tool', tool_call_id: id, content },
-]
 
 export const MESSAGES = [
   { role: 'user', content: 'Read both' },
