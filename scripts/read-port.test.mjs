@@ -14,18 +14,21 @@ test.each([
 })
 
 test.each([
-  [['--port', 'abc'], {}, '--port is "abc"; a port is a whole number from 0 to 65535.'],
-  [['--port'], {}, '--port is ""; a port is a whole number from 0 to 65535.'],
-  [['--port='], {}, '--port is ""; a port is a whole number from 0 to 65535.'],
-  [['--port', '65536'], {}, '--port is "65536"; a port is a whole number from 0 to 65535.'],
-  [['--port', '-1'], {}, '--port is "-1"; a port is a whole number from 0 to 65535.'],
-  [['--port', '3.5'], {}, '--port is "3.5"; a port is a whole number from 0 to 65535.'],
-  [[], { PORT: '3000 ' }, 'PORT is "3000 "; a port is a whole number from 0 to 65535.'],
-  [
-    ['--prot=1'],
-    {},
-    '"--prot=1" is not an option here; the only one is --port N (npm start -- --port N).',
-  ],
-])('refuses %j with %j', (args, env, message) => {
-  expect(() => readPort(args, env)).toThrow(new PortError(message))
+  [['--port', 'abc'], {}, '--port is "abc"'],
+  [['--port'], {}, '--port is ""'],
+  [['--port='], {}, '--port is ""'],
+  [['--port', '65536'], {}, '--port is "65536"'],
+  [['--port', '-1'], {}, '--port is "-1"'],
+  [['--port', '3.5'], {}, '--port is "3.5"'],
+  [[], { PORT: '3000 ' }, 'PORT is "3000 "'],
+])('refuses %j with %j', (args, env, found) => {
+  expect(() => readPort(args, env)).toThrow(
+    new PortError(`${found}; a port is a whole number from 0 to 65535.`),
+  )
+})
+
+test('names a wrong option and the right one', () => {
+  const sentence =
+    '"--prot=1" is not an option here; the only one is --port N (npm start -- --port N).'
+  expect(() => readPort(['--prot=1'], {})).toThrow(new PortError(sentence))
 })

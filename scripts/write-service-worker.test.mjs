@@ -7,21 +7,10 @@ import { writeServiceWorker } from './write-service-worker.mjs'
 test('the service worker keeps what pages ask for, with a revision where the name has no hash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const names = [
-    'index.html',
-    'index.txt',
-    'help.html',
-    'help/__next._tree.txt',
-    '404.html',
-    '_not-found.html',
-    '_headers',
-    '.build-inputs',
-    'LICENSE.txt',
-    'samples/a b.json',
-    'samples/c.txt',
-    '_next/static/chunks/a-hash.js',
-    '_next/static/chunks/a-hash.js.map',
-    'observation-masking.tgz',
-    'service-worker.js',
+    ...['index.html', 'index.txt', 'help.html', 'help/__next._tree.txt', '404.html', 'LICENSE.txt'],
+    ...['_not-found.html', '_headers', '.build-inputs', 'samples/a b.json', 'samples/c.txt'],
+    ...['_next/static/chunks/a-hash.js', '_next/static/chunks/a-hash.js.map'],
+    ...['observation-masking.tgz', 'service-worker.js'],
   ]
   for (const name of names) {
     await mkdir(dirname(join(folder, name)), { recursive: true })

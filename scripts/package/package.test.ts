@@ -17,7 +17,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
-import { type ProviderServer, startProviderServer } from '../../lib/core/testing/provider-server'
+import {
+  type ProviderServer,
+  startProviderServer,
+  turn,
+} from '../../lib/core/testing/provider-server'
 import { itemsOf } from '../../lib/core/text/json-object'
 import { buildPackage } from './build-package.mjs'
 
@@ -29,17 +33,7 @@ const OLD = 'an old output '.repeat(30)
 
 const ids = Array.from({ length: TURNS }, (_, turn) => `call_${turn}`)
 const HISTORIES = {
-  chat: [
-    { role: 'user', content: 'go' },
-    ...ids.flatMap((id) => [
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
-      },
-      { role: 'tool', tool_call_id: id, content: OLD },
-    ]),
-  ],
+  chat: [{ role: 'user', content: 'go' }, ...ids.flatMap((id) => turn(id, OLD))],
   blocks: [
     { role: 'user', content: 'go' },
     ...ids.flatMap((id) => [
