@@ -15,8 +15,7 @@ import { enter } from './steps'
 async function expectStorageAccessible(page: Page, playground: PlaygroundPage): Promise<void> {
   await playground.open()
   for (const name of ['one.json', 'two.json']) {
-    await playground.openBytes(name, Buffer.from('[{"role":"user","content":"hello"}]'))
-    await playground.shows(name)
+    await playground.openText(name, [{ role: 'user', content: 'hello' }])
     await playground.isStored()
   }
   const recent = await playground.openRecent()
@@ -72,9 +71,8 @@ test.describe('a wide screen', () => {
     await page.keyboard.type('diff')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: /^Conversation and what is sent/ })).toHaveCount(
-      2,
-    )
+    const panes = page.getByRole('textbox', { name: /^Conversation and what is sent/ })
+    await expect(panes).toHaveCount(2)
     await expectAccessible(page)
   })
 
@@ -133,10 +131,9 @@ test.describe('a wide screen', () => {
     const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
     await expect.poll(named).toBeDefined()
     const left = await named()?.evaluate(() => {
-      const names =
-        'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'.split(' ')
+      const names = 'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'
       const scope = globalThis as unknown as Record<string, unknown>
-      return names.filter((name) => scope[name] !== undefined)
+      return names.split(' ').filter((name) => scope[name] !== undefined)
     })
     expect(left).toEqual([])
   })
@@ -175,8 +172,7 @@ test.describe('a phone', () => {
   test('its second row of buttons closes by what is done next', async ({ page, playground }) => {
     await playground.reuse()
     const more = playground.button('More')
-    const isOpen = (expected: boolean) =>
-      expect(more).toHaveAttribute('aria-expanded', String(expected))
+    const isOpen = (is: boolean) => expect(more).toHaveAttribute('aria-expanded', `${is}`)
     await isOpen(false)
     await more.click()
     const samples = playground.button('Samples')
@@ -227,9 +223,8 @@ test.describe('a phone', () => {
     await playground.open()
     await expect(page.locator('.monaco-editor')).toHaveCount(0)
     await page.getByRole('button', { name: 'Paste…' }).click()
-    await page
-      .getByRole('textbox', { name: 'Paste a conversation' })
-      .fill('[{"role":"user","content":"pasted on a phone"}]')
+    const field = page.getByRole('textbox', { name: 'Paste a conversation' })
+    await field.fill('[{"role":"user","content":"pasted on a phone"}]')
     await playground.button('Open').click()
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })

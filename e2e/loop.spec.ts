@@ -40,10 +40,8 @@ test('repeated calls are counted, listed, and found in the panes', async ({ page
   await expect(page.getByText('1821', { exact: true }).first()).toBeVisible()
 
   await findings.getByRole('button', { name: 'Tokens' }).click()
-  await expect(findings.getByRole('columnheader', { name: 'Tokens' })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  )
+  const column = findings.getByRole('columnheader', { name: 'Tokens' })
+  await expect(column).toHaveAttribute('aria-sort', 'descending')
   await expectAccessibleInBoth(page, '#loop-drawer')
 })
 
@@ -147,13 +145,11 @@ largeTest('nothing repeats, or nothing can: it says so', async ({ page, playgrou
   await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName('Tool calls: no repeats')
   await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
   await expect(playground.loop).toContainText('This conversation has no tool turn')
-  const errors = ['1', '2', '3'].map((id) => {
-    return { role: 'tool', tool_call_id: id, content: 'Error: no such file' }
-  })
+  const error = { role: 'tool', content: 'Error: no such file' }
+  const errors = ['1', '2', '3'].map((id) => ({ ...error, tool_call_id: id }))
   await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
-  await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName(
-    'Tool calls: 1 finding, 1 problem',
-  )
+  const opener = playground.drawerOpener('Tool calls')
+  await expect(opener).toHaveAccessibleName('Tool calls: 1 finding, 1 problem')
   await expect(playground.findings).toContainText('Same error again')
   await expectAccessible(page, '#loop-drawer')
 
@@ -184,9 +180,8 @@ test('malformed arguments are the call they mean; times are real', async ({ play
   await playground.findings.getByRole('button', { name: 'Show all occurrences of read' }).click()
   await expect(playground.findings).toContainText('1 turn, 12 s later')
   await expect(playground.findings).toContainText('1 turn, 2 min 1 s later')
-  await expect(playground.findings.getByRole('row', { name: /12 s later/ })).toContainText(
-    'same call',
-  )
+  const second = playground.findings.getByRole('row', { name: /12 s later/ })
+  await expect(second).toContainText('same call')
   await expect(playground.guard('Same call again')).toContainText('would stop 1 call, 1 token')
 })
 

@@ -117,9 +117,8 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
     const masking = page.getByRole('switch', { name: 'Masking', exact: true })
     const isOn = await masking.isChecked()
     if (isOn) await masking.click()
-    expect((await playground.download()).toString() === text.join('\n'), 'The text is kept').toBe(
-      true,
-    )
+    const kept = (await playground.download()).toString()
+    expect(kept === text.join('\n'), 'The text is kept').toBe(true)
     if (isOn) {
       await masking.click()
       redoable = []
@@ -170,10 +169,8 @@ largeTest('a reload holds no more than the page before it', async ({ playground 
   const client = await page.context().newCDPSession(page)
   const versions = ['a', 'b', 'c', 'd'].map((name) => {
     const path = info.outputPath(`${name}.json`)
-    writeFileSync(
-      path,
-      makeBody(sampledShape(1892, 4750)).replace('"content": "', `"content": "${name} `),
-    )
+    const body = makeBody(sampledShape(1892, 4750))
+    writeFileSync(path, body.replace('"content": "', `"content": "${name} `))
     return path
   })
   const other = info.outputPath('other.json')

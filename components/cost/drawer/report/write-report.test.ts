@@ -27,12 +27,13 @@ test('a report is in the language of the page, its figures included', async () =
   expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
 
+/** What the first section of a report says. */
+const firstItems = (facts: ReportFacts) => pageOf(facts).sections[0]?.items?.join(' ')
+
 /** The cells of a CSV by their column, line by line. */
 function rowsOf(csv: string) {
-  const [names = [], ...rows] = csv
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(','))
+  const lines = csv.trimEnd().split('\r\n')
+  const [names = [], ...rows] = lines.map((line) => line.split(','))
   return rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [names[at] ?? '', cell])))
 }
 
@@ -41,23 +42,18 @@ describe('a report in words', () => {
     const facts = factsOf()
     const { before, after } = facts.replayed
     const { number, money, change } = TEXTS.format
-    const html = textOf(reportHtml(pageOf(facts)))
-    const markdown = reportMarkdown(pageOf(facts))
-    for (const text of [html, markdown]) {
-      for (const [side, other] of [
-        [before, after],
-        [after, before],
-      ] as const) {
-        expect(text).toContain(number(side.tokens))
-        expect(text).toContain(money(side.costs.plain, other.costs.plain))
-        expect(text).toContain(money(side.costs.cached, other.costs.cached))
-      }
-      expect(text).toContain(change(before.costs.plain, after.costs.plain))
-      for (const alternative of facts.alternatives) {
-        expect(text).toContain(number(alternative.tokens))
-        expect(text).toContain(money(alternative.cached, before.costs.cached))
-      }
-    }
+    const figures = [
+      ...[before, after].map(({ tokens }) => number(tokens)),
+      ...(['plain', 'cached'] as const).flatMap((caching) => {
+        const [whole, masked] = [before.costs[caching], after.costs[caching]]
+        return [money(whole, masked), money(masked, whole)]
+      }),
+      change(before.costs.plain, after.costs.plain),
+      ...facts.alternatives.map(({ tokens }) => number(tokens)),
+      ...facts.alternatives.map(({ cached }) => money(cached, before.costs.cached)),
+    ]
+    for (const text of [textOf(reportHtml(pageOf(facts))), reportMarkdown(pageOf(facts))])
+      for (const figure of figures) expect(text).toContain(figure)
   })
 
   test.each([
@@ -77,8 +73,7 @@ describe('a report in words', () => {
   })
 
   test('says how many places of the history a provider can reject, and how many masking adds', () => {
-    const items = pageOf({ ...factsOf(), history: { found: 1, added: 2 } }).sections[0]?.items
-    expect(items?.join(' ')).toContain(
+    expect(firstItems({ ...factsOf(), history: { found: 1, added: 2 } })).toContain(
       'A provider can reject 1 place of this history, with or without masking. Masking changes results before the signed thinking of 2 answers',
     )
   })
@@ -86,9 +81,7 @@ describe('a report in words', () => {
   test('says which windows the recommendation was chosen from', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
-      pageOf({ ...facts, advice: { ...facts.advice, smallestWindow } }).sections[0]?.items?.join(
-        ' ',
-      )
+      firstItems({ ...facts, advice: { ...facts.advice, smallestWindow } })
     expect(sentences(1)).not.toContain('smallest window')
     expect(sentences(8)).toMatch(/smallest window allowed: 8|window of 8 turns or more/)
   })
@@ -124,15 +117,11 @@ describe('a report of a session whose usage is stated', () => {
     )
     expect(page.headline).toContain(money(charge?.inputCost))
     const { before, after } = facts.replayed
-    const masked =
-      ((charge?.inputCost ?? 0) * (after.costs.cached ?? 0)) / (before.costs.cached ?? 1)
-    expect(page.headline).toContain(money(masked, charge?.inputCost))
+    const share = (after.costs.cached ?? 0) / (before.costs.cached ?? 1)
+    expect(page.headline).toContain(money((charge?.inputCost ?? 0) * share, charge?.inputCost))
     for (const text of [textOf(reportHtml(page)), reportMarkdown(page).replaceAll('\\', '')]) {
-      for (const part of [
-        'Charged by the provider for 61 requests',
-        'System prompt and tools not in the file',
-      ])
-        expect(text).toContain(part)
+      expect(text).toContain('Charged by the provider for 61 requests')
+      expect(text).toContain('System prompt and tools not in the file')
       expect(text).toContain(`${number(charge?.inputTokens)} tokens`)
       expect(text).toContain('5,000 tokens at the head, 0 with each request')
       expect(text).toContain('usage of 61 requests; half deviate by less than 0%')
@@ -192,18 +181,16 @@ describe('what masking loses', () => {
 
   test('is in the CSV by request', () => {
     const rows = rowsOf(requestsCsv({ ...factsOf(), losses: LOSSES }))
-    const cells = [rows[0], rows[1], rows.at(-1)].map((row) => [row?.later_uses, row?.lost_uses])
-    expect(cells).toEqual([
-      ['0', '0'],
-      ['12', '3'],
-      ['12', '3'],
-    ])
+    expect(rows[0]).toMatchObject({ later_uses: '0', lost_uses: '0' })
+    for (const at of [1, -1])
+      expect(rows.at(at)).toMatchObject({ later_uses: '12', lost_uses: '3' })
   })
 })
 
 describe('a link with the figures', () => {
-  const link = (facts: ReportFacts) =>
-    writeFiguresLink(facts, { model: 'gpt-5', sample: undefined })
+  const model = 'gpt-5'
+  const link = (facts: ReportFacts) => writeFiguresLink(facts, { model, sample: undefined })
+  const unnamed = { name: undefined, results: 1, maskedResults: 0, tokens: 3 }
   const cases = {
     'a session': factsOf(),
     'a session that is charged': factsOf({ isCharged: true }),
@@ -211,13 +198,7 @@ describe('a link with the figures', () => {
     'a charged session without a price': factsOf({ isCharged: true, input: 'unknown' }),
     'a session that loses results': { ...factsOf(), losses: LOSSES },
     'masking switched off': factsOf({ policy: { enabled: false } }),
-    names: {
-      ...factsOf(),
-      names: {
-        file: 'run.json',
-        tools: [{ name: undefined, results: 1, maskedResults: 0, tokens: 3 }],
-      },
-    },
+    names: { ...factsOf(), names: { file: 'run.json', tools: [unnamed] } },
   }
 
   test.each(Object.entries(cases))('gives the report of %s', (_, facts) => {
@@ -225,10 +206,8 @@ describe('a link with the figures', () => {
     if (read.state !== 'read') throw new RangeError(read.state)
     const html = (written: WrittenFacts) => reportHtml(writeReport(TEXTS, written, 'en'))
     expect(html(read.facts)).toBe(html(facts))
-    expect(readSettingsLink(read.settings).settings).toMatchObject({
-      policy: facts.policy,
-      model: 'gpt-5',
-    })
+    const { settings } = readSettingsLink(read.settings)
+    expect(settings).toMatchObject({ policy: facts.policy, model })
   })
 
   test('says that a link without figures, a cut one and a newer one cannot be read', () => {
@@ -251,6 +230,8 @@ describe('a link with the figures', () => {
 })
 
 describe('a report as a file', () => {
+  const named = pageOf(factsOf({ names: true }))
+
   test('has no text of the transcript and no names unless asked for', () => {
     const facts = factsOf()
     const page = pageOf(facts)
@@ -259,54 +240,43 @@ describe('a report as a file', () => {
       expect(text).not.toContain('launch code')
       expect(text).not.toContain('onerror')
     }
-    const named = pageOf(factsOf({ names: true }))
-    expect(reportHtml(named)).toContain('onerror')
     expect(reportHtml(named)).not.toContain('launch code')
   })
 
   test('escapes hostile names and loads nothing', () => {
-    const html = reportHtml(pageOf(factsOf({ names: true })))
+    const html = reportHtml(named)
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(html).not.toMatch(/<(script|img|link|iframe|object|embed|base|form|a)\b/i)
     expect(html).not.toMatch(/<[^>]*\s(on\w+|src|href|action)=/i)
     expect(html).not.toMatch(/@import|url\(/i)
     expect(html).toContain('default-src &#x27;none&#x27;')
-    const markdown = reportMarkdown(pageOf(factsOf({ names: true })))
-    expect(markdown).not.toMatch(/(^|[^\\])<img/)
-    expect(markdown).not.toMatch(/(^|[^\\])\[a\]\(/)
+    expect(reportMarkdown(named)).not.toMatch(/(^|[^\\])(<img|\[a\]\()/)
   })
 
   test('CSV has a line for each request, its totals are those of the replay, and nothing is rounded', () => {
     const facts = factsOf()
-    const { replayed } = facts
+    const { before, after, requests } = facts.replayed
     const rows = rowsOf(requestsCsv(facts))
-    expect(rows).toHaveLength(replayed.requests.length + 1)
+    expect(rows).toHaveLength(requests.length + 1)
+    const cost_cached_after = String(after.costs.cached)
     expect(rows.at(-1)).toMatchObject({
-      request: 'all',
-      tokens_before: String(replayed.before.tokens),
-      cost_before: String(replayed.before.costs.plain),
-      cost_cached_before: String(replayed.before.costs.cached),
-      cost_cached_after: String(replayed.after.costs.cached),
+      ...{ request: 'all', tokens_before: String(before.tokens), cost_cached_after },
+      cost_before: String(before.costs.plain),
+      cost_cached_before: String(before.costs.cached),
     })
-    expect(rows[1]).toMatchObject({
-      request: '2',
-      cost_cached_after: String(replayed.requests[1]?.after.costs.cached),
-    })
+    const second = String(requests[1]?.after.costs.cached)
+    expect(rows[1]).toMatchObject({ request: '2', cost_cached_after: second })
   })
 
   test('its chart has a title, escaped text and valid numbers as SVG', () => {
     const chart = {
       series: { before: [1, 2], after: [undefined, undefined] },
-      formatTick: String,
-      formatValue: String,
+      ...{ formatTick: String, formatValue: String, requestLabel: String },
       names: { before: 'Sent whole', after: 'Masked' },
-      requestLabel: String,
       limit: { value: 2, label: 'limit' },
     }
-    const charts = [
-      { ...chart, title: '<b>&"\u0000' },
-      { ...chart, title: 'none', series: { before: [], after: [] } },
-    ]
+    const empty = { ...chart, title: 'none', series: { before: [], after: [] } }
+    const charts = [{ ...chart, title: '<b>&"\u0000' }, empty]
     const svg = reportSvg({ title: 'T <', description: 'D & E', charts })
     expect(svg).toContain('<title id="chart-title">T &lt;</title>')
     expect(svg).toContain('D &amp; E')

@@ -86,10 +86,8 @@ export function factsOf({
   }
   const facts = prepareReplay(session, whole, sources, fit)
   const cache = cacheFamilyById(family) ?? NO_CACHE
-  const prices = priceSheet(undefined, cache, {
-    input: input === 'unknown' ? undefined : input,
-    output: 10,
-  })
+  const stated = { input: input === 'unknown' ? undefined : input, output: 10 }
+  const prices = priceSheet(undefined, cache, stated)
   const terms = { prices, rule: cache.rule }
   const window = whole.enabled ? whole : { windowTurns: 0, batchTurns: 1 }
   const replayed = replayPrepared(facts, window, terms)
@@ -99,23 +97,15 @@ export function factsOf({
     asSet: window,
     recommended: recommendation.state === 'mask' ? recommendation.point : undefined,
   })
+  const tool = { name: HOSTILE, results: turns, maskedResults: 3, tokens: 1234 }
   const report: ReportFacts = {
     day: '2026-11-27',
     unnamed: { excludeTools: 0, errorPatterns: 0 },
     measured: {
-      format: 'OpenAI chat',
-      messages: messages.length,
-      turns,
-      results: turns,
-      origin: 'conversation',
-      nonTextParts: 0,
+      ...{ format: 'OpenAI chat', origin: 'conversation', nonTextParts: 0 },
+      ...{ messages: messages.length, turns, results: turns },
     },
-    names: names
-      ? {
-          file: HOSTILE,
-          tools: [{ name: HOSTILE, results: turns, maskedResults: 3, tokens: 1234 }],
-        }
-      : undefined,
+    names: names ? { file: HOSTILE, tools: [tool] } : undefined,
     policy: whole,
     model: { name: 'GPT-5', provider: 'OpenAI', contextTokens: 400_000 },
     counting: { encoding: 'o200k_base', isExact: true },
@@ -148,15 +138,9 @@ export function factsOf({
 }
 
 export const LOSSES = {
-  laterUses: 12,
-  lostUses: 3,
-  lostResults: 2,
-  worstCost: 1,
-  breakEven: 5,
-  mostTurns: 6,
-  mostShare: 0.95,
-  usesByRequest: [0, 12],
-  lostByRequest: [0, 3],
+  ...{ laterUses: 12, usesByRequest: [0, 12] },
+  ...{ lostUses: 3, lostByRequest: [0, 3], lostResults: 2 },
+  ...{ worstCost: 1, breakEven: 5, mostTurns: 6, mostShare: 0.95 },
 }
 
 export const pageOf = (facts: ReportFacts) => writeReport(TEXTS, facts, 'en')
