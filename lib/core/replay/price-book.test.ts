@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CACHE_FAMILIES, cacheFamilyById, cacheFamilyOf, NO_CACHE } from './cache-rules'
 import {
   FIRST_PRICE_BOOK,
@@ -15,11 +15,8 @@ import { priceSheet, UNKNOWN_PRICES } from './price-sheet'
 const MAKERS = ['openai', 'anthropic', 'deepseek', 'google', 'mistral', 'x-ai']
 
 describe('price book', () => {
-  const fetched = vi.fn()
-  beforeEach(() => vi.stubGlobal('fetch', fetched))
-  afterEach(() => vi.unstubAllGlobals())
-
   test('uses the bundled data and fetches nothing', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch')
     const { models, find } = await loadPriceBook()
     expect(models.length).toBeGreaterThan(500)
     expect(find('gpt-5')).toBeDefined()
@@ -36,45 +33,29 @@ describe('price book', () => {
   })
 
   test('names the installed version, so that the date is updated with it', () => {
-    const manifest = new URL(
-      '../../../node_modules/@pydantic/genai-prices/package.json',
-      import.meta.url,
-    )
+    const manifest = 'node_modules/@pydantic/genai-prices/package.json'
     expect(JSON.parse(readFileSync(manifest, 'utf8')).version).toBe(PRICE_DATA.version)
   })
 
   const flat = (base: number) => ({ base, tiers: [] })
+  const gpt = 'gpt-4o openai/gpt-4o gpt-4o-2024-08-06'
+  const deepseek = 'deepseek-flash deepseek/deepseek-v4-flash deepseek-v4-flash-0731'
   const bedrock = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
+  const bedrocks = `${bedrock} bedrock/${bedrock} bedrock/us-east-1/${bedrock}`
+  const sonnet = { input: flat(2), cacheWriteHour: flat(4), output: flat(10) }
   test.each<readonly [names: string, found: object]>([
-    [
-      'gpt-4o openai/gpt-4o gpt-4o-2024-08-06',
-      { providerId: 'openai', input: flat(2.5), cachedRead: flat(1.25), output: flat(10) },
-    ],
+    [gpt, { providerId: 'openai', input: flat(2.5), cachedRead: flat(1.25), output: flat(10) }],
     ['claude-sonnet-4-5', { input: { base: 3, tiers: [{ above: 200_000, price: 6 }] } }],
     // Newer prices than those of the bundled data, by name, alias and date.
-    [
-      'gpt-6.1-sol',
-      {
-        ...{ providerId: 'openai', input: { base: 2, tiers: [{ above: 272_000, price: 4 }] } },
-        ...{ cachedRead: { base: 0.1 }, cacheWrite: { base: 2.5 } },
-        overlay: { date: '2026-10-01' },
-      },
-    ],
-    [
-      'deepseek-flash deepseek/deepseek-v4-flash deepseek-v4-flash-0731',
-      { input: { base: 0.15 }, cachedRead: { base: 0.003 } },
-    ],
+    ['gpt-6.1-sol', { providerId: 'openai', overlay: { date: '2026-10-01' } }],
+    ['gpt-6.1-sol', { input: { base: 2, tiers: [{ above: 272_000, price: 4 }] } }],
+    ['gpt-6.1-sol', { cachedRead: { base: 0.1 }, cacheWrite: { base: 2.5 } }],
+    [deepseek, { input: { base: 0.15 }, cachedRead: { base: 0.003 } }],
     // The bundled data takes this model for Claude Sonnet 5.
-    [
-      'claude-sonnet-5-5 my-gateway/claude-sonnet-5-5',
-      { name: 'Claude Sonnet 5.5', input: flat(2), cacheWriteHour: flat(4), output: flat(10) },
-    ],
+    ['claude-sonnet-5-5 my-gateway/claude-sonnet-5-5', { name: 'Claude Sonnet 5.5', ...sonnet }],
     ['anthropic.claude-haiku-5-5', { input: { base: 0.1 } }],
     // The prices of a platform, by its ids.
-    [
-      `${bedrock} bedrock/${bedrock} bedrock/us-east-1/${bedrock}`,
-      { id: bedrock, providerId: 'aws', input: { base: 3.3 } },
-    ],
+    [bedrocks, { id: bedrock, providerId: 'aws', input: { base: 3.3 } }],
     ['openai/gpt-5:online', { input: { base: 1.25 } }],
     ['claude-opus-4-5@20251101', { name: 'Claude Opus 4.5' }],
     ['azure/gpt-4o', { providerId: 'azure' }],
@@ -164,13 +145,11 @@ describe('price book', () => {
 
 describe('every row of the overlay', () => {
   test('has a source and its date, and says so if the source is not the page of the provider', () => {
+    const ofProvider = /^https:\/\/[\w.-]+\.(claude\.com|google\.dev|deepseek\.com)\//
     for (const { source, date, isQuoted = false } of PRICE_OVERLAY) {
       expect(date).toMatch(/^2026-\d\d-\d\d$/)
-      const isOfProvider = /^https:\/\/[\w.-]+\.(claude\.com|google\.dev|deepseek\.com)\//.test(
-        source,
-      )
       expect(source).toMatch(/^https:/)
-      expect(isQuoted, source).toBe(!isOfProvider)
+      expect(isQuoted, source).toBe(!ofProvider.test(source))
     }
   })
 
@@ -216,31 +195,22 @@ describe('every row of the overlay', () => {
   })
 })
 
-describe('a name of the overlay', () => {
-  test.each([
-    ['gpt-6.1', 'GPT-6.1 Sol'],
-    ['openai/gpt-6.1-sol', 'GPT-6.1 Sol'],
-    ['claude-haiku-5-5-20261007', 'Claude Haiku 5.5'],
-    ['anthropic/claude-haiku-5.5', 'Claude Haiku 5.5'],
-    ['claude-sonnet-5.5', 'Claude Sonnet 5.5'],
-    ['gemini-4', 'Gemini 4 Argon'],
-    ['deepseek-ai/DeepSeek-V4.1-Flash', 'DeepSeek V4.1 Flash'],
-    ['deepseek-v4-flash-vision-exp', 'DeepSeek V4.1 Flash'],
-    ['moonshotai/Kimi-K3.1', 'Kimi K3.1 Pro'],
-    ['kimi-k3-1', 'Kimi K3.1 Pro'],
-    ['kimi-k3-1-pro', 'Kimi K3.1 Pro'],
-    ['kimi-k3.1-pro-highspeed', 'Kimi K3.1 Pro Highspeed'],
-    ['x-ai/grok-4.7', 'Grok 4.7'],
-    ['qwen3.8-max-0902', 'Qwen3.8 Max'],
-    ['qwen3.7-max', 'Qwen3.7 Max'],
-  ])('%s is that of %s', (id, name) => {
-    expect(overlayModelOf(id)?.name).toBe(name)
-  })
-
-  test('of another model that begins alike is that of none', () => {
-    const others = 'gpt-6.1-sol-mini gpt-6.1-sol-mini-2026-10-01 gemini-4-5-argon grok-4.75'
-    for (const id of [...others.split(' '), '']) expect(overlayModelOf(id), id).toBeUndefined()
-  })
+test.each([
+  ['GPT-6.1 Sol', 'gpt-6.1 openai/gpt-6.1-sol'],
+  ['Claude Haiku 5.5', 'claude-haiku-5-5-20261007 anthropic/claude-haiku-5.5'],
+  ['Claude Sonnet 5.5', 'claude-sonnet-5.5'],
+  ['Gemini 4 Argon', 'gemini-4'],
+  ['DeepSeek V4.1 Flash', 'deepseek-ai/DeepSeek-V4.1-Flash deepseek-v4-flash-vision-exp'],
+  ['Kimi K3.1 Pro', 'moonshotai/Kimi-K3.1 kimi-k3-1 kimi-k3-1-pro'],
+  ['Kimi K3.1 Pro Highspeed', 'kimi-k3.1-pro-highspeed'],
+  ['Grok 4.7', 'x-ai/grok-4.7'],
+  ['Qwen3.8 Max', 'qwen3.8-max-0902'],
+  ['Qwen3.7 Max', 'qwen3.7-max'],
+  // Other models that begin alike, and no name.
+  [undefined, 'gpt-6.1-sol-mini gpt-6.1-sol-mini-2026-10-01 gemini-4-5-argon grok-4.75'],
+  [undefined, ''],
+])('the overlay has %s by the names %s', (name, ids) => {
+  for (const id of ids.split(' ')) expect(overlayModelOf(id)?.name, id).toBe(name)
 })
 
 describe('price sheet', () => {
@@ -271,9 +241,8 @@ describe('price sheet', () => {
   test('has no price where none is known', () => {
     for (const family of [NO_CACHE, ...CACHE_FAMILIES])
       expect(priceSheet(undefined, family)).toEqual(UNKNOWN_PRICES)
-    expect(priceSheet(undefined, NO_CACHE, { input: 1 })).toEqual({
-      ...UNKNOWN_PRICES,
-      input: { price: { base: 1, tiers: [] }, origin: 'user' },
-    })
+    const input = { price: { base: 1, tiers: [] }, origin: 'user' }
+    const sheet = priceSheet(undefined, NO_CACHE, { input: 1 })
+    expect(sheet).toEqual({ ...UNKNOWN_PRICES, input })
   })
 })

@@ -82,13 +82,12 @@ describe('replay', () => {
     const anyId = fc.constantFrom('a', 'b', 'c')
     // The placeholder with the long name is longer than the short result.
     const anyName = fc.constantFrom('read', 'search in all files of the project', null)
-    const anyCall = fc.record({ id: anyId, name: anyName })
     const anyResult = fc.record({
       tool_call_id: fc.option(anyId, { freq: 9 }),
       content: fc.constantFrom('x'.repeat(400), 'x'.repeat(20)),
     })
     const anyTurn = fc.record({
-      calls: fc.array(anyCall, { minLength: 1, maxLength: 2 }),
+      calls: fc.array(fc.record({ id: anyId, name: anyName }), { minLength: 1, maxLength: 2 }),
       results: fc.array(anyResult, { maxLength: 3 }),
     })
     const anyOwnPolicy = fc.record({
@@ -104,10 +103,8 @@ describe('replay', () => {
       const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => {
         const asked = { arguments: `{"turn":${turn}}` }
         const tool_calls = calls.map(({ id, name }) => ({ id, function: { ...asked, name } }))
-        return [
-          { role: 'assistant', tool_calls },
-          ...results.map((result) => ({ role: 'tool', ...result })),
-        ]
+        const answers = results.map((result) => ({ role: 'tool', ...result }))
+        return [{ role: 'assistant', tool_calls }, ...answers]
       })
       const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
       const ends = isLog && every.length > 1 ? every : endsOf(messages)
@@ -128,9 +125,8 @@ describe('replay', () => {
     const ends = [8, 10, 12]
     const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
     const isReadOf = (ids: number, rule: CacheRule) => {
-      const messages = Array.from({ length: 6 }, (_, turn) =>
-        turnOf(`${turn % ids}`, 'x'.repeat(900)),
-      ).flat() as unknown as ChatMessage[]
+      const turns = Array.from({ length: 6 }, (_, at) => turnOf(`${at % ids}`, 'x'.repeat(900)))
+      const messages = turns.flat() as unknown as ChatMessage[]
       const made = testLog(messages, ends)
       const { requests } = expectAsSent(made, messages, ends, policy, rule)
       return requests.map(({ after }) => after.split.read > 0)
@@ -182,14 +178,8 @@ test('a cost that is unknown for one session is unknown for the sum', () => {
 
 test('the tokens of an answer are those charged where they are known, else those of its messages', () => {
   const answer = { role: 'assistant', content: 'eight characters and more' } as const
-  const { session } = testSession([
-    { role: 'user', content: 'a' },
-    answer,
-    answer,
-    { role: 'user', content: 'b' },
-    answer,
-    { role: 'user', content: 'c' },
-  ])
+  const user = { role: 'user', content: 'a' } as const
+  const { session } = testSession([user, answer, answer, user, answer, user])
   const counted = session.counts.messages[1] as number
   expect(outputTokens(session)).toEqual([2 * counted, counted, 0])
   expect(outputTokens({ ...session, chargedOutputs: [undefined, 7] })).toEqual([2 * counted, 7, 0])

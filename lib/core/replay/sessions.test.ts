@@ -41,13 +41,9 @@ const requestsIn = (messages: readonly object[]) => sessionsIn([messages])[0]?.r
 
 describe('requests of a conversation', () => {
   test('precede each assistant message and count the tool turns so far; the last one may be open', () => {
-    const first = [
-      { end: 2, turnCount: 0, answer: 2 },
-      { end: 4, turnCount: 1, answer: 4 },
-    ]
-    const last = { end: 6, turnCount: 2 }
-    expect(requestsIn([...SESSION, answer])).toEqual([...first, { ...last, answer: 6 }])
-    expect(requestsIn(SESSION)).toEqual([...first, { ...last, answer: undefined }])
+    const ended = [1, 2, 3].map((n) => ({ end: 2 * n, turnCount: n - 1, answer: 2 * n }))
+    expect(requestsIn([...SESSION, answer])).toEqual(ended)
+    expect(requestsIn(SESSION)).toEqual([...ended.slice(0, 2), { ...ended[2], answer: undefined }])
   })
 
   const charged = (tokens: number) => ({ ...answer, usage: { prompt_tokens: tokens } })
@@ -90,10 +86,8 @@ describe('requests of a conversation', () => {
 
   test('are those of one conversation, whose place in the document the session has', () => {
     const [[conversation], [counted]] = readLists([SESSION])
-    expect(createSession(conversation as Conversation, counted as ConversationCounts, 3)).toEqual({
-      ...sessionsIn([SESSION])[0],
-      conversations: [3],
-    })
+    const session = createSession(conversation as Conversation, counted as ConversationCounts, 3)
+    expect(session).toEqual({ ...sessionsIn([SESSION])[0], conversations: [3] })
   })
 })
 
@@ -126,9 +120,7 @@ describe('requests of a log', () => {
   const CHANGES: Readonly<Record<string, (of: Conversation) => Partial<Conversation>>> = {
     'a role': ({ messages }) => ({ messages: second(messages, { role: 'assistant' }) }),
     'a length': ({ messages }) => ({ messages: second(messages, { chars: 1 }) }),
-    'parts that are no text': ({ messages }) => ({
-      messages: second(messages, { nonTextParts: 1 }),
-    }),
+    'an image': ({ messages }) => ({ messages: second(messages, { nonTextParts: 1 }) }),
     'the id of a call': ({ calls }) => ({ calls: second(calls, { id: 'other' }) }),
     'the name of a call': ({ calls }) => ({ calls: second(calls, { name: 'other' }) }),
     'the message of a call': ({ calls }) => ({ calls: second(calls, { message: 0 }) }),

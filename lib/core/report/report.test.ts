@@ -69,11 +69,8 @@ test('results are counted by tool, the tool with the most tokens first', () => {
 test('code in Markdown keeps its backticks and is never empty', () => {
   const facts = ['a', 'a`b``', ' '].map((value) => ['n', value, true] as const)
   const page = reportMarkdown({
-    figures: [],
-    detail: [],
-    table: { columns: [], rows: [], notes: [], title: '' },
-    sections: [{ title: '', facts }],
-    ...{ title: '', subtitle: '', headline: '', footer: '' },
+    ...{ title: '', subtitle: '', headline: '', footer: '', figures: [], detail: [] },
+    ...{ table: { columns: [], rows: [], notes: [], title: '' }, sections: [{ title: '', facts }] },
   } as unknown as ReportPage)
   expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
 })
@@ -119,8 +116,7 @@ test('lines stay within their area, and their labels do not overlap', () => {
 test('a chart converts between requests and positions', () => {
   const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
   for (const request of [0, 1, 2, 3]) expect(layout.placeAt(layout.xOf(request) + 5)).toBe(request)
-  expect(layout.placeAt(-1000)).toBe(0)
-  expect(layout.placeAt(1000)).toBe(3)
+  expect([layout.placeAt(-1000), layout.placeAt(1000)]).toEqual([0, 3])
 })
 
 test('a chart draws a limit only near the lines, and no line for unknown values', () => {
@@ -144,11 +140,8 @@ test('no text becomes markup', () => {
 })
 
 test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
-  const [first, second] = [
-    ['a,b', 'c"d', 1.5, undefined],
-    ['=1+1', 'x\ny'],
-  ] as const
-  expect(csvText([first, second])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
+  const first = ['a,b', 'c"d', 1.5, undefined]
+  expect(csvText([first, ['=1+1', 'x\ny']])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
 })
 
 const scatter = (points: ScatterChart['points']) =>
@@ -162,7 +155,7 @@ test('marks are above the diagonal where a session costs more, below it where it
     for (const [at, { x, y, kind }] of marks.entries()) {
       const { before, after } = points[at] as (typeof points)[number]
       expect(kind).toBe(after === before ? 'same' : after < before ? 'cheaper' : 'costlier')
-      expect([x >= 46, x <= 392, y >= 18, y <= 168]).toEqual([true, true, true, true])
+      expect(x >= 46 && x <= 392 && y >= 18 && y <= 168, `${x} ${y}`).toBe(true)
       // Positions are rounded to a tenth.
       const above = (box.y + box.height - y) / box.height - (x - box.x) / box.width
       if (after >= before) expect(above).toBeGreaterThan(-0.002)
@@ -190,11 +183,13 @@ test('ticks are round numbers of the same scale on both axes', () => {
 })
 
 test('marks have a shape of their own, are found by place, and are drawn once at one place', () => {
-  const [cheaper, same] = [
-    { before: 1, after: 0.5 },
+  const cheaper = { before: 1, after: 0.5 }
+  const { marks, placeAt } = scatter([
+    cheaper,
+    cheaper,
     { before: 2, after: 2 },
-  ]
-  const { marks, placeAt } = scatter([cheaper, cheaper, same, { before: 3, after: 9 }])
+    { before: 3, after: 9 },
+  ])
   expect(marks.map(({ kind }) => kind)).toEqual(['cheaper', 'cheaper', 'same', 'costlier'])
   expect(MARK_KINDS.map((kind) => pathOf(marks, kind).match(/z/g)?.length)).toEqual([1, 1, 1])
   expect(new Set(marks.map(({ kind }) => markPath({ x: 9, y: 9, kind }))).size).toBe(3)

@@ -91,10 +91,8 @@ test('a result whose id a later call reuses is shown with the tool that it state
   const messages = [call, { ...(answer as object), name: 'read' }, ...turnOf('a', 'y', 'search')]
   const { conversation, rows } = tableOf(messages as JsonValue[], 1)
   expect(conversation.results.map(({ toolName }) => toolName)).toEqual(['search', 'search'])
-  expect(rows.map(({ tool, turn, toolArguments }) => [tool, turn, toolArguments])).toEqual([
-    ['read', 1, ''],
-    ['search', 1, '{}'],
-  ])
+  const facts = rows.map(({ tool, turn, toolArguments }) => `${tool} ${turn} ${toolArguments}`)
+  expect(facts).toEqual(['read 1 ', 'search 1 {}'])
 })
 
 test('the rows sum to the measure of the request', () => {
@@ -155,9 +153,8 @@ test('the totals of the tools sum to the totals of the rows', () => {
     expect(sum(totals.map(({ results }) => results))).toBe(rows.length)
     for (const figure of ROW_FIGURES) {
       if (figure === 'turn') continue
-      expect(sum(totals.map((one) => one[figure]))).toBe(
-        sum(rows.map((row) => figureOfRow(row, figure) ?? 0)),
-      )
+      const ofRows = sum(rows.map((row) => figureOfRow(row, figure) ?? 0))
+      expect(sum(totals.map((one) => one[figure]))).toBe(ofRows)
     }
     for (const { tool, results, masked, kept } of totals) {
       expect(masked + sum(kept.map((one) => one.results))).toBe(results)
@@ -171,14 +168,9 @@ test('the totals of the tools sum to the totals of the rows', () => {
 test('the tools with the most tokens come first, with the reasons of what is kept', () => {
   const [first, second] = toolTotals(rows)
   expect(first).toMatchObject({ tool: 'search', results: 2, tokens: 1040, masked: 2, kept: [] })
-  expect(second).toMatchObject({
-    tool: 'read',
-    masked: 1,
-    kept: [
-      { reason: 'in_window', results: 2 },
-      { reason: 'kept_error', results: 1 },
-    ],
-  })
+  expect(second).toMatchObject({ tool: 'read', masked: 1 })
+  const kept = second?.kept.map(({ reason, results }) => `${reason} ${results}`)
+  expect(kept).toEqual(['in_window 2', 'kept_error 1'])
 })
 
 test('tools whose results have no tokens have no share', () => {
