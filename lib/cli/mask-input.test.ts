@@ -20,10 +20,6 @@ describe('mask reads', () => {
       'request.sh: the JSON body of the cURL command (POST api.example.com/v1/chat) is read.',
     ])
     expect(output).toBe(body.replace('"old 😀"', '"[a]"'))
-    put('get.sh', "curl 'https://api.example.com/v1/chat'")
-    const without = await run('get.sh')
-    expect([without.status, without.output]).toEqual([2, ''])
-    expect(without.errors.join()).toContain('get.sh: This is a cURL command without a JSON body')
   })
 
   test('reads the messages of a captured stream, and says where results are', async () => {
@@ -73,9 +69,10 @@ describe('mask reads', () => {
 
 const plain = await run('chat.json --window-turns 1')
 
-describe('mask unpacks', () => {
-  const chat = { name: 'chat.json', bytes: Buffer.from(TEXT) }
+const chat = { name: 'chat.json', bytes: Buffer.from(TEXT) }
+put('two.zip', await zipOf({ ...chat, name: 'a.json' }, { ...chat, name: 'b.json' }))
 
+describe('mask unpacks', () => {
   test('a compressed file gives the same output as the plain file', async () => {
     put('packed.json.gz', gzipSync(TEXT))
     expect(await run('packed.json.gz --window-turns 1')).toEqual(plain)
@@ -86,16 +83,6 @@ describe('mask unpacks', () => {
     const errors = ['log.eval/chat.json is read, the only transcript of 2 files.']
     expect(await run('log.eval --window-turns 1')).toEqual({ ...plain, errors })
   })
-
-  test('the error for an archive of several transcripts names them', async () => {
-    put('two.zip', await zipOf({ ...chat, name: 'a.json' }, { ...chat, name: 'b.json' }))
-    expect(await run('two.zip')).toMatchObject({
-      status: 2,
-      errors: [
-        'two.zip holds 2 files, 2 of them transcripts; expected one. They are two.zip/a.json, two.zip/b.json.',
-      ],
-    })
-  })
 })
 
 describe('mask reads a document as the format asked for', () => {
@@ -103,37 +90,25 @@ describe('mask reads a document as the format asked for', () => {
   put('both.json', `{"span":{"input":${TEXT.slice(1)},"output":[${items}]}}`)
 
   test('by --format', async () => {
-    const line = 'both.json --window-turns 1 --decisions'
-    const { output, errors } = await run(line)
+    const { output, errors } = await run('both.json --window-turns 1 --decisions')
     expect(JSON.parse(output)).toHaveLength(1)
     expect(errors.join()).toContain('1: OpenAI chat')
-    const chat = await run(`${line} --format openai-chat`)
+    const chat = await run('both.json --window-turns 1 --decisions --format openai-chat')
     expect(JSON.parse(chat.output)).toHaveLength(3)
   })
 
   test('by the first that finds a result', async () => {
-    const answer = items.replace(
-      /"function_call_output".*/,
-      '"message","role":"assistant","content":[]}',
-    )
+    const answer = '{"type":"message","role":"assistant","content":[]}'
     put('answered.json', `{"span":{"input":${TEXT.slice(1)},"output":[${answer}]}}`)
     const { output } = await run('answered.json --decisions')
     expect(JSON.parse(output)).toHaveLength(3)
-  })
-
-  test('an unknown format is a sentence', async () => {
-    expect(await run('chat.json --format chat')).toMatchObject({
-      status: 2,
-      errors: [
-        expect.stringMatching(/^--format is "chat"; expected one of swe-agent, .*openai-chat/),
-      ],
-    })
   })
 })
 
 describe('mask fails with a sentence, status 2 and no output', () => {
   put('not.json', '{"a": 1,}')
   put('none.json', '{"a": 1}')
+  put('get.sh', "curl 'https://api.example.com/v1/chat'")
   put('cut.json', TEXT.slice(0, 90))
   put('latin1.json', Uint8Array.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))
   put('utf16.json', Buffer.from('[1]', 'utf16le'))
@@ -150,6 +125,12 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     [['chat.json', 'none.json'], 'One file at a time: found chat.json, none.json.'],
     [['not.json'], 'not.json: Line 1, column 9: found }'],
     [['none.json'], 'none.json: This is JSON (an object with "a"), but not a conversation'],
+    [['get.sh'], 'get.sh: This is a cURL command without a JSON body'],
+    [
+      ['two.zip'],
+      /^two\.zip holds 2 files, 2 of them transcripts; expected one\. They are two\.zip\/a\.json, two\.zip\/b\.json\.$/,
+    ],
+    [['chat.json --format chat'], /^--format is "chat"; expected one of swe-agent, .*openai-chat/],
     [['cut.json'], 'cut.json: The text ends at line 1, column 91'],
     [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
     [['utf16.json'], 'utf16.json: The file is UTF-16'],
@@ -170,15 +151,9 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     [['chat.json', '--batch-turns', '0'], '--batch-turns is 0; expected 1 to 1000000'],
     [['chat.json', '--batch-turns=-5'], '--batch-turns is -5; expected 1 to 1000000'],
     [['chat.json', '--window-turns', '-5'], '--window-turns is -5; expected 0 to 1000000'],
-    [
-      ['chat.json', '--error-rules', 'timeout,nope'],
-      '--error-rules names "nope"; known are traceback',
-    ],
+    [['chat.json --error-rules timeout,nope'], '--error-rules names "nope"; known are traceback'],
     [['chat.json', '--never-grow=maybe'], '--never-grow takes no value'],
-    [
-      ['chat.json', '--model', 'llama'],
-      '--model is "llama"; expected a model of the families gpt-5',
-    ],
+    [['chat.json --model llama'], '--model is "llama"; expected a model of the families gpt-5'],
     [['chat.json', '--config', 'absent.toml'], 'There is no file absent.toml.'],
     [['chat.json', '--config', 'bad.toml'], 'bad.toml: Line 1, column'],
     [
@@ -188,6 +163,6 @@ describe('mask fails with a sentence, status 2 and no output', () => {
   ])('%j', async (args, sentence) => {
     const { status, output, errors } = await run(...args)
     expect([status, output, errors.length]).toEqual([2, '', 1])
-    expect(errors[0]).toContain(sentence)
+    expect(errors[0]).toMatch(sentence)
   })
 })

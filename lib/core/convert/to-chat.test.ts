@@ -83,12 +83,9 @@ function expectCarriedOver(source: string, conversation: ReadConversation): void
   expect(again.calls).toHaveLength(conversation.calls.length)
 
   const resultFacts = (read: ReadConversation) => {
-    const decisions = reasonsOf(read)
-    return read.results
-      .map(({ callId, turn, toolName }, index) =>
-        JSON.stringify([callId, turn, toolName, decisions[index]?.reason]),
-      )
-      .sort()
+    const reasons = reasonsOf(read).map(({ reason }) => reason)
+    const facts = read.results.map((one, at) => [one.callId, one.turn, one.toolName, reasons[at]])
+    return facts.map((fact) => JSON.stringify(fact)).sort()
   }
   expect(again.results).toHaveLength(conversation.results.length)
   const others = conversation.results.filter(({ shape }) => shape === 'other')

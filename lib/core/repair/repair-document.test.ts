@@ -18,49 +18,41 @@ const call = (id: string, name: string, written: string) =>
   `{"role":"assistant","content":null,"tool_calls":[{"id":"${id}","type":"function","function":{"name":"${name}","arguments":${written}}}]}`
 const result = (id: string) => `{"role":"tool","tool_call_id":"${id}","content":"x"}`
 
+const SAVED = '{"id": 9223372036854775807,  "x": 1.0}'
 /** Two broken calls, a valid one, and one with an object; irregular spacing and a number JSON.parse would change. */
 const TEXT = `{"model" : "m", "seed": 12345678901234567890,\r\n "messages":[
   ${call('a', 'search', '"{\\"query\\": \\"x\\" \\"limit\\": 3}"')},${result('a')},
   ${call('b', 'search', '"{\\"query\\":\\"y\\"}"')},${result('b')},
   ${call('c', 'search', "\"{'limit': 'many'}\"")},${result('c')},
-  ${call('d', 'save', '{"id": 9223372036854775807,  "x": 1.0}')},${result('d')}
+  ${call('d', 'save', SAVED)},${result('d')}
  ], "tools": [{"type":"function","function":{"name":"search","parameters":{"type":"object","properties":{"query":{"type":"string"},"limit":{"type":"integer"}},"required":["query"]}}}]}`
 
 describe('a document with broken arguments', () => {
   const repair = repairText(TEXT)
 
   test('finds each broken call, with its fixes', () => {
-    expect(
-      repair.calls.map(({ name, message, result: { text } }) => [name, message, text]),
-    ).toEqual([
+    const found = repair.calls.map(({ name, message, result }) => [name, message, result.text])
+    expect(found).toEqual([
       ['search', 0, '{"query": "x", "limit": 3}'],
       ['search', 4, '{"limit": "many"}'],
-      ['save', 6, '{"id": 9223372036854775807,  "x": 1.0}'],
+      ['save', 6, SAVED],
     ])
     expect(repair.metrics).toEqual({
-      calls: 4,
-      valid: 1,
-      repaired: 3,
-      failed: 0,
+      ...{ calls: 4, valid: 1, repaired: 3, failed: 0, attempts: 2, failures: [] },
       byRisk: { none: 3, guess: 0, loss: 0 },
-      attempts: 2,
       byStrategy: [
         { strategy: 'serialised_object', calls: 1 },
         { strategy: 'comma_between_properties', calls: 1 },
         { strategy: 'single_quoted_keys', calls: 1 },
         { strategy: 'single_quoted_values', calls: 1 },
       ],
-      failures: [],
     })
   })
 
   test("checks repaired arguments against the tool's schema without changing them", () => {
     expect(repair.calls.map(({ check }) => check?.state)).toEqual(['fits', 'differs', undefined])
-    const check = repair.calls[1]?.check
-    expect(check?.state === 'differs' ? check.differences.map(({ at }) => at) : []).toEqual([
-      '#',
-      '#/limit',
-    ])
+    const differences = [{ at: '#' }, { at: '#/limit' }]
+    expect(repair.calls[1]?.check).toMatchObject({ differences })
   })
 
   test('the repaired document differs in those arguments only', () => {
@@ -68,10 +60,7 @@ describe('a document with broken arguments', () => {
     expect(saved).toBe(
       TEXT.replace('\\"x\\" \\"limit\\"', '\\"x\\", \\"limit\\"')
         .replace(`"{'limit': 'many'}"`, '"{\\"limit\\": \\"many\\"}"')
-        .replace(
-          '{"id": 9223372036854775807,  "x": 1.0}',
-          '"{\\"id\\": 9223372036854775807,  \\"x\\": 1.0}"',
-        ),
+        .replace(SAVED, '"{\\"id\\": 9223372036854775807,  \\"x\\": 1.0}"'),
     )
     expect(repairText(saved).calls).toEqual([])
   })
@@ -94,13 +83,9 @@ describe('a document with broken arguments', () => {
 
   test('an argument of a span is found by the key of its attribute', () => {
     const attributes = Object.entries({
-      '0.role': 'assistant',
-      '0.tool_calls.0.id': 'a',
-      '0.tool_calls.0.name': 'search',
+      ...{ '0.role': 'assistant', '0.tool_calls.0.id': 'a', '0.tool_calls.0.name': 'search' },
       '0.tool_calls.0.arguments': '{"query": "x",}',
-      '1.role': 'tool',
-      '1.content': 'x',
-      '1.tool_call_id': 'a',
+      ...{ '1.role': 'tool', '1.content': 'x', '1.tool_call_id': 'a' },
     }).map(([key, stringValue]) => ({ key: `gen_ai.prompt.${key}`, value: { stringValue } }))
     const span = { name: 'chat', spanId: '1', traceId: 't', attributes }
     const { calls } = repairText(JSON.stringify([span]))
@@ -145,12 +130,8 @@ describe('arguments that are no object', () => {
   test('are written as the value of `input` on request', () => {
     const { calls, metrics } = repairText(text, { ...REPAIR_LIMITS, wrapInput: true })
     expect(metrics).toMatchObject({ repaired: 4, failed: 0 })
-    expect(calls.map((one) => JSON.parse(one.result.text))).toEqual([
-      { input: '[1, 2,]' },
-      { input: '"text"' },
-      { input: 'print(5)\nx = 6' },
-      { a: 1 },
-    ])
+    const inputs = ['[1, 2,]', '"text"', 'print(5)\nx = 6'].map((input) => ({ input }))
+    expect(calls.map((one) => JSON.parse(one.result.text))).toEqual([...inputs, { a: 1 }])
     expect(repairText(applyEdits(text, repairEdits(calls))).calls).toEqual([])
   })
 })
@@ -176,11 +157,8 @@ function breakAll(text: string): { readonly broken: string; readonly meant: read
     const value = argumentsIn(readValueAt(source.text, span))
     if (value === undefined) continue
     const written = `${JSON.stringify(value).slice(0, -1)},}`
-    edits.set(span.start, {
-      start: span.start,
-      end: span.end,
-      text: writeEmbeddedString(written, span.encoded),
-    })
+    const { start, end, encoded } = span
+    edits.set(start, { start, end, text: writeEmbeddedString(written, encoded) })
     meant.push(value)
   }
   const ascending = [...edits.values()].sort((a, b) => a.start - b.start)

@@ -2,25 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDocument } from '../../core/formats/read-document'
 import { createVirtualClock, type LoopEvent } from '../../core/loop/run-batch'
-import { type ProviderServer, startProviderServer } from '../../core/testing/provider-server'
+import { startProviderServer } from '../../core/testing/provider-server'
 import {
   answerQuestion,
   type ChatRequest,
   createJsonLinesStore,
   createMemoryStore,
-  type QuestionOptions,
 } from './answer-question'
 import { createToolLoop, type LoopTool, type ToolLoopOptions } from './tool-loop'
 
 const folder = mkdtempSync(join(tmpdir(), 'tool-loop-'))
-let provider: ProviderServer | undefined
-afterEach(async () => {
-  await provider?.close()
-  provider = undefined
-})
 
 const call = (id: string, args: string, name = 'create_note') => {
   return { id, type: 'function', function: { name, arguments: args } }
@@ -28,13 +22,14 @@ const call = (id: string, args: string, name = 'create_note') => {
 
 /** A provider that makes the calls when it is offered tools, and answers from the results otherwise. */
 async function connect(calls: readonly object[]) {
-  provider = await startProviderServer({
+  const provider = await startProviderServer({
     isStrict: false,
     answer: ({ tools }) =>
       (tools as unknown[] | undefined)?.length
         ? { content: null, tool_calls: calls }
         : { content: 'I have created the note.' },
   })
+  onTestFinished(provider.close)
   const client = new OpenAI({ apiKey: 'none', baseURL: provider.baseUrl, maxRetries: 0 })
   const send = (request: ChatRequest) => client.chat.completions.create(request)
   return { send, taken: provider.taken as readonly ChatRequest[] }
@@ -49,12 +44,12 @@ const CREATE_NOTE: LoopTool = {
 
 function loopWith(options: Partial<ToolLoopOptions> = {}) {
   const events: LoopEvent[] = []
-  const loop = createToolLoop({
-    tools: [CREATE_NOTE],
-    onEvent: (event) => events.push(event),
-    ...options,
-  })
-  return { loop, events }
+  const onEvent = (event: LoopEvent) => events.push(event)
+  return { loop: createToolLoop({ tools: [CREATE_NOTE], onEvent, ...options }), events }
+}
+
+const inMemory = (send: (request: ChatRequest) => Promise<unknown>) => {
+  return { send, store: createMemoryStore(), model: 'gpt-5' }
 }
 
 describe('a question with tools', () => {
@@ -65,16 +60,11 @@ describe('a question with tools', () => {
     const { loop, events } = loopWith({ language: 'fr' })
     const logs: string[] = []
     const store = createJsonLinesStore(path)
-    const now = () => Date.UTC(2026, 0, 2)
-    const options: QuestionOptions = {
-      send,
-      store,
-      model: 'gpt-5',
-      system: 'You keep notes.',
-      now,
+    const answer = await answerQuestion(loop, 'Create a note', {
+      ...{ send, store, model: 'gpt-5', system: 'You keep notes.' },
+      now: () => Date.UTC(2026, 0, 2),
       onRequest: ({ log }) => logs.push(log),
-    }
-    const answer = await answerQuestion(loop, 'Create a note', options)
+    })
     expect(answer.text).toBe('I have created the note.')
     expect(answer.results).toMatchObject([{ tool_call_id: 'call_1', success: true }])
     expect(answer.responses).toHaveLength(2)
@@ -82,13 +72,8 @@ describe('a question with tools', () => {
     const [first, second] = taken
     expect(first?.tools?.map((tool) => tool.function.name)).toEqual(['create_note'])
     expect(second).toMatchObject({ tools: [], tool_choice: 'none', temperature: 0.2 })
-    expect(second?.messages.map(({ role }) => role)).toEqual([
-      'system',
-      'system',
-      'user',
-      'assistant',
-      'tool',
-    ])
+    const roles = second?.messages.map(({ role }) => role)
+    expect(roles?.join(' ')).toBe('system system user assistant tool')
     expect(second?.messages[1]?.content).toContain('Les outils demandés ont été exécutés')
     expect(second?.messages.at(-1)).toEqual({
       role: 'tool',
@@ -117,13 +102,9 @@ describe('a question with tools', () => {
     const { send, taken } = await connect([call('call_2', '{"title":"Budget"}')])
     const { loop } = loopWith()
     const store = createJsonLinesStore(path)
-    const policy = { enabled: true, windowTurns: 1 }
     const masked: number[] = []
     await answerQuestion(loop, 'And a budget', {
-      send,
-      store,
-      model: 'gpt-5',
-      policy,
+      ...{ send, store, model: 'gpt-5', policy: { enabled: true, windowTurns: 1 } },
       next: { style: 'Answer briefly.', topP: 0.9, maxCompletionTokens: 300 },
       onRequest: ({ maskedResults }) => masked.push(maskedResults),
     })
@@ -142,24 +123,21 @@ describe('a question with tools', () => {
   test('is answered directly if the model calls nothing', async () => {
     const { send, taken } = await connect([])
     const { loop } = loopWith({ tools: [] })
-    const store = createMemoryStore()
-    const answer = await answerQuestion(loop, 'Hello', { send, store, model: 'gpt-5' })
+    const memory = inMemory(send)
+    const answer = await answerQuestion(loop, 'Hello', memory)
     expect(answer).toMatchObject({ text: 'I have created the note.', results: [] })
     expect(taken).toHaveLength(1)
     expect(taken[0]).not.toHaveProperty('tools')
-    expect((await store.read()).map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect((await memory.store.read()).map(({ role }) => role)).toEqual(['user', 'assistant'])
   })
 
   test('sends repaired arguments to the tool and to the model, if asked to', async () => {
     const { send, taken } = await connect([call('call_1', "{'title': 'Trip',}")])
     const titles: unknown[] = []
-    const tool = {
-      ...CREATE_NOTE,
-      run: ({ title }: { readonly title?: unknown }) => titles.push(title),
-    }
+    const run: LoopTool['run'] = ({ title }) => titles.push(title)
     const ask = (repair: boolean) => {
-      const { loop } = loopWith({ tools: [tool], repair })
-      return answerQuestion(loop, 'Create', { send, store: createMemoryStore(), model: 'gpt-5' })
+      const { loop } = loopWith({ tools: [{ ...CREATE_NOTE, run }], repair })
+      return answerQuestion(loop, 'Create', inMemory(send))
     }
     const refused = await ask(false)
     expect(titles).toEqual([])
@@ -173,12 +151,8 @@ describe('a question with tools', () => {
   })
 
   test('rejects with a sentence if the answer is not one of chat completions', async () => {
-    const { loop } = loopWith()
-    const asked = answerQuestion(loop, 'Create', {
-      send: async () => ({ output: [] }),
-      store: createMemoryStore(),
-      model: 'gpt-5',
-    })
+    const send = async () => ({ output: [] })
+    const asked = answerQuestion(loopWith().loop, 'Create', inMemory(send))
     await expect(asked).rejects.toThrow('The answer has no choices[0].message')
   })
 })
@@ -206,10 +180,7 @@ describe('calls', () => {
     const signals: AbortSignal[] = []
     const slow: LoopTool = {
       name: 'wait',
-      run: (_, { signal }) => {
-        signals.push(signal)
-        return signals.length === 1 ? new Promise(() => {}) : 'done'
-      },
+      run: (_, { signal }) => (signals.push(signal) === 1 ? new Promise(() => {}) : 'done'),
     }
     const { loop } = loopWith({ tools: [slow], clock })
     const running = loop.run([pending('a', '1', 'wait'), pending('b', '2', 'wait')])
@@ -235,10 +206,7 @@ describe('calls', () => {
       },
     }
     const { loop, events } = loopWith({ tools: [tool] })
-    await Promise.all([
-      loop.run([pending('a', '1', 'note')]),
-      loop.run([pending('b', '2', 'note')]),
-    ])
+    await Promise.all(['a', 'b'].map((id) => loop.run([pending(id, id, 'note')])))
     expect(order.map((line) => line[0])).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
     expect(events.map(({ kind }) => kind)).toContain('retried')
     expect(loop.metrics().all).toMatchObject({ succeeded: 2, retries: 1 })

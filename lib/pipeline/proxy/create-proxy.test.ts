@@ -120,8 +120,7 @@ describe('a request', () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json' }
       const sent = request({ port, method: 'POST', path: '/v1/x', headers }, (incoming) => {
-        incoming.resume()
-        resolve(incoming.statusCode)
+        resolve(incoming.resume().statusCode)
       })
       sent.on('error', reject)
       sent.write(big)
@@ -134,83 +133,74 @@ describe('a request', () => {
   })
 })
 
-describe('a recorded session', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
-
-  test.each([false, true])(
-    'opens as one session with the charged usage, streamed %s',
-    async (stream) => {
-      const provider = await startProviderServer({ isStrict: false })
-      ending.push(provider.close)
-      const record = join(folder, String(stream))
-      const { url, summaryAt } = await startProxy(provider.baseUrl, { record })
-      const client = new OpenAI({ apiKey: 'secret', baseURL: `${url}/v1`, maxRetries: 0 })
-      for (const [index, end] of [1, 3, 5].entries()) {
-        const messages = MESSAGES.slice(0, end) as ChatCompletionMessageParam[]
-        if (stream) {
-          const chunks = await client.chat.completions.create({ model: 'gpt-5', messages, stream })
-          let text = ''
-          for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
-          expect(text).toBe('taken')
-        } else await client.chat.completions.create({ model: 'gpt-5', messages })
-        await summaryAt(index)
-      }
-      await ending.pop()?.()
-      const [file, ...more] = readdirSync(record)
-      expect(more).toEqual([])
-      const text = readFileSync(join(record, file as string), 'utf8')
-      expect(text).not.toContain('secret')
-      const { conversations, problems } = readDocument(text)
-      expect(problems).toEqual([])
-      const counts = conversations.map((one) => countConversation(one, (part) => part.length))
-      const [session, ...others] = createSessions(conversations, counts)
-      expect(others).toEqual([])
-      expect(session?.origin).toBe('log')
-      expect(session?.requests.map(({ usage }) => usage)).toMatchObject(
-        provider.usages.map(({ prompt_tokens, completion_tokens, prompt_tokens_details }) => ({
-          inputTokens: prompt_tokens,
-          cacheReadTokens: prompt_tokens_details.cached_tokens,
-          outputTokens: completion_tokens,
-        })),
-      )
-      // Recorded as sent by the client, charged as sent to the provider.
-      expect(text).toContain('the old result')
-      expect(JSON.stringify(provider.taken.at(-1))).not.toContain('the old result')
-      if (stream) rmSync(folder, { recursive: true })
-    },
-  )
-})
-
-describe('the policy file', () => {
-  const write = (path: string, window: string) =>
-    writeFileSync(path, `[observation_masking.schema1]\nenabled = true\nwindow_turns = ${window}\n`)
-
-  test('with an error leaves the policy before in use, and health says so', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'policy-'))
-    const path = join(folder, 'policy.toml')
-    write(path, '3')
-    const problems: (string | undefined)[] = []
-    const file = openPolicyFile(path, (problem) => problems.push(problem))
-    ending.push(file.close)
-    const { url } = await startProxy('http://127.0.0.1:9', {
-      policy: file.policy,
-      policyProblem: file.problem,
-    })
-    const health = async () => (await fetch(`${url}/health`)).json()
-    expect(await health()).toEqual({ status: 'ok', masking: 'on', policy: 'current' })
-    write(path, '"many"')
-    file.reload()
-    expect(file.policy().windowTurns).toBe(3)
-    expect(problems[0]).toContain('Line 3')
-    expect((await health()).policy).toContain('kept; the file has an error')
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain(
-      'observation_masking_policy_is_current 0',
+test.each([false, true])(
+  'a recorded session opens as one with the charged usage, streamed %s',
+  async (stream) => {
+    const provider = await startProviderServer({ isStrict: false })
+    ending.push(provider.close)
+    const record = mkdtempSync(join(tmpdir(), 'proxy-'))
+    const { url, summaryAt } = await startProxy(provider.baseUrl, { record })
+    const client = new OpenAI({ apiKey: 'secret', baseURL: `${url}/v1`, maxRetries: 0 })
+    for (const [index, end] of [1, 3, 5].entries()) {
+      const messages = MESSAGES.slice(0, end) as ChatCompletionMessageParam[]
+      if (stream) {
+        const chunks = await client.chat.completions.create({ model: 'gpt-5', messages, stream })
+        let text = ''
+        for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
+        expect(text).toBe('taken')
+      } else await client.chat.completions.create({ model: 'gpt-5', messages })
+      await summaryAt(index)
+    }
+    await ending.pop()?.()
+    const [file, ...more] = readdirSync(record)
+    expect(more).toEqual([])
+    const text = readFileSync(join(record, file as string), 'utf8')
+    expect(text).not.toContain('secret')
+    const { conversations, problems } = readDocument(text)
+    expect(problems).toEqual([])
+    const counts = conversations.map((one) => countConversation(one, (part) => part.length))
+    const [session, ...others] = createSessions(conversations, counts)
+    expect(others).toEqual([])
+    expect(session?.origin).toBe('log')
+    expect(session?.requests.map(({ usage }) => usage)).toMatchObject(
+      provider.usages.map(({ prompt_tokens, completion_tokens, prompt_tokens_details }) => ({
+        inputTokens: prompt_tokens,
+        cacheReadTokens: prompt_tokens_details.cached_tokens,
+        outputTokens: completion_tokens,
+      })),
     )
-    write(path, '5')
-    file.reload()
-    expect([file.policy().windowTurns, file.problem()]).toEqual([5, undefined])
-    rmSync(folder, { recursive: true })
-    file.reload()
-    expect(file.problem()).toBe(`${path} cannot be read (ENOENT).`)
-  })
+    // Recorded as sent by the client, charged as sent to the provider.
+    expect(text).toContain('the old result')
+    expect(JSON.stringify(provider.taken.at(-1))).not.toContain('the old result')
+    rmSync(record, { recursive: true })
+  },
+)
+
+const write = (path: string, window: string) =>
+  writeFileSync(path, `[observation_masking.schema1]\nenabled = true\nwindow_turns = ${window}\n`)
+
+test('a policy file with an error leaves the policy before in use, and health says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'))
+  const path = join(folder, 'policy.toml')
+  write(path, '3')
+  const problems: (string | undefined)[] = []
+  const file = openPolicyFile(path, (problem) => problems.push(problem))
+  ending.push(file.close)
+  const options = { policy: file.policy, policyProblem: file.problem }
+  const { url } = await startProxy('http://127.0.0.1:9', options)
+  const health = async () => (await fetch(`${url}/health`)).json()
+  expect(await health()).toEqual({ status: 'ok', masking: 'on', policy: 'current' })
+  write(path, '"many"')
+  file.reload()
+  expect(file.policy().windowTurns).toBe(3)
+  expect(problems[0]).toContain('Line 3')
+  expect((await health()).policy).toContain('kept; the file has an error')
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toContain('observation_masking_policy_is_current 0')
+  write(path, '5')
+  file.reload()
+  expect([file.policy().windowTurns, file.problem()]).toEqual([5, undefined])
+  rmSync(folder, { recursive: true })
+  file.reload()
+  expect(file.problem()).toBe(`${path} cannot be read (ENOENT).`)
 })

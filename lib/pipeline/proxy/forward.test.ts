@@ -1,5 +1,13 @@
 /** Answers of providers, good and bad ones, on their way to the client. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -7,7 +15,6 @@ import {
   BODY,
   EVENTS,
   endAll,
-  type Handler,
   listen,
   post,
   startProvider,
@@ -24,9 +31,8 @@ describe('an answer', () => {
       outgoing.writeHead(200, EVENTS).flushHeaders()
       const left = pieces.map((piece) => Buffer.from(piece))
       next = () => {
-        const piece = left.shift()
-        if (piece === undefined) outgoing.end()
-        else outgoing.write(piece)
+        if (left.length === 0) outgoing.end()
+        else outgoing.write(left.shift())
       }
     })
     const { url } = await startProxy(provider.url)
@@ -73,18 +79,12 @@ describe('an answer', () => {
 
   test('is ended at the provider when the client leaves, before its headers and after', async () => {
     for (const begins of [false, true]) {
-      let isStarted: () => void = () => {}
-      const started = new Promise<void>((resolve) => {
-        isStarted = resolve
-      })
-      let isClosed: () => void = () => {}
-      const closed = new Promise<void>((resolve) => {
-        isClosed = resolve
-      })
+      const steps = new EventEmitter()
+      const [started, closed] = [once(steps, 'started'), once(steps, 'closed')]
       const provider = await startProvider((_, outgoing) => {
-        outgoing.on('close', isClosed)
+        outgoing.on('close', () => steps.emit('closed'))
         if (begins) outgoing.writeHead(200, EVENTS).write('data: 1\n\n')
-        isStarted()
+        steps.emit('started')
       })
       const { url, summaryAt } = await startProxy(provider.url)
       const stop = new AbortController()
@@ -128,34 +128,19 @@ describe('an answer', () => {
     expect((await post(url, BODY)).status).toBe(200)
   })
 
-  test.each<readonly [string, Handler, string]>([
-    [
-      'is reset halfway',
-      (incoming, outgoing) => {
-        outgoing
-          .writeHead(200, EVENTS)
-          .write('data: 1\n\n', () => incoming.socket.resetAndDestroy())
-      },
-      'broken_answer',
-    ],
+  test.each<readonly [string, OutgoingHttpHeaders, string, (socket: Socket) => void]>([
+    ['is reset halfway', EVENTS, 'broken_answer', (socket) => socket.resetAndDestroy()],
     [
       'is shorter than it says',
-      (incoming, outgoing) => {
-        outgoing.writeHead(200, { 'content-length': '100' }).write('{"half', () => {
-          incoming.socket.end()
-        })
-      },
+      { 'content-length': 99 },
       'broken_answer',
+      (socket) => socket.end(),
     ],
-    [
-      'stops halfway',
-      (_, outgoing) => {
-        outgoing.writeHead(200, EVENTS).write('data: 1\n\n')
-      },
-      'timeout',
-    ],
-  ])('that %s does not look complete to the client', async (_, handle, error) => {
-    const provider = await startProvider(handle)
+    ['stops halfway', EVENTS, 'timeout', () => {}],
+  ])('that %s does not look complete to the client', async (_, headers, error, then) => {
+    const provider = await startProvider(({ socket }, outgoing) => {
+      outgoing.writeHead(200, headers).write('data: 1\n\n', () => then(socket))
+    })
     const { url, summaryAt } = await startProxy(provider.url, { timeouts: { idle: 50 } })
     const answer = await post(url, BODY)
     expect(answer.status).toBe(200)

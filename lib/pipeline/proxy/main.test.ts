@@ -29,15 +29,12 @@ function textOf(stream: NodeJS.ReadableStream) {
   stream.on('data', (piece: string) => {
     text += piece
   })
-  return {
-    until: async (pattern: RegExp) => {
-      for (;;) {
-        const found = pattern.exec(text)
-        if (found !== null) return found
-        await once(stream, 'data')
-      }
-    },
+  const until = async (pattern: RegExp) => {
+    let found = pattern.exec(text)
+    for (; found === null; found = pattern.exec(text)) await once(stream, 'data')
+    return found
   }
+  return { until }
 }
 
 test.runIf(process.platform !== 'win32')(

@@ -33,29 +33,24 @@ test.each([
   ['Anthropic Messages', 'anthropic-messages', ANTHROPIC, 'I read it.', `toolu_1 ${A}`],
   ['OpenAI Responses', 'openai-responses', RESPONSES, 'I read it.', `call_1 ${A}`],
   ['Gemini', 'gemini', GEMINI, 'I read it.', A],
-])(
-  'a captured answer of %s has its text, calls and usage',
-  (place, format, capture, words, calls) => {
-    const headers = 'HTTP/2 200\r\ncontent-type: text/event-stream\r\ndate: now\r\n\r\n'
-    for (const text of [capture, headers + capture.replaceAll('\n', '\r\n'), `: hi\n${capture}`]) {
-      const { copied, document, conversation, said } = read(text)
-      expect(copied).toMatchObject({ kind: 'streamed_answer', count: 1, place, hasRequests: false })
-      expect(said).toEqual([])
-      expect(document.format.id).toBe(format)
-      expect(document.problems).toEqual([])
-      expect(document.conversations).toHaveLength(1)
-      expect(conversation?.messages).toHaveLength(1)
-      const [message] = conversation?.messageTexts ?? []
-      expect(message?.contents.filter((content) => content !== '')).toEqual([words])
-      const made = conversation?.calls.map(
-        ({ id }, at) => `${id} ${conversation.callArguments[at]}`,
-      )
-      expect(made?.join(', ')).toContain(calls)
-      expect(conversation?.messages[0]?.usage).toMatchObject({ inputTokens: 90, outputTokens: 30 })
-      expect(conversation?.model).toMatch(/gpt-5|claude|gemini/)
-    }
-  },
-)
+])('an answer of %s has its text, calls and usage', (place, format, capture, words, calls) => {
+  const headers = 'HTTP/2 200\r\ncontent-type: text/event-stream\r\ndate: now\r\n\r\n'
+  for (const text of [capture, headers + capture.replaceAll('\n', '\r\n'), `: hi\n${capture}`]) {
+    const { copied, document, conversation, said } = read(text)
+    expect(copied).toMatchObject({ kind: 'streamed_answer', count: 1, place, hasRequests: false })
+    expect(said).toEqual([])
+    expect(document.format.id).toBe(format)
+    expect(document.problems).toEqual([])
+    expect(document.conversations).toHaveLength(1)
+    expect(conversation?.messages).toHaveLength(1)
+    const [message] = conversation?.messageTexts ?? []
+    expect(message?.contents.filter((content) => content !== '')).toEqual([words])
+    const made = conversation?.calls.map(({ id }, at) => `${id} ${conversation.callArguments[at]}`)
+    expect(made?.join(', ')).toContain(calls)
+    expect(conversation?.messages[0]?.usage).toMatchObject({ inputTokens: 90, outputTokens: 30 })
+    expect(conversation?.model).toMatch(/gpt-5|claude|gemini/)
+  }
+})
 
 test('thoughts are kept as thoughts, citations one by one', () => {
   const [message] = JSON.parse(read(ANTHROPIC).copied?.body ?? '').messages
@@ -143,33 +138,37 @@ test('an answer that was cut off keeps what arrived, and each loss is located', 
   expect(half.conversation?.callArguments).toEqual(['{"path":'])
 })
 
+const BEGUN = ANTHROPIC.slice(0, ANTHROPIC.indexOf('event: message_delta'))
+const OVERLOADED = { type: 'overloaded_error', message: 'Overloaded' }
+const SORRY = { code: 'server_error', message: 'Sorry' }
+
 test.each([
   [
-    `${ANTHROPIC.slice(0, ANTHROPIC.indexOf('event: message_delta'))}event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n`,
-    /^Line \d+ is an error in place of an answer \(overloaded_error: Overloaded\)\.$/,
+    `${BEGUN}event: error\n`,
+    { type: 'error', error: OVERLOADED },
+    '',
+    'overloaded_error: Overloaded',
   ],
   [
-    `${sse([chunk({ content: 'a' })])}data: {"error":{"message":"No credits","code":402}}\n`,
-    'Line 3 is an error in place of an answer (No credits).',
+    sse([chunk({ content: 'a' })]),
+    { error: { message: 'No credits', code: 402 } },
+    '',
+    'No credits',
   ],
   [
-    sse([
-      ...RESPONSE_EVENTS,
-      { type: 'response.failed', response: { error: { code: 'server_error', message: 'Sorry' } } },
-    ]),
-    /\(server_error: Sorry\)/,
+    sse(RESPONSE_EVENTS),
+    { type: 'response.failed', response: { error: SORRY } },
+    '',
+    'server_error: Sorry',
   ],
-  [
-    `data: {"type":"error","code":"server_error","message":"Sorry"}\n\n${CHAT}`,
-    '(server_error: Sorry).',
-  ],
-  [`data: {"error":"Sorry"}\n\n${CHAT}`, 'Line 1 is an error in place of an answer (Sorry).'],
-  [`data: {"error":{"retry":1}}\n\n${CHAT}`, '({"retry":1}).'],
-])('an error event is named with its line', (text, sentence) => {
-  const { said } = read(text)
-  expect(said).toHaveLength(1)
-  expect(said?.[0]?.[0]).toMatch(sentence)
-  expect(said?.[0]?.[1]).toMatch(/^data: /)
+  ['', { type: 'error', ...SORRY }, CHAT, 'server_error: Sorry'],
+  ['', { error: 'Sorry' }, CHAT, 'Sorry'],
+  ['', { error: { retry: 1 } }, CHAT, '{"retry":1}'],
+])('an error event is named with its line', (before, event, after, named) => {
+  const { said } = read(`${before}data: ${JSON.stringify(event)}\n\n${after}`)
+  const line = before.split('\n').length
+  const sentence = `Line ${line} is an error in place of an answer (${named}).`
+  expect(said).toEqual([[sentence, expect.stringMatching(/^data: /)]])
 })
 
 test('an event that is JSON but no object is a problem of its line', () => {
