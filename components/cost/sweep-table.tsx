@@ -216,24 +216,17 @@ export function SweepChart() {
             <path key={batchTurns} d={path} className="stroke-ghost/55" strokeWidth="1" />
           ),
         )}
-        {currentLine !== undefined && (
-          <>
+        {currentLine !== undefined &&
+          (['above', 'cheaper'] as const).map((part) => (
             <path
+              key={part}
               d={currentLine.path}
-              clipPath={`url(#${id}-above)`}
-              className="stroke-warn"
+              clipPath={`url(#${id}-${part})`}
+              className={part === 'above' ? 'stroke-warn' : 'stroke-good'}
               strokeWidth="1.75"
               strokeLinejoin="round"
             />
-            <path
-              d={currentLine.path}
-              clipPath={`url(#${id}-cheaper)`}
-              className="stroke-good"
-              strokeWidth="1.75"
-              strokeLinejoin="round"
-            />
-          </>
-        )}
+          ))}
       </svg>
       {best !== undefined && (
         <Dot place={placeOf(best)} className="size-2.5 border-2 border-good bg-paper" />
