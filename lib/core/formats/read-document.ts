@@ -3,13 +3,17 @@ import { type Problem, ReadError } from '../problem'
 import type { TextSlices } from '../text/span'
 import { phrase } from '../words/words'
 import { agentsSdk } from './agents-sdk/agents-sdk'
+import { antigravity } from './antigravity/antigravity'
 import { atif } from './atif/atif'
+import { chatgpt } from './chatgpt/chatgpt'
 import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
 import { copilotChat } from './copilot/copilot-chat'
 import { copilotCli } from './copilot/copilot-cli'
 import { dataSet } from './data-set/data-set'
+import { droid } from './droid/droid'
 import { goose } from './goose/goose'
+import { grokBuild, grokCli } from './grok/grok'
 import { inspect } from './inspect/inspect'
 import { kimiCode } from './kimi-code/kimi-code'
 import { langfuse } from './langfuse/langfuse'
@@ -46,6 +50,11 @@ export const FORMATS = [
   qwenCode,
   claudeCode,
   pi,
+  droid,
+  grokBuild,
+  grokCli,
+  antigravity,
+  chatgpt,
   copilotCli,
   copilotChat,
   goose,

@@ -41,6 +41,7 @@ export interface DocumentRepair {
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
 /** Formats in which `input` holds arguments. In others it is the free text of a custom tool. */
 const INPUT_FORMATS: ReadonlySet<string> = new Set([
+  'droid',
   'anthropic-messages',
   'bedrock-converse',
   'claude-code',

@@ -101,9 +101,13 @@ function readOther(body: MessageBody, { type, source, content }: JsonObject, pat
 
 function readResult(
   body: MessageBody,
-  { type, tool_use_id: callId, content, is_error: isError }: JsonObject,
+  { type, tool_use_id: callId, content, is_error: isError, toolUseID, run }: JsonObject,
   path: JsonPath,
 ): void {
+  if (isJsonObject(run)) {
+    readRun(body, toolUseID, run, path)
+    return
+  }
   body.requireId(callId, [...path, 'tool_use_id'], 'id_of_a_call')
   const isText = TEXT_RESULT_TYPES.has(scalarText(type))
   if (!isText) body.nonTextParts++
@@ -111,6 +115,28 @@ function readResult(
     (isText && readResultContent(body, content, [...path, 'content'])) || {}
   const { texts = [], isError: isFailed = isServerError(content), ...more } = read
   body.addResult(callId, texts, isError === true || isFailed, more)
+}
+
+/** Reads a result of Amp: the value that its tool gave, or its error. */
+function readRun(
+  body: MessageBody,
+  callId: unknown,
+  { status, result, error }: JsonObject,
+  path: JsonPath,
+): void {
+  body.requireId(callId, [...path, 'toolUseID'], 'id_of_a_call')
+  const key = result === undefined ? 'error' : 'result'
+  const value = result ?? error
+  const at = [...path, 'run', key]
+  const isError = status !== 'done'
+  if (isJsonObject(value)) {
+    const { texts, frame } = structuredResult(value, at)
+    body.contents.push({ text: frame })
+    body.addResult(callId, texts, isError, { valuePath: at })
+    return
+  }
+  const { texts = [], ...more } = readResultContent(body, value, at) ?? {}
+  body.addResult(callId, texts, isError, more)
 }
 
 interface ResultContent {

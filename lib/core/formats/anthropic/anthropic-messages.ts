@@ -1,11 +1,14 @@
 /**
  * Anthropic Messages: https://docs.anthropic.com/en/api/messages
  * Reads message arrays, request bodies with their `system`, JSON Lines of messages, answers or bodies, message lists
- * anywhere in a larger document, and session files of Cline.
+ * anywhere in a larger document, session files of Cline, and threads of Amp (`~/.local/share/amp/threads/T-….json`).
  * A turn is an assistant message with a `tool_use`, `server_tool_use` or `mcp_tool_use` block that has an id. A result is a
  * `tool_result` or `mcp_tool_result` block; a user message can have several. The text of a result is a string or a list of
  * text blocks; with any other block, such as an image, the result is not text. Results that Cline stores as records are
- * structured results. Results of server tools (`web_search_tool_result` and others) are never masked, because the API
+ * structured results. So are results of Amp, the `result` of a `run`; its threads are not documented, and read as
+ * https://github.com/ryoppippi/ccusage/tree/main/rust/crates/ccusage/src/adapter/amp and
+ * https://github.com/Dicklesworthstone/cross_agent_session_resumer/blob/main/src/providers/amp.rs do.
+ * Results of server tools (`web_search_tool_result` and others) are never masked, because the API
  * accepts them only unchanged.
  * A `compaction` block is text. The messages before it, which the API drops, stay in the conversation.
  * There are no duplicates. Of an answer beside a request, only the usage is read. Ignored: `redacted_thinking`, signatures, citations,
@@ -119,8 +122,9 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   const system = SYSTEM_KEYS.flatMap((key) => readSystemPrompt(list, key))
   const messages = readItems(items, problems, (value, place, report) => {
     if (typeof value.role !== 'string') return undefined
-    // Cline writes the time as `ts`.
-    const writtenAt = readTime(value.timestamp ?? value.ts)
+    // Cline writes the time as `ts`, Amp in one of two objects.
+    const { meta, usage, timestamp = value.ts ?? membersOf(meta).sentAt } = value
+    const writtenAt = readTime(timestamp ?? membersOf(usage).timestamp)
     return [[{ raw: { ...readAnthropicMessage(value, value.role, report), writtenAt }, ...place }]]
   })
   return buildConversation([...system, ...messages], {
@@ -130,11 +134,12 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   })
 }
 
-/** Returns the first model that a message names; session files of Cline have it in `modelInfo`. */
+/** Returns the first model that a message names; session files of Cline have it in `modelInfo`, threads of Amp in `usage`. */
 function modelIn(messages: readonly unknown[]): string | undefined {
   for (const message of messages) {
-    const { model, modelInfo } = membersOf(message)
-    for (const name of [model, membersOf(modelInfo).id]) if (typeof name === 'string') return name
+    const { model, modelInfo, usage } = membersOf(message)
+    for (const name of [model, membersOf(modelInfo).id, membersOf(usage).model])
+      if (typeof name === 'string') return name
   }
   return undefined
 }

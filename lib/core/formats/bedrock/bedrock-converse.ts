@@ -1,5 +1,6 @@
 /**
- * Amazon Bedrock's Converse API, request bodies and lists of its messages:
+ * Amazon Bedrock's Converse API, request bodies and lists of its messages, and the messages of Strands sessions, whose
+ * records `reading/source-document.ts` opens:
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  * A turn is an assistant message with a `toolUse` block, which is the call. A result is a `toolResult` block of a user
  * message; `status: "error"` marks an error. The text of a result is its text blocks and the strings of its JSON blocks.
@@ -11,6 +12,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import {
   isJsonObject,
@@ -103,7 +105,8 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
     body.eachObject(content, ['content'], 'content_block_object', (block, path) =>
       readBlock(body, block, path),
     )
-    return [[{ raw: rawMessage(role, body), ...place }]]
+    const writtenAt = readTime(place.source.owner?.created_at)
+    return [[{ raw: { ...rawMessage(role, body), writtenAt }, ...place }]]
   })
   const details = { label: list.label, model: modelId, tools: membersOf(toolConfig).tools }
   return buildConversation([...readSystemPrompt(list, 'system'), ...messages], details)

@@ -1,7 +1,7 @@
 /**
  * Sessions of Gemini CLI, `~/.gemini/tmp/<project>/chats/session-*.json` and `.jsonl`:
  * https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/chatRecordingTypes.ts
- * A turn is a message of type `gemini` with `toolCalls`. The result of a call is in its `result`, as parts or a text;
+ * A turn is a message of type `gemini`, or `model`, with `toolCalls`. The result of a call is in its `result`, as parts or a text;
  * it is read as a message of role `tool` after the turn. With images or files it is not text. A call with status
  * `error` failed.
  * In JSON Lines, a message is appended again when it grows: the last copy counts.
@@ -50,7 +50,9 @@ import { findDisplayDuplicates } from './gemini-displays'
 import { callArguments, readPartList } from './gemini-parts'
 import { isSessionHead, type RecordedMessage, readSessionLines } from './gemini-session-lines'
 
-const MESSAGE_TYPES = ['user', 'gemini', 'info', 'error', 'warning'] as const
+/** Some programs that write these sessions call the model by its role. */
+const MODEL_TYPES: readonly unknown[] = ['gemini', 'model']
+const MESSAGE_TYPES: readonly unknown[] = [...MODEL_TYPES, 'user', 'info', 'error', 'warning']
 
 /** True where every value is a session, or the values are the lines of one. */
 export function areGeminiSessions({ layout, values }: SourceDocument): boolean {
@@ -64,12 +66,12 @@ function isSession(value: unknown): boolean {
   const areSessionMessages =
     Array.isArray(messages) &&
     messages.every(isSessionMessage) &&
-    messages.some(({ type }) => type === 'gemini')
+    messages.some(({ type }) => MODEL_TYPES.includes(type))
   return areSessionMessages || isSessionHead(value)
 }
 
 function isSessionMessage(value: unknown): value is JsonObject {
-  return isJsonObject(value) && (MESSAGE_TYPES as readonly unknown[]).includes(value.type)
+  return isJsonObject(value) && MESSAGE_TYPES.includes(value.type)
 }
 
 /** Reads a source for which `areGeminiSessions` is true. */
@@ -114,8 +116,9 @@ function readMessages(
       problems.push(skippedMessageProblem(item))
       continue
     }
-    if (value.type !== 'user' && value.type !== 'gemini') continue
-    if (value.type === 'gemini' && typeof value.model === 'string') model = value.model
+    const isModel = MODEL_TYPES.includes(value.type)
+    if (value.type !== 'user' && !isModel) continue
+    if (isModel && typeof value.model === 'string') model = value.model
     placed.push(...readMessage(value, item, earlier, ids, problems))
   }
   return buildConversation(placed, { label, model, isSecondary })
@@ -153,7 +156,7 @@ function readMessage(
   const body = readPartList(message.content ?? '', ['content'], ids, report)
   const raw = rawMessage(scalarText(message.type), {
     ...body,
-    isAssistant: message.type === 'gemini',
+    isAssistant: MODEL_TYPES.includes(message.type),
     writtenAt: readTime(message.timestamp),
     reasoning: itemsOf(message.thoughts).flatMap((thought, index) =>
       memberText(membersOf(thought), 'description', ['thoughts', index]),

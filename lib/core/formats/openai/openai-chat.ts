@@ -5,6 +5,8 @@
  * string, or a list of text parts with the setting `text_parts`; a result with other parts is not text.
  * Calls without ids, such as the older `function_call`, open turns only in conversations without any id; their results
  * are then linked by order (`linkByOrder`) and masked with the setting `link_by_order` alone.
+ * Of sessions of Hermes Agent, saved or exported, the `system_prompt` and the sums beside the messages are read too:
+ * https://github.com/NousResearch/hermes-agent/blob/main/hermes_state_portability.py (`export_session`)
  * Of the lines `_usage` and `_checkpoint` that Kimi CLI writes between messages, only the usage is read.
  * There are no duplicates. Values of a wrong type are reported and skipped. Of answers (`choices`), only the usage is read;
  * `network/streamed-answers.ts` reads streamed ones. Ignored: everything beside `messages` except `model`, `tools` and `functions`.
@@ -16,6 +18,7 @@ import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
@@ -54,7 +57,8 @@ export const openaiChat = listFormat({
   readList,
 })
 
-function readList({ items, label, owner }: MessageList, problems: Problem[]): ReadConversation {
+function readList(list: MessageList, problems: Problem[]): ReadConversation {
+  const { items, label, owner = {} } = list
   const kimiUsage = usageOfKimiAnswers(items.map(({ value }) => value))
   const sent = items.filter(({ value }) => !isKimiMark(value))
   const placed = readItems(sent, problems, (value, place, report) => {
@@ -68,8 +72,15 @@ function readList({ items, label, owner }: MessageList, problems: Problem[]): Re
   const messages = placed.map(
     ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] as RawMessage }],
   )
-  const { model, tools, functions } = owner ?? {}
-  return buildConversation(messages, { label, model, tools: tools ?? functions })
+  const { model, tools, functions } = owner
+  const details = { label, model, tools: tools ?? functions }
+  // What a session of Hermes begins with.
+  if (owner.session_start === undefined && owner.started_at === undefined)
+    return buildConversation(messages, details)
+  const total = readUsage(owner, 'hermes')
+  const usageTotal = total && { ...total, requests: undefined }
+  const system = placed[0]?.[0].raw.role === 'system' ? [] : readSystemPrompt(list, 'system_prompt')
+  return buildConversation([...system, ...messages], { ...details, usageTotal })
 }
 
 /**

@@ -6,7 +6,7 @@ export interface CallIds {
   readonly startTurn: () => void
   /** Returns the call's id, or one made of its name and its number among such calls: `read_file-2`. */
   readonly idOfCall: (id: unknown, name: unknown) => string
-  /** Returns the id of the call that a response answers; undefined when no call is open. */
+  /** Returns the id of the call that a response answers, the first open one if it names none; undefined when none is open. */
   readonly idOfResponse: (id: unknown, name: unknown) => string | undefined
 }
 
@@ -44,7 +44,8 @@ export function createCallIds(): CallIds {
         return index === -1 ? written : close(index)
       }
       const index = open.findIndex(
-        (call) => call.name === name && (written === undefined || call.isMade),
+        (call) =>
+          (name === undefined || call.name === name) && (written === undefined || call.isMade),
       )
       return index === -1 ? written : close(index)
     },

@@ -4,6 +4,7 @@ import {
   itemsOf,
   type JsonObject,
   type JsonPath,
+  membersOf,
   readablePath,
 } from '../../text/json-object'
 import { phrase, type WordKey, type Words } from '../../words/words'
@@ -85,9 +86,12 @@ export function skippedMessageProblem({ source, path, value }: ListItem): Proble
   }
 }
 
-/** Returns the values of a source, or the items of its only list. */
+/** Returns the values of a source, or the items of its only list; sessions of Claude Code on the web have it in `loglines`. */
 export function linesOf({ values }: SourceDocument): ListItem[] {
   const [only, ...others] = values
+  const { loglines } = membersOf(only?.value)
+  if (only !== undefined && others.length === 0 && Array.isArray(loglines))
+    return itemsAt(only, ['loglines'], loglines)
   return only !== undefined && others.length === 0 && Array.isArray(only.value)
     ? itemsAt(only, [], only.value)
     : values.map((source) => ({ source, path: [], value: source.value }))

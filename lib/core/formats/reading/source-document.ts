@@ -25,7 +25,7 @@ export interface SourceValue {
   readonly encoded: number
   /** Path from the document or line to this value; empty for the document or line itself. */
   readonly basePath: JsonPath
-  /** The row of a data set, if the value is the list of messages in its string. */
+  /** The row of a data set, if the value is the list of messages in its string; the record around a message of Strands. */
   readonly owner?: JsonObject
 }
 
@@ -110,9 +110,17 @@ interface Row {
  * `trajectory` or `conversations`. Answers of the data set viewer have rows in `rows`:
  * https://huggingface.co/docs/dataset-viewer/rows
  * Model and tools are read from the row's other columns.
+ * A message of a Strands session is in a record, one a file, which can replace it:
+ * https://github.com/strands-agents/sdk-python/blob/main/src/strands/types/session.py
  */
 export function openRows(document: SourceDocument): SourceDocument {
   const values = document.values.flatMap((value): readonly SourceValue[] => {
+    const record = membersOf(value.value)
+    if (record.message_id !== undefined && isJsonObject(record.message)) {
+      const key = isJsonObject(record.redact_message) ? 'redact_message' : 'message'
+      const message = nestedSource(document.text, value, [key])
+      return message === undefined ? [value] : [{ ...message, owner: record }]
+    }
     const rows = rowsIn(value.value)
     const lists = rows.flatMap(({ path, owner }) => {
       const list = embeddedValue(document.text, value, path, /^\s*\[/)

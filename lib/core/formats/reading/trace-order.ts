@@ -57,6 +57,7 @@ interface TreeReader {
   readonly keys: readonly [id: string, parentId: string]
   /** The index of the last entry that is in the session, unless it is the last one. */
   readonly leaf?: number
+  readonly name?: string
   /** True for an entry that replaces everything before it. */
   readonly isCompaction: (value: JsonObject, isBranch: boolean) => boolean
   readonly read: (entries: readonly TreeEntry[], details: TreeDetails) => ReadConversation
@@ -86,7 +87,7 @@ export function reportOtherLines({ values }: SourceDocument, problems: Problem[]
  */
 export function readTree(
   entries: readonly TreeEntry[],
-  { keys, leaf, isCompaction, read }: TreeReader,
+  { keys, leaf, name: main = 'session', isCompaction, read }: TreeReader,
 ): ReadConversation[] {
   const readContexts = (part: readonly TreeEntry[], isBranch: boolean): ReadConversation[] => {
     const contexts: TreeEntry[][] = [[]]
@@ -95,7 +96,7 @@ export function readTree(
       contexts.at(-1)?.push(entry)
     }
     return contexts.map((context, index) => {
-      const name = isBranch ? 'branch' : 'session'
+      const name = isBranch ? 'branch' : main
       const label = labelAt(name, context[0]?.source.line, index > 0, isBranch)
       return read(context, { label, isSecondary: isBranch, followsCompaction: index > 0 })
     })

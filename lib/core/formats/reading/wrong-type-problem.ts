@@ -20,14 +20,14 @@ export function lineOrPath({ line }: SourceValue, path: JsonPath): Words {
   return line === undefined ? readablePath(path) : phrase('line', { n: line })
 }
 
-/** Names a part of a session: with its line after a compaction, or if it is not the main one. */
+/** Names a part of a session: with its line, if it has one, after a compaction or if it is not the main one. */
 export function labelAt(
   label: string,
-  line: number | undefined,
+  n: number | undefined,
   isCompacted: boolean,
   isSecondary: boolean,
 ): Words {
-  const n = line ?? 0
+  if (n === undefined) return label
   if (isCompacted) return phrase('after_a_compaction_at', { label, place: phrase('line', { n }) })
   return isSecondary ? phrase('label_and_line', { label, n }) : label
 }

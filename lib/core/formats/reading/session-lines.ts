@@ -1,0 +1,113 @@
+import type { ReadConversation } from '../../conversation/conversation'
+import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
+import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
+import type { Problem } from '../../problem'
+import type { JsonObject, JsonPath } from '../../text/json-object'
+import { buildConversation, type MessagePiece } from './build-conversation'
+import { type Format, requireConversations } from './format'
+import { findKeys } from './message-lists'
+import { entriesOf, readTree, reportOtherLines, type TreeEntry } from './trace-order'
+import { placeOf, type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
+
+/** What a line adds to a session: a message, or a piece of one. */
+interface LinePart {
+  readonly raw: RawMessage
+  /** The value that the paths of `raw` start from; the line itself by default. */
+  readonly path?: JsonPath
+  /** Parts with the same answer are one message, even with results between them. */
+  readonly answer?: unknown
+}
+
+/** What the lines of a conversation state of it as a whole. */
+interface SessionFacts {
+  /** Any other value than a text is no name. */
+  model?: unknown
+  usage?: Usage | undefined
+}
+
+/** Reads a line; `reportAt` reports values of a wrong type below a path of the line, `noteShortened` a text that was cut. */
+type ReadLine = (
+  line: JsonObject,
+  reportAt: (path: JsonPath) => ReportWrongType,
+  facts: SessionFacts,
+  noteShortened: (path: JsonPath) => void,
+) => readonly LinePart[]
+
+interface SessionLines<Id extends string> extends Pick<Format<Id>, 'id' | 'label' | 'expects'> {
+  readonly isLine: (line: JsonObject) => boolean
+  /** True for a line that only this format has. */
+  readonly isMarked: (line: JsonObject) => boolean
+  readonly marks: readonly string[]
+  /** The type of the line that replaces everything before it. */
+  readonly compaction?: string
+  /** Called for each conversation. */
+  readonly startReading: () => ReadLine
+}
+
+/** A session of one line per message or event. Where lines name their parents, the path to the last one is the session. */
+export function sessionLines<const Id extends string>(format: SessionLines<Id>): Format<Id> {
+  const { id, label, expects, isLine, isMarked, marks, compaction = '', startReading } = format
+  return {
+    id,
+    label,
+    expects,
+    recognise: (source) => {
+      const lines = entriesOf(source, isLine)
+      if (lines.length * 2 < source.values.length) return null
+      if (!lines.some(({ value }) => isMarked(value))) return null
+      return { shape: 'event_lines', lists: 1, marks: findKeys(source, marks) }
+    },
+    read: (source) => {
+      const problems: Problem[] = []
+      // A compaction that names no parent stands in for the line before it, which is the parent of the next one.
+      const lines = entriesOf(source, isLine).map((line, at, all) =>
+        line.value.type === compaction && line.value.parentId === undefined
+          ? { ...line, value: { ...line.value, id: all[at - 1]?.value.id } }
+          : line,
+      )
+      // A result can have the id of its call.
+      const isTree = lines.some(({ value }) => value.parentId !== undefined)
+      const conversations = readTree(lines, {
+        keys: isTree ? ['id', 'parentId'] : ['', ''],
+        isCompaction: ({ type }, isBranch) => type === compaction && !isBranch,
+        read: (entries, details) => readEntries(entries, details, problems, startReading()),
+      })
+      reportOtherLines(source, problems)
+      return requireConversations({ conversations, problems })
+    },
+  }
+}
+
+/** Reads the lines of one conversation. */
+export function readEntries(
+  entries: readonly TreeEntry[],
+  details: Pick<ReadConversation, 'label'>,
+  problems: Problem[],
+  readLine: ReadLine,
+): ReadConversation {
+  const placed: [MessagePiece, ...MessagePiece[]][] = []
+  const begun = new Map<unknown, MessagePiece[]>()
+  const facts: SessionFacts = {}
+  for (const { source, path: base, value } of entries) {
+    const reportAt = (path: JsonPath) => reportWrongTypesTo(problems, source, [...base, ...path])
+    const noteShortened = (path: JsonPath) => {
+      const offset = source.tree.find([...base, ...path])?.start
+      problems.push({ code: 'shortened_in_log', values: { path: placeOf(source, path) }, offset })
+    }
+    const writtenAt = readTime(value.timestamp ?? value.created_at ?? value.create_time)
+    for (const { raw, path = [], answer } of readLine(value, reportAt, facts, noteShortened)) {
+      const piece = { source, path: [...base, ...path], raw: { writtenAt, ...raw } }
+      const known = answer === undefined ? undefined : begun.get(answer)
+      if (known !== undefined) known.push(piece)
+      else {
+        const message: [MessagePiece, ...MessagePiece[]] = [piece]
+        placed.push(message)
+        begun.set(answer, message)
+      }
+    }
+  }
+  const usageTotal = facts.usage && { ...facts.usage, requests: undefined }
+  const model = nonEmptyString(facts.model)
+  return buildConversation(placed, { ...details, model, usageTotal })
+}
