@@ -40,8 +40,9 @@ function markOfBlock(block: Members): ReasoningMark | undefined {
   return isJsonObject(reasoning.reasoningText) ? signed(reasoning.reasoningText) : 'signed_thinking'
 }
 
-function signed({ signature }: Members): ReasoningMark {
-  return isText(signature) ? 'signed_thinking' : 'unsigned_thinking'
+/** pi has a name of its own for the signature. */
+function signed({ signature, thinkingSignature }: Members): ReasoningMark {
+  return isText(signature ?? thinkingSignature) ? 'signed_thinking' : 'unsigned_thinking'
 }
 
 /** What Gemini adds to a call of chat completions. */

@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../conversation/conversation'
-import { type Problem, ReadError } from '../problem'
+import { assertReadError, type Problem, ReadError } from '../problem'
 import type { TextSlices } from '../text/span'
 import { phrase } from '../words/words'
 import { agentsSdk } from './agents-sdk/agents-sdk'
@@ -29,11 +29,11 @@ import { REQUEST_FORMATS } from './read-nested-messages'
 import {
   findUnreadConversations,
   findUnreadLines,
-  findUnreadTools,
   hasMessageLists,
   nameUnreadFile,
   type RecognisedFormat,
 } from './reading/find-unread-conversations'
+import { findUnreadResults, findUnreadTools } from './reading/find-unread-results'
 import { type Evidence, type Format, type FormatReading, namesOf } from './reading/format'
 import { openSource } from './reading/open-source'
 import { openRows, type SourceDocument } from './reading/source-document'
@@ -129,21 +129,24 @@ export function readDocument(
   if (read === undefined) throw notRecognised(source, wanted)
   const { chosen, conversations, problems } = read
   const others = findUnreadConversations(source, chosen, conversations, found)
+  const { shape } = chosen.evidence
+  const said = [
+    ...problems,
+    ...others,
+    ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, LINE_READERS) : []),
+  ]
+  // Traces and sessions repeat answers and results in many places.
+  const isPlain = MESSAGES.includes(shape)
+  if (isPlain || shape === 'event_lines')
+    said.push(...findUnreadResults(source, conversations, said))
+  // What was skipped is said already.
+  if (isPlain && said.length === 0) said.push(...findUnreadTools(source, conversations))
   return {
     source: { text, layout },
     ...chosen,
     candidates: found.map(({ format }) => format.id),
     conversations,
-    problems: [
-      ...source.problems,
-      ...problems,
-      ...others,
-      ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, LINE_READERS) : []),
-      // What was skipped is said already. Sessions and traces name tools in many places.
-      ...(problems.length === 0 && MESSAGES.includes(chosen.evidence.shape)
-        ? findUnreadTools(source, conversations)
-        : []),
-    ],
+    problems: [...source.problems, ...said],
   }
 }
 
@@ -164,21 +167,27 @@ function openText(text: string, onProgress: ReadOptions['onProgress']): SourceDo
 }
 
 /**
- * Reads the source as the first format. Where that finds no result, the first format that finds one is taken: a span of a
- * trace can have a chat as its input and an answer of another format as its output.
+ * Reads the source as the first format. Where that refuses it or finds no result, the first format that finds one is
+ * taken: a span of a trace can have a chat as its input and an answer of another format as its output.
  */
-function readFirst(
-  source: SourceDocument,
-  [first, ...others]: readonly RecognisedFormat<FormatId>[],
-) {
-  if (first === undefined) return undefined
-  const reading = { chosen: first, ...first.format.read(source) }
-  if (hasResults(reading) || !hasMessageLists(first)) return reading
-  for (const other of others.filter(hasMessageLists)) {
-    const instead = { chosen: other, ...other.format.read(source) }
-    if (hasResults(instead)) return instead
+function readFirst(source: SourceDocument, found: readonly RecognisedFormat<FormatId>[]) {
+  let first: (FormatReading & { readonly chosen: RecognisedFormat<FormatId> }) | undefined
+  let refusal: ReadError | undefined
+  for (const chosen of found) {
+    if (first !== undefined && !hasMessageLists(chosen)) continue
+    try {
+      const reading = { chosen, ...chosen.format.read(source) }
+      if (hasResults(reading)) return reading
+      first ??= reading
+    } catch (error) {
+      assertReadError(error)
+      if (!hasMessageLists(chosen)) throw error
+      refusal ??= error
+    }
+    if (first !== undefined && !hasMessageLists(first.chosen)) return first
   }
-  return reading
+  if (first === undefined && refusal !== undefined) throw refusal
+  return first
 }
 
 function hasResults({ conversations }: FormatReading): boolean {

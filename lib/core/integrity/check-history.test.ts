@@ -57,7 +57,7 @@ const CASES: Readonly<Record<Exclude<HistoryRule, 'edited_before_thinking'>, Cas
   mid_turn: [
     [asking(call('a'), call('b')), answer('b')],
     [0],
-    ...[[user], turn('a'), [...turn('a'), done]],
+    ...[[user], turn('a'), [...turn('a'), done], [user, asking(call('a'))]],
   ],
   orphan: [[user, answer('a')], [1, 0], turn('a')],
   not_behind: [

@@ -47,7 +47,8 @@ const ROLES = new Set(['system', 'developer', 'user', 'tool', 'function'])
  * the messages.
  */
 export function checkHistory(conversation: CheckedConversation): HistoryFinding[] {
-  const { messages } = conversation
+  const { messages, results } = conversation
+  const hasResult = new Set(results.map(({ message }) => message))
   const found = checkConversationLinks(conversation)
   const report = (rule: HistoryRule, message: number) =>
     found.push({ rule, message, result: undefined })
@@ -62,7 +63,8 @@ export function checkHistory(conversation: CheckedConversation): HistoryFinding[
   )
   for (const [at, message] of messages.entries()) {
     const { role, isAssistant, turn } = message
-    if (!isAssistant && !ROLES.has(role)) report('unknown_role', at)
+    // Formats have roles of their own for results, such as `toolResult`.
+    if (!isAssistant && !ROLES.has(role) && !hasResult.has(at)) report('unknown_role', at)
     if (hasMark(message, 'unsigned_thinking')) report('unsigned_thinking', at)
     if (turn === undefined) continue
     if (areReasoned && !hasMark(message, 'reasoning_content')) report('missing_reasoning', at)
@@ -138,13 +140,18 @@ function checkConversationLinks({
     calls: (callsOf.get(at) ?? []).map(({ id }) => id),
     results: (resultsOf.get(at) ?? []).map((index) => results[index]?.callId),
   }))
-  return checkLinks(ids)
-    .filter(({ rule }) => !(isLegacy && (rule === 'empty_call_id' || rule === 'empty_result_id')))
-    .map(({ rule, message, part }) => ({
-      rule,
-      message,
-      result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part] : undefined,
-    }))
+  const last = messages.length - 1
+  return (
+    checkLinks(ids)
+      .filter(({ rule }) => !(isLegacy && (rule === 'empty_call_id' || rule === 'empty_result_id')))
+      // Every answer with calls is the end of a history until the tools have run.
+      .filter(({ rule, message }) => rule !== 'mid_turn' || message < last)
+      .map(({ rule, message, part }) => ({
+        rule,
+        message,
+        result: RESULT_RULES.has(rule) ? resultsOf.get(message)?.[part] : undefined,
+      }))
+  )
 }
 
 function hasMark({ reasoningMarks }: Message, mark: ReasoningMark): boolean {

@@ -11,11 +11,11 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import { memberOf } from '../gemini/gemini-parts'
 import { createItemReader, textMessage } from '../openai/response-item'
+import { readRunItem } from '../openai/run-item'
 import {
   buildConversation,
   joinAnswerPieces,
@@ -26,23 +26,9 @@ import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
 import { type Format, requireConversations } from '../reading/format'
 import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { mapPaths, memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
-import {
-  lineOrPath,
-  type ReportWrongType,
-  reportWrongTypesTo,
-  wrongTypeProblem,
-} from '../reading/wrong-type-problem'
-
-/** Types of items that are called otherwise in the Responses API. */
-const TYPES: ReadonlyMap<unknown, string> = new Map([
-  ['function_call_result', 'function_call_output'],
-  ['computer_call_result', 'computer_call_output'],
-  ['hosted_tool_call', 'mcp_call'],
-  ['program', 'program_call'],
-])
+import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 export const agentsSdk: Format<'agents-sdk'> = {
   id: 'agents-sdk',
@@ -158,35 +144,4 @@ function rawItemsOf(items: readonly ListItem[]): ListItem[] {
     const raw = memberOf(value, 'rawItem')
     return [raw === undefined ? item : { source, path: [...path, raw.key], value: raw.value }]
   })
-}
-
-/** Reads an item by its name in the Responses API; undefined for a value that is not an item. */
-function readRunItem(
-  value: unknown,
-  readItem: ReturnType<typeof createItemReader>,
-  report: ReportWrongType,
-): RawMessage | undefined {
-  if (!isJsonObject(value)) return undefined
-  const { type } = value
-  const id = memberOf(value, 'callId')
-  const item = {
-    ...value,
-    type: TYPES.get(type) ?? type,
-    call_id: id?.value,
-    ...(type === 'program' && { arguments: value.code }),
-    ...(type === 'program_output' && { output: null }),
-  }
-  const written = (step: string | number) => (step === 'call_id' ? (id?.key as string) : step)
-  const raw = readItem(item, (path, found, expected) => report(path.map(written), found, expected))
-  if (raw === undefined) return undefined
-  if (type === 'program') return mapPaths(raw, () => ['code'])
-  if (type === 'program_output')
-    return { ...raw, contents: [...memberText(value, 'result'), ...memberText(value, 'output')] }
-  // JavaScript writes every text as an object.
-  const results = raw.results.map((result) =>
-    isJsonObject(value.output) && result.shape === 'text_parts'
-      ? { ...result, shape: 'text' as const }
-      : result,
-  )
-  return { ...raw, results }
 }

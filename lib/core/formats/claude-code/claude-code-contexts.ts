@@ -1,9 +1,10 @@
 import { addToGroup } from '../../conversation/add-to-group'
-import type { RawResult } from '../../conversation/link-messages'
+import type { RawResult, RawText } from '../../conversation/link-messages'
 import {
   isJsonObject,
   type JsonObject,
   type JsonPath,
+  membersOf,
   readablePath,
   scalarText,
   visitStrings,
@@ -12,6 +13,7 @@ import { phrase, type Words } from '../../words/words'
 import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts, joinedTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
+import { memberText, textsOfContent } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
 
 /** Begins the chain of an agent that is known by its call only. */
@@ -20,8 +22,8 @@ const AGENT_OF = 'agent of '
 /** Messages that a model received together. */
 interface Context {
   readonly label: Words
-  readonly messages: [MessagePiece, ...MessagePiece[]][]
-  readonly byMessageId: Map<unknown, [MessagePiece, ...MessagePiece[]]>
+  readonly messages: LineMessage[]
+  readonly byMessageId: Map<unknown, LineMessage>
   /** The first model that an answer names. */
   model: string | undefined
   /** True for a sidechain. */
@@ -30,7 +32,19 @@ interface Context {
 }
 
 /** A piece of a line; a copy of the line adds duplicates to its results. */
-type LinePiece = MessagePiece & { readonly duplicates: DuplicateString[][] }
+type LinePiece = MessagePiece & {
+  readonly duplicates: DuplicateString[][]
+  readonly isAttachment?: boolean
+}
+
+type LineMessage = [LinePiece, ...LinePiece[]]
+
+/** True for what the user wrote. */
+function isPrompt(pieces: readonly LinePiece[]): boolean {
+  return pieces.every(
+    ({ raw, isAttachment }) => !raw.isAssistant && raw.results.length === 0 && !isAttachment,
+  )
+}
 
 interface AddedLine {
   readonly context: Context
@@ -51,6 +65,8 @@ export class ContextSorter {
   /** The chain of each line with a `uuid`, for lines of sidechains without an `agentId`. */
   readonly #chainOfLine = new Map<string, string>()
   readonly #addedLines = new Map<string, AddedLine>()
+  /** By line: its context, and the number of messages there after it. */
+  readonly #ends = new Map<unknown, { readonly context: Context; readonly end: number }>()
 
   /** Returns the chain that a line belongs to, and remembers it for lines that follow. */
   chainOf({ value }: ListItem): string {
@@ -58,6 +74,13 @@ export class ContextSorter {
     const chain = this.#nameChain(value)
     if (typeof value.uuid === 'string') this.#chainOfLine.set(value.uuid, chain)
     return chain
+  }
+
+  /** Remembers where a line ends that a later one may continue. */
+  close(chain: string, { value }: ListItem): void {
+    const context = this.#current.get(chain)
+    const { uuid } = membersOf(value)
+    if (context !== undefined) this.#ends.set(uuid, { context, end: context.messages.length })
   }
 
   /** Ends the current context of a chain. */
@@ -90,11 +113,17 @@ export class ContextSorter {
   /** Adds the message of a line to its context; lines with the same message id are pieces of one message. */
   add(chain: string, line: TypedLine, piece: LinePiece, { id, model }: JsonObject): void {
     const context = this.#current.get(chain) ?? this.#start(chain, line)
+    if (isPrompt([piece])) this.#leaveBranch(context, line)
     const hasId = typeof id === 'string' && piece.raw.isAssistant
+    const last = context.messages.at(-1)
+    const isBeside = !piece.raw.isAssistant && last?.[0].raw.isAssistant === false
+    const hasAttachment = piece.isAttachment ?? last?.at(-1)?.isAttachment
     const begun = hasId ? context.byMessageId.get(id) : undefined
-    if (begun !== undefined) begun.push(piece)
+    // Results and what is attached to them are sent in one message.
+    if (isBeside && hasAttachment === true) last?.push(piece)
+    else if (begun !== undefined) begun.push(piece)
     else {
-      const message: [MessagePiece, ...MessagePiece[]] = [piece]
+      const message: LineMessage = [piece]
       context.messages.push(message)
       if (hasId) context.byMessageId.set(id, message)
     }
@@ -102,6 +131,15 @@ export class ContextSorter {
     if (typeof model === 'string' && model !== '<synthetic>') context.model ??= model
     const { uuid, message } = line.value
     if (typeof uuid === 'string') this.#addedLines.set(uuid, { context, message, piece })
+  }
+
+  /** Takes back what follows the line that a prompt continues, if it is another prompt: the user went back there. */
+  #leaveBranch(context: Context, { source, value }: TypedLine): void {
+    const from = this.#ends.get(value.parentUuid)
+    if (from?.context !== context || !context.messages.slice(from.end).some(isPrompt)) return
+    const messages = context.messages.splice(from.end)
+    const label = phrase('taken_back', { n: source.line ?? 0 })
+    this.contexts.push({ ...context, label, isSecondary: true, messages })
   }
 
   #nameChain(line: JsonObject): string {
@@ -144,6 +182,20 @@ function labelFrom(label: Words, { line }: SourceValue, path: JsonPath): Words {
   return line === undefined
     ? phrase('label_from_place', { label, place: readablePath(path) })
     : phrase('label_from_line', { label, n: line })
+}
+
+/** The texts of an attachment that were sent: as they were written, else by its kind. */
+export function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
+  const { type, prompt, snippet, content } = membersOf(attachment)
+  if (Array.isArray(rendered))
+    return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
+  const below: JsonPath = ['attachment', 'content']
+  if (type === 'queued_command') return textsOfContent(prompt, ['attachment', 'prompt']).texts
+  if (type === 'edited_text_file') return memberText({ snippet }, 'snippet', ['attachment'])
+  if (type === 'nested_memory') return memberText(membersOf(content), 'content', below)
+  return type === 'file'
+    ? memberText(membersOf(membersOf(content).file), 'content', [...below, 'file'])
+    : []
 }
 
 /** A line that is an object with a type. */

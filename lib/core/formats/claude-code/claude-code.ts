@@ -10,8 +10,9 @@
  * Duplicates: strings of `toolUseResult`, `mcpMeta` and the call's `progress` lines that share a line of text with the
  * result, or contain the preview of a long one (`<persisted-output>`); and the results of a line that is in its context twice, with the same `uuid` and message.
  * Ignored: all other lines (`summary`, `system`, `file-history-snapshot` and others) and notes of failed requests
- * (`isApiErrorMessage`). The file has no system prompt and no tool schemas. Branches that the user left stay in file
- * order, and results that a `microcompact_boundary` cleared in later requests stay unchanged.
+ * (`isApiErrorMessage`). The file has no system prompt and no tool schemas. A branch that the user left, by a prompt that
+ * continues a line before another prompt, is a conversation of its own. Attachments are texts of the user.
+ * Results that a `microcompact_boundary` cleared in later requests stay unchanged.
  */
 
 import type { RawMessage } from '../../conversation/link-messages'
@@ -22,6 +23,7 @@ import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
@@ -31,6 +33,7 @@ import {
   ENVELOPE_KEYS,
   isMessageLine,
   progressOfCalls,
+  readAttachment,
   type TypedLine,
 } from './claude-code-contexts'
 
@@ -75,6 +78,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     const chain = sorter.chainOf(line)
     if (isTypedLine(line)) readLine(line, chain)
     else problems.push(skippedMessageProblem(line))
+    sorter.close(chain, line)
   }
   // Several results are of one session; the last has the sum.
   const stated = lines.findLast(({ value }) => membersOf(value).type === 'result')?.value
@@ -90,6 +94,12 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   function readLine(line: TypedLine, chain: string): void {
     const { source, path, value } = line
     if (value.subtype === 'compact_boundary') sorter.compact(chain)
+    if (value.type === 'attachment') {
+      const contents = readAttachment(value)
+      const raw = rawMessage('user', { contents, writtenAt: readTime(value.timestamp) })
+      const piece = { raw, source, path, duplicates: [], isAttachment: true }
+      if (contents.length > 0) sorter.add(chain, line, piece, {})
+    }
     if (!isMessageLine(value) || value.isApiErrorMessage === true) return
     const { type, message } = value
     if (!isJsonObject(message)) {

@@ -29,6 +29,7 @@ import {
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'
+import { readRunItem } from './run-item'
 
 /** Keys of a request beside `input` that only the Responses API has. */
 const BODY_KEYS = [
@@ -156,7 +157,8 @@ function readList(
     .slice(0, 1)
     .flatMap(({ source, path }) => systemOf(owner, source, path.slice(0, -2)))
   const pieces = readItems(items, problems, (value, place, report) => {
-    const raw = readItem(value, report)
+    const isOfSdk = Object.hasOwn(value, 'callId')
+    const raw = isOfSdk ? readRunItem(value, readItem, report) : readItem(value, report)
     return raw && [[{ raw, ...place }]]
   })
   const details = { label: label === 'messages' ? 'items' : label, model, tools }

@@ -120,6 +120,7 @@ function readContext(
     }
     if (role !== 'toolResult' && inner.excludeFromContext === true) continue
     const body = readMessage(inner, role, reportWrongTypesTo(problems, source, path))
+    const hasFailed = inner.stopReason === 'error' || inner.stopReason === 'aborted'
     const at = readTime(timestamp) ?? readTime(inner.timestamp)
     const named = typeof inner.model === 'string' ? inner.model : undefined
     const usage = isAssistant ? readUsage(inner.usage, 'pi', { model: named, at }) : undefined
@@ -128,7 +129,7 @@ function readContext(
     if (isAssistant) model ??= named
     const duplicates = findRepeats(place, [['details']], body.results)
     const read = rawMessage(USER_ROLES.includes(role) ? 'user' : scalarText(role), body)
-    placed.push([{ raw: { ...read, usage, writtenAt: at }, ...place, duplicates }])
+    placed.push([{ raw: { ...read, hasFailed, usage, writtenAt: at }, ...place, duplicates }])
   }
   return buildConversation(placed, { ...details, model: model ?? announced })
 }

@@ -73,6 +73,7 @@ export function buildConversation(
     const reasoningMarks = raw.isAssistant ? marksOfPieces(pieces) : []
     return {
       ...(usage && { usage }),
+      ...(raw.hasFailed && { hasFailed: true }),
       ...(reasoningMarks.length > 0 && { reasoningMarks }),
       role: raw.role,
       isAssistant: raw.isAssistant,

@@ -1,0 +1,136 @@
+/** Finds what looks like calls and results of tools and was read as neither. */
+import type { ReadConversation } from '../../conversation/conversation'
+import type { Problem } from '../../problem'
+import { isJsonObject, type JsonPath, scalarText } from '../../text/json-object'
+import { repeatTest } from './find-repeats'
+import type { SourceDocument, SourceValue } from './source-document'
+import { placeOf } from './wrong-type-problem'
+
+/** Keys of a request that declare or choose tools; a request without calls has them too. */
+const DECLARATION =
+  /^(?:(?:(?:available|allowed|disallowed)_?)?tools|functions|function_?declarations|tool_?(?:choice|config)|(?:parallel|max|num)_?tool_?calls)$/i
+const TOOL_WORD = /tool|function_?(?:call|response)/i
+/** Results that agents such as Cline write into a text of the user; a path can have brackets. */
+const TEXT_OF_RESULT = /^\[[\w-]+(?: for [^\n]*)?\] Result:/
+
+/** A role, type or key of a call or of what it gave. */
+const OF_TOOL = /tool|function|observation|call_output$/i
+const RESULT_KEY = /^(?:output|result|content)$/
+/** What a model wrote, and what repeats a result for a screen. */
+const NO_RESULT =
+  /^(?:arguments|args|input|parameters|toolUseResult|tool_use_result|resultDisplay|metadata|details)$/
+
+/**
+ * Returns a problem for texts under `output`, `result` or `content` below a role, type or key of a tool, if no result has
+ * them and no other problem is about them.
+ */
+export function findUnreadResults(
+  { values }: SourceDocument,
+  conversations: readonly ReadConversation[],
+  problems: readonly Problem[],
+): Problem[] {
+  const texts = conversations.flatMap(({ resultTexts }) => resultTexts.flat())
+  // Of a result beside an image, the text is one of the message.
+  const messages = conversations.flatMap(({ messages, messageTexts, results }) =>
+    results.flatMap(({ shape, message }) => {
+      if (shape === 'other') texts.push(...(messageTexts[message]?.contents ?? []))
+      return shape === 'other' ? (messages[message] ?? []) : []
+    }),
+  )
+  const known = new Set(texts)
+  let repeats: ReturnType<typeof repeatTest>
+  const unread: [SourceValue, JsonPath][] = []
+  for (const source of values) {
+    for (const [text, path, owner] of textsOfTools(source.value)) {
+      if (text.trim() === '' || known.has(text)) continue
+      repeats ??= repeatTest(texts)
+      const { start, end } = source.tree.find(owner) ?? source.tree
+      const named = source.line === undefined ? { start, end } : source.tree
+      const isNamed = problems.some(
+        ({ offset = -1 }) => named.start <= offset && offset < named.end,
+      )
+      const isInRead = messages.some((one) => one.start <= start && end <= one.end)
+      if (!isNamed && !isInRead && repeats?.(text) !== true) unread.push([source, path])
+    }
+  }
+  const [first] = unread
+  return first === undefined ? [] : [problemAt('unread_results', ...first, unread.length)]
+}
+
+/** The texts that look like results: each with its path, and the path of what has the role, type or key of a tool. */
+function* textsOfTools(
+  value: unknown,
+  path: JsonPath = [],
+  owner?: JsonPath,
+  isResult = false,
+): Generator<readonly [text: string, path: JsonPath, owner: JsonPath]> {
+  if (typeof value === 'string') {
+    if (isResult && owner !== undefined) yield [value, path, owner]
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries())
+      yield* textsOfTools(item, [...path, at], owner, isResult)
+  } else if (isJsonObject(value)) {
+    const isOfTool = OF_TOOL.test(`${scalarText(value.role)} ${scalarText(value.type)}`)
+    const own = owner ?? (isOfTool ? path : undefined)
+    for (const [key, member] of Object.entries(value)) {
+      if (DECLARATION.test(key) || NO_RESULT.test(key)) continue
+      const below = own ?? (OF_TOOL.test(key) ? [...path, key] : undefined)
+      const isText = isResult ? key === 'text' : below !== undefined && RESULT_KEY.test(key)
+      yield* textsOfTools(member, [...path, key], below, isText)
+    }
+  }
+}
+
+/**
+ * Returns a problem for a document without a turn and without a result, where a role, a type, a key or a text names a
+ * tool: its calls have a shape that no format reads.
+ */
+export function findUnreadTools(
+  { values }: SourceDocument,
+  conversations: readonly ReadConversation[],
+): Problem[] {
+  if (conversations.some(({ turnCount, results }) => turnCount > 0 || results.length > 0)) return []
+  for (const source of values) {
+    const path = pathOfTool(source.value, [])
+    if (path !== undefined) return [problemAt('unread_tools', source, path)]
+  }
+  return []
+}
+
+function pathOfTool(value: unknown, path: JsonPath): JsonPath | undefined {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = pathOfTool(item, [...path, index])
+      if (found !== undefined) return found
+    }
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (DECLARATION.test(key)) continue
+      const at = [...path, key]
+      if (isToolMember(key, member)) return at
+      const found = pathOfTool(member, at)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/** True if the key names a tool and has a value, if a role or type does, or if a text is the result of a tool. */
+function isToolMember(key: string, member: unknown): boolean {
+  if (typeof member === 'string' && (key === 'role' || key === 'type'))
+    return TOOL_WORD.test(member)
+  if (typeof member === 'string' && TEXT_OF_RESULT.test(member)) return true
+  const isEmpty =
+    typeof member === 'object' ? Object.keys(member ?? {}).length === 0 : typeof member !== 'string'
+  return !isEmpty && TOOL_WORD.test(key)
+}
+
+function problemAt(
+  code: 'unread_results' | 'unread_tools',
+  source: SourceValue,
+  path: JsonPath,
+  count = 1,
+): Problem {
+  const values = { path: placeOf(source, path), count }
+  return { code, values, offset: source.tree.find(path)?.start }
+}

@@ -1,0 +1,107 @@
+/**
+ * Texts that a plain walk finds under `output`, `result` or `content` below a role, type or key of a tool are those of
+ * results, or named in a problem: in every sample, published file and generated document.
+ */
+import { expect, test } from 'vitest'
+import { ReadError } from '../problem'
+import { anyDocument } from '../testing/documents'
+import { problemsOf } from '../testing/problems-of'
+import { forAll } from '../testing/test-size'
+import { CORPUS_FILES, readTranscript, SAMPLE_FILES, STREAM_FILES } from '../testing/transcripts'
+import { isJsonObject } from '../text/json-object'
+import { readDocument } from './read-document'
+import { repeatTest } from './reading/find-repeats'
+import { openSource } from './reading/open-source'
+
+const TOOL = /tool|function|observation|_output$/i
+/** Definitions, what a model wrote, and names beside a text. */
+const OTHER_KEY =
+  /^(?:tools|functions|arguments|args|input|parameters)$|schema|(?:name|type|role|id|data|url|source|format|title)$/i
+/** Where a format has what is not a result: what it shows, what a provider reads alone, what is stored elsewhere. */
+const NO_RESULT =
+  /\b(?:toolUseResult|tool_call_metadata|structuredContent|structured_content|encrypted_\w+|page_age|error_code|view)\b/
+const STORED = /^attachment:\/\/|^Old environment output: /
+
+/** The texts with their paths. */
+function* looksLikeResults(
+  value: unknown,
+  path: string,
+  isOfTool: boolean,
+  isResult: boolean,
+): Generator<readonly [text: string, path: string]> {
+  if (typeof value === 'string' && isResult && value.trim() !== '') yield [value, path]
+  if (typeof value !== 'object' || value === null) return
+  const { role, type } = isJsonObject(value) ? value : {}
+  const ofTool = isOfTool || TOOL.test(`${String(role)} ${String(type)}`)
+  for (const [key, member] of Object.entries(value)) {
+    if (OTHER_KEY.test(key)) continue
+    const below = ofTool || TOOL.test(key)
+    const isBelow = isResult || (below && /^(?:output|result|content)$/.test(key))
+    yield* looksLikeResults(member, `${path}.${key}`, below, isBelow)
+  }
+}
+
+/** The texts that no result has and no problem is about; empty for a text that is refused with a sentence. */
+function silentTexts(text: string): string[] {
+  try {
+    const { conversations, problems, evidence } = readDocument(text)
+    // Traces have answers where others have results.
+    if (problems.length > 0 || evidence.shape === 'trace') return []
+    const texts = conversations.flatMap(({ resultTexts, results, messageTexts }) => [
+      ...resultTexts.flat(),
+      // Of a result beside an image or another value, the texts stay in the message.
+      ...results.flatMap(({ message }) => messageTexts[message]?.contents ?? []),
+    ])
+    const [known, isRepeated] = [new Set(texts), repeatTest(texts)]
+    return openSource(text).values.flatMap(({ value }) =>
+      [...looksLikeResults(value, '', false, false)].flatMap(([found, path]) =>
+        known.has(found) || isRepeated?.(found) || NO_RESULT.test(path) || STORED.test(found)
+          ? []
+          : [`${path}: ${found.slice(0, 60)}`],
+      ),
+    )
+  } catch (error) {
+    if (error instanceof ReadError) return []
+    throw error
+  }
+}
+
+test.each([...SAMPLE_FILES, ...STREAM_FILES, ...CORPUS_FILES])('$name', (file) => {
+  expect(silentTexts(readTranscript(file))).toEqual([])
+})
+
+test('generated documents', () => {
+  forAll(100, [anyDocument], ({ text }) => {
+    expect(silentTexts(text)).toEqual([])
+  })
+})
+
+const result = 'the whole text of a file that was read'
+const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
+const item = (payload: object) => ({ type: 'response_item', payload })
+const message = { type: 'message', role: 'user', content: 'go' }
+const SILENT: readonly (readonly [name: string, text: string, path: string])[] = [
+  [
+    'a result inside its call',
+    lines(message, { role: 'assistant', tool_calls: [{ id: 'a', tool: 'read', output: result }] }),
+    'line 2: tool_calls[0].output',
+  ],
+  [
+    'a line of a type of its own',
+    lines(
+      { type: 'user', sessionId: 's', message },
+      { type: 'tool_result', sessionId: 's', message: { role: 'tool', content: result } },
+    ),
+    'line 2: message.content',
+  ],
+  [
+    'a message of an older API among items',
+    lines(item(message), item({ type: 'message', role: 'function', content: result })),
+    'line 2: payload.content',
+  ],
+]
+
+test.each(SILENT)('%s is named', (_, text, path) => {
+  const [problem] = problemsOf(text).problems
+  expect(problem?.[0]).toContain(`${path} looks like a tool result`)
+})
