@@ -16,6 +16,18 @@ describe('mask', () => {
     expect((await run('chat.json --window-turns=1 --no-enabled')).output).toBe(TEXT)
   })
 
+  test('says that calls reuse ids, unless results are linked to the nearest call', async () => {
+    const call = { id: 'a', function: { name: 'read', arguments: '{}' } }
+    const round = [
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'x' },
+    ]
+    put('reused.json', JSON.stringify([{ role: 'user', content: 'go' }, ...round, ...round]))
+    const { errors } = await run('reused.json')
+    expect(errors).toEqual([expect.stringMatching(/^reused\.json: 1 result.*--link-by-order/)])
+    expect((await run('reused.json --link-by-order')).errors).toEqual([])
+  })
+
   test('writes chat completions with --as, and lists what they cannot contain', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [

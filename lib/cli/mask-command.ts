@@ -42,7 +42,9 @@ export const maskCommand: Command = {
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)
     const { name, document } = await readOneTranscript(flags, context)
-    warnOfUnknownTools(policy, document, (sentence) => context.warn(`${name}: ${sentence}`))
+    const warn = (sentence: string) => context.warn(`${name}: ${sentence}`)
+    warnOfUnknownTools(policy, document, warn)
+    if (!policy.linkByOrder) warnOfReusedIds(document, warn)
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
@@ -52,7 +54,7 @@ export const maskCommand: Command = {
     if (flags.isOn('decisions'))
       return printJson(printDecisions(document.conversations, masked.decisions))
     if (!isForChat) return masked.text
-    return writeAsChat(document, masked, (sentence) => context.warn(`${name}: ${sentence}`))
+    return writeAsChat(document, masked, warn)
   },
 }
 
@@ -67,6 +69,16 @@ function warnOfUnknownTools(
   )
   for (const tool of excludeTools)
     if (!names.has(tool)) warn(`no result is from the excluded tool ${JSON.stringify(tool)}.`)
+}
+
+/** A result belongs to the last call with its id, so the results of an id that every turn uses are never old. */
+function warnOfReusedIds({ conversations }: ReadDocument, warn: (sentence: string) => void): void {
+  const results = conversations.flatMap((conversation) => conversation.results)
+  const { length } = results.filter(({ nearest }) => nearest !== undefined)
+  if (length > 0)
+    warn(
+      `${length} ${length === 1 ? 'result has' : 'results have'} an id that a later call reuses, and count as its results; --link-by-order links each to the nearest call before it.`,
+    )
 }
 
 /** True if `--as openai-chat` is set; a `UsageError` for any other format. */

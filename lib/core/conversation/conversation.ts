@@ -82,6 +82,8 @@ export interface ToolResult {
   readonly turn: number | undefined
   /** Name of the tool of its call. */
   readonly toolName: string | undefined
+  /** The nearest call before it with its id, if a later call reused the id; taken with the setting `link_by_order`. */
+  readonly nearest?: Pick<ToolResult, 'turn' | 'toolName' | 'toolArguments'>
   /** Name of a tool that it states itself, if that is another one: its call reused an id, or is not there. */
   readonly statedName?: string | undefined
   /** The first 80 characters of the call's arguments, on one line. */

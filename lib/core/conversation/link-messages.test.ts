@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { convertToChat } from '../convert/to-chat'
 import { readDocument } from '../formats/read-document'
@@ -7,7 +8,7 @@ import { decideMessages, maskOldToolResults } from '../mask/mask-old-tool-result
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { decideRequest } from '../replay/decide-request'
 import { createSession } from '../replay/sessions'
-import { anyConversationWithoutIds } from '../testing/chat-messages'
+import { anyConversation, anyConversationWithoutIds } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
@@ -114,6 +115,14 @@ describe('results without ids', () => {
     expect(decided.map(({ decision }) => decision.reason).join(' ')).toBe(reasons)
   })
 
+  test('with an id that each turn uses again belong to the nearest call before them', () => {
+    const call = { id: 'read:0', function: { name: 'read', arguments: '{}' } }
+    const round = [{ role: 'assistant', tool_calls: [call] }, result({ tool_call_id: 'read:0' })]
+    const text = chat(...round, ...round, ...round)
+    expect(reasonsOf(text, OFF)).toEqual(['in_window', 'in_window', 'in_window'])
+    expect(reasonsOf(text, ON)).toEqual(['masked', 'masked', 'in_window'])
+  })
+
   test('of a tool are kept as its last ones by their call', () => {
     const text = chat(calls('a', 'b'), result(), result(), calls('a'), result(), calls('c'))
     const reasons = ['masked', 'kept_last_k', 'kept_last_k']
@@ -121,7 +130,8 @@ describe('results without ids', () => {
   })
 
   test('are decided alike in messages, in a document, and in the requests of its replay', () => {
-    forAll(500, [anyConversationWithoutIds, anyActivePolicy], (list, some) => {
+    const anyList = fc.oneof(anyConversationWithoutIds, anyConversation)
+    forAll(500, [anyList, anyActivePolicy], (list, some) => {
       const policy = { ...some, linkByOrder: true }
       const text = JSON.stringify(list)
       const messages = JSON.parse(text)
@@ -129,7 +139,11 @@ describe('results without ids', () => {
       const masked = maskDocument({ text, conversations }, policy, countQuarters)
       const expected = maskOldToolResults(messages, policy, countQuarters)
       expect(JSON.parse(masked.text)).toEqual(JSON.parse(JSON.stringify(expected)))
-      if (conversation.calls.some(({ id }) => id !== undefined)) return
+      // Values that are no messages are left out of a document.
+      if (conversation.messages.length < messages.length) return
+      // A request before the first id is linked by order.
+      const ids = conversation.calls.map(({ id }) => id)
+      if (ids.includes(undefined) && ids.some((id) => id !== undefined)) return
       const session = createSession(conversation, countConversation(conversation, countQuarters))
       for (const [index, { end }] of session.requests.entries()) {
         const found = decideRequest(session, index, policy, sourcesOf(conversation))

@@ -134,6 +134,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
   const links = new TurnLinks<RawCall>()
   const turnOfMessage: (number | undefined)[] = []
+  const nearest: (CallOfKey<RawCall> | undefined)[] = []
   for (const [index, message] of messages.entries()) {
     const turn = message.isAssistant
       ? links.addCalls(message.calls, keyOfCall, nameOfCall)
@@ -148,11 +149,15 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         turn: keyOfCall(call) === undefined ? undefined : turn,
       })
     }
+    for (const { callId } of message.results)
+      nearest.push(links.callOfKey.get(nonEmptyString(callId) ?? ''))
   }
+  let at = 0
   const results = messages.flatMap((message, index) =>
     message.results.map((result): LinkedResult => {
       const callId = nonEmptyString(result.callId)
       const call = links.callOfKey.get(callId ?? result.link ?? '')
+      const near = nearest[at++]
       const texts = result.texts.map(({ text }) => text)
       const stated = nonEmptyString(result.toolName)
       const isOther = stated !== undefined && stated !== call?.name
@@ -160,10 +165,9 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         message: index,
         callId,
         ...(result.link !== undefined && { link: result.link }),
-        turn: call?.turn,
-        toolName: call?.name,
+        ...linkTo(call),
+        ...(near !== undefined && near !== call && { nearest: linkTo(near) }),
         ...(isOther && { statedName: stated }),
-        toolArguments: previewArguments(call?.call.arguments ?? ''),
         firstLine: firstLineOf(texts),
         shape: result.shape,
         errorRules: errorRulesFor(result, texts),
@@ -193,6 +197,14 @@ function errorRulesFor(
   if (isErrorObject === true) rules.add('json_error')
   if (isFlaggedError) rules.add('flag')
   return [...rules]
+}
+
+function linkTo(call: CallOfKey<RawCall> | undefined) {
+  return {
+    turn: call?.turn,
+    toolName: call?.name,
+    toolArguments: previewArguments(call?.call.arguments ?? ''),
+  }
 }
 
 /** Returns a value that can serve as an id or a name: only a non-empty string can. */

@@ -27,9 +27,9 @@ function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMes
     placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
     requestTokens: countMessages(messages, '', countQuarters),
   })
-  return linked.results.map(({ message, turn }, index) => ({
+  return linked.results.map(({ message, turn, nearest }, index) => ({
     message,
-    turn,
+    turn: policy.linkByOrder && nearest !== undefined ? nearest.turn : turn,
     decision: decisions[index] as Decision,
   }))
 }

@@ -34,13 +34,18 @@ export interface ChatResults {
 
 /**
  * Links the results of messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages
- * of which no call has an id are linked as `linkByOrder` links them.
+ * of which no call has an id are linked as `linkByOrder` links them, and a result to the nearest call before it.
  */
 export function linkChatResults(messages: readonly unknown[], isByOrder: boolean): ChatResults {
   const links = new TurnLinks<Unchecked<ChatToolCall>>()
-  for (const message of messages) {
+  const nearest = new Map<number, CallOfKey<Unchecked<ChatToolCall>>>()
+  for (const [index, message] of messages.entries()) {
     const calls = callsOf(message)
     if (calls.length > 0) links.addCalls(calls, idOf, callName)
+    else if (isByOrder && isJsonObject(message)) {
+      const call = links.callOfKey.get(nonEmptyString(message.tool_call_id) ?? '')
+      if (call !== undefined) nearest.set(index, call)
+    }
   }
   if (isByOrder && links.turnCount === 0)
     return linkMessages(
@@ -52,7 +57,8 @@ export function linkChatResults(messages: readonly unknown[], isByOrder: boolean
     if (!isJsonObject(message) || message.role !== 'tool') continue
     const { content, tool_call_id: id }: Unchecked<ChatMessage> = message
     const callId = nonEmptyString(id)
-    results.push(new ChatResult(index, message, content, callId, links.callOfKey.get(callId ?? '')))
+    const call = nearest.get(index) ?? links.callOfKey.get(callId ?? '')
+    results.push(new ChatResult(index, message, content, callId, call))
   }
   return { turnCount: links.turnCount, results }
 }

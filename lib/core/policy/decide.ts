@@ -56,7 +56,10 @@ export function decide(
   policy: MaskPolicy,
   sources: DecideSources,
 ): Decision[] {
-  const { results, turnCount } = conversation
+  const { turnCount } = conversation
+  const nearest = (result: DecidableResult) =>
+    result.nearest === undefined ? result : { ...result, ...result.nearest }
+  const results = policy.linkByOrder ? conversation.results.map(nearest) : conversation.results
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
   if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => KEEP.disabled)
   if (policy.triggerTokens > 0) {

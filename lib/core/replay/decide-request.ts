@@ -26,7 +26,7 @@ export function decideRequest(
   const { conversation, counts, requests } = session
   const request = requests[index] as SessionRequest
   const callOf = new Map<number, ToolCall | undefined>()
-  for (const { results, links } of linkIds(conversation, requests)) {
+  for (const { results, links } of linkIds(conversation, requests, policy.linkByOrder)) {
     const call = callAt(links, index)
     for (const result of results) callOf.set(result, call)
   }
@@ -79,10 +79,14 @@ export interface LinkedId {
   readonly links: readonly IdLink[]
 }
 
-/** All ids of results that some request sends; results that nothing links are left out. */
+/**
+ * All ids of results that some request sends; results that nothing links are left out. With `isNearest`, each result has
+ * the nearest call before it instead, if there is one.
+ */
 export function linkIds(
   { calls, results }: Pick<Conversation, 'calls' | 'results'>,
   requests: readonly SessionRequest[],
+  isNearest = false,
 ): LinkedId[] {
   const end = requests.at(-1)?.end ?? 0
   const byId = new Map<string | number, { readonly results: number[]; readonly links: IdLink[] }>()
@@ -109,7 +113,19 @@ export function linkIds(
     const name = call.name ?? last.call?.name
     links[at] = { from, call: name === call.name ? call : { ...call, name } }
   }
-  return [...byId.values()]
+  if (!isNearest) return [...byId.values()]
+  return [...byId.values()].flatMap((linked): LinkedId[] => {
+    if (linked.links.length === 1) return [linked]
+    return linked.results.map((result) => {
+      const { callId, message } = results[result] as ToolResult
+      const before = calls.filter((call) => call.id === callId && call.message <= message)
+      const call = before.findLast(({ turn }) => turn !== undefined)
+      const from = firstRequestAfter(requests, message)
+      const name = call?.name ?? before.findLast((one) => one.name !== undefined)?.name
+      const links = call === undefined ? linked.links : [{ from, call: { ...call, name } }]
+      return { results: [result], links }
+    })
+  })
 }
 
 /** The call of an id in a request; undefined if it has none. */

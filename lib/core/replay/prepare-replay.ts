@@ -78,7 +78,7 @@ export function prepareReplay(
   const { conversation, counts, requests } = session
   const ownTokens = prefixTokensOf(counts.messages, counts.perRequest)
   const firstTriggered = firstRequestWith(session, ownTokens, policy.triggerTokens)
-  const ids = linkIds(conversation, requests)
+  const ids = linkIds(conversation, requests, policy.linkByOrder)
   const candidates = ids.flatMap((linked, id) =>
     candidatesOf(session, linked, firstTriggered).map((one) => ({ ...one, id })),
   )

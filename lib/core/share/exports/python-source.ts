@@ -33,7 +33,7 @@ def mask_old_tool_results(messages, policy=None, count_tokens=None):
 def decide(messages, policy=None, count_tokens=None):
     """${say('python_decide')}"""
     settings = _settings(policy)
-    results, turn_count = _link(messages)
+    results, turn_count = _link(messages, settings["link_by_order"])
     if settings["link_by_order"] and turn_count == 0:
         results, turn_count = _link_by_order(messages)
     if not settings["enabled"] or settings["window_turns"] <= 0:
@@ -132,13 +132,15 @@ class _Result:
         return _points(re.sub(f"[{_SPACES}]+", " ", start).strip(_SPACES))[:_PREVIEW]
 
 
-def _link(messages):
+def _link(messages, is_nearest):
     """${say('python_link')}"""
-    calls = {}
+    calls, nearest = {}, {}
     turn_count = 0
     results = []
-    for message in map(_members, messages):
+    for index, message in enumerate(map(_members, messages)):
         if message.get("role") != "assistant":
+            if is_nearest:
+                nearest[index] = calls.get(_name(message.get("tool_call_id")))
             continue
         is_turn = False
         for call in _calls(message):
@@ -153,7 +155,7 @@ def _link(messages):
     for index, message in enumerate(map(_members, messages)):
         if message.get("role") == "tool":
             call_id = _name(message.get("tool_call_id"))
-            results.append(_Result(index, message, calls.get(call_id, (None, None, {}))))
+            results.append(_Result(index, message, nearest.get(index) or calls.get(call_id, (None, None, {}))))
     return results, turn_count
 
 
