@@ -222,6 +222,8 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     charged_search_cost: charge.searchCost ?? 0,
     /** What the transcript itself states, for all it states; null if nothing. */
     stated_cost: charge.statedCost ?? null,
+    /** Answers with far more tokens than are charged for them. */
+    stub_outputs: charge.stubs ?? 0,
     /** What the usage names beside the standard service, with the factor on its prices; null if none is known. */
     services: (charge.services ?? []).map(({ name, price }) => ({
       name,

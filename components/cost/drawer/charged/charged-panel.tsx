@@ -80,8 +80,8 @@ function ChargeFigures(props: Pick<ChargedFacts, 'charge'> & { readonly replayed
 /** What a service does to the prices, what is charged beside tokens, and what the file states itself. */
 function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
   const { t, format } = useView('charged.services')
-  const { services = [], searchCost, statedCost } = charge
-  if (services.length === 0 && (searchCost ?? statedCost) === undefined) return null
+  const { services = [], searchCost, statedCost, stubs } = charge
+  if (services.length === 0 && (searchCost ?? statedCost ?? stubs) === undefined) return null
   return (
     <ul className="max-w-[80ch] text-soft text-sm">
       {services.map(({ name, price }) => (
@@ -91,6 +91,7 @@ function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
             : t('known', { ...price, name, date: format.day(price.date) })}
         </li>
       ))}
+      {stubs !== undefined && <li>{t('stubs', { n: stubs })}</li>}
       {statedCost !== undefined && (
         <li>{t('stated', { cost: format.money(statedCost, charge.inputCost) })}</li>
       )}

@@ -169,3 +169,20 @@ test('an answer that several files have is charged once, and a stated cost is ke
   const sum = sumCharges([one, one, chargeOf({ ...usage, id: 'b' }, TERMS), chargeOf(usage, TERMS)])
   expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6 })
 })
+
+test('an answer of 40 tokens or more is a stub if less than a quarter of it is charged', () => {
+  // Its answers, of 16 tokens, ten times as long.
+  const messages = session.counts.messages.map((tokens) => (tokens as number) * 10)
+  const longer = { ...session, counts: { ...session.counts, messages } }
+  const stubsAt = (of: typeof session, charged: number) => {
+    const requests = of.requests.map((one) => {
+      return { ...one, usage: usageWith({ outputTokens: charged }) }
+    })
+    return sumCharges(chargesOf({ ...of, requests }, TERMS)).stubs
+  }
+  expect([stubsAt(longer, 39), stubsAt(longer, 40), stubsAt(session, 1)]).toEqual([
+    8,
+    undefined,
+    undefined,
+  ])
+})

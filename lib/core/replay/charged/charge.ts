@@ -13,7 +13,7 @@ import {
 import type { ReplaySide } from '../replay'
 import type { CostTerms, PriceVariant } from '../request-terms'
 import { type NamedService, SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
-import type { Session, SessionRequest } from '../sessions'
+import { outputTokens, type Session, type SessionRequest } from '../sessions'
 import type { Tokens, Usd } from '../units'
 
 /** Tokens and costs that were charged for requests; undefined where one of them does not state it. */
@@ -35,6 +35,8 @@ export interface Charge {
   readonly id?: string | undefined
   /** Of searches that the provider made; undefined for none. */
   readonly searchCost?: Usd | undefined
+  /** Number of answers with far more tokens than are charged for them; undefined for none. */
+  readonly stubs?: number | undefined
   /** The services that the usage names beside the standard one, each once. */
   readonly services?: readonly NamedService[]
 }
@@ -104,9 +106,21 @@ export function chargeIfMasked(
   return (inputCost * to) / from
 }
 
+/** An answer of this length is charged at least this share of our count, unless the file kept the first count of a stream. */
+const LONG_ANSWER: Tokens = 40
+const STUB_SHARE = 0.25
+
 /** The charges of a session: by request where they are stated so, else those of the whole conversation. */
-export function chargesOf({ requests, conversation }: Session, terms: CostTerms): Charge[] {
-  const charges = requests.flatMap(({ usage }) => (usage ? [chargeOf(usage, terms)] : []))
+export function chargesOf(session: Session, terms: CostTerms): Charge[] {
+  const { requests, conversation } = session
+  const { chargedOutputs: _, ...counted } = session
+  const outputs = outputTokens(counted)
+  const charges = requests.flatMap(({ usage }, index): Charge[] => {
+    if (usage === undefined) return []
+    const answer = outputs[index] as Tokens
+    const isStub = answer >= LONG_ANSWER && (usage.outputTokens ?? answer) < answer * STUB_SHARE
+    return [{ ...chargeOf(usage, terms), ...(isStub && { stubs: 1 }) }]
+  })
   const { usageTotal } = conversation
   if (usageTotal === undefined) return charges
   const statesCost = charges.some(({ statedCost }) => statedCost !== undefined)
@@ -158,6 +172,7 @@ export function sumCharges(all: readonly Charge[]): Charge {
     outputCost: cost('outputTokens', 'outputCost'),
     searchCost: sum('searchCost'),
     statedCost: sum('statedCost'),
+    stubs: sum('stubs'),
     services: charges
       .flatMap(({ services = [] }) => services)
       .filter(
