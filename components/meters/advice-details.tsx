@@ -6,7 +6,11 @@ import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
-import { type Recommended, recommendationSentence } from '../cost/drawer/report/report-sentences'
+import {
+  bandSentence,
+  type Recommended,
+  recommendationSentence,
+} from '../cost/drawer/report/report-sentences'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useView } from '../playground-context'
@@ -18,6 +22,7 @@ import { RejectedMasking } from './history-notes'
 /** The rule and reasons of the recommendation. */
 export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const { t, actions } = useView('verdict.details')
+  const report = useView('report')
   const advice = useDeferredState((state) => state.advice)
   const recommendation = useDeferredState(recommendationOf)
   const figures = useDeferredState(figuresOf)
@@ -31,6 +36,9 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       )}
       {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (
         <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>
+      )}
+      {figures?.band !== undefined && (
+        <p>{bandSentence(report, { band: figures.band, replayed: figures })}</p>
       )}
       <p>{t('worst')}</p>
       <RepeatedCalls />

@@ -8,6 +8,7 @@ import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { documentSums, fleetReport, hashOf, sessionLines, writeLines } from './bench-fleet'
 import {
+  bandLines,
   benchTable,
   chargedLines,
   sessionTable,
@@ -181,6 +182,7 @@ export const benchCommand: Command = {
         benchTable(requests, total),
         `Whole session, ${termsLine(measured)}`,
         sessionTable(whole, allSessions),
+        ...bandLines(allSessions),
         ...(measured.length === 1 ? chargedLines(allSessions) : []),
       ].join('\n')
     }

@@ -231,6 +231,21 @@ export function chargedLines({
   return [`Charged ${money(cost, masked)}; with this policy ${would}.`, ...notes, '']
 }
 
+/** The cost with misses in a line; none if a price is unknown. */
+export function bandLines({ session_cost_cached_band: band }: SessionMeasure): string[] {
+  if (band === null) return []
+  const { money, change } = ENGLISH_FORMAT
+  const range = (low: number, high: number) => `${money(low, high)} to ${money(high, low)}`
+  const where = band.misses_observed_at ?? 'all providers'
+  const changes = [band.change_low, band.change_high].map((share) => change(1, 1 + share))
+  return [
+    `With the misses observed at ${where}, ${band.share * 100} % of draws: ${range(band.before_low, band.before_high)}, ` +
+      `after masking ${range(band.after_low, band.after_high)} (${changes.join(' to ')}). ` +
+      `With a perfect cache: ${money(band.before_perfect)}, after ${money(band.after_perfect)}.`,
+    '',
+  ]
+}
+
 function measureTable<Measure>(
   columns: readonly Column<Measure>[],
   rows: readonly Row<Measure>[],

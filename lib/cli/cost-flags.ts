@@ -6,6 +6,7 @@ import {
   cacheFamilyById,
   cacheFamilyOf,
   NO_CACHE,
+  providerOf,
 } from '../core/replay/cache-rules'
 import { hourFamilyOf, priceVariantsOf } from '../core/replay/charged/charge'
 import { DEFAULT_MODEL, loadPriceBook, type PriceBook } from '../core/replay/price-book'
@@ -107,7 +108,7 @@ function namedTerms(
   if (listed?.havePricesEnded === true)
     unknown.push(`The prices of ${model} ended on ${listed.pricesUntil}; no later ones are known.`)
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
-  const terms = { prices, rule: family.rule }
+  const terms = { prices, rule: family.rule, provider: providerOf(family) }
   const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
     const plain = familyOf(name) ?? NO_CACHE
     const own = isHour ? hourFamilyOf(plain) : plain

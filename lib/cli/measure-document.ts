@@ -12,6 +12,15 @@ import { changePercent, measureCounted, type RequestMeasure } from '../core/mask
 import type { MaskPolicy } from '../core/policy/policy'
 import { type CalibrationFit, median } from '../core/replay/calibration/calibrate-session'
 import { chargesOf, sumCharges } from '../core/replay/charged/charge'
+import {
+  BAND_SHARE,
+  type BandFigure,
+  bandFigures,
+  type CostBand,
+  costBand,
+  drawCosts,
+  sumDraws,
+} from '../core/replay/misses/cost-band'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
 import { sumSides } from '../core/replay/replay'
 import type { CostTerms } from '../core/replay/request-terms'
@@ -132,16 +141,14 @@ function replayOne(
   policy: MaskPolicy,
 ) {
   const window = policy.enabled ? policy : NO_WINDOW
-  const { requests, outputTokens, before, after, lostUses, refetched } = measureSession(
-    one,
-    window,
-    terms,
-  )
+  const measured = measureSession(one, window, terms)
+  const { requests, outputTokens, before, after, lostUses, refetched } = measured
   const { results, cached } = refetched
   return {
     losses: { laterUses: one.uses.length, lostUses, results, cached },
     requests: requests.length,
     ...{ outputTokens, before, after },
+    draws: drawCosts(one.prepared, measured, terms, window),
     charges: chargesOf(one.session, terms),
     fits: [] as readonly CalibrationFit[],
     estimatedSlope,
@@ -175,6 +182,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
+    draws: sumDraws(parts.map(({ draws }) => draws)),
     charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
     estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
@@ -187,7 +195,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
  * is stated.
  */
 export function sessionMeasure(replayed: ReplayedSessions) {
-  const { losses, requests, outputTokens, before, after, charges, fits } = replayed
+  const { losses, requests, outputTokens, before, after, charges, fits, draws } = replayed
   const charge = sumCharges(charges)
   const { cached: withCache } = before.costs
   const saved =
@@ -204,6 +212,7 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     session_cost_after: after.costs.plain ?? null,
     session_cost_cached_before: before.costs.cached ?? null,
     session_cost_cached_after: after.costs.cached ?? null,
+    session_cost_cached_band: draws === undefined ? null : bandMeasure(costBand(draws)),
     later_uses: losses.laterUses,
     lost_uses: losses.lostUses,
     results_lost: losses.results,
@@ -235,6 +244,17 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     calibration: calibrationMeasure(fits),
     /** Tokens of the model for one of ours where no usage is stated: an estimate; null where our counts are used. */
     estimated_slope: replayed.estimatedSlope ?? null,
+  }
+}
+
+/** The cost with misses: the share of the draws between `low` and `high`, and where misses were observed; null for any provider. */
+function bandMeasure(band: CostBand) {
+  return {
+    share: BAND_SHARE,
+    misses_observed_at: band.provider ?? null,
+    own_requests: band.own.requests,
+    own_misses: band.own.misses,
+    ...(Object.fromEntries(bandFigures(band)) as Readonly<Record<BandFigure, number>>),
   }
 }
 

@@ -13,10 +13,18 @@ import {
   explainCharges,
   sumParts,
 } from '../core/replay/charged/explain-charges'
+import { drawMisses, expectMisses, lossCosts } from '../core/replay/misses/cost-band'
+import {
+  COUNTING_ERRORS,
+  type ObservedMisses,
+  ownMisses,
+  tableOf,
+} from '../core/replay/misses/miss-rates'
 import { prepareReplay } from '../core/replay/prepare-replay'
 import { replayUnmasked } from '../core/replay/replay'
 import type { CostTerms } from '../core/replay/request-terms'
 import { createSessions, type Session } from '../core/replay/sessions'
+import type { Tokens, Usd } from '../core/replay/units'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { NamedTerms } from './cost-flags'
 
@@ -29,6 +37,22 @@ export interface UsageMeasure {
   /** Fitted on the first half of each session: what it predicts for the second, as a share of the charge. */
   readonly heldOutCost: number | undefined
   readonly heldOutTokens: number | undefined
+  /** The second half of each session, where its cost is known. */
+  readonly halves: readonly HeldOutHalf[]
+  /** By provider: the misses of all sessions. */
+  readonly misses: ObservedMisses
+  readonly provider: string | undefined
+}
+
+/** The second half of a session: what was charged, and what its first half predicts. */
+export interface HeldOutHalf {
+  readonly charged: Usd
+  readonly predicted: Usd
+  readonly chargedTokens: Tokens
+  readonly predictedTokens: Tokens
+  /** The cost with misses and the error of counting. */
+  readonly draws: readonly Usd[]
+  readonly misses: number
 }
 
 /** A session of fewer charged requests has no half to fit. */
@@ -55,14 +79,24 @@ export function measureUsage(
     explained.length === 0
       ? undefined
       : explained.reduce((total, request) => total + (of(request) ?? 0), 0)
-  const heldOut = predictSecondHalves(sessions, terms, slope)
+  const halves = predictSecondHalves(sessions, terms, slope)
+  const shareOf = (
+    part: keyof HeldOutHalf & `predicted${string}`,
+    of: 'charged' | 'chargedTokens',
+  ) => {
+    const total = (key: typeof part | typeof of) => halves.reduce((all, one) => all + one[key], 0)
+    return total(part) > 0 && total(of) > 0 ? total(part) / total(of) : undefined
+  }
   return {
     charge,
     plainCost: sum(({ plain }) => plain.costs.cached),
     calibratedCost: sum(({ calibrated }) => calibrated.costs.cached),
     parts: sumParts(explained),
-    heldOutCost: heldOut.cost,
-    heldOutTokens: heldOut.tokens,
+    heldOutCost: shareOf('predicted', 'charged'),
+    heldOutTokens: shareOf('predictedTokens', 'chargedTokens'),
+    halves: halves.filter(({ charged, predicted }) => charged > 0 && predicted > 0),
+    misses: tableOf(sessions.flatMap((session) => ownMisses(session, terms))),
+    provider: terms.provider,
   }
 }
 
@@ -70,7 +104,7 @@ function predictSecondHalves(
   sessions: readonly Session[],
   terms: CostTerms,
   slope: number | undefined,
-) {
+): HeldOutHalf[] {
   const halves = sessions.flatMap((session) => {
     const charged = chargedRequestsOf(session)
     const start = charged[Math.ceil(charged.length / 2)]?.index ?? 0
@@ -82,28 +116,40 @@ function predictSecondHalves(
     halves.map(({ first }) => first),
     slope,
   )
-  const sums = { charged: 0, predicted: 0, chargedTokens: 0, predictedTokens: 0 }
-  for (const [at, { session, start, first }] of halves.entries()) {
-    const { sides } = replayUnmasked(
-      prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, fits[at]),
-      terms,
-    )
+  return halves.map(({ session, start, first }, at): HeldOutHalf => {
+    const prepared = prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, fits[at])
+    const { sides } = replayUnmasked(prepared, terms)
     const models = new Set(first.requests.map(({ usage }) => usage?.model))
-    for (const [index, { usage }] of session.requests.entries()) {
-      // Nothing is known of the head and the tokenizer of a model that the first half does not have.
-      if (index < start || usage === undefined || !models.has(usage.model)) continue
-      const { inputCost, inputTokens } = chargeOf(usage, terms)
-      sums.charged += inputCost ?? Number.NaN
-      sums.predicted += sides[index]?.costs.cached ?? Number.NaN
-      sums.chargedTokens += inputTokens ?? Number.NaN
-      sums.predictedTokens += sides[index]?.tokens ?? Number.NaN
+    // Nothing is known of the head and the tokenizer of a model that the first half does not have.
+    const isPredicted = session.requests.map(
+      ({ usage }, index) => index >= start && usage !== undefined && models.has(usage.model),
+    )
+    const sum = (of: (index: number) => number | undefined) =>
+      isPredicted.reduce((all, is, index) => (is ? all + (of(index) ?? Number.NaN) : all), 0)
+    const charges = session.requests.map(({ usage }) => usage && chargeOf(usage, terms))
+    const predicted = sum((index) => sides[index]?.costs.cached)
+    const losses = lossCosts(prepared, sides, terms).map((loss, index) =>
+      isPredicted[index] ? loss : 0,
+    )
+    const { before } = drawMisses({
+      costs: { before: predicted, after: predicted },
+      losses: { before: losses, after: losses },
+      ...expectMisses(session, terms, first),
+      counting: COUNTING_ERRORS,
+      seed: Math.round(sum((index) => sides[index]?.tokens)),
+    })
+    const [all, known] = [session, first].map(
+      (one) => ownMisses(one, terms).filter(({ isMiss }) => isMiss).length,
+    ) as [number, number]
+    return {
+      charged: sum((index) => charges[index]?.inputCost),
+      predicted,
+      chargedTokens: sum((index) => charges[index]?.inputTokens),
+      predictedTokens: sum((index) => sides[index]?.tokens),
+      draws: before,
+      misses: all - known,
     }
-  }
-  const share = (part: number, of: number) => (part > 0 && of > 0 ? part / of : undefined)
-  return {
-    cost: share(sums.predicted, sums.charged),
-    tokens: share(sums.predictedTokens, sums.chargedTokens),
-  }
+  })
 }
 
 const NO_TEXTS = { textOf: () => '', placeholderTokensOf: () => 0 }

@@ -6,6 +6,7 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
+import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
@@ -92,7 +93,9 @@ export function createSessionCosts(
         const losable = () => resultOf(losableUsesInSteps(input))
         measurer = { prepared, key, ...createSessionMeasurer(prepared, terms, losable) }
       }
-      const figures = replayFigures(measurer.replay(window), request)
+      const replay = measurer.replay(window)
+      const band = sessionBand(prepared, replay, terms, window)
+      const figures = replayFigures(replay, request, band)
       return { figures, refetched: input.hasLosses ? measurer.refetched(window) : undefined }
     },
   }

@@ -1,21 +1,28 @@
 /**
- * Prints the tables of `docs/costs.md`: what was charged for the transcripts in folders, and what the replay says.
- * `npm run usage-table -- FOLDERS`, by default `../shared/corpus` and `../shared/more-formats`.
+ * Prints the tables of `docs/costs.md`: what was charged for the transcripts in folders, what the replay says, and whether the
+ * band that the first half of a session predicts for its second contains the charge; then the misses observed.
+ * `npm run usage-table -- FOLDERS`, by default `corpus`, `more-formats` and `reports` in `../shared`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { termsFromFlags } from '../../lib/cli/cost-flags'
-import { measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
+import { type HeldOutHalf, measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
 import { parseFlags } from '../../lib/cli/parse-flags'
 import { readDocument } from '../../lib/core/formats/read-document'
+import { median } from '../../lib/core/replay/calibration/calibrate-session'
 import { CHARGE_PARTS } from '../../lib/core/replay/charged/explain-charges'
+import { type Band, bandOf } from '../../lib/core/replay/misses/cost-band'
+import { type ObservedMisses, sumObserved } from '../../lib/core/replay/misses/miss-rates'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
 import { markdownTable } from './compare'
 
 const named = process.argv.slice(2)
-const folders = named.length > 0 ? named : ['../shared/corpus', '../shared/more-formats']
+const folders =
+  named.length > 0
+    ? named
+    : ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
 const termsOf = await termsFromFlags(parseFlags([], []))
 const { number, money } = ENGLISH_FORMAT
 
@@ -37,13 +44,16 @@ const signed = (value: number) => `${value < 0 ? '−' : ''}${money(Math.abs(val
 
 const totals: string[][] = []
 const parts: string[][] = []
+const bands: string[][] = []
+const halves: (HeldOutHalf & { readonly band: Band })[] = []
+const misses = new Map<string, ObservedMisses[]>()
 for (const folder of folders) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const measure = /\.(jsonl?|traj)$/.test(file)
       ? await measureFile(join(folder, file))
       : undefined
     if (measure === undefined) continue
-    const { charge, plainCost, calibratedCost, heldOutCost, heldOutTokens } = measure
+    const { charge, plainCost, calibratedCost, heldOutCost, heldOutTokens, provider } = measure
     const { requests, inputTokens, readTokens, writtenTokens, outputTokens, inputCost } = charge
     totals.push([
       file,
@@ -51,26 +61,63 @@ for (const folder of folders) {
       ...[inputCost, plainCost, calibratedCost].map((cost) => money(cost)),
       ...[heldOutCost, heldOutTokens].map(share),
     ])
+    misses.set(provider ?? 'none', [...(misses.get(provider ?? 'none') ?? []), measure.misses])
+    for (const [at, half] of measure.halves.entries()) {
+      const band = bandOf(half.draws)
+      halves.push({ ...half, band })
+      const { low, middle, high } = band
+      const isInside = half.charged >= low && half.charged <= high
+      bands.push([
+        ...[file, number(at + 1), isInside ? 'yes' : 'no'],
+        ...[half.charged, half.predicted, low, middle, high].map((cost) => money(cost)),
+      ])
+    }
     if (plainCost === undefined) continue
     const causes = CHARGE_PARTS.map((part) => signed(measure.parts[part]))
     parts.push([file, money(plainCost), ...causes, money(inputCost)])
   }
 }
-console.log(
-  markdownTable(
-    [
-      ...['file', 'requests', 'input', 'read', 'written', 'output', 'charged', 'plain replay'],
-      ...['calibrated', 'predicted: cost', 'tokens'],
-    ],
-    totals,
-  ),
+
+const print = (header: readonly string[], rows: readonly string[][]) =>
+  console.log(`${markdownTable(header, rows)}\n`)
+print(
+  [
+    ...['file', 'requests', 'input', 'read', 'written', 'output', 'charged', 'plain replay'],
+    ...['calibrated', 'predicted: cost', 'tokens'],
+  ],
+  totals,
 )
-console.log(
-  `\n${markdownTable(
-    [
-      ...['file', 'plain replay', 'head', 'counting', 'one-hour writes', 'expiry', 'model'],
-      ...['compaction', 'misses', 'rest', 'charged'],
+print(
+  [
+    ...[
+      'file',
+      'plain replay',
+      'head',
+      'counting',
+      'one-hour writes',
+      'expiry',
+      'service',
+      'model',
     ],
-    parts,
-  )}`,
+    ...['compaction', 'misses', 'rest', 'charged'],
+  ],
+  parts,
 )
+const secondHalf = ['charged', 'predicted', 'from', 'middle', 'to']
+print(['file', 'session', 'inside', ...secondHalf], bands)
+
+const inside = halves.filter(({ charged, band }) => charged >= band.low && charged <= band.high)
+const middles = halves.map(({ charged, band }) => band.middle / charged)
+const tokens = halves.map((half) => half.predictedTokens / half.chargedTokens)
+console.log(
+  `${number(halves.length)} second halves; inside the band: ${((100 * inside.length) / halves.length).toFixed(1)} %; ` +
+    `median of the middle over the charge: ${median(middles).toFixed(3)}; of the tokens: ${median(tokens).toFixed(3)}.\n`,
+)
+// What `lib/core/replay/misses/miss-rates.json` has.
+for (const [provider, all] of misses) console.log(provider, JSON.stringify(sumObserved(all)))
+const errors = halves
+  .filter((half) => half.misses === 0)
+  .map(({ charged, predicted }) => charged / predicted)
+  .sort((a, b) => a - b)
+const at = (share: number) => errors[Math.floor(share * errors.length)]?.toFixed(3)
+console.log('countingErrors', Array.from({ length: 20 }, (_, n) => at((n + 0.5) / 20)).join(', '))

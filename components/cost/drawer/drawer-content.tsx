@@ -28,7 +28,12 @@ import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
 import { REPORT_STYLE, ReportDocument } from './report/report-document'
 import { alternativesTable } from './report/report-lists'
-import { breakEvenSentences, headline, overflowSentence } from './report/report-sentences'
+import {
+  bandSentence,
+  breakEvenSentences,
+  headline,
+  overflowSentence,
+} from './report/report-sentences'
 import { writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
 import { SessionCharts } from './session-charts'
@@ -81,9 +86,11 @@ function DrawerContent() {
           <li>
             <RecommendedSetting facts={facts} />
           </li>
-          {breakEvenSentences(texts, facts).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
+          {[bandSentence(texts, facts) ?? [], breakEvenSentences(texts, facts)]
+            .flat()
+            .map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
           <li>{overflowSentence(texts, facts)}</li>
         </ul>
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />

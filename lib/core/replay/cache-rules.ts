@@ -70,6 +70,11 @@ export function cacheFamilyOf(model: string | undefined): CacheFamily | undefine
   return CACHE_FAMILIES.find(({ models }) => models?.test(name))
 }
 
+/** The provider of a family, such as `anthropic` of `anthropic-1024`; undefined for none. */
+export function providerOf({ id }: CacheFamily): string | undefined {
+  return id === NO_CACHE.id ? undefined : id.split('-')[0]
+}
+
 /** The family with an id, including `none`. */
 export function cacheFamilyById(id: string): CacheFamily | undefined {
   return [NO_CACHE, ...CACHE_FAMILIES].find((family) => family.id === id)

@@ -47,6 +47,11 @@ export type CacheRule =
       readonly lifetimeSeconds?: number | undefined
     }
 
+/** The same rule for a cache that forgets nothing. */
+export function withoutLifetime(rule: CacheRule): CacheRule {
+  return rule.kind === 'none' ? rule : { ...rule, lifetimeSeconds: undefined }
+}
+
 /** The input tokens of one request, each counted once. */
 export interface CacheSplit {
   readonly read: Tokens

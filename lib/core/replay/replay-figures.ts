@@ -1,3 +1,4 @@
+import type { CostBand } from './misses/cost-band'
 import { type BreakEven, breakEven } from './recommend'
 import type { Replay, ReplayedRequest } from './replay'
 
@@ -19,10 +20,12 @@ export interface ReplayFigures extends Pick<Replay, 'before' | 'after' | 'output
   readonly breakEven: BreakEven
   /** The request asked for; undefined if there is none. */
   readonly request: RequestFigures | undefined
+  /** The cost with misses; undefined if a price is unknown. */
+  readonly band: CostBand | undefined
 }
 
 /** The figures of a replay, with those of one request. */
-export function replayFigures(replay: Replay, request?: number): ReplayFigures {
+export function replayFigures(replay: Replay, request?: number, band?: CostBand): ReplayFigures {
   const { requests, before, after, outputTokens } = replay
   const firstChangedOf = (index: number): number | undefined => {
     const firstChanged = requests[index]?.firstChanged
@@ -40,6 +43,7 @@ export function replayFigures(replay: Replay, request?: number): ReplayFigures {
     requestCount: requests.length,
     prefixBreaks,
     breakEven: breakEven(replay, 'cached'),
+    band,
     request:
       request === undefined || replayed === undefined
         ? undefined

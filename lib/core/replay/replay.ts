@@ -10,7 +10,7 @@ import {
   type TokenSums,
   tierOf,
 } from './price-sheet'
-import type { CacheSplit } from './prompt-cache'
+import { type CacheSplit, withoutLifetime } from './prompt-cache'
 import { type RequestChanges, type WindowChanges, windowChanges } from './request-changes'
 import { createRequestPass, type RequestPass } from './request-pass'
 import { type CostTerms, requestTermsOf } from './request-terms'
@@ -129,6 +129,24 @@ export function replayTotal(
   const { changes, pass } = windowPass(prepared, terms)
   changes.restart(window)
   return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
+}
+
+/** What the input costs before and after masking if nothing expires; NaN if a price is unknown. */
+export function replayWithoutExpiry(
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  window: MaskWindow,
+): Record<'before' | 'after', Usd> {
+  const lasting = { ...terms, rule: withoutLifetime(terms.rule) }
+  const changes = windowChanges(prepared)
+  const pass = createRequestPass(prepared, lasting, changes)
+  const costAt = (at: MaskWindow) => {
+    changes.restart(at)
+    return (
+      totalSide(priceTiers(terms.prices, terms.variants), pass.run()).costs.cached ?? Number.NaN
+    )
+  }
+  return { before: costAt(NO_WINDOW), after: costAt(window) }
 }
 
 interface WindowPass {

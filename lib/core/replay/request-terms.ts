@@ -11,6 +11,8 @@ export interface CostTerms {
   readonly rule: CacheRule
   /** Prices of the requests whose usage names another model or one-hour writes. */
   readonly variants?: readonly PriceVariant[]
+  /** Whose misses are expected, such as `anthropic`; undefined for any. */
+  readonly provider?: string | undefined
 }
 
 /** Prices of requests of another model or service, or whose cache entries live for an hour. */

@@ -34,7 +34,7 @@ export interface Session {
   /** Indices of the session's conversations in the document. */
   readonly conversations: readonly number[]
   /** Tokens of each answer as the provider counted them, where they replace our count. */
-  readonly chargedOutputs?: readonly (Tokens | undefined)[]
+  readonly chargedOutputs?: readonly (Tokens | undefined)[] | undefined
   /** Leading tokens that were in the cache before the first request, as its usage shows. */
   readonly warmTokens?: Tokens
   /**

@@ -2,6 +2,7 @@
 
 import type { Alternative } from '../replay/alternatives/alternatives'
 import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
+import { bandFigures } from '../replay/misses/cost-band'
 import type { ReplaySide } from '../replay/replay'
 import type { Usd } from '../replay/units'
 import { csvTable, csvText } from './escape-text'
@@ -12,14 +13,16 @@ const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 
 /**
  * A line for each request and a last line, `all`, for the session. Costs of answers have their own columns. Where the
  * transcript states what was charged, further columns have it, and the parts of its difference to a plain replay; the
- * last line has the calibration.
+ * last line has the calibration, and the cost as a band.
  */
 export function requestsCsv({
   replayed,
   charged,
   calibration,
   losses,
-}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration' | 'losses'>): string {
+  band,
+}: Pick<ReportFacts, 'replayed' | 'charged' | 'calibration' | 'losses' | 'band'>): string {
+  const bandCells = band === undefined ? [] : bandFigures(band)
   const header = [
     'request',
     'messages',
@@ -32,6 +35,7 @@ export function requestsCsv({
     ...(losses === undefined ? [] : ['later_uses', 'lost_uses']),
     ...(charged === undefined ? [] : CHARGED_COLUMNS),
     ...(calibration === undefined ? [] : CALIBRATION_COLUMNS),
+    ...bandCells.map(([name]) => `cost_cached_${name}`),
   ]
   const answers = (before: ReplaySide, after: ReplaySide) => [
     before.costs.output,
@@ -55,6 +59,7 @@ export function requestsCsv({
     ...(losses === undefined ? [] : [losses.laterUses, losses.lostUses]),
     ...(charged === undefined ? [] : chargedCells(charged)),
     ...(calibration === undefined ? [] : calibrationCells(calibration)),
+    ...bandCells.map(([, cost]) => cost),
   ]
   return csvText([header, ...rows, last])
 }

@@ -7,6 +7,7 @@ import type { Alternative, AlternativeSettings } from '../replay/alternatives/al
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
+import type { CostBand } from '../replay/misses/cost-band'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
 import type { AdviceSettings, BreakEven, Recommendation } from '../replay/recommend'
@@ -69,6 +70,8 @@ export interface ReportFacts {
   /** What the policy loses; undefined if the later uses are unknown. */
   readonly losses?: LossFacts | undefined
   readonly history?: HistoryFacts
+  /** The cost with the misses observed; undefined if it is unknown. */
+  readonly band?: CostBand | undefined
 }
 
 /** What a written report needs: the facts without the details of single requests. */

@@ -1,6 +1,6 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
 import type { Usage } from '@/lib/core/conversation/usage'
-import { cacheFamilyById, cacheFamilyOf, NO_CACHE } from '@/lib/core/replay/cache-rules'
+import { cacheFamilyById, cacheFamilyOf, NO_CACHE, providerOf } from '@/lib/core/replay/cache-rules'
 import { hourFamilyOf, priceVariantsOf } from '@/lib/core/replay/charged/charge'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
@@ -31,7 +31,7 @@ function termsOfModel(model: ChosenModel, priceDate: string) {
     : documented === undefined
       ? ('unknown' as const)
       : ('documented' as const)
-  const terms: CostTerms = { prices, rule }
+  const terms: CostTerms = { prices, rule, provider: providerOf(family) }
   /** Day of the listed prices; undefined if no price is listed. */
   const date = isFromData ? (model.listed?.overlay?.date ?? priceDate) : undefined
   return { model, family, ruleOrigin, prices, terms, priceDate: date }

@@ -123,7 +123,7 @@ export function reportFactsOf(
   const alternatives = alternativesOf(state, summaryTokens)
   const recommendation = recommendationOf(state)
   const measure = measureOf(state)
-  const breaks = figuresOf(state)?.prefixBreaks
+  const { prefixBreaks: breaks, band } = figuresOf(state) ?? {}
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined
@@ -163,6 +163,7 @@ export function reportFactsOf(
       cached: breakEven(replayed, 'cached'),
     },
     losses: lossFactsOf(state),
+    band,
     history: {
       found: placesIn(historyFindingsOf(state)),
       added: placesIn(maskingFindingsOf(state)),

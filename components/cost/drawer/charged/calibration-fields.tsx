@@ -62,9 +62,13 @@ export function CalibrationFields() {
         description={basis()}
       />
       {field('headTokens', t('head'), shown?.headTokens ?? 0)}
-      {fit?.warmTokens !== undefined && (
+      {fit !== undefined && (
         <p className="text-soft text-sm">
-          {t('readable', { tokens: format.number(fit.warmTokens) })}
+          {t('readable', {
+            isKnown: fit.warmTokens === undefined ? 'no' : 'yes',
+            tokens: format.number(fit.warmTokens),
+          })}{' '}
+          {t('answers', { isAdded: fit.addsOutput === true ? 'yes' : 'no' })}
         </p>
       )}
       {field('slope', t('slope'), shown?.slope ?? 1, [50, 250, 100])}

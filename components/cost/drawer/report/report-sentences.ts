@@ -2,6 +2,7 @@
 
 import type { useTranslations } from 'use-intl'
 import type { PutIntoWords } from '@/components/language-provider'
+import { BAND_SHARE, type Band } from '@/lib/core/replay/misses/cost-band'
 import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
 import { firstOverflow } from '@/lib/core/report/chart-layout'
@@ -99,6 +100,35 @@ export function recommendationSentence(
     ...values,
     lost: recommendation.lostUses,
     worst: format.change(cached, worst),
+  })
+}
+
+/** The cost with the misses observed, as a band before and after masking; undefined if it is unknown. */
+export function bandSentence(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  {
+    band,
+    replayed: { before, after },
+  }: Pick<WrittenFacts, 'band'> & {
+    readonly replayed: Pick<Replay, 'before' | 'after'>
+  },
+): string | undefined {
+  if (band === undefined) return undefined
+  const range = (name: string, { low, high }: Band) => ({
+    [`${name}Low`]: format.money(low, high),
+    [`${name}High`]: format.money(high, low),
+  })
+  const { perfect, change } = band
+  return t('band', {
+    provider: band.provider ?? 'none',
+    share: format.share(BAND_SHARE),
+    ...range('before', band.before),
+    ...range('after', band.after),
+    isMasked: after.tokens === before.tokens ? 'no' : 'yes',
+    least: format.change(1, 1 + change.low),
+    most: format.change(1, 1 + change.high),
+    perfect: format.money(perfect.before, perfect.after),
+    perfectAfter: format.money(perfect.after, perfect.before),
   })
 }
 

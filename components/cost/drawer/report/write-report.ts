@@ -14,6 +14,7 @@ import {
 } from './report-lists'
 import {
   applying,
+  bandSentence,
   breakEvenSentences,
   headline,
   lossSection,
@@ -81,6 +82,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       {
         title: t('when.title'),
         items: applying([
+          bandSentence(texts, facts),
           ...breakEvenSentences(texts, facts),
           recommendationSentence(texts, facts),
           overflowSentence(texts, facts),

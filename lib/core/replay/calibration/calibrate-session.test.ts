@@ -78,6 +78,27 @@ describe('a calibration', () => {
     }
   })
 
+  test.each([true, false])('finds whether hidden thinking is sent again: %s', (isSent) => {
+    // Of the charged output of an answer, 200 or 400 tokens are not in the file.
+    const hiddenOf = (request: number) => (request % 2 === 0 ? 200 : 400)
+    const hidden = (request: number) =>
+      isSent ? session.requests.slice(0, request).reduce((sum, _, at) => sum + hiddenOf(at), 0) : 0
+    const thinking = {
+      ...session,
+      requests: session.requests.map((request, index) => ({
+        ...request,
+        usage: request.usage && {
+          ...request.usage,
+          inputTokens: (CHARGED[index] as number) + hidden(index) + 7 * (index % 3),
+          outputTokens: 1.2 * 16 + hiddenOf(index),
+        },
+      })),
+    }
+    const [found] = fitSessions([thinking])
+    expect(found?.addsOutput).toBe(isSent)
+    expect(found?.residualPercent).toBeLessThan(1)
+  })
+
   test('caches no more of the head than it has', () => {
     const warmOf = (calibration: Calibration) =>
       prepareReplay(session, policy, sources, calibration).session.warmTokens

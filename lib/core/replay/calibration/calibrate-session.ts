@@ -9,12 +9,13 @@
  *
  * The fit uses medians, so single requests that differ (a context edited by the client, an image) change nothing, and it
  * is deterministic. Slope and request come from the steps between consecutive requests, in which the head is not:
- * least absolute deviations, found by turns. The slope is fitted on long steps only, since a tool result makes a step
+ * least absolute deviations, found by turns. An answer adds what was charged for it where that is more than our count, since
+ * files leave out or shorten thinking that is sent again. The slope is fitted on long steps only, since a tool result makes a step
  * long: short steps are mostly marks and reminders, whose tokens masking does not remove. The head is then the median of
  * what remains.
  */
 import type { ConversationCounts } from '../../tokens/count-conversation'
-import { headMessages, prefixTokensOf, type Session } from '../sessions'
+import { headMessages, outputTokens, prefixTokensOf, type Session } from '../sessions'
 import type { Tokens } from '../units'
 
 export interface Calibration {
@@ -23,6 +24,8 @@ export interface Calibration {
   readonly requestTokens: Tokens
   /** Leading tokens that the first request read from the cache: its head was sent before the transcript begins. */
   readonly warmTokens?: Tokens | undefined
+  /** True if an answer adds its charged output to later requests where that is more than our count. */
+  readonly addsOutput?: boolean | undefined
 }
 
 /** A request whose charged input is known. */
@@ -32,6 +35,21 @@ export interface ChargedRequest {
   /** Our count, and the provider's. */
   readonly counted: Tokens
   readonly charged: Tokens
+  /** Its answer, where the output is charged. */
+  readonly answer?: AnswerTokens | undefined
+}
+
+interface AnswerTokens {
+  readonly counted: Tokens
+  readonly charged: Tokens
+}
+
+/**
+ * Tokens of an answer that the transcript does not show, such as thinking that it leaves out or shortens: what was charged
+ * beyond our count. The requests after it send them too.
+ */
+function hiddenTokens(answer: AnswerTokens | undefined, slope: number): Tokens {
+  return answer === undefined ? 0 : Math.max(0, answer.charged - slope * answer.counted)
 }
 
 export interface CalibrationFit extends Calibration {
@@ -57,24 +75,43 @@ export function fitCalibration(
   sessions: readonly (readonly ChargedRequest[])[],
   assumedSlope = 1,
 ): CalibrationFit | undefined {
-  const requests = sessions.flat()
-  const steps = sessions.flatMap(stepsBetween)
-  return fitHead(requests, fitSteps(steps, assumedSlope))
+  const fitted = (addsOutput: boolean) => {
+    const counted = addsOutput ? sessions : sessions.map(withoutAnswers)
+    return fitHead(counted, {
+      ...fitSteps(counted.flatMap(stepsBetween), assumedSlope),
+      addsOutput,
+    })
+  }
+  const [adding, leavingOut] = [fitted(true), fitted(false)]
+  // Some providers send no thinking back; their sessions fit much better without.
+  return adding && leavingOut && 2 * leavingOut.residualPercent < adding.residualPercent
+    ? leavingOut
+    : adding
 }
 
-type StepFit = Pick<CalibrationFit, 'slope' | 'requestTokens' | 'isSlopeFitted'>
+function withoutAnswers(requests: readonly ChargedRequest[]): ChargedRequest[] {
+  return requests.map((request) => ({ ...request, answer: undefined }))
+}
 
-/** Fits the head of some requests, with slope and tokens per request as they are; undefined if there are none. */
-export function fitHead(
-  requests: readonly ChargedRequest[],
-  { slope, requestTokens, isSlopeFitted }: StepFit,
+type StepFit = Pick<CalibrationFit, 'slope' | 'requestTokens' | 'isSlopeFitted' | 'addsOutput'>
+
+/** Fits the head of some sessions, with slope and tokens per request as they are; undefined if no request is charged. */
+function fitHead(
+  sessions: readonly (readonly ChargedRequest[])[],
+  { slope, requestTokens, ...rest }: StepFit,
 ): CalibrationFit | undefined {
+  const requests = sessions.flatMap((session) => {
+    let hidden = 0
+    return session.map(({ index, counted, charged, answer }) => {
+      const left = charged - slope * counted - requestTokens * index - hidden
+      hidden += hiddenTokens(answer, slope)
+      return { charged, left }
+    })
+  })
   if (requests.length === 0) return undefined
-  const rest = ({ index, counted, charged }: ChargedRequest) =>
-    charged - slope * counted - requestTokens * index
-  const headTokens = Math.max(0, Math.round(median(requests.map(rest))))
+  const headTokens = Math.max(0, Math.round(median(requests.map(({ left }) => left))))
   const deviations = requests.map(
-    (request) => Math.abs(rest(request) - headTokens) / Math.max(1, request.charged),
+    ({ charged, left }) => Math.abs(left - headTokens) / Math.max(1, charged),
   )
   return {
     headTokens,
@@ -82,7 +119,7 @@ export function fitHead(
     requestTokens,
     requestsUsed: requests.length,
     residualPercent: 100 * median(deviations),
-    isSlopeFitted,
+    ...rest,
   }
 }
 
@@ -91,6 +128,8 @@ interface Step {
   readonly counted: Tokens
   readonly charged: Tokens
   readonly requests: number
+  /** That of the earlier one. */
+  readonly answer: AnswerTokens | undefined
 }
 
 function stepsBetween(requests: readonly ChargedRequest[]): Step[] {
@@ -100,27 +139,30 @@ function stepsBetween(requests: readonly ChargedRequest[]): Step[] {
       counted: request.counted - before.counted,
       charged: request.charged - before.charged,
       requests: request.index - before.index,
+      answer: before.answer,
     }
     return step.counted > 0 && step.charged > 0 && step.requests > 0 ? [step] : []
   })
 }
 
-function fitSteps(steps: readonly Step[], assumedSlope: number): StepFit {
+function fitSteps(steps: readonly Step[], assumedSlope: number): Omit<StepFit, 'addsOutput'> {
   const middle = median(steps.map(({ counted }) => counted))
   const long = steps.filter(({ counted }) => counted >= Math.max(LONG_STEP, middle))
   const isSlopeFitted = long.length >= LEAST_STEPS
+  const shown = ({ charged, answer }: Step, slope: number) => charged - hiddenTokens(answer, slope)
   const requestOf = (slope: number) =>
     Math.max(
       0,
-      median(steps.map(({ charged, counted, requests }) => (charged - slope * counted) / requests)),
+      median(steps.map((step) => (shown(step, slope) - slope * step.counted) / step.requests)),
     )
   let slope = assumedSlope
   let perRequest = steps.length === 0 ? 0 : requestOf(slope)
   for (let round = 0; isSlopeFitted && round < ROUNDS; round++) {
     const rest = perRequest
-    const slopes = long.map(({ charged, counted, requests }) => ({
-      value: (charged - rest * requests) / counted,
-      weight: counted,
+    const last = slope
+    const slopes = long.map((step) => ({
+      value: (shown(step, last) - rest * step.requests) / step.counted,
+      weight: step.counted,
     }))
     slope = clamp(weightedMedian(slopes))
     perRequest = requestOf(slope)
@@ -159,12 +201,31 @@ function weightedMedian(
 }
 
 /** The requests of a session whose charged input is known. */
-export function chargedRequestsOf({ counts, requests }: Session): ChargedRequest[] {
+export function chargedRequestsOf(session: Session): ChargedRequest[] {
+  const { counts, requests } = session
   const prefix = prefixTokensOf(counts.messages, counts.perRequest)
+  const answers = answersOf(session)
   return requests.flatMap(({ end, usage }, index) =>
     usage?.inputTokens === undefined || usage.inputTokens === 0
       ? []
-      : [{ index, counted: prefix[end] as Tokens, charged: usage.inputTokens }],
+      : [
+          {
+            index,
+            counted: prefix[end] as Tokens,
+            charged: usage.inputTokens,
+            answer: answers[index],
+          },
+        ],
+  )
+}
+
+/** By request: its answer, if its output is charged and it has one. */
+function answersOf(session: Session): (AnswerTokens | undefined)[] {
+  const counted = outputTokens({ ...session, chargedOutputs: undefined })
+  return session.requests.map(({ answer, usage }, index) =>
+    answer === undefined || usage?.outputTokens === undefined
+      ? undefined
+      : { counted: counted[index] as Tokens, charged: usage.outputTokens },
   )
 }
 
@@ -180,7 +241,8 @@ export function fitSessions(
   const charged = sessions.map(chargedRequestsOf)
   const together = fitCalibration(charged, assumedSlope)
   return charged.map((own, index) => {
-    const fit = together && (fitHead(own, together) ?? together)
+    const counted = together?.addsOutput === true ? own : withoutAnswers(own)
+    const fit = together && (fitHead([counted], together) ?? together)
     return fit && { ...fit, warmTokens: sessions[index]?.requests[0]?.usage?.cacheReadTokens }
   })
 }
@@ -204,17 +266,21 @@ export function calibrateSession(session: Session, calibration: Calibration): Se
  * at most half a token. What each request adds stands with the first message of its answer.
  */
 function calibrateCounts(
-  { counts, requests }: Session,
-  { headTokens, slope, requestTokens }: Calibration,
+  session: Session,
+  { headTokens, slope, requestTokens, addsOutput }: Calibration,
 ): ConversationCounts {
-  const isAdded = new Set(requests.map(({ end }) => end))
+  const { counts, requests } = session
+  const answers = addsOutput === true ? answersOf(session) : []
+  const addedAt = new Map(
+    requests.map(({ end }, index) => [end, requestTokens + hiddenTokens(answers[index], slope)]),
+  )
   let counted = counts.perRequest
   let calibrated = Math.round(headTokens + slope * counts.perRequest)
   let added = 0
   const perRequest = calibrated
   const messages = counts.messages.map((tokens, index) => {
     counted += tokens
-    if (isAdded.has(index)) added += requestTokens
+    added += addedAt.get(index) ?? 0
     const upTo = Math.round(headTokens + slope * counted + added)
     const own = upTo - calibrated
     calibrated = upTo

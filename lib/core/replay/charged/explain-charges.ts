@@ -7,6 +7,7 @@
 import { DEFAULT_POLICY } from '../../policy/policy'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
+import { withoutLifetime } from '../prompt-cache'
 import { type ReplaySide, replayUnmasked } from '../replay'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
@@ -115,10 +116,6 @@ function emptyParts(): Record<ChargePart, Usd> {
 function hasMissed({ readTokens, inputTokens }: Charge, { split }: ReplaySide): boolean {
   if (readTokens === undefined || inputTokens === undefined) return false
   return split.read - readTokens > MISSED_SHARE * inputTokens
-}
-
-function withoutLifetime(rule: CostTerms['rule']): CostTerms['rule'] {
-  return rule.kind === 'none' ? rule : { ...rule, lifetimeSeconds: undefined }
 }
 
 function sidesOf(

@@ -1,0 +1,234 @@
+/**
+ * The cost of a session as a band: with the misses that were observed at the provider (`miss-rates.ts`), and with the error
+ * of our counts. It is drawn some hundred times: in a draw, each request misses with its probability and then reads the
+ * head only, so that a miss costs less where masking has made the request smaller. Draws are the same before and after
+ * masking, so their difference is that of masking; they are the same each time, and no draw costs less with a higher rate.
+ */
+
+import type { MaskWindow, PreparedReplay } from '../prepare-replay'
+import { priceTiers, requestCosts, tierOf } from '../price-sheet'
+import { splitRequest } from '../prompt-cache'
+import { type Replay, type ReplaySide, replayWithoutExpiry } from '../replay'
+import { type CostTerms, requestTermsOf } from '../request-terms'
+import { headMessages, type Session } from '../sessions'
+import type { Tokens, Usd } from '../units'
+import { COUNTING_ERRORS, missCells, missesAt, missRate, ownMisses } from './miss-rates'
+
+/** The share of the draws that a band contains, from 5 % to 95 %. */
+export const BAND_SHARE = 0.9
+
+/** A value that is random: the ends of its band, and its median. */
+export interface Band {
+  readonly low: number
+  readonly middle: number
+  readonly high: number
+}
+
+interface Sides<Value> {
+  readonly before: Value
+  readonly after: Value
+}
+
+/** The input of a session with caching. */
+export interface CostBand extends Sides<Band> {
+  /** If the cache kept everything without a limit of time. */
+  readonly perfect: Sides<Usd>
+  /** What masking changes, as a share. */
+  readonly change: Band
+  /** The provider that misses were observed at; undefined for all providers together. */
+  readonly provider: string | undefined
+  /** Requests of the sessions in which misses can be seen, and the misses among them. */
+  readonly own: { readonly requests: number; readonly misses: number }
+}
+
+/** The draws of one session or of several. */
+export type CostDraws = Pick<CostBand, 'perfect' | 'provider' | 'own'> & Sides<readonly Usd[]>
+
+const DRAWS = 300
+
+/** Undefined if a price is unknown. */
+export function drawCosts(
+  prepared: PreparedReplay,
+  replay: Replay,
+  terms: CostTerms,
+  window: MaskWindow,
+): CostDraws | undefined {
+  const { session } = prepared
+  const [before, after] = [replay.before.costs.cached, replay.after.costs.cached]
+  if (before === undefined || after === undefined) return undefined
+  const { rates, factors, ...known } = expectMisses(session, terms)
+  const lossesOf = (side: keyof Sides<Usd>) =>
+    lossCosts(
+      prepared,
+      replay.requests.map((request) => request[side]),
+      terms,
+    )
+  const losses = { before: lossesOf('before'), after: lossesOf('after') }
+  const { startsCold } = requestTermsOf(session.requests, terms.rule, terms.variants)
+  const perfect = startsCold.includes(1)
+    ? replayWithoutExpiry(prepared, terms, window)
+    : { before, after }
+  const [costs, counting, seed] = [{ before, after }, COUNTING_ERRORS, replay.before.tokens]
+  return { perfect, ...known, ...drawMisses({ costs, losses, rates, factors, counting, seed }) }
+}
+
+/** The rates of a session's requests, and by draw what they are multiplied with, by the usage of a session or of its start. */
+export function expectMisses(
+  session: Session,
+  terms: CostTerms,
+  evidence = session,
+): Pick<MissDraws, 'rates' | 'factors'> & Pick<CostDraws, 'provider' | 'own'> {
+  const misses = missesAt(terms.provider)
+  const own = ownMisses(evidence, terms)
+  const missed = own.filter(({ isMiss }) => isMiss).length
+  const expected = own.reduce((sum, cell) => sum + missRate(misses, cell), 0)
+  const { startsCold } = requestTermsOf(session.requests, terms.rule, terms.variants)
+  const rates = missCells(session).map((cell, at) =>
+    at === 0 || startsCold[at] === 1 ? 0 : missRate(misses, cell),
+  )
+  return {
+    rates,
+    factors: factorsOf(misses.shape + missed, misses.shape + expected),
+    provider: misses.provider,
+    own: { requests: own.length, misses: missed },
+  }
+}
+
+/** By request: what it costs more if nothing of it but the head is in the cache. */
+export function lossCosts(
+  { session, prefixTokens }: Pick<PreparedReplay, 'session' | 'prefixTokens'>,
+  sides: readonly ReplaySide[],
+  { rule, prices, variants }: CostTerms,
+): Usd[] {
+  const { priceClass } = requestTermsOf(session.requests, rule, variants)
+  const tiers = priceTiers(prices, variants)
+  const isMarked = rule.kind === 'breakpoint' && rule.isHeadMarked
+  const marked = isMarked ? (prefixTokens[headMessages(session.conversation)] as Tokens) : 0
+  const head = session.readableHead ?? marked
+  return sides.map(({ tokens, split, costs }, at) => {
+    const lost = splitRequest(rule, tokens, Math.min(head, split.read))
+    const tier = tierOf(tiers, tokens, priceClass[at])
+    const { cached } = requestCosts(tiers, tier, tokens, lost, 0)
+    return Math.max(0, (cached ?? 0) - (costs.cached ?? 0))
+  })
+}
+
+export interface MissDraws {
+  readonly costs: Sides<Usd>
+  /** By request: what a miss costs more, and how likely it is. */
+  readonly losses: Sides<readonly Usd[]>
+  readonly rates: readonly number[]
+  /** By draw: what all rates are multiplied with. */
+  readonly factors: readonly number[]
+  /** What costs are multiplied with: equally likely values. */
+  readonly counting: readonly number[]
+  readonly seed: number
+}
+
+/** The costs of each draw. */
+export function drawMisses(draws: MissDraws): Sides<Usd[]> {
+  const { costs, losses, rates, factors, counting, seed } = draws
+  const random = createRandom(seed)
+  const drawn = { before: [] as Usd[], after: [] as Usd[] }
+  for (const factor of factors) {
+    const error = counting[Math.floor(random() * counting.length)] as number
+    let { before, after } = costs
+    for (let request = 0; request < rates.length; request++) {
+      // Drawn whatever the rate is, so that the others stay the same.
+      if (random() >= (rates[request] as number) * factor) continue
+      before += losses.before[request] as Usd
+      after += losses.after[request] as Usd
+    }
+    drawn.before.push(before * error)
+    drawn.after.push(after * error)
+  }
+  return drawn
+}
+
+/** The sum of sessions, draw by draw; undefined if one of them is unknown, or there are none. */
+export function sumDraws(all: readonly (CostDraws | undefined)[]): CostDraws | undefined {
+  const [first] = all
+  if (first === undefined) return undefined
+  return all.slice(1).reduce(
+    (sum, one) => {
+      if (sum === undefined || one === undefined) return undefined
+      const add = (side: keyof Sides<Usd>) =>
+        sum[side].map((cost, draw) => cost + (one[side][draw] as Usd))
+      return {
+        perfect: {
+          before: sum.perfect.before + one.perfect.before,
+          after: sum.perfect.after + one.perfect.after,
+        },
+        before: add('before'),
+        after: add('after'),
+        provider: sum.provider === one.provider ? sum.provider : undefined,
+        own: {
+          requests: sum.own.requests + one.own.requests,
+          misses: sum.own.misses + one.own.misses,
+        },
+      }
+    },
+    first as CostDraws | undefined,
+  )
+}
+
+/** The band of a session. */
+export function sessionBand(...input: Parameters<typeof drawCosts>): CostBand | undefined {
+  const draws = drawCosts(...input)
+  return draws && costBand(draws)
+}
+
+export function costBand(draws: CostDraws): CostBand {
+  const { before, after, ...rest } = draws
+  const change = after.map((cost, draw) => {
+    const from = before[draw] as Usd
+    return from === 0 ? 0 : cost / from - 1
+  })
+  return { ...rest, before: bandOf(before), after: bandOf(after), change: bandOf(change) }
+}
+
+const ENDS = ['low', 'middle', 'high'] as const
+
+export type BandFigure =
+  | `${'before' | 'after'}_perfect`
+  | `${'before' | 'after' | 'change'}_${(typeof ENDS)[number]}`
+
+/** The figures of a band with their names in JSON and CSV. */
+export function bandFigures(band: CostBand): [name: string, value: number][] {
+  return (['before', 'after', 'change'] as const).flatMap((of) => [
+    ...(of === 'change' ? [] : [[`${of}_perfect`, band.perfect[of]] as [string, number]]),
+    ...ENDS.map((end): [string, number] => [`${of}_${end}`, band[of][end]]),
+  ])
+}
+
+export function bandOf(values: readonly number[]): Band {
+  const sorted = Float64Array.from(values).sort()
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number
+  const outside = (1 - BAND_SHARE) / 2
+  return { low: at(outside), middle: at(0.5), high: at(1 - outside) }
+}
+
+/**
+ * By draw, ascending: equally likely values of a gamma distribution, by Wilson and Hilferty. It has the mean 1 for a session
+ * without usage; one with more misses of its own than expected has more.
+ */
+export function factorsOf(shape: number, rate: number): number[] {
+  return Array.from({ length: DRAWS }, (_, draw) => {
+    const share = (draw + 0.5) / DRAWS
+    // The normal quantile, by Tukey's lambda distribution.
+    const normal = 4.91 * (share ** 0.14 - (1 - share) ** 0.14)
+    const root = 1 - 1 / (9 * shape) + normal / (3 * Math.sqrt(shape))
+    return (shape / rate) * Math.max(0, root) ** 3
+  })
+}
+
+/** Numbers from 0 to 1 that look random and are the same for a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
