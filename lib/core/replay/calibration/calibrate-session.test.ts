@@ -54,6 +54,24 @@ describe('a calibration', () => {
     expect(fitSessions([uncharged])).toEqual([undefined])
   })
 
+  test('has a head of its own for each session, and shares the rest', () => {
+    const later = {
+      ...session,
+      requests: session.requests.map((request) => ({
+        ...request,
+        usage: request.usage && {
+          ...request.usage,
+          inputTokens: (request.usage.inputTokens ?? 0) + 5000,
+        },
+      })),
+    }
+    const heads = fitSessions([session, later]).map((one) => [one?.headTokens, one?.slope])
+    expect(heads).toEqual([
+      [10_000, 1.2],
+      [15_000, 1.2],
+    ])
+  })
+
   test('is assumed for models whose tokenizer is known', () => {
     const slopes = ['claude-opus-4-8', 'claude-sonnet-4-6', 'gpt-5', undefined].map(
       (model) => assumedCalibrationOf(model)?.slope,

@@ -67,28 +67,6 @@ const LONG_STEP: Tokens = 200
 const ROUNDS = 20
 const SLOPE_BOUNDS = [0.5, 2.5] as const
 
-/**
- * Fits several sessions that share a head, such as those before and after a compaction. Undefined if no request is
- * charged. `assumedSlope` is used where too few steps are known.
- */
-export function fitCalibration(
-  sessions: readonly (readonly ChargedRequest[])[],
-  assumedSlope = 1,
-): CalibrationFit | undefined {
-  const fitted = (addsOutput: boolean) => {
-    const counted = addsOutput ? sessions : sessions.map(withoutAnswers)
-    return fitHead(counted, {
-      ...fitSteps(counted.flatMap(stepsBetween), assumedSlope),
-      addsOutput,
-    })
-  }
-  const [adding, leavingOut] = [fitted(true), fitted(false)]
-  // Some providers send no thinking back; their sessions fit much better without.
-  return adding && leavingOut && 2 * leavingOut.residualPercent < adding.residualPercent
-    ? leavingOut
-    : adding
-}
-
 function withoutAnswers(requests: readonly ChargedRequest[]): ChargedRequest[] {
   return requests.map((request) => ({ ...request, answer: undefined }))
 }
@@ -98,7 +76,7 @@ type StepFit = Pick<CalibrationFit, 'slope' | 'requestTokens' | 'isSlopeFitted' 
 /** Fits the head of some sessions, with slope and tokens per request as they are; undefined if no request is charged. */
 function fitHead(
   sessions: readonly (readonly ChargedRequest[])[],
-  { slope, requestTokens, ...rest }: StepFit,
+  { slope, requestTokens, isSlopeFitted, addsOutput }: StepFit,
 ): CalibrationFit | undefined {
   const requests = sessions.flatMap((session) => {
     let hidden = 0
@@ -119,7 +97,8 @@ function fitHead(
     requestTokens,
     requestsUsed: requests.length,
     residualPercent: 100 * median(deviations),
-    ...rest,
+    isSlopeFitted,
+    addsOutput,
   }
 }
 
@@ -239,12 +218,23 @@ export function fitSessions(
   assumedSlope = 1,
 ): (CalibrationFit | undefined)[] {
   const charged = sessions.map(chargedRequestsOf)
-  const together = fitCalibration(charged, assumedSlope)
-  return charged.map((own, index) => {
-    const counted = together?.addsOutput === true ? own : withoutAnswers(own)
-    const fit = together && (fitHead([counted], together) ?? together)
-    return fit && { ...fit, warmTokens: sessions[index]?.requests[0]?.usage?.cacheReadTokens }
-  })
+  const fitted = (addsOutput: boolean) => {
+    const counted = addsOutput ? charged : charged.map(withoutAnswers)
+    const steps = { ...fitSteps(counted.flatMap(stepsBetween), assumedSlope), addsOutput }
+    const together = fitHead(counted, steps)
+    return counted.map((own) => fitHead([own], steps) ?? together)
+  }
+  const [adding, leavingOut] = [fitted(true), fitted(false)]
+  // Some providers send no thinking back; their sessions fit much better without.
+  const fits = 2 * deviationOf(leavingOut) < deviationOf(adding) ? leavingOut : adding
+  return fits.map(
+    (fit, index) =>
+      fit && { ...fit, warmTokens: sessions[index]?.requests[0]?.usage?.cacheReadTokens },
+  )
+}
+
+function deviationOf(fits: readonly (CalibrationFit | undefined)[]): number {
+  return median(fits.flatMap((fit) => fit?.residualPercent ?? []))
 }
 
 /** The session with tokens as the provider counts them, and its charged answers. */

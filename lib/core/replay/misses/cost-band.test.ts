@@ -12,6 +12,7 @@ import {
   costBand,
   drawCosts,
   drawMisses,
+  expectMisses,
   factorsOf,
   sessionBand,
   sumDraws,
@@ -106,6 +107,20 @@ describe('a session', () => {
     expect(
       new Set(bandFigures(masked as NonNullable<typeof masked>).map(([name]) => name)).size,
     ).toBe(11)
+  })
+
+  test('that never reads from the cache is one without', () => {
+    const uncached = {
+      ...session,
+      requests: session.requests.map((request) => ({
+        ...request,
+        usage: request.usage && { ...request.usage, cacheReadTokens: 0 },
+      })),
+    }
+    const { rates, factors } = expectMisses(uncached, terms)
+    expect(rates).toEqual([0, 1, 1, 1, 1, 0, 1, 1])
+    expect(new Set(factors)).toEqual(new Set([1]))
+    expect(Math.max(...expectMisses(session, terms).rates)).toBeLessThan(0.1)
   })
 
   test('is added up draw by draw; with an unknown price, the sum is unknown', () => {

@@ -45,6 +45,8 @@ export interface CostBand extends Sides<Band> {
 export type CostDraws = Pick<CostBand, 'perfect' | 'provider' | 'own'> & Sides<readonly Usd[]>
 
 const DRAWS = 300
+/** So many misses, and no other request, show that nothing is cached. */
+const LEAST_UNCACHED = 3
 
 /** Undefined if a price is unknown. */
 export function drawCosts(
@@ -83,12 +85,17 @@ export function expectMisses(
   const missed = own.filter(({ isMiss }) => isMiss).length
   const expected = own.reduce((sum, cell) => sum + missRate(misses, cell), 0)
   const { startsCold } = requestTermsOf(session.requests, terms.rule, terms.variants)
-  const rates = missCells(session).map((cell, at) =>
-    at === 0 || startsCold[at] === 1 ? 0 : missRate(misses, cell),
-  )
+  // A session that never reads has no cache, whatever the rates.
+  const isUncached = missed >= LEAST_UNCACHED && missed === own.length
+  const rates = missCells(session).map((cell, at) => {
+    if (at === 0 || startsCold[at] === 1) return 0
+    return isUncached ? 1 : missRate(misses, cell)
+  })
   return {
     rates,
-    factors: factorsOf(misses.shape + missed, misses.shape + expected),
+    factors: isUncached
+      ? Array<number>(DRAWS).fill(1)
+      : factorsOf(misses.shape + missed, misses.shape + expected),
     provider: misses.provider,
     own: { requests: own.length, misses: missed },
   }
