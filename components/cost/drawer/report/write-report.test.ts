@@ -56,6 +56,25 @@ describe('a report in words', () => {
       for (const figure of figures) expect(text).toContain(figure)
   })
 
+  test('has the cost with misses as a band, in the CSV too', () => {
+    const band = {
+      ...{ provider: 'anthropic', own: { requests: 8, misses: 1 } },
+      perfect: { before: 2, after: 1 },
+      before: { low: 3, middle: 4, high: 5 },
+      after: { low: 1.5, middle: 2, high: 2.5 },
+      change: { low: -0.5, middle: -0.5, high: -0.25 },
+    }
+    const facts = { ...factsOf(), band }
+    expect(reportMarkdown(pageOf(facts))).toContain(
+      'With the misses observed at Anthropic: $3.00 to $5.00, after masking $1.50 to $2.50 (−50% to −25%), in 90% of cases. With a perfect cache: $2.00, after masking $1.00.',
+    )
+    expect(rowsOf(requestsCsv(facts)).at(-1)).toMatchObject({
+      cost_cached_before_perfect: '2',
+      cost_cached_after_high: '2.5',
+      cost_cached_change_low: '-0.5',
+    })
+  })
+
   test.each([
     [
       'warn',
