@@ -13,8 +13,6 @@ import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { sessionLines } from '../reading/session-lines'
 import { expectKind } from '../reading/wrong-type-problem'
 
-const COMPACTION = 'CHECKPOINT'
-
 export const antigravity = sessionLines({
   id: 'antigravity',
   label: 'Antigravity transcript',
@@ -25,7 +23,7 @@ export const antigravity = sessionLines({
   isLine: ({ step_index, type }) => step_index !== undefined && typeof type === 'string',
   isMarked: ({ type }) => type === 'USER_INPUT' || type === 'PLANNER_RESPONSE',
   marks: ['step_index', 'tool_calls', 'thinking'],
-  compaction: COMPACTION,
+  isCompaction: ({ type }) => type === 'CHECKPOINT',
   startReading: () => {
     const ids = createCallIds()
     let hasShortened = false

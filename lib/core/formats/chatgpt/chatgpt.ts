@@ -22,7 +22,7 @@ import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
 import { findKeys, type ListItem, linesOf } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
-import { readEntries } from '../reading/session-lines'
+import { type ReadLine, readEntries } from '../reading/session-lines'
 import type { SourceDocument } from '../reading/source-document'
 import { readTree, type TreeEntry } from '../reading/trace-order'
 
@@ -84,7 +84,7 @@ function nodesOf({ source, path, value }: ListItem<JsonObject>): TreeEntry[] {
   })
 }
 
-function startReading(): Parameters<typeof readEntries>[3] {
+function startReading(): ReadLine {
   const ids = createCallIds()
   const lastOf = new Map<unknown, string | undefined>()
   let answer = 0

@@ -33,7 +33,7 @@ export const droid = sessionLines({
     (type === 'tool_call' && typeof toolName === 'string') ||
     (type === 'message' && itemsOf(membersOf(message).content).some(isToolBlock)),
   marks: ['parentId', 'tool_use_id', 'toolName', 'finalText'],
-  compaction: COMPACTION,
+  isCompaction: ({ type }, isBranch) => type === COMPACTION && !isBranch,
   startReading: () => {
     const ids = createCallIds()
     let answer = 0

@@ -14,9 +14,8 @@
  * commands that the user excluded from the context. The file has no system prompt and no tool schemas.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
+import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
@@ -24,18 +23,11 @@ import {
   membersOf,
   scalarText,
 } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { findRepeats } from '../reading/find-repeats'
-import { type Format, requireConversations } from '../reading/format'
-import { findKeys, skippedMessageProblem } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'
-import {
-  type ReportWrongType,
-  reportWrongTypesTo,
-  wrongTypeProblem,
-} from '../reading/wrong-type-problem'
+import { type ReadLine, sessionLines } from '../reading/session-lines'
+import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 const ENTRY_TYPES = [
   'session',
@@ -54,84 +46,61 @@ const ENTRY_TYPES = [
 /** Roles that are sent as user messages. */
 const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hookMessage']
 
-export const pi: Format<'pi'> = {
+export const pi = sessionLines({
   id: 'pi',
   label: 'pi session',
   expects: {
     en: 'lines of type "message" with a "message" each, after a line of type "session"',
     fr: 'des lignes de type "message" avec chacune un "message", après une ligne de type "session"',
   },
-  recognise: (source) => {
-    const entries = entriesOf(source, isEntry)
-    if (entries.length * 2 < source.values.length || !entries.some(isPiEntry)) return null
-    const marks = ['message', ...findKeys(source, ['parentId', 'toolCallId', 'stopReason'])]
-    return { shape: 'event_lines', lists: 1, marks }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    const conversations = readTree(entriesOf(source, isEntry), {
-      keys: ['id', 'parentId'],
-      isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,
-      read: (entries, details) => readContext(entries, details, problems),
-    })
-    reportOtherLines(source, problems)
-    return requireConversations({ conversations, problems })
-  },
-}
+  isLine: isEntry,
+  isMarked: isPiEntry,
+  marks: ['message', 'parentId', 'toolCallId', 'stopReason'],
+  isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,
+  startReading: () => readEntry,
+})
 
 function isEntry({ type }: JsonObject): boolean {
   return (ENTRY_TYPES as readonly unknown[]).includes(type)
 }
 
 /** True for a message whose role or parts only these files have, and for the first line. */
-function isPiEntry({ value: { type, message, cwd } }: TreeEntry): boolean {
+function isPiEntry({ type, message, cwd }: JsonObject): boolean {
   if (type === 'session') return typeof cwd === 'string'
   const { role, content } = membersOf(message)
   const isCall = (part: unknown) => membersOf(part).type === 'toolCall'
   return type === 'message' && (role === 'toolResult' || itemsOf(content).some(isCall))
 }
 
-function readContext(
-  entries: readonly TreeEntry[],
-  details: Pick<ReadConversation, 'label'>,
-  problems: Problem[],
-): ReadConversation {
-  const placed: MessagePieces[] = []
-  let model: string | undefined
-  let announced: string | undefined
-  for (const { source, value } of entries) {
-    const { type, modelId, timestamp, message, summary } = value
-    // On entries `session` and `model_change`; a `summary` is sent as a message of the user.
-    if (typeof modelId === 'string') announced = modelId
-    const isMessage = type === 'message'
-    if (!isMessage && type !== 'custom_message' && typeof summary !== 'string') continue
-    const inner = isMessage ? message : value
-    const path = isMessage ? ['message'] : []
-    if (!isJsonObject(inner)) {
-      problems.push(wrongTypeProblem(source, path, inner, 'message_with_role_and_content'))
-      continue
-    }
-    const role = isMessage ? inner.role : 'user'
-    const place = { source, path }
-    const isAssistant = role === 'assistant'
-    if (!isAssistant && role !== 'toolResult' && !USER_ROLES.includes(role)) {
-      problems.push(skippedMessageProblem({ ...place, value: inner }))
-      continue
-    }
-    if (role !== 'toolResult' && inner.excludeFromContext === true) continue
-    const body = readMessage(inner, role, reportWrongTypesTo(problems, source, path))
-    const hasFailed = inner.stopReason === 'error' || inner.stopReason === 'aborted'
-    const at = readTime(timestamp) ?? readTime(inner.timestamp)
-    const named = typeof inner.model === 'string' ? inner.model : undefined
-    const usage = isAssistant ? readUsage(inner.usage, 'pi', { model: named, at }) : undefined
-    const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
-    if (isAssistant && isEmpty && usage === undefined) continue
-    if (isAssistant) model ??= named
-    const duplicates = findRepeats(place, [['details']], body.results)
-    const read = rawMessage(USER_ROLES.includes(role) ? 'user' : scalarText(role), body)
-    placed.push([{ raw: { ...read, hasFailed, usage, writtenAt: at }, ...place, duplicates }])
+const readEntry: ReadLine = (entry, reportAt, facts, _, { source, path: base }) => {
+  const { type, modelId, timestamp, message, summary } = entry
+  // On entries `session` and `model_change`; a `summary` is sent as a message of the user.
+  if (typeof modelId === 'string') facts.announced = modelId
+  const isMessage = type === 'message'
+  if (!isMessage && type !== 'custom_message' && typeof summary !== 'string') return []
+  const inner = isMessage ? message : entry
+  const path = isMessage ? ['message'] : []
+  const report = reportAt(path)
+  if (!isJsonObject(inner)) {
+    report([], inner, 'message_with_role_and_content')
+    return []
   }
-  return buildConversation(placed, { ...details, model: model ?? announced })
+  const role = isMessage ? inner.role : 'user'
+  const isAssistant = role === 'assistant'
+  const isUser = USER_ROLES.includes(role)
+  if (!isAssistant && role !== 'toolResult' && !isUser) return [{ raw: undefined, path }]
+  if (role !== 'toolResult' && inner.excludeFromContext === true) return []
+  const body = readMessage(inner, role, report)
+  const at = readTime(timestamp) ?? readTime(inner.timestamp)
+  const named = nonEmptyString(inner.model)
+  const usage = isAssistant ? readUsage(inner.usage, 'pi', { model: named, at }) : undefined
+  const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
+  if (isAssistant && isEmpty && usage === undefined) return []
+  if (isAssistant) facts.model ??= named
+  const duplicates = findRepeats({ source, path: [...base, ...path] }, [['details']], body.results)
+  const hasFailed = inner.stopReason === 'error' || inner.stopReason === 'aborted'
+  const read = rawMessage(isUser ? 'user' : scalarText(role), body)
+  return [{ raw: { ...read, hasFailed, usage, writtenAt: at }, path, duplicates }]
 }
 
 function readMessage(message: JsonObject, role: unknown, report: ReportWrongType): MessageBody {

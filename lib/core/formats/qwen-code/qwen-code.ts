@@ -10,105 +10,76 @@
  * Ignored: all other records of type `system`. The file has no system prompt and no tool schemas.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import { findDisplayDuplicates } from '../gemini/gemini-displays'
 import { readPartList } from '../gemini/gemini-parts'
-import {
-  buildConversation,
-  type DuplicateString,
-  type MessagePiece,
-} from '../reading/build-conversation'
+import type { DuplicateString } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
-import { type Format, requireConversations } from '../reading/format'
-import { findKeys } from '../reading/message-lists'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import { type LinePart, type ReadLine, sessionLines } from '../reading/session-lines'
 import type { SourceValue } from '../reading/source-document'
-import { entriesOf, readTree, reportOtherLines, type TreeEntry } from '../reading/trace-order'
-import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
 const COMPRESSION = 'chat_compression'
 
-export const qwenCode: Format<'qwen-code'> = {
+export const qwenCode = sessionLines({
   id: 'qwen-code',
   label: 'Qwen Code session',
   expects: {
     en: 'lines with a "uuid" each, and a "message" with "parts"',
     fr: 'des lignes avec chacune un "uuid" et un "message" avec des "parts"',
   },
-  recognise: (source) => {
-    const entries = entriesOf(source, isRecord)
-    const hasParts = ({ value }: TreeEntry) =>
-      value.type !== 'system' && Object.hasOwn(membersOf(value.message), 'parts')
-    if (entries.length * 2 < source.values.length || !entries.some(hasParts)) return null
-    const marks = ['parts', ...findKeys(source, ['parentUuid', 'usageMetadata', 'toolCallResult'])]
-    return { shape: 'event_lines', lists: 1, marks }
-  },
-  read: (source) => {
-    const problems: Problem[] = []
-    reportOtherLines(source, problems)
-    const entries = entriesOf(source, isRecord)
-    const conversations = readTree(entries, {
-      keys: ['uuid', 'parentUuid'],
-      leaf: entries.findLastIndex(
-        ({ value: { type, subtype } }) =>
-          type !== 'system' || subtype === 'rewind' || subtype === COMPRESSION,
-      ),
-      isCompaction: ({ subtype }) => subtype === COMPRESSION,
-      read: (part, details) => readContext(part, details, problems),
-    })
-    return requireConversations({ conversations, problems })
-  },
-}
+  isLine: isRecord,
+  isMarked: ({ type, message }) => type !== 'system' && Object.hasOwn(membersOf(message), 'parts'),
+  marks: ['parts', 'parentUuid', 'usageMetadata', 'toolCallResult'],
+  keys: ['uuid', 'parentUuid'],
+  leaf: (records) =>
+    records.findLastIndex(
+      ({ value: { type, subtype } }) =>
+        type !== 'system' || subtype === 'rewind' || subtype === COMPRESSION,
+    ),
+  isCompaction: ({ subtype }) => subtype === COMPRESSION,
+  startReading,
+})
 
 function isRecord({ uuid, type }: JsonObject): boolean {
   return typeof uuid === 'string' && (RECORD_TYPES as readonly unknown[]).includes(type)
 }
 
-function readContext(
-  entries: readonly TreeEntry[],
-  details: Pick<ReadConversation, 'label'>,
-  problems: Problem[],
-): ReadConversation {
+function startReading(): ReadLine {
   const ids = createCallIds()
-  const placed: [MessagePiece, ...MessagePiece[]][] = []
-  let model: string | undefined
   let known: unknown
-  for (const { source, value } of entries) {
-    const { uuid, timestamp, toolCallResult, usageMetadata, ...record } = value
+  return (record, reportAt, facts, _, { source }) => {
+    const { uuid, timestamp, toolCallResult, usageMetadata } = record
     const at = readTime(timestamp)
-    for (const [path, content] of contentsOf(value)) {
+    return contentsOf(record).flatMap(([path, content]): LinePart[] => {
+      const report = reportAt(path)
       if (!isJsonObject(content)) {
-        problems.push(wrongTypeProblem(source, path, content, 'content_with_parts'))
-        continue
+        report([], content, 'content_with_parts')
+        return []
       }
       const isContinued = path.length === 1 && uuid === known
       known = uuid
       const isAssistant = content.role === 'model'
       if (isAssistant && !isContinued) ids.startTurn()
-      const report = reportWrongTypesTo(problems, source, path)
       const body = readPartList(content.parts, ['parts'], ids, report)
       const hasFailed = membersOf(toolCallResult).status === 'error'
       const results = body.results.map((result) =>
         hasFailed ? { ...result, isFlaggedError: true } : result,
       )
-      const facts = { model: nonEmptyString(record.model), at }
-      if (isAssistant) model ??= facts.model
-      const usage = isAssistant ? readUsage(usageMetadata, 'gemini', facts) : undefined
+      const model = nonEmptyString(record.model)
+      if (isAssistant) facts.model ??= model
+      const usage = isAssistant ? readUsage(usageMetadata, 'gemini', { model, at }) : undefined
       const role = isAssistant ? 'assistant' : results.length > 0 ? 'tool' : 'user'
-      const raw = { ...rawMessage(role, { ...body, results }), writtenAt: at, usage }
-      const piece = { source, path, raw, duplicates: duplicatesOf(results, toolCallResult, source) }
-      if (isContinued) placed.at(-1)?.push(piece)
-      else placed.push([piece])
-    }
+      const raw = { ...rawMessage(role, { ...body, results }), usage }
+      const duplicates = duplicatesOf(results, toolCallResult, source)
+      return [{ raw, path, duplicates, ...(path.length === 1 && { answer: uuid }) }]
+    })
   }
-  return buildConversation(placed, { ...details, model })
 }
 
 /** The contents in a record, each with its path. */

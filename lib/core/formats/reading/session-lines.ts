@@ -3,16 +3,23 @@ import { nonEmptyString, type RawMessage } from '../../conversation/link-message
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import type { JsonObject, JsonPath } from '../../text/json-object'
-import { buildConversation, type MessagePiece } from './build-conversation'
+import { type JsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
+import { buildConversation, type MessagePiece, type SourcePath } from './build-conversation'
 import { type Format, requireConversations } from './format'
-import { findKeys } from './message-lists'
-import { entriesOf, readTree, reportOtherLines, type TreeEntry } from './trace-order'
+import { findKeys, skippedMessageProblem } from './message-lists'
+import {
+  entriesOf,
+  readTree,
+  reportOtherLines,
+  type TreeEntry,
+  type TreeReader,
+} from './trace-order'
 import { placeOf, type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** What a line adds to a session: a message, or a piece of one. */
-interface LinePart {
-  readonly raw: RawMessage
+export interface LinePart extends Pick<MessagePiece, 'duplicates'> {
+  /** Undefined for a value that is no message, which is reported. */
+  readonly raw: RawMessage | undefined
   /** The value that the paths of `raw` start from; the line itself by default. */
   readonly path?: JsonPath
   /** Parts with the same answer are one message, even with results between them. */
@@ -23,15 +30,18 @@ interface LinePart {
 interface SessionFacts {
   /** Any other value than a text is no name. */
   model?: unknown
+  /** The model that a line names for the answers after it; it counts where no answer names one. */
+  announced?: unknown
   usage?: Usage | undefined
 }
 
 /** Reads a line; `reportAt` reports values of a wrong type below a path of the line, `noteShortened` a text that was cut. */
-type ReadLine = (
+export type ReadLine = (
   line: JsonObject,
   reportAt: (path: JsonPath) => ReportWrongType,
   facts: SessionFacts,
   noteShortened: (path: JsonPath) => void,
+  place: SourcePath,
 ) => readonly LinePart[]
 
 interface SessionLines<Id extends string> extends Pick<Format<Id>, 'id' | 'label' | 'expects'> {
@@ -39,15 +49,20 @@ interface SessionLines<Id extends string> extends Pick<Format<Id>, 'id' | 'label
   /** True for a line that only this format has. */
   readonly isMarked: (line: JsonObject) => boolean
   readonly marks: readonly string[]
-  /** The type of the line that replaces everything before it. */
-  readonly compaction?: string
+  /** Members with the id of a line and that of its parent. */
+  readonly keys?: TreeReader['keys']
+  /** The index of the last line that is in the session, unless it is the last one. */
+  readonly leaf?: (lines: readonly TreeEntry[]) => number
+  readonly isCompaction?: TreeReader['isCompaction']
   /** Called for each conversation. */
   readonly startReading: () => ReadLine
 }
 
 /** A session of one line per message or event. Where lines name their parents, the path to the last one is the session. */
 export function sessionLines<const Id extends string>(format: SessionLines<Id>): Format<Id> {
-  const { id, label, expects, isLine, isMarked, marks, compaction = '', startReading } = format
+  const { id, label, expects, isLine, isMarked, marks, leaf, startReading } = format
+  const { keys = ['id', 'parentId'], isCompaction = () => false } = format
+  const [own, parent] = keys
   return {
     id,
     label,
@@ -62,15 +77,16 @@ export function sessionLines<const Id extends string>(format: SessionLines<Id>):
       const problems: Problem[] = []
       // A compaction that names no parent stands in for the line before it, which is the parent of the next one.
       const lines = entriesOf(source, isLine).map((line, at, all) =>
-        line.value.type === compaction && line.value.parentId === undefined
-          ? { ...line, value: { ...line.value, id: all[at - 1]?.value.id } }
+        isCompaction(line.value, false) && line.value[parent] === undefined
+          ? { ...line, value: { ...line.value, [own]: all[at - 1]?.value[own] } }
           : line,
       )
       // A result can have the id of its call.
-      const isTree = lines.some(({ value }) => value.parentId !== undefined)
+      const isTree = lines.some(({ value }) => value[parent] !== undefined)
       const conversations = readTree(lines, {
-        keys: isTree ? ['id', 'parentId'] : ['', ''],
-        isCompaction: ({ type }, isBranch) => type === compaction && !isBranch,
+        keys: isTree ? keys : ['', ''],
+        ...(leaf && { leaf: leaf(lines) }),
+        isCompaction,
         read: (entries, details) => readEntries(entries, details, problems, startReading()),
       })
       reportOtherLines(source, problems)
@@ -96,8 +112,15 @@ export function readEntries(
       problems.push({ code: 'shortened_in_log', values: { path: placeOf(source, path) }, offset })
     }
     const writtenAt = readTime(value.timestamp ?? value.created_at ?? value.create_time)
-    for (const { raw, path = [], answer } of readLine(value, reportAt, facts, noteShortened)) {
-      const piece = { source, path: [...base, ...path], raw: { writtenAt, ...raw } }
+    const parts = readLine(value, reportAt, facts, noteShortened, { source, path: base })
+    for (const { raw, path: below = [], answer, duplicates } of parts) {
+      const path = [...base, ...below]
+      if (raw === undefined) {
+        const found = valueAtPath(source.value, path)
+        problems.push(skippedMessageProblem({ source, path, value: found }))
+        continue
+      }
+      const piece = { source, path, raw: { writtenAt, ...raw }, ...(duplicates && { duplicates }) }
       const known = answer === undefined ? undefined : begun.get(answer)
       if (known !== undefined) known.push(piece)
       else {
@@ -108,6 +131,6 @@ export function readEntries(
     }
   }
   const usageTotal = facts.usage && { ...facts.usage, requests: undefined }
-  const model = nonEmptyString(facts.model)
+  const model = nonEmptyString(facts.model) ?? nonEmptyString(facts.announced)
   return buildConversation(placed, { ...details, model, usageTotal })
 }

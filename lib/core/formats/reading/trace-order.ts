@@ -52,7 +52,7 @@ export type TreeEntry = ListItem<JsonObject>
 
 type TreeDetails = Pick<ReadConversation, 'label' | 'isSecondary' | 'followsCompaction'>
 
-interface TreeReader {
+export interface TreeReader {
   /** Members with the id of an entry and that of its parent. */
   readonly keys: readonly [id: string, parentId: string]
   /** The index of the last entry that is in the session, unless it is the last one. */
