@@ -41,10 +41,10 @@ export interface DocumentRepair {
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'codex'])
 /** Formats in which `input` holds arguments. In others it is the free text of a custom tool. */
 const INPUT_FORMATS: ReadonlySet<string> = new Set([
-  'droid',
   'anthropic-messages',
   'bedrock-converse',
   'claude-code',
+  'droid',
   'ai-sdk',
   'opencode',
 ])
@@ -137,6 +137,7 @@ function brokenArguments(
 
 function isArgumentsKey(key: string | undefined, format: string): boolean {
   if (key === 'arguments' || key === 'args') return true
+  if (key === 'parameters') return format === 'droid'
   // The AI SDK stores arguments it could not parse in `rawInput`.
   return (key === 'input' || key === 'rawInput') && INPUT_FORMATS.has(format)
 }

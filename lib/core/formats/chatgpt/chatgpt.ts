@@ -116,11 +116,10 @@ function startReading(): ReadLine {
     isAnswering = isAssistant
     body.nonTextParts += others
     if (isAssistant && typeof recipient === 'string' && recipient !== 'all') {
-      const [only, ...more] = texts
+      // Code or other free text, so it has no place in which arguments are repaired.
       const written = texts.map(({ text }) => text).join('\n')
-      const path = more.length === 0 && only?.path !== undefined && { path: only.path }
       const id = ids.idOfCall(undefined, recipient)
-      body.calls.push({ id, name: recipient, arguments: written, ...path })
+      body.calls.push({ id, name: recipient, arguments: written })
     } else body.contents.push(...texts)
     for (const [at, thought] of itemsOf(membersOf(content).thoughts).entries())
       body.reasoning.push(...memberText(membersOf(thought), 'content', ['content', 'thoughts', at]))
