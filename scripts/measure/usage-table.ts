@@ -35,42 +35,33 @@ const share = (part: number | undefined) =>
   part === undefined ? '–' : `${((part - 1) * 100).toFixed(1).replace('-', '−')} %`
 const signed = (value: number) => `${value < 0 ? '−' : ''}${money(Math.abs(value))}`
 
-const totals: string[][] = []
-const parts: string[][] = []
+const totals: Record<string, string>[] = []
+const parts: Record<string, string>[] = []
 for (const folder of folders) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const measure = /\.(jsonl?|traj)$/.test(file)
-      ? await measureFile(join(folder, file))
-      : undefined
-    if (measure === undefined) continue
+    const measure = /\.(jsonl?|traj)$/.test(file) && (await measureFile(join(folder, file)))
+    if (!measure) continue
     const { charge, plainCost, calibratedCost, heldOutCost, heldOutTokens } = measure
-    const { requests, inputTokens, readTokens, writtenTokens, outputTokens, inputCost } = charge
-    totals.push([
+    totals.push({
       file,
-      ...[requests, inputTokens, readTokens, writtenTokens, outputTokens].map(number),
-      ...[inputCost, plainCost, calibratedCost].map((cost) => money(cost)),
-      ...[heldOutCost, heldOutTokens].map(share),
-    ])
+      requests: number(charge.requests),
+      input: number(charge.inputTokens),
+      read: number(charge.readTokens),
+      written: number(charge.writtenTokens),
+      output: number(charge.outputTokens),
+      charged: money(charge.inputCost),
+      'plain replay': money(plainCost),
+      calibrated: money(calibratedCost),
+      'predicted: cost': share(heldOutCost),
+      tokens: share(heldOutTokens),
+    })
     if (plainCost === undefined) continue
-    const causes = CHARGE_PARTS.map((part) => signed(measure.parts[part]))
-    parts.push([file, money(plainCost), ...causes, money(inputCost)])
+    const causes = CHARGE_PARTS.map((part) => [
+      part === 'hour_writes' ? 'one-hour writes' : part,
+      signed(measure.parts[part]),
+    ])
+    const charged = money(charge.inputCost)
+    parts.push({ file, 'plain replay': money(plainCost), ...Object.fromEntries(causes), charged })
   }
 }
-console.log(
-  markdownTable(
-    [
-      ...['file', 'requests', 'input', 'read', 'written', 'output', 'charged', 'plain replay'],
-      ...['calibrated', 'predicted: cost', 'tokens'],
-    ],
-    totals,
-  ),
-)
-console.log(
-  `\n${markdownTable(
-    [
-      ...['file', 'plain replay', 'head', 'counting', 'one-hour writes', 'expiry', 'model'],
-      ...['compaction', 'misses', 'rest', 'charged'],
-    ],
-    parts,
-  )}`,
-)
+console.log(`${markdownTable(totals)}\n\n${markdownTable(parts)}`)
