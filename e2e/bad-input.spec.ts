@@ -133,15 +133,6 @@ test('a phone dims the text before, and shows a problem in its line', async ({ p
   await expectAccessible(page, '#conversation')
 })
 
-test('a pasted transcript is no longer the sample', async ({ page, playground }) => {
-  await playground.open('v=1&s=broken-history')
-
-  await playground.paste(JSON.stringify([MESSAGE]))
-  await playground.shows(/pasted\.json.*1 message/)
-  await page.getByRole('button', { name: 'Undo pasting a transcript' }).click()
-  await playground.shows(/broken-history\.json/)
-})
-
 test('an empty text says what to do', async ({ page, playground }) => {
   await playground.reuse()
   await playground.source.focus()
@@ -165,14 +156,6 @@ test('a worker that ends is replaced, and the page says so', async ({ page, play
   await playground.paste(JSON.stringify([MESSAGE, MESSAGE]))
   await expect(playground.button(/2 messages/)).toBeVisible()
   await playground.isCounted()
-})
-
-test('damaged values of a link and an unknown sample are reported', async ({ playground }) => {
-  await playground.reuse('w=abc&ke=maybe&k=-5&b=0&tp=2&ng=x&er=foo,traceback&s=nope')
-  const { notices } = playground
-  await expect(notices).toContainText('7 values in the link were ignored or adjusted')
-  await expect(notices).toContainText('window_turns is "abc"; expected a whole number')
-  await expect(notices).toContainText(/\(and \d more\)/)
 })
 
 test('special tokens, scripts, __proto__ and lone surrogates are data', async ({ playground }) => {

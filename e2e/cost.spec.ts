@@ -61,17 +61,6 @@ test('the user’s prices count at once, stay, and can be taken back', async ({ 
   await expect(playground.meters).toContainText(listed)
 })
 
-test('a model that the user adds shows no prices, never zero', async ({ page, playground }) => {
-  await playground.reuse()
-  await playground.button('Prices').click()
-  await page.getByRole('textbox', { name: 'Add a custom model' }).fill('our-model')
-  await playground.button('Add').click()
-  await expect(page.getByRole('heading', { name: 'Prices of our-model' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(playground.meters).toContainText('Some prices of our-model are unknown')
-  await expect(playground.meters).not.toContainText('$')
-})
-
 test('a model is found by typing, counts and is in the link', async ({ page, playground }) => {
   await playground.reuse()
   await page.getByRole('combobox', { name: /^Model:/ }).click()

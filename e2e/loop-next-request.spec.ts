@@ -182,21 +182,6 @@ test('without a turn the builder says so; the runner takes a list', async ({ pla
   await expect(playground.notices).toContainText('None of these calls is in the turn')
 })
 
-test('a batch of another conversation says so, until a reset', async ({ playground }) => {
-  // What the simulator ran before is not of this conversation.
-  await playground.open()
-  const loop = await openPending(playground, 'Simulator')
-  await expect(loop).toContainText('calls of the last turn')
-  await loop.getByRole('button', { name: 'Run batch 1' }).click()
-  const other = [{ role: 'assistant', content: null, tool_calls: [call('z', 'search')] }]
-  await playground.openBytes('other.json', Buffer.from(JSON.stringify(other)))
-  await expect(loop).toContainText('calls of another conversation')
-  await expect(loop.getByRole('button', { name: 'Use the last turn’s calls' })).toBeVisible()
-  await loop.getByRole('button', { name: 'Reset' }).click()
-  await expect(loop.getByRole('textbox', { name: 'Tool of call 1' })).toHaveValue('search')
-  await expect(loop).toContainText('calls of the last turn')
-})
-
 largeTest('both fit a phone', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   const loop = await openPending(playground, 'Next request')

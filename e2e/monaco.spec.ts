@@ -104,17 +104,6 @@ test('typing changes no other bytes: CRLF, a mark, odd numbers stay', async ({ p
     .toBe(text.replace('{\r\n', '{ \r\n'))
 })
 
-test('a whole document pasted into another one can replace it', async ({ page, playground }) => {
-  await playground.reuse()
-  await openText(playground, 'talk.json')
-  await playground.source.focus()
-  await playground.pasteHere(conversation(3))
-  await page.getByRole('button', { name: 'Replace everything' }).click()
-  await playground.shows(/pasted.json.* 5 turns/)
-  await playground.undo('opening a transcript').click()
-  await playground.shows(/talk.json.* 10 turns/)
-})
-
 test('a pasted document is shown from its first masked result', async ({ page, playground }) => {
   await playground.reuse()
   const { messages } = JSON.parse(conversation(9))

@@ -98,28 +98,6 @@ test('going back and forward at once does not reload the page', async ({ page, p
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
 
-test('a link of 10,000 characters of rubbish is not carried on', async ({ page, playground }) => {
-  await playground.reuse('A%!8&='.repeat(1_700))
-  await expect(playground.notices).toContainText('cannot be read')
-  const notices = await playground.notices.textContent()
-  expect(notices?.length).toBeLessThan(600)
-  await playground.share()
-  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
-  expect(link).toMatch(/#v=2$/)
-})
-
-test('a link pasted over a transcript keeps it, and can be undone', async ({ playground }) => {
-  const { page } = playground
-  await playground.reuse()
-  await playground.openText('mine.json', OWN)
-  await playground.follow('v=2&w=1&s=log-reading')
-  await expect(playground.notices).toContainText('now apply to the open transcript')
-  await expect(playground.window).toHaveValue('1')
-  await playground.shows(/mine\.json/)
-  await page.getByRole('button', { name: 'Restore the previous settings' }).click()
-  await expect(playground.window).toHaveValue('8')
-})
-
 test("a link to the default policy replaces a reader's own", async ({ context, playground }) => {
   const { page } = playground
   await playground.reuse()

@@ -33,6 +33,8 @@ import {
   tokensOf,
 } from './testing/reference-splits'
 
+type Made<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never
+
 /** Checks a replay against the texts of its requests; returns these, masked as the agent would have, and the replay's. */
 function expectAsSent(
   { session, sources }: TestSession,
@@ -99,13 +101,14 @@ describe('replay', () => {
     })
     const anyTurns = fc.array(anyTurn, { maxLength: 9, size: 'max' })
     // The id is used again in the first of two answers in a row, which a window of one turn has passed at once.
-    const again = ['a', 'b', 'a', 'c'].map((id, at) => ({
-      calls: [{ id, name: 'read' }],
+    const again = (['a', 'b', 'a', 'c'] as const).map((id, at) => ({
+      calls: [{ id, name: 'read' as const }],
       results: at === 2 ? [] : [{ tool_call_id: id, content: 'x'.repeat(400) }],
     }))
-    const noLimits = { windowTurns: 1, keepLastKPerTool: 0, triggerTokens: 0, neverGrow: false }
-    const shortest = { ...noLimits, placeholderTemplate: '[{tool_call_id}]' }
-    const examples = [[again, shortest, false] as [typeof again, typeof shortest, boolean]]
+    const noLimits = { windowTurns: 1, keepLastKPerTool: 0, triggerTokens: 0 as const }
+    const examples: [Made<typeof anyTurns>, Made<typeof anyOwnPolicy>, boolean][] = [
+      [again, { ...noLimits, neverGrow: false, placeholderTemplate: '[{tool_call_id}]' }, false],
+    ]
     forAll(
       800,
       [anyTurns, anyOwnPolicy, fc.boolean()],
