@@ -113,7 +113,7 @@ test.describe('a wide screen', () => {
     await page.keyboard.type('x')
     await expect(page.getByText('could not be read')).toBeVisible()
     await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
-    await expectAccessibleInBoth(page, 'body')
+    await expectAccessibleInBoth(page, '.faded, #conversation')
     await playground.drawerOpener('Results').click()
     const drawer = page.getByRole('region', { name: 'Results', exact: true })
     await expect(drawer).toContainText('for the last text that could be read')

@@ -130,6 +130,21 @@ largeTest('everything is forgotten, in every tab', async ({ page, context, playg
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
+test('a session file opens with transcript, policy and notes', async ({ page }) => {
+  const playground = await editedIn(page)
+  await playground.setWindow(4)
+  const file = await playground.saveSession('Window 4 still answers.')
+  await playground.reuse('v=2&w=6')
+  await playground.openText('other.json', [{ role: 'user', content: 'hello' }])
+  await playground.openBytes('own.masking.json', file)
+  await playground.shows(/own\.json.*12 turns/)
+  await expect(playground.window).toHaveValue('4')
+  expect((await playground.saveSession()).equals(file)).toBe(true)
+  await playground.undo('opening a transcript').click()
+  await playground.shows('other.json')
+  await expect(playground.window).toHaveValue('6')
+})
+
 test('a browser without room for drafts is told, and works on', async ({ context }) => {
   const page = await context.newPage()
   await page.addInitScript(() => {

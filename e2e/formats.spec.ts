@@ -67,7 +67,7 @@ test('a format is chosen by keys, refused, and detected again', async ({ page, p
   await formatChoice.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: /^OpenAI chat/ })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog], [role=listbox]')
   await typeAhead('LangC', /^LangChain/)
   await page.keyboard.press('Enter')
   await expect(notices).toContainText(

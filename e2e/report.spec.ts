@@ -174,6 +174,14 @@ test('the other formats: Markdown, CSV, chart as SVG and PNG', async ({ page, pl
   expect(png.length).toBeGreaterThan(10_000)
 })
 
+test('the drawer on a phone passes, and scrolls vertically only', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
+  await playground.reuse()
+  await new Drawer(page).open()
+  await expectAccessible(page, '[role=dialog]')
+  await expectFitsPage(page)
+})
+
 largeTest('the drawer is reached by keys, and stays open', async ({ page, playground }) => {
   await playground.reuseSample()
   const drawer = new Drawer(page)

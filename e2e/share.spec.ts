@@ -113,4 +113,6 @@ test("a link to the default policy replaces a reader's own", async ({ context, p
   await expect(reader.button(/mine\.json/)).toBeVisible()
   await expect(reader.window).toHaveValue('8')
   await expect(reader.notices).toContainText('now apply to the open transcript')
+  await reader.button('Restore the previous settings').click()
+  await expect(reader.window).toHaveValue('3')
 })
