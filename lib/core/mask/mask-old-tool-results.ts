@@ -45,21 +45,31 @@ export function decideMessages(
 ): DecidedMessage[] {
   const linked = linkChatResults(messages, policy.linkByOrder)
   const textsOf = (index: number) => (linked.results[index] as ChatResults['results'][number]).texts
-  const decisions = decide(linked, policy, {
-    textOf: (index) => textsOf(index).join(''),
-    // Parts are sent separately; joined they can have fewer tokens.
-    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
-    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens:
-      countTokens && policy.triggerTokens > 0
-        ? countMessages(messages, '', countTokens)
-        : undefined,
-  })
+  const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>
+    countMessages(messages, '', count),
+  )
   return linked.results.map(({ message, turn }, index) => ({
     message,
     turn,
     decision: decisions[index] as Decision,
   }))
+}
+
+/** Decides every result by its texts. `requestTokens` is called if the policy needs it, with the counter. */
+export function decideByTexts(
+  linked: Parameters<typeof decide>[0],
+  policy: MaskPolicy,
+  textsOf: (result: number) => readonly string[],
+  countTokens: TokenCounter | undefined,
+  requestTokens: (countTokens: TokenCounter) => number,
+): Decision[] {
+  return decide(linked, policy, {
+    textOf: (index) => textsOf(index).join(''),
+    // Parts are sent separately; joined they can have fewer tokens.
+    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
+    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
+    requestTokens: countTokens && policy.triggerTokens > 0 ? requestTokens(countTokens) : undefined,
+  })
 }
 
 /** Tokens of a request with these messages. */
