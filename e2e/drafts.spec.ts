@@ -165,3 +165,15 @@ test('a browser without room for drafts is told, and works on', async ({ context
   await closing
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
+
+test('a tab closed in a drag: the next has text, policy, undo', async ({ page, context }) => {
+  const playground = await editedIn(page)
+  await dragUntilStored(page)
+  expect(Number(await playground.window.inputValue())).toBeLessThan(8)
+  await page.close()
+  const again = await reopened(context)
+  await expect(again.notices).toContainText('Reopened own.json as you left it.')
+  await expectDragged(again)
+  await again.undo('typing').click()
+  expect((await savedSession(again)).transcript.text).toBe(OWN)
+})
