@@ -131,7 +131,7 @@ async function dropTwo(playground: PlaygroundPage): Promise<void> {
 
 test('a reload, which forgets the list, does not open its drawer empty', async ({ playground }) => {
   const { page } = playground
-  await playground.reuse()
+  await playground.open()
   await dropTwo(playground)
   await page.reload()
   await expect(playground.source).toBeVisible()

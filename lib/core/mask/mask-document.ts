@@ -5,7 +5,7 @@ import { writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
 import { countRequestTokens } from '../tokens/count-conversation'
-import { decideByTexts } from './mask-old-tool-results'
+import { decideByTexts } from './decide-by-texts'
 
 export interface MaskedDocument {
   /** The source text with masked strings replaced; nothing else is changed. */

@@ -1,12 +1,10 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
-import { type Decision, decide } from '../policy/decide'
+import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
+import { countRequestTokens } from '../tokens/count-conversation'
+import { decideByTexts, type TokenCounter } from './decide-by-texts'
 import { type ChatResults, linkChatResults } from './link-chat-results'
-
-/** Counts the tokens of a text under the caller's encoding. */
-export type TokenCounter = (text: string) => number
 
 /**
  * Schema 1 observation masking of chat-completions messages: pure and synchronous.
@@ -53,23 +51,6 @@ export function decideMessages(
     turn,
     decision: decisions[index] as Decision,
   }))
-}
-
-/** Decides every result by its texts. `requestTokens` is called if the policy needs it, with the counter. */
-export function decideByTexts(
-  linked: Parameters<typeof decide>[0],
-  policy: MaskPolicy,
-  textsOf: (result: number) => readonly string[],
-  countTokens: TokenCounter | undefined,
-  requestTokens: (countTokens: TokenCounter) => number,
-): Decision[] {
-  return decide(linked, policy, {
-    textOf: (index) => textsOf(index).join(''),
-    // Parts are sent separately; joined they can have fewer tokens.
-    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
-    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens: countTokens && policy.triggerTokens > 0 ? requestTokens(countTokens) : undefined,
-  })
 }
 
 /** Tokens of a request with these messages. */
