@@ -98,16 +98,19 @@ test.describe('a wide screen', () => {
     await expectAccessible(page)
   })
 
-  test('messages that a past request had not yet can be read', async ({ page, playground }) => {
-    await playground.reuse('v=2&o=messages')
-    const field = page.getByRole('spinbutton', { name: 'Go to request' })
-    await enter(field, '2')
-    await expect(page.locator('article[data-unsent]').first()).toBeVisible()
-    await expectAccessible(page, 'main')
-    await page.getByRole('button', { name: 'Back to the next request' }).click()
-  })
+  largeTest(
+    'messages that a past request had not yet can be read',
+    async ({ page, playground }) => {
+      await playground.reuse('v=2&o=messages')
+      const field = page.getByRole('spinbutton', { name: 'Go to request' })
+      await enter(field, '2')
+      await expect(page.locator('article[data-unsent]').first()).toBeVisible()
+      await expectAccessible(page, 'main')
+      await page.getByRole('button', { name: 'Back to the next request' }).click()
+    },
+  )
 
-  test('figures and texts of an older text can be read', async ({ page, playground }) => {
+  largeTest('figures and texts of an older text can be read', async ({ page, playground }) => {
     await playground.reuse()
     await playground.source.focus()
     await page.keyboard.type('x')
@@ -144,7 +147,7 @@ test.describe('a phone', () => {
     await expectAccessibleInBoth(page, '[role=dialog]')
   })
 
-  test('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
+  largeTest('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
     await playground.reuse()
     await page.getByRole('button', { name: 'Français' }).click()
     await playground.button('Plus').click()

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, largeTest, test } from './fixtures'
 import { boxOf, enter } from './steps'
 
 test('the session has two figures, and offers a better setting', async ({ page, playground }) => {
@@ -84,7 +84,7 @@ test('what a log was charged is not said of the next file', async ({ playground 
   await expect(playground.meters).not.toContainText('harged $')
 })
 
-test('the chart follows window and batch, and its table sets them', async ({ playground }) => {
+largeTest('the chart follows window and batch, and its table sets them', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
   const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
@@ -136,7 +136,7 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await expect(playground.timeline).toContainText('130 masked')
 })
 
-test('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
+largeTest('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
   await playground.reuseSample()
   const strip = await boxOf(page.getByRole('slider', { name: 'Messages' }))
   await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)

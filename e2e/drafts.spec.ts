@@ -145,7 +145,7 @@ test('a session file opens with transcript, policy and notes', async ({ page }) 
   await expect(playground.window).toHaveValue('6')
 })
 
-test('a browser without room for drafts is told, and works on', async ({ context }) => {
+largeTest('a browser without room for drafts is told, and works on', async ({ context }) => {
   const page = await context.newPage()
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, test } from './fixtures'
+import { expect, expectAccessible, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { savedBy } from './steps'
 
@@ -139,7 +139,7 @@ test('a reload, which forgets the list, does not open its drawer empty', async (
   await expect(playground.files).toBeHidden()
 })
 
-test('the conversations of one file are compared together', async ({ page, playground }) => {
+largeTest('the conversations of one file are compared together', async ({ page, playground }) => {
   const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
     JSON.stringify(JSON.parse(sample(name).toString())),
   )
