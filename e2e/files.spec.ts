@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, largeTest, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { savedBy } from './steps'
 
@@ -137,18 +137,4 @@ test('a reload, which forgets the list, does not open its drawer empty', async (
   await expect(playground.source).toBeVisible()
   await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
   await expect(playground.files).toBeHidden()
-})
-
-largeTest('the conversations of one file are compared together', async ({ page, playground }) => {
-  const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
-    JSON.stringify(JSON.parse(sample(name).toString())),
-  )
-  await playground.reuse()
-  await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
-  await page.getByRole('button', { name: 'Compare all 2 conversations' }).click()
-  await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
-  // The only file of the list is the open one, so there is no step to another.
-  await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear list' }).click()
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, savedBy } from './steps'
 
@@ -169,11 +169,6 @@ export class PlaygroundPage {
   async chooseSample(line: RegExp): Promise<void> {
     await this.button('Samples').click()
     await this.page.getByRole('menuitem', { name: line }).click()
-  }
-
-  /** Drops a file in the middle of the page. */
-  async dropFile(path: string): Promise<void> {
-    await this.dropFiles([{ name: basename(path), bytes: readFileSync(path) }])
   }
 
   /** Drops several files at once in the middle of the page. */
