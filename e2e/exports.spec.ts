@@ -20,7 +20,7 @@ async function openExports(playground: PlaygroundPage): Promise<Locator> {
 }
 
 test('an export is copied as shown', async ({ page, playground }) => {
-  await playground.reuse()
+  await playground.reuseSample()
   await page.getByRole('button', { name: 'Save in another format' }).click()
   await page.getByRole('menuitem', { name: /^Policy and figures/ }).click()
   await page.getByRole('button', { name: 'Export…' }).click()
