@@ -8,8 +8,8 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}${process.env.BASE_PATH
 process.env.PLAYWRIGHT_CHROMIUM ??= (await findBrowser())?.path ?? ''
 const executablePath = process.env.PLAYWRIGHT_CHROMIUM
 const isLarge = process.env.TEST_SIZE === 'large'
-/** Most pages of the tests live for seconds: optimising their code takes a fifth of the tests' time. */
-const SHORT_LIVED = '--js-flags=--no-maglev,--no-turbofan'
+/** Most pages of the tests live for a minute: the slower of the optimising compilers costs more than it saves. */
+const SHORT_LIVED = '--js-flags=--no-turbofan'
 
 export default defineConfig({
   testDir: 'e2e',

@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     // Vitest would leave one core idle, which is half of a small machine.
-    maxWorkers: '100%',
+    maxWorkers: process.env.VITEST_WORKERS ?? '100%',
     projects: [
       {
         extends: true,

@@ -98,22 +98,25 @@ test.describe('a wide screen', () => {
     await expectAccessible(page)
   })
 
-  test('messages that a past request had not yet can be read', async ({ page, playground }) => {
-    await playground.reuse('v=2&o=messages')
-    const field = page.getByRole('spinbutton', { name: 'Go to request' })
-    await enter(field, '2')
-    await expect(page.locator('article[data-unsent]').first()).toBeVisible()
-    await expectAccessible(page, 'main')
-    await page.getByRole('button', { name: 'Back to the next request' }).click()
-  })
+  largeTest(
+    'messages that a past request had not yet can be read',
+    async ({ page, playground }) => {
+      await playground.reuse('v=2&o=messages')
+      const field = page.getByRole('spinbutton', { name: 'Go to request' })
+      await enter(field, '2')
+      await expect(page.locator('article[data-unsent]').first()).toBeVisible()
+      await expectAccessible(page, 'main')
+      await page.getByRole('button', { name: 'Back to the next request' }).click()
+    },
+  )
 
-  test('figures and texts of an older text can be read', async ({ page, playground }) => {
+  largeTest('figures and texts of an older text can be read', async ({ page, playground }) => {
     await playground.reuse()
     await playground.source.focus()
     await page.keyboard.type('x')
     await expect(page.getByText('could not be read')).toBeVisible()
     await expect(page.locator('.faded').filter({ has: playground.meters })).toHaveCount(1)
-    await expectAccessibleInBoth(page, 'body')
+    await expectAccessibleInBoth(page, '.faded, #conversation')
     await playground.drawerOpener('Results').click()
     const drawer = page.getByRole('region', { name: 'Results', exact: true })
     await expect(drawer).toContainText('for the last text that could be read')
@@ -124,18 +127,6 @@ test.describe('a wide screen', () => {
       await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()
       await expectAccessible(page, '#conversation')
     }
-  })
-
-  test('the worker has no way to the network', async ({ page, playground }) => {
-    await playground.reuse()
-    const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
-    await expect.poll(named).toBeDefined()
-    const left = await named()?.evaluate(() => {
-      const names = 'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'
-      const scope = globalThis as unknown as Record<string, unknown>
-      return names.split(' ').filter((name) => scope[name] !== undefined)
-    })
-    expect(left).toEqual([])
   })
 })
 
@@ -156,7 +147,7 @@ test.describe('a phone', () => {
     await expectAccessibleInBoth(page, '[role=dialog]')
   })
 
-  test('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
+  largeTest('at 400 % it passes in French, and nothing covers it', async ({ page, playground }) => {
     await playground.reuse()
     await page.getByRole('button', { name: 'Français' }).click()
     await playground.button('Plus').click()
@@ -228,4 +219,16 @@ test.describe('a phone', () => {
     await playground.button('Open').click()
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })
+})
+
+test('the worker has no way to the network', async ({ page, playground }) => {
+  await playground.reuse()
+  const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
+  await expect.poll(named).toBeDefined()
+  const left = await named()?.evaluate(() => {
+    const names = 'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'
+    const scope = globalThis as unknown as Record<string, unknown>
+    return names.split(' ').filter((name) => scope[name] !== undefined)
+  })
+  expect(left).toEqual([])
 })

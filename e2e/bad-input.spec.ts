@@ -1,6 +1,6 @@
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { testSize } from '../lib/core/testing/test-size'
-import { expect, expectAccessible, PHONE, test } from './fixtures'
+import { expect, expectAccessible, largeTest, PHONE, test } from './fixtures'
 
 const MESSAGE = { role: 'user', content: 'hello' }
 
@@ -68,79 +68,76 @@ test('no conversation: a sentence, and another file opens', async ({ page, playg
   await playground.openText('good.json', [MESSAGE])
 })
 
-test('a large file is saved only once it is read, and dims the last', async ({ playground }) => {
-  const { page } = playground
-  await playground.reuse()
-  const count = testSize(150, 700)
-  const bytes = largeFile(count)
-  const watched = await page.evaluateHandle(() => {
-    const states: { isBusy: boolean; canDownload: boolean; canCopy: boolean }[] = []
-    const isEnabled = (name: string) =>
-      [...document.querySelectorAll('button')].some(
-        (button) =>
-          button.textContent?.trim() === name &&
-          !button.matches(':disabled, [aria-disabled="true"]'),
-      )
-    new MutationObserver(() => {
-      if (!document.body.textContent?.includes('large.json is being read.')) return
-      const isBusy = document.querySelector('[aria-busy="true"]') !== null
-      states.push({ isBusy, canDownload: isEnabled('Download'), canCopy: isEnabled('Copy') })
-    }).observe(document.body, { subtree: true, childList: true, attributes: true })
-    return states
-  })
+largeTest(
+  'a large file is saved only once it is read, and dims the last',
+  async ({ playground }) => {
+    const { page } = playground
+    await playground.reuse()
+    const count = testSize(150, 700)
+    const bytes = largeFile(count)
+    const watched = await page.evaluateHandle(() => {
+      const states: { isBusy: boolean; canDownload: boolean; canCopy: boolean }[] = []
+      const isEnabled = (name: string) =>
+        [...document.querySelectorAll('button')].some(
+          (button) =>
+            button.textContent?.trim() === name &&
+            !button.matches(':disabled, [aria-disabled="true"]'),
+        )
+      new MutationObserver(() => {
+        if (!document.body.textContent?.includes('large.json is being read.')) return
+        const isBusy = document.querySelector('[aria-busy="true"]') !== null
+        states.push({ isBusy, canDownload: isEnabled('Download'), canCopy: isEnabled('Copy') })
+      }).observe(document.body, { subtree: true, childList: true, attributes: true })
+      return states
+    })
 
-  await playground.openBytes('large.json', bytes)
-  await expect(
-    page.getByRole('button', { name: new RegExp(`large\\.json.*${count} messages`) }),
-  ).toBeVisible()
-  expect((await playground.download()).equals(bytes)).toBe(true)
-  await expect(playground.notices).toContainText('large.masked.json')
-  await expect(page.locator('[aria-busy=true]').filter({ has: playground.meters })).toHaveCount(0)
-  const states = await watched.jsonValue()
-  expect(states.length).toBeGreaterThan(0)
-  const waiting = { isBusy: true, canDownload: false, canCopy: false }
-  expect(states).toEqual(states.map(() => waiting))
-})
+    await playground.openBytes('large.json', bytes)
+    await expect(
+      page.getByRole('button', { name: new RegExp(`large\\.json.*${count} messages`) }),
+    ).toBeVisible()
+    expect((await playground.download()).equals(bytes)).toBe(true)
+    await expect(playground.notices).toContainText('large.masked.json')
+    await expect(page.locator('[aria-busy=true]').filter({ has: playground.meters })).toHaveCount(0)
+    const states = await watched.jsonValue()
+    expect(states.length).toBeGreaterThan(0)
+    const waiting = { isBusy: true, canDownload: false, canCopy: false }
+    expect(states).toEqual(states.map(() => waiting))
+  },
+)
 
-test('a phone dims the text before, and shows a problem in its line', async ({ playground }) => {
-  const { page } = playground
-  await page.setViewportSize(PHONE)
-  await playground.open()
-  await expect(page.getByRole('feed')).toBeVisible()
-  const watched = await page.evaluateHandle(() => {
-    const states: { hasSentence: boolean; isDimmed: boolean }[] = []
-    new MutationObserver(() => {
-      const feed = document.querySelector('[role=feed]')
-      const isRead = document.body.textContent?.includes('Reading,') !== true
-      if (isRead || feed === null) return
-      const hasSentence = [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
-        textContent.includes('large.json is being read.'),
-      )
-      states.push({ hasSentence, isDimmed: feed.closest('.faded[aria-busy=true]') !== null })
-    }).observe(document.body, { subtree: true, childList: true, attributes: true })
-    return states
-  })
-  await playground.openBytes('large.json', largeFile(150))
-  await expect(page.getByRole('article').first()).toContainText('a line of text')
-  const states = await watched.jsonValue()
-  expect(states.length).toBeGreaterThan(0)
-  expect(states).toEqual(states.map(() => ({ hasSentence: true, isDimmed: true })))
+largeTest(
+  'a phone dims the text before, and shows a problem in its line',
+  async ({ playground }) => {
+    const { page } = playground
+    await page.setViewportSize(PHONE)
+    await playground.open()
+    await expect(page.getByRole('feed')).toBeVisible()
+    const watched = await page.evaluateHandle(() => {
+      const states: { hasSentence: boolean; isDimmed: boolean }[] = []
+      new MutationObserver(() => {
+        const feed = document.querySelector('[role=feed]')
+        const isRead = document.body.textContent?.includes('Reading,') !== true
+        if (isRead || feed === null) return
+        const hasSentence = [...document.querySelectorAll('[role=status]')].some(
+          ({ textContent }) => textContent.includes('large.json is being read.'),
+        )
+        states.push({ hasSentence, isDimmed: feed.closest('.faded[aria-busy=true]') !== null })
+      }).observe(document.body, { subtree: true, childList: true, attributes: true })
+      return states
+    })
+    await playground.openBytes('large.json', largeFile(150))
+    await expect(page.getByRole('article').first()).toContainText('a line of text')
+    const states = await watched.jsonValue()
+    expect(states.length).toBeGreaterThan(0)
+    expect(states).toEqual(states.map(() => ({ hasSentence: true, isDimmed: true })))
 
-  await playground.openBytes('bad.json', Buffer.from('[\n {"role": user}\n]'))
-  const problem = page.getByRole('alert').filter({ hasText: 'Line 2, column 11: found' })
-  await expect(problem.locator('mark')).toHaveText('u')
-  await expect(problem).toContainText('{"role": user}')
-  await expectAccessible(page, '#conversation')
-})
-
-test('a pasted transcript is no longer the sample', async ({ page, playground }) => {
-  await playground.open('v=1&s=broken-history')
-
-  await playground.paste(JSON.stringify([MESSAGE]))
-  await playground.shows(/pasted\.json.*1 message/)
-  await page.getByRole('button', { name: 'Undo pasting a transcript' }).click()
-  await playground.shows(/broken-history\.json/)
-})
+    await playground.openBytes('bad.json', Buffer.from('[\n {"role": user}\n]'))
+    const problem = page.getByRole('alert').filter({ hasText: 'Line 2, column 11: found' })
+    await expect(problem.locator('mark')).toHaveText('u')
+    await expect(problem).toContainText('{"role": user}')
+    await expectAccessible(page, '#conversation')
+  },
+)
 
 test('an empty text says what to do', async ({ page, playground }) => {
   await playground.reuse()
@@ -165,14 +162,6 @@ test('a worker that ends is replaced, and the page says so', async ({ page, play
   await playground.paste(JSON.stringify([MESSAGE, MESSAGE]))
   await expect(playground.button(/2 messages/)).toBeVisible()
   await playground.isCounted()
-})
-
-test('damaged values of a link and an unknown sample are reported', async ({ playground }) => {
-  await playground.reuse('w=abc&ke=maybe&k=-5&b=0&tp=2&ng=x&er=foo,traceback&s=nope')
-  const { notices } = playground
-  await expect(notices).toContainText('7 values in the link were ignored or adjusted')
-  await expect(notices).toContainText('window_turns is "abc"; expected a whole number')
-  await expect(notices).toContainText(/\(and \d more\)/)
 })
 
 test('special tokens, scripts, __proto__ and lone surrogates are data', async ({ playground }) => {

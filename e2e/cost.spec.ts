@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures'
+import { expect, largeTest, test } from './fixtures'
 import { boxOf, enter } from './steps'
 
 test('the session has two figures, and offers a better setting', async ({ page, playground }) => {
@@ -61,17 +61,6 @@ test('the user’s prices count at once, stay, and can be taken back', async ({ 
   await expect(playground.meters).toContainText(listed)
 })
 
-test('a model that the user adds shows no prices, never zero', async ({ page, playground }) => {
-  await playground.reuse()
-  await playground.button('Prices').click()
-  await page.getByRole('textbox', { name: 'Add a custom model' }).fill('our-model')
-  await playground.button('Add').click()
-  await expect(page.getByRole('heading', { name: 'Prices of our-model' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(playground.meters).toContainText('Some prices of our-model are unknown')
-  await expect(playground.meters).not.toContainText('$')
-})
-
 test('a model is found by typing, counts and is in the link', async ({ page, playground }) => {
   await playground.reuse()
   await page.getByRole('combobox', { name: /^Model:/ }).click()
@@ -95,7 +84,7 @@ test('what a log was charged is not said of the next file', async ({ playground 
   await expect(playground.meters).not.toContainText('harged $')
 })
 
-test('the chart follows window and batch, and its table sets them', async ({ playground }) => {
+largeTest('the chart follows window and batch, and its table sets them', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
   const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
@@ -147,7 +136,7 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await expect(playground.timeline).toContainText('130 masked')
 })
 
-test('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
+largeTest('the mark at the end is dragged to an earlier request', async ({ page, playground }) => {
   await playground.reuseSample()
   const strip = await boxOf(page.getByRole('slider', { name: 'Messages' }))
   await page.mouse.move(strip.x + strip.width, strip.y + strip.height + 3)

@@ -13,14 +13,6 @@ async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   return playground
 }
 
-/** Leaves an edited transcript and a window of 3 in the browser, and no page that has them open. */
-async function editedAndClosed(page: Page): Promise<void> {
-  const playground = await editedIn(page)
-  await playground.setWindow(3)
-  await playground.isStored()
-  await page.close()
-}
-
 /** Expects the edited text with a smaller window, which one step takes back. */
 async function expectDragged(playground: PlaygroundPage): Promise<void> {
   const { policy, transcript } = await savedSession(playground)
@@ -49,16 +41,6 @@ test('a reload restores text, policy and undo without asking', async ({ page }) 
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
-test('a link to a sample offers the way to the stored transcript', async ({ page, context }) => {
-  await editedAndClosed(page)
-  const playground = new PlaygroundPage(await context.newPage())
-  await playground.open('v=2&w=6&s=log-reading')
-  await playground.shows(/log-reading\.json/)
-  await playground.notices.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(playground.window).toHaveValue('3')
-  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-})
-
 test('code fails: a sentence, and a reload opens the transcript', async ({ page, problems }) => {
   const playground = await editedIn(page)
   await playground.setWindow(3)
@@ -79,18 +61,6 @@ test('code fails: a sentence, and a reload opens the transcript', async ({ page,
   await playground.isCounted()
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
   for (const problem of problems.splice(0)) expect(problem).toContain('a failure on purpose')
-})
-
-test('a tab closed in a drag: the next has text, policy, undo', async ({ page, context }) => {
-  const playground = await editedIn(page)
-  await dragUntilStored(page)
-  expect(Number(await playground.window.inputValue())).toBeLessThan(8)
-  await page.close()
-  const again = await reopened(context)
-  await expect(again.notices).toContainText('Reopened own.json as you left it.')
-  await expectDragged(again)
-  await again.undo('typing').click()
-  expect((await savedSession(again)).transcript.text).toBe(OWN)
 })
 
 largeTest(
@@ -160,7 +130,22 @@ largeTest('everything is forgotten, in every tab', async ({ page, context, playg
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('a browser without room for drafts is told, and works on', async ({ context }) => {
+test('a session file opens with transcript, policy and notes', async ({ page }) => {
+  const playground = await editedIn(page)
+  await playground.setWindow(4)
+  const file = await playground.saveSession('Window 4 still answers.')
+  await playground.reuse('v=2&w=6')
+  await playground.openText('other.json', [{ role: 'user', content: 'hello' }])
+  await playground.openBytes('own.masking.json', file)
+  await playground.shows(/own\.json.*12 turns/)
+  await expect(playground.window).toHaveValue('4')
+  expect((await playground.saveSession()).equals(file)).toBe(true)
+  await playground.undo('opening a transcript').click()
+  await playground.shows('other.json')
+  await expect(playground.window).toHaveValue('6')
+})
+
+largeTest('a browser without room for drafts is told, and works on', async ({ context }) => {
   const page = await context.newPage()
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
@@ -179,4 +164,16 @@ test('a browser without room for drafts is told, and works on', async ({ context
   await question.dismiss()
   await closing
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+})
+
+test('a tab closed in a drag: the next has text, policy, undo', async ({ page, context }) => {
+  const playground = await editedIn(page)
+  await dragUntilStored(page)
+  expect(Number(await playground.window.inputValue())).toBeLessThan(8)
+  await page.close()
+  const again = await reopened(context)
+  await expect(again.notices).toContainText('Reopened own.json as you left it.')
+  await expectDragged(again)
+  await again.undo('typing').click()
+  expect((await savedSession(again)).transcript.text).toBe(OWN)
 })

@@ -1,8 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { unzipSync } from 'fflate'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
-import { savedBy } from './steps'
 
 const CONFIG = `[server]
 port = 1 # kept
@@ -22,7 +20,7 @@ async function openExports(playground: PlaygroundPage): Promise<Locator> {
 }
 
 test('an export is copied as shown', async ({ page, playground }) => {
-  await playground.reuse()
+  await playground.reuseSample()
   await page.getByRole('button', { name: 'Save in another format' }).click()
   await page.getByRole('menuitem', { name: /^Policy and figures/ }).click()
   await page.getByRole('button', { name: 'Export…' }).click()
@@ -90,17 +88,6 @@ largeTest('a preset is compared, and both go into the link', async ({ page, play
   await expect(strip).not.toContainText('$')
   await strip.getByRole('button', { name: 'End comparison' }).click()
   await expect(strip).toBeHidden()
-})
-
-test('a fixture is a zip of input, expectation and decisions', async ({ page, playground }) => {
-  await playground.reuse('v=2&s=log-reading')
-  const masked = await playground.download()
-  await playground.share()
-  const { name, bytes } = await savedBy(page.getByRole('button', { name: 'Save fixture' }))
-  expect(name).toBe('log-reading.fixture.zip')
-  const files = unzipSync(bytes)
-  expect(Buffer.from(files['expected.json'] as Uint8Array).equals(masked)).toBe(true)
-  expect(Object.keys(files)).toContain('decisions.json')
 })
 
 largeTest('the embed code shows the sample in another page', async ({ page, playground }) => {

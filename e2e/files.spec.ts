@@ -1,11 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { IS_LARGE } from '../lib/core/testing/test-size'
 import { expect, expectAccessible, test } from './fixtures'
-import { corpusFile, type PlaygroundPage } from './playground-page'
+import type { PlaygroundPage } from './playground-page'
 import { savedBy } from './steps'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
@@ -20,55 +19,6 @@ function fewSamples(parent: string): string {
     cpSync(join(SAMPLES, name), join(parent, 'samples', name))
   return join(parent, 'samples')
 }
-
-/** A zip archive whose directory states a size that its one small file does not have. */
-function zipOfStatedSize(size: number): Buffer {
-  const bytes = Buffer.from(zipSync({ 'bomb.json': Buffer.from('[]') }))
-  for (const [mark, offset] of [
-    ['PK\x03\x04', 22],
-    ['PK\x01\x02', 24],
-  ] as const)
-    bytes.writeUInt32LE(size, bytes.indexOf(mark, 0, 'latin1') + offset)
-  return bytes
-}
-
-test('a compressed file opens like the plain one', async ({ playground }) => {
-  await playground.open()
-  await playground.openBytes('log-reading.json.gz', gzipSync(sample('log-reading.json')))
-  await playground.shows(/log-reading\.json /)
-  await playground.isCounted()
-  await playground.setWindow(1000)
-  expect((await playground.download()).equals(sample('log-reading.json'))).toBe(true)
-})
-
-test('the conversations of one file are compared together', async ({ page, playground }) => {
-  const samples = ['log-reading.json', 'coding-session.json'].map((name) =>
-    JSON.stringify(JSON.parse(sample(name).toString())),
-  )
-  await playground.reuse()
-  await playground.openBytes('both.jsonl', Buffer.from(samples.join('\n')))
-  await page.getByRole('button', { name: 'Compare all 2 conversations' }).click()
-  await expect(page.getByRole('heading', { name: /2 sessions/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /both\.jsonl/ })).toBeVisible()
-  // The only file of the list is the open one, so there is no step to another.
-  await expect(page.getByText('1 of 1', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear list' }).click()
-})
-
-test('an archive that unpacks to too much gets a sentence alone', async ({ playground }) => {
-  await playground.reuseSample()
-  // An archive that states its size is refused at once; the other one is unpacked up to the limit.
-  const bomb = IS_LARGE
-    ? { name: 'bomb.json.gz', bytes: gzipSync(gzipSync(Buffer.alloc(320_000_000))) }
-    : { name: 'bomb.zip', bytes: zipOfStatedSize(320_000_000) }
-  await playground.openBytes(bomb.name, bomb.bytes)
-  await expect(playground.notices).toContainText('would exceed the limit of 300 MB', {
-    timeout: 60_000,
-  })
-  await playground.shows(/coding-session\.json/)
-  await playground.setWindow(3)
-  await expect(playground.timeline).toContainText(/1\d\d masked/)
-})
 
 test('the files of a chosen folder are listed, nested ones too', async ({ page, playground }) => {
   await playground.reuse()
@@ -179,43 +129,12 @@ async function dropTwo(playground: PlaygroundPage): Promise<void> {
   await expect(playground.files).toContainText('2 transcripts')
 }
 
-test('the table is copied for a spreadsheet', async ({ context, playground }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await playground.open()
-  await dropTwo(playground)
-  await playground.files.getByRole('button', { name: 'Copy CSV' }).click()
-  await expect(playground.notices).toContainText('Copied the table: 2 files and the totals.')
-  const lines = (await playground.clipboard()).trim().split('\r\n')
-  expect(lines.map((line) => line.split(',')[0])).toEqual(['file', 'a.json', 'b.json', 'all'])
-})
-
 test('a reload, which forgets the list, does not open its drawer empty', async ({ playground }) => {
   const { page } = playground
-  await playground.reuse()
+  await playground.open()
   await dropTwo(playground)
   await page.reload()
   await expect(playground.source).toBeVisible()
   await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
   await expect(playground.files).toBeHidden()
-})
-
-test.describe('published logs', () => {
-  const log = corpusFile('other/inspect-ais-decoder.eval')
-  test.skip(log === undefined, 'no published transcripts here')
-
-  test('an Inspect log with zstd inside opens as a list of files', async ({ page, playground }) => {
-    await playground.reuse()
-    await playground.openFile(log as string)
-    const { files } = playground
-    // An archive with one transcript opens it and hides the list.
-    const opened = page.getByText('File 1 of 1')
-    await expect(files.getByText(/^\d transcripts/).or(opened)).toBeVisible({ timeout: 20_000 })
-    if (await opened.isVisible()) await playground.drawerOpener('Files').click()
-    await files.getByRole('button', { name: /1_epoch_1\.json$/ }).click()
-    await playground.shows(/: .*1_epoch_1\.json /)
-    // The log's header is a separate file without samples.
-    await expect(playground.files.getByRole('row', { name: /header\.json/ })).toContainText(
-      'the header of a log has none',
-    )
-  })
 })

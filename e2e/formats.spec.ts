@@ -8,14 +8,17 @@ import { outputOf } from './run-cli'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 
-test('a session of megabytes is read while its progress is shown', async ({ page, playground }) => {
-  test.skip(!existsSync(CORPUS), `no published transcripts at ${CORPUS}`)
-  await playground.reuse()
-  const progress = page.getByText(/^Reading, \d+%$/).waitFor()
-  await playground.openFile(join(CORPUS, 'claude-code/session-long.jsonl'))
-  await progress
-  await playground.shows(/session-long\.jsonl Claude Code session/)
-})
+largeTest(
+  'a session of megabytes is read while its progress is shown',
+  async ({ page, playground }) => {
+    test.skip(!existsSync(CORPUS), `no published transcripts at ${CORPUS}`)
+    await playground.reuse()
+    const progress = page.getByText(/^Reading, \d+%$/).waitFor()
+    await playground.openFile(join(CORPUS, 'claude-code/session-long.jsonl'))
+    await progress
+    await playground.shows(/session-long\.jsonl Claude Code session/)
+  },
+)
 
 function labelOf(id: FormatId): string {
   return FORMATS.find((format) => format.id === id)?.label ?? id
@@ -67,7 +70,7 @@ test('a format is chosen by keys, refused, and detected again', async ({ page, p
   await formatChoice.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: /^OpenAI chat/ })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog], [role=listbox]')
   await typeAhead('LangC', /^LangChain/)
   await page.keyboard.press('Enter')
   await expect(notices).toContainText(

@@ -51,42 +51,45 @@ async function copied(playground: PlaygroundPage, button: Locator): Promise<stri
   return playground.clipboard()
 }
 
-test('a pending turn gets its results, and its request is copied', async ({ page, playground }) => {
-  const loop = await openPending(playground, 'Next request')
-  await expect(loop).toContainText('1 of the 2 calls of the last turn needs a result.')
-  await expect(loop).toContainText('The request states that the call was not run.')
-  const result = loop.getByRole('textbox', { name: 'Result of list_files (e)' })
-  await result.fill('{"files": ')
-  await expect(loop).toContainText('This looks like JSON but does not parse')
-  await result.fill('{"files": 3}')
-  await expect(loop).toContainText('Sent as JSON.')
+largeTest(
+  'a pending turn gets its results, and its request is copied',
+  async ({ page, playground }) => {
+    const loop = await openPending(playground, 'Next request')
+    await expect(loop).toContainText('1 of the 2 calls of the last turn needs a result.')
+    await expect(loop).toContainText('The request states that the call was not run.')
+    const result = loop.getByRole('textbox', { name: 'Result of list_files (e)' })
+    await result.fill('{"files": ')
+    await expect(loop).toContainText('This looks like JSON but does not parse')
+    await result.fill('{"files": 3}')
+    await expect(loop).toContainText('Sent as JSON.')
 
-  await loop.getByRole('button', { name: 'French' }).click()
-  await expect(loop.getByRole('textbox', { name: 'Text of the style message' })).toHaveValue(
-    /1\. Contexte/,
-  )
-  await expect(loop).toContainText('Sends 7 of 7 messages before the turn.')
-  await expect(loop).toContainText('inside the window of 8')
-  await playground.setWindow(1)
-  await expect(loop).toContainText('3 placeholders in the request')
-  await expect(loop).toContainText(/[\d,]+ → [\d,]+ tokens −\d/)
+    await loop.getByRole('button', { name: 'French' }).click()
+    await expect(loop.getByRole('textbox', { name: 'Text of the style message' })).toHaveValue(
+      /1\. Contexte/,
+    )
+    await expect(loop).toContainText('Sends 7 of 7 messages before the turn.')
+    await expect(loop).toContainText('inside the window of 8')
+    await playground.setWindow(1)
+    await expect(loop).toContainText('3 placeholders in the request')
+    await expect(loop).toContainText(/[\d,]+ → [\d,]+ tokens −\d/)
 
-  await expect(loop).toContainText('Some providers reject it: its list of tools is empty')
-  const request = JSON.parse(
-    await copied(playground, loop.getByRole('button', { name: 'Copy JSON' })),
-  )
-  expect(request).toMatchObject({ model: 'gpt-5.1', tools: [], tool_choice: 'none' })
-  const listed = { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' }
-  expect(request.messages.at(-1)).toEqual(listed)
-  expect(request.messages[4].content).toContain('[Observation masquée')
-  await loop.getByRole('button', { name: 'Omit the list' }).click()
-  await expect(loop).toContainText('Providers accept it')
-  const curl = await copied(playground, loop.getByRole('button', { name: 'Copy curl' }))
-  expect(curl).toContain('-H "Authorization: Bearer $OPENAI_API_KEY"')
-  expect(curl).not.toContain('"tools"')
+    await expect(loop).toContainText('Some providers reject it: its list of tools is empty')
+    const request = JSON.parse(
+      await copied(playground, loop.getByRole('button', { name: 'Copy JSON' })),
+    )
+    expect(request).toMatchObject({ model: 'gpt-5.1', tools: [], tool_choice: 'none' })
+    const listed = { role: 'tool', tool_call_id: 'e', name: 'list_files', content: '{"files": 3}' }
+    expect(request.messages.at(-1)).toEqual(listed)
+    expect(request.messages[4].content).toContain('[Observation masquée')
+    await loop.getByRole('button', { name: 'Omit the list' }).click()
+    await expect(loop).toContainText('Providers accept it')
+    const curl = await copied(playground, loop.getByRole('button', { name: 'Copy curl' }))
+    expect(curl).toContain('-H "Authorization: Bearer $OPENAI_API_KEY"')
+    expect(curl).not.toContain('"tools"')
 
-  await expectAccessible(page, '#loop-drawer')
-})
+    await expectAccessible(page, '#loop-drawer')
+  },
+)
 
 test('a built request is one draft, saved, opened as a document', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Next request')
@@ -111,7 +114,7 @@ test('a built request is one draft, saved, opened as a document', async ({ page,
   await expect(playground.badge).toContainText('session.json')
 })
 
-test('a batch is run under a clock moved by hand, and used', async ({ page, playground }) => {
+largeTest('a batch is run under a clock moved by hand, and used', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Simulator')
   await expect(loop).toContainText('Runs the real tool loop with simulated tools')
   await loop.getByRole('button', { name: 'Manual' }).click()
@@ -157,7 +160,7 @@ test('a batch is run under a clock moved by hand, and used', async ({ page, play
   await expect(loop).toContainText('Nothing has run yet.')
 })
 
-test('without a turn the builder says so; the runner takes a list', async ({ playground }) => {
+largeTest('without a turn the builder says so; the runner takes a list', async ({ playground }) => {
   await playground.reuse()
   await playground.openBytes('talk.json', Buffer.from('[{"role":"user","content":"hello"}]'))
   await expect(playground.meters).toContainText('0 of 0 results')
@@ -180,21 +183,6 @@ test('without a turn the builder says so; the runner takes a list', async ({ pla
   await expect(loop.getByRole('table').first()).toContainText('DUPLICATE_IN_BATCH')
   await loop.getByRole('button', { name: 'Use in the next request' }).click()
   await expect(playground.notices).toContainText('None of these calls is in the turn')
-})
-
-test('a batch of another conversation says so, until a reset', async ({ playground }) => {
-  // What the simulator ran before is not of this conversation.
-  await playground.open()
-  const loop = await openPending(playground, 'Simulator')
-  await expect(loop).toContainText('calls of the last turn')
-  await loop.getByRole('button', { name: 'Run batch 1' }).click()
-  const other = [{ role: 'assistant', content: null, tool_calls: [call('z', 'search')] }]
-  await playground.openBytes('other.json', Buffer.from(JSON.stringify(other)))
-  await expect(loop).toContainText('calls of another conversation')
-  await expect(loop.getByRole('button', { name: 'Use the last turn’s calls' })).toBeVisible()
-  await loop.getByRole('button', { name: 'Reset' }).click()
-  await expect(loop.getByRole('textbox', { name: 'Tool of call 1' })).toHaveValue('search')
-  await expect(loop).toContainText('calls of the last turn')
 })
 
 largeTest('both fit a phone', async ({ page, playground }) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures'
-import { CORPUS, corpusFile } from './playground-page'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
 
@@ -42,40 +41,10 @@ test('the undo key works while the slider has the focus', async ({ page, playgro
   await expect(playground.window).toHaveValue('20')
 })
 
-test('text parts: the page says why nothing is masked', async ({ page, playground }) => {
-  await playground.reuse('v=1&s=text-parts')
-  const why = page.getByRole('region', { name: 'Why nothing is masked' })
-  await expect(why).toContainText(/list of text parts|lists of text parts/)
-  await why.getByRole('button').first().click()
-  await expect(why).toBeHidden()
-  const lines = (await playground.download()).toString().trim().split('\n')
-  for (const line of lines) JSON.parse(line)
-  expect(lines.join('')).toContain('[Observation masquée')
-})
-
 test('a document with several conversations has a picker', async ({ page, playground }) => {
   await playground.reuse('v=1&s=many-runs')
   await playground.button(/1 of 7/).click()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(playground.button(/2 of 7/)).toBeVisible()
-})
-
-test.describe('published transcripts', () => {
-  test.skip(corpusFile('openai-chat') === undefined, `no published transcripts at ${CORPUS}`)
-
-  test('267 turns dropped on the page: the slider moves everything', async ({ playground }) => {
-    const { page } = playground
-    await playground.reuse()
-    await playground.dropFile(corpusFile('openai-chat/long-parallel-calls.json') as string)
-    await playground.shows(/267 turns.*303 results/)
-    await playground.isCounted()
-    const slider = page.getByRole('slider', { name: 'Window', exact: true })
-    await slider.focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowRight')
-    await expect(playground.meters).toContainText(/30[0-3] of 303/)
-    await page.keyboard.press('End')
-    await expect(playground.meters).toContainText('0 of 303')
-  })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, test } from './fixtures'
+import { expect, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 
 /** Two old results, the second an error, and new ones: the last eight are in the window. */
@@ -104,29 +104,21 @@ test('typing changes no other bytes: CRLF, a mark, odd numbers stay', async ({ p
     .toBe(text.replace('{\r\n', '{ \r\n'))
 })
 
-test('a whole document pasted into another one can replace it', async ({ page, playground }) => {
-  await playground.reuse()
-  await openText(playground, 'talk.json')
-  await playground.source.focus()
-  await playground.pasteHere(conversation(3))
-  await page.getByRole('button', { name: 'Replace everything' }).click()
-  await playground.shows(/pasted.json.* 5 turns/)
-  await playground.undo('opening a transcript').click()
-  await playground.shows(/talk.json.* 10 turns/)
-})
+largeTest(
+  'a pasted document is shown from its first masked result',
+  async ({ page, playground }) => {
+    await playground.reuse()
+    const { messages } = JSON.parse(conversation(9))
+    const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
+    await playground.paste(JSON.stringify(long, null, 2))
+    await playground.shows(/pasted.json.* 11 turns/)
+    for (const name of ['Conversation', 'What is sent'] as const) {
+      await expect(pane(page, name).getByText('"call_old"').last()).toBeInViewport()
+    }
+  },
+)
 
-test('a pasted document is shown from its first masked result', async ({ page, playground }) => {
-  await playground.reuse()
-  const { messages } = JSON.parse(conversation(9))
-  const long = [...Array(200).fill({ role: 'user', content: 'hello' }), ...messages]
-  await playground.paste(JSON.stringify(long, null, 2))
-  await playground.shows(/pasted.json.* 11 turns/)
-  for (const name of ['Conversation', 'What is sent'] as const) {
-    await expect(pane(page, name).getByText('"call_old"').last()).toBeInViewport()
-  }
-})
-
-test('minified JSON is formatted; only white space changes', async ({ playground }) => {
+largeTest('minified JSON is formatted; only white space changes', async ({ playground }) => {
   await playground.reuse()
   const minified = JSON.stringify(JSON.parse(conversation()))
   await openText(playground, 'minified.json', { text: minified, shown: '{"messages":[{' })

@@ -1,16 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, savedBy } from './steps'
 
 /** Published transcripts beside the project; tests that need them skip where they are not. */
 export const CORPUS = process.env.CORPUS ?? resolve(import.meta.dirname, '../../shared/corpus')
-
-/** A transcript of the corpus; undefined where the folder is absent. */
-export function corpusFile(name: string): string | undefined {
-  const path = join(CORPUS, name)
-  return existsSync(path) ? path : undefined
-}
 
 /** Deletes what the pages of an origin have stored. */
 export async function deleteStorage(page: Page, origin: string): Promise<void> {
@@ -175,11 +169,6 @@ export class PlaygroundPage {
   async chooseSample(line: RegExp): Promise<void> {
     await this.button('Samples').click()
     await this.page.getByRole('menuitem', { name: line }).click()
-  }
-
-  /** Drops a file in the middle of the page. */
-  async dropFile(path: string): Promise<void> {
-    await this.dropFiles([{ name: basename(path), bytes: readFileSync(path) }])
   }
 
   /** Drops several files at once in the middle of the page. */

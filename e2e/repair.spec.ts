@@ -1,5 +1,5 @@
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, expectAccessible, PHONE, test } from './fixtures'
+import { expect, expectAccessible, largeTest, PHONE, test } from './fixtures'
 import { savedBy } from './steps'
 
 const turn = (id: string, name: string, written: string) => turnOf(id, 'done', name, written)
@@ -65,7 +65,7 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
 })
 
-test('typed arguments are repaired, on a phone too', async ({ page, playground }) => {
+largeTest('typed arguments are repaired, on a phone too', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   await playground.open()
   await expect(playground.drawerOpener('Tool calls')).not.toHaveText(/broken/)

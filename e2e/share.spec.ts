@@ -1,5 +1,5 @@
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, test } from './fixtures'
+import { expect, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 const OWN = JSON.stringify([
@@ -56,69 +56,53 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   await expect(playground.notices).not.toContainText('link')
 })
 
-test('going back to the first entry, or to a link, says nothing', async ({ page, playground }) => {
-  await playground.open('v=2&w=6')
-  await playground.button('every 16 turns').click()
-  await expect(page).toHaveURL(/b=16$/)
-  await page.goBack()
-  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-  await expect(playground.notices).not.toContainText('link')
-  await playground.follow('v=2&w=3')
-  await expect(playground.window).toHaveValue('3')
-  await expect(playground.notices).toContainText('settings now apply')
-  await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
-  await page.goBack()
-  await expect(playground.window).toHaveValue('6')
-  await page.goForward()
-  await expect(playground.window).toHaveValue('3')
-  await expect(playground.notices).not.toContainText('link')
-})
+largeTest(
+  'going back to the first entry, or to a link, says nothing',
+  async ({ page, playground }) => {
+    await playground.open('v=2&w=6')
+    await playground.button('every 16 turns').click()
+    await expect(page).toHaveURL(/b=16$/)
+    await page.goBack()
+    await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+    await expect(playground.notices).not.toContainText('link')
+    await playground.follow('v=2&w=3')
+    await expect(playground.window).toHaveValue('3')
+    await expect(playground.notices).toContainText('settings now apply')
+    await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
+    await page.goBack()
+    await expect(playground.window).toHaveValue('6')
+    await page.goForward()
+    await expect(playground.window).toHaveValue('3')
+    await expect(playground.notices).not.toContainText('link')
+  },
+)
 
-test('going back and forward at once does not reload the page', async ({ page, playground }) => {
-  await playground.reuse('v=2&w=6')
-  await page.evaluate(async () => {
-    Object.assign(globalThis, { isSamePage: true })
-    const left = () =>
-      new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
-    for (const leave of [
-      () => {
-        location.hash = '#v=2&w=3'
-      },
-      () => history.back(),
-      () => history.forward(),
-    ]) {
-      const isLeft = left()
-      leave()
-      await isLeft
-    }
-  })
-  await expect(playground.window).toHaveValue('3')
-  // A reload would have begun by then.
-  await page.waitForTimeout(1000)
-  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
-})
-
-test('a link of 10,000 characters of rubbish is not carried on', async ({ page, playground }) => {
-  await playground.reuse('A%!8&='.repeat(1_700))
-  await expect(playground.notices).toContainText('cannot be read')
-  const notices = await playground.notices.textContent()
-  expect(notices?.length).toBeLessThan(600)
-  await playground.share()
-  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
-  expect(link).toMatch(/#v=2$/)
-})
-
-test('a link pasted over a transcript keeps it, and can be undone', async ({ playground }) => {
-  const { page } = playground
-  await playground.reuse()
-  await playground.openText('mine.json', OWN)
-  await playground.follow('v=2&w=1&s=log-reading')
-  await expect(playground.notices).toContainText('now apply to the open transcript')
-  await expect(playground.window).toHaveValue('1')
-  await playground.shows(/mine\.json/)
-  await page.getByRole('button', { name: 'Restore the previous settings' }).click()
-  await expect(playground.window).toHaveValue('8')
-})
+largeTest(
+  'going back and forward at once does not reload the page',
+  async ({ page, playground }) => {
+    await playground.reuse('v=2&w=6')
+    await page.evaluate(async () => {
+      Object.assign(globalThis, { isSamePage: true })
+      const left = () =>
+        new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      for (const leave of [
+        () => {
+          location.hash = '#v=2&w=3'
+        },
+        () => history.back(),
+        () => history.forward(),
+      ]) {
+        const isLeft = left()
+        leave()
+        await isLeft
+      }
+    })
+    await expect(playground.window).toHaveValue('3')
+    // A reload would have begun by then.
+    await page.waitForTimeout(1000)
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  },
+)
 
 test("a link to the default policy replaces a reader's own", async ({ context, playground }) => {
   const { page } = playground
@@ -135,4 +119,6 @@ test("a link to the default policy replaces a reader's own", async ({ context, p
   await expect(reader.button(/mine\.json/)).toBeVisible()
   await expect(reader.window).toHaveValue('8')
   await expect(reader.notices).toContainText('now apply to the open transcript')
+  await reader.button('Restore the previous settings').click()
+  await expect(reader.window).toHaveValue('3')
 })

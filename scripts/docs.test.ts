@@ -8,7 +8,7 @@ const pages = [
   'README.md',
   ...['docs', 'lib', 'components', 'e2e', 'scripts'].flatMap((folder) =>
     readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md'))
+      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
       .map((path) => `${folder}/${path}`),
   ),
 ]

@@ -12,12 +12,11 @@ const ignoredAtTop = new Set([
   'dist',
   'e2e',
   'next-env.d.ts',
-  'node_modules',
   'out',
   'playwright-report',
   'test-results',
 ])
-const ignoredFiles = /\.(test\.(ts|tsx|mjs)|tsbuildinfo)$/
+const ignoredAnywhere = /^(\..*|node_modules)$|\.(test\.(ts|tsx|mjs)|tsbuildinfo)$/
 
 /** One hash of everything the build reads: sources, settings, lock file, and the base path. */
 export function hashInputs(root = repositoryRoot) {
@@ -54,8 +53,8 @@ function listInputs(root, folder) {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    const isIgnored = entry.name.startsWith('.') || (folder === '' && ignoredAtTop.has(entry.name))
-    if (isIgnored || ignoredFiles.test(entry.name)) continue
+    const isIgnored = folder === '' && ignoredAtTop.has(entry.name)
+    if (isIgnored || ignoredAnywhere.test(entry.name)) continue
     if (entry.isDirectory()) paths.push(...listInputs(root, path))
     else if (entry.isFile()) paths.push(path)
   }

@@ -19,7 +19,7 @@ function write(path, text) {
 const INPUTS =
   'app/page.tsx lib/core/new.ts public/samples/index.json package-lock.json new-folder/file.ts'
 const OTHERS =
-  'README.md dist/package/index.js e2e/smoke.spec.ts lib/core/new.test.ts node_modules/a/index.js out/index.html test-results/unit.json .next/cache/file tsconfig.tsbuildinfo'
+  'README.md dist/package/index.js e2e/smoke.spec.ts lib/core/new.test.ts node_modules/a/index.js scripts/mutation/node_modules/a/index.js out/index.html test-results/unit.json .next/cache/file tsconfig.tsbuildinfo'
 
 test.each([
   ...INPUTS.split(' ').map((path) => [path, 'asks for', true]),

@@ -35,20 +35,20 @@ export function findPackagesProblem(root = repositoryRoot) {
  * Installs the packages of package-lock.json if they differ. Throws an error with a sentence to show.
  * `say` receives progress messages; a command whose standard output is its result prints them elsewhere.
  */
-export async function ensurePackages(say = console.log) {
-  const problem = findPackagesProblem()
+export async function ensurePackages(say = console.log, root = repositoryRoot) {
+  const problem = findPackagesProblem(root)
   if (problem === null) return
   say(`Installing packages (npm ci): ${problem}.`)
   const { command, prefix } = npmCommand()
   // Tailwind and TypeScript are needed to build even where NODE_ENV says production.
   const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund']
   const startedAt = Date.now()
-  const { status, output } = await runCommand(command, args, { isQuiet: true, say })
+  const { status, output } = await runCommand(command, args, { cwd: root, isQuiet: true, say })
   if (status !== 0) {
     // npm says the reason first and ends with its manual.
     const reason = output.split('\n').filter((line) => !line.startsWith('npm warn'))
     throw new Error(
-      `npm ci failed with status ${status}:\n${indent(reason.slice(0, 15))}\nIt needs the npm registry and the right to write to ${join(repositoryRoot, 'node_modules')}.`,
+      `npm ci failed with status ${status}:\n${indent(reason.slice(0, 15))}\nIt needs the npm registry and the right to write to ${join(root, 'node_modules')}.`,
     )
   }
   say(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)

@@ -91,9 +91,13 @@ const checksAndBuild = [
 ]
 
 // A snapshot that is not committed is a failure, not a file to write.
-const unitTests = vitest('Unit tests (vitest)', 'unit', [
-  ...['--update=none', '--project=shared', '--project=timed'],
-])
+// One process for every two cores: the build runs beside it, and each process loads and compiles all modules again.
+const unitTests = vitest(
+  'Unit tests (vitest)',
+  'unit',
+  ['--update=none', '--project=shared', '--project=timed'],
+  { env: { ...process.env, VITEST_WORKERS: '50%' } },
+)
 
 const load = ['--agents', '50', '--seconds', '3']
 const largeStages = [

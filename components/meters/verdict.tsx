@@ -21,7 +21,7 @@ import {
   useShownOf,
   useView,
 } from '../playground-context'
-import { useStepToLost } from '../timeline/legend-steps'
+import { useStepToLost } from '../timeline/use-arcs'
 import { Button, linkTo } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { useFigureFormat } from '../use-figure-format'

@@ -11,7 +11,8 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { loadWithTexts } from '../load-with-texts'
-import { LegendStep, LoopLegend, UseLegend, useSteps } from './legend-steps'
+import { LegendStep, LoopLegend, useSteps } from './legend-steps'
+import { UseLegend } from './use-arcs'
 
 /** Reserved before there is a legend. */
 const HEIGHT =

@@ -12,9 +12,10 @@ import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/docu
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { type MessageStep, stepMessage } from '@/lib/state/timeline/window-edge'
-import { LoopMarks, UseArcs } from './legend-steps'
+import { LoopMarks } from './legend-steps'
 import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
 import { TimelineLegend } from './timeline-legend'
+import { UseArcs } from './use-arcs'
 import { RequestHandle, RequestLine, WindowHandle } from './window-handle'
 
 /** The conversation as a strip: a mark for each message, the edge of the window, and a legend. */

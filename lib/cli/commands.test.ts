@@ -12,12 +12,12 @@ import { readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'commands-'))
-/** The commands in a bundle, as `scripts/run.mjs` makes one; beside the packages that it loads. */
+/** The commands in a bundle, in parts as `scripts/run.mjs` makes one; beside the packages that it loads. */
 const bundle = join(root, 'node_modules/.cache', `commands-${process.pid}`)
 const MAIN = join(bundle, 'main.js')
 execFileSync(join(root, 'node_modules/.bin/esbuild'), [
-  ...[join(root, 'lib/cli/main.ts'), `--outfile=${MAIN}`, '--bundle', '--log-level=error'],
-  ...['--format=esm', '--platform=node', '--packages=external'],
+  ...[join(root, 'lib/cli/main.ts'), `--outdir=${bundle}`, '--bundle', '--log-level=error'],
+  ...['--format=esm', '--splitting', '--platform=node', '--packages=external'],
 ])
 writeFileSync(join(bundle, 'package.json'), '{"type":"module"}')
 afterAll(() => {

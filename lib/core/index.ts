@@ -32,8 +32,9 @@ export {
   type LoopState,
   type PendingCall,
 } from './loop/tool-call-manager'
+export type { TokenCounter } from './mask/decide-by-texts'
 export { type MaskedDocument, maskDocument } from './mask/mask-document'
-export { maskOldToolResults, type TokenCounter } from './mask/mask-old-tool-results'
+export { maskOldToolResults } from './mask/mask-old-tool-results'
 export { type Decision, decide, type Reason } from './policy/decide'
 export { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from './policy/policy'
 export { ReadError } from './problem'

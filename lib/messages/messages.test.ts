@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { ENGLISH_COMMENTS } from '../core/words/comments'
+import coreEn from '../core/words/en.json'
 import helpEn from './en/help.json'
 import helpFr from './fr/help.json'
 import { FIRST_TEXTS, loadTexts } from './languages'
@@ -43,6 +44,15 @@ test('a French message needs the values that the English one gets', () => {
   expect([...french.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   for (const [path, text] of english)
     expect.soft(needsOf(french.get(path) ?? ''), path).toEqual(needsOf(text))
+})
+
+test('the core says in French what it says in English', async () => {
+  const { core } = await loadTexts('fr')
+  const english = new Map(messagesOf(coreEn).map(([path, text]) => [path.split('.').at(-1), text]))
+  for (const [key, text] of english)
+    expect
+      .soft((core[key as string] ?? '').match(/\{\w+\}/g)?.toSorted(), key)
+      .toEqual(text.match(/\{\w+\}/g)?.toSorted())
 })
 
 test('a French comment of an export is another sentence on as many lines, and cannot end its comment', async () => {

@@ -1,6 +1,7 @@
 /** The main entry of the package: masking of messages and of request bodies. */
 export type { ErrorRule } from '../core/conversation/conversation'
-export { maskOldToolResults, type TokenCounter } from '../core/mask/mask-old-tool-results'
+export type { TokenCounter } from '../core/mask/decide-by-texts'
+export { maskOldToolResults } from '../core/mask/mask-old-tool-results'
 export type { BeforeAfter } from '../core/mask/measure-request'
 export { completePolicy } from '../core/policy/complete-policy'
 export type { Decision, Reason } from '../core/policy/decide'

@@ -8,11 +8,11 @@ import {
   type RawResult,
 } from '../core/conversation/link-messages'
 import { rawMessage } from '../core/formats/reading/raw-message'
-import type { TokenCounter } from '../core/mask/mask-old-tool-results'
-import { decide } from '../core/policy/decide'
+import type { TokenCounter } from '../core/mask/decide-by-texts'
+import { decideByTexts } from '../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../core/policy/policy'
 import { isJsonObject, itemsOf } from '../core/text/json-object'
-import { countRequestTokens, countTextsTokens } from '../core/tokens/count-conversation'
+import { countRequestTokens } from '../core/tokens/count-conversation'
 
 /** A message of the AI SDK: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */
 export interface AgentModelMessage {
@@ -153,15 +153,9 @@ function placeholdersOf(
 ): ReadonlyMap<number, readonly (string | undefined)[]> {
   const linked = linkMessages(messages)
   const textsOf = (index: number) => linked.results[index]?.texts ?? []
-  const decisions = decide(linked, policy, {
-    textOf: (index) => textsOf(index).join(''),
-    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
-    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens:
-      countTokens && policy.triggerTokens > 0
-        ? countRequestTokens(messages.map(countedTexts), '', countTokens)
-        : undefined,
-  })
+  const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>
+    countRequestTokens(messages.map(countedTexts), '', count),
+  )
   const found = new Map<number, (string | undefined)[]>()
   for (const [index, { message }] of linked.results.entries())
     addToGroup(found, message, decisions[index]?.placeholder)

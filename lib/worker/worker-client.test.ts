@@ -14,11 +14,9 @@ const OPEN = openInput(1, TEXT)
 const placeholders = (id: number): Question => {
   return { id, name: 'countPlaceholders', input: { document: 1, template: `[${id}]` } }
 }
-const prepare: Question = {
-  id: 1,
-  name: 'prepareReplay',
-  input: { document: 1, session: 0, policy: DEFAULT_POLICY },
-}
+const replayed = { document: 1, session: 0, policy: DEFAULT_POLICY }
+const prepare: Question = { id: 1, name: 'prepareReplay', input: replayed }
+const CHECK = { document: 1, conversation: 0, templates: ['x'] }
 const crashedTwice = (reason: 'ended_without_error' | 'could_not_be_started') => {
   return { state: 'crashed', message: phrase('twice', { reason: phrase(reason) }) }
 }
@@ -78,6 +76,14 @@ function setUp(deadly: readonly string[] = [], kill?: (worker: WorkerLike) => vo
   return { client, reasons, asked, workers, open: (input = OPEN) => openText(client.run, input) }
 }
 
+/** The same once a document is open and counted. */
+async function setUpOpen(deadly?: readonly string[]) {
+  const all = setUp(deadly)
+  const opened = all.open()
+  await opened.until('counts')
+  return { ...all, ...opened }
+}
+
 /** The same with a client that knows what was found in a text. */
 function setUpKnown(text = TEXT, encoding: EncodingId = 'o200k_base') {
   const all = setUp()
@@ -85,9 +91,7 @@ function setUpKnown(text = TEXT, encoding: EncodingId = 'o200k_base') {
   return all
 }
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 test('a job of a worker that ends without an error is done by another one', async () => {
   const { open, reasons, asked, workers } = setUp(['open'])
@@ -98,9 +102,7 @@ test('a job of a worker that ends without an error is done by another one', asyn
 })
 
 test('the next worker opens the document again and goes on; what is known is not said again', async () => {
-  const { client, open, asked } = setUp(['prepareReplay'])
-  const { until, parts } = open()
-  await until('counts')
+  const { client, asked, until, parts } = await setUpOpen(['prepareReplay'])
   client.want(1, wanted(prepare))
   expect(await until('answer')).toBeDefined()
   expect(asked).toEqual(['open', 'prepareReplay', 'open', 'prepareReplay'])
@@ -108,9 +110,7 @@ test('the next worker opens the document again and goes on; what is known is not
 })
 
 test('a worker that ends when it has nothing to do is replaced when something is wanted', async () => {
-  const { client, open, reasons, asked, workers } = setUp()
-  const { until } = open()
-  await until('counts')
+  const { client, until, reasons, asked, workers } = await setUpOpen()
   workers[0]?.endSilently()
   await new Promise((resolve) => setTimeout(resolve))
   expect([reasons.length, workers.length]).toEqual([1, 1])
@@ -120,34 +120,29 @@ test('a worker that ends when it has nothing to do is replaced when something is
 })
 
 test('a document is open until another one is read; jobs on it come after that', async () => {
-  const { client, open, workers } = setUp()
-  const first = open()
-  await first.until('counts')
+  const { client, open, workers, ...first } = await setUpOpen()
   const broken = open(openInput(2, '{'))
   expect(await broken.outcome).toMatchObject({ state: 'unreadable' })
   client.want(1, wanted(placeholders(1)))
   await first.until('answer')
   workers[0]?.endSilently()
   const second = open(openInput(3, TEXT))
-  const check = { document: 3, conversation: 0, templates: ['x'] }
-  expect(await client.run('checkTemplates', check)).toMatchObject({ state: 'done' })
+  const check = client.run('checkTemplates', { ...CHECK, document: 3 })
+  expect(await check).toMatchObject({ state: 'done' })
   expect(await first.outcome).toEqual({ state: 'superseded' })
   await second.until('counts')
-  const late = await client.run('checkTemplates', { ...check, document: 1 })
-  expect(late).toEqual({ state: 'superseded' })
+  expect(await client.run('checkTemplates', CHECK)).toEqual({ state: 'superseded' })
 })
 
 test('a job with which two workers ended is not given to a third; the others are', async () => {
-  const { client, open, reasons, workers } = setUp(['prepareReplay', 'prepareReplay'])
-  const { until, outcome } = open()
-  await until('counts')
+  const deadly = ['prepareReplay', 'prepareReplay']
+  const { client, outcome, reasons, workers } = await setUpOpen(deadly)
   client.want(1, wanted(prepare))
   const tried = { text: '{', settings: { milliseconds: 100 } } as never
   const other = client.run('tryRepair', tried)
   expect(await outcome).toEqual(crashedTwice('ended_without_error'))
   expect(await other).toMatchObject({ state: 'done' })
-  expect(reasons).toHaveLength(1)
-  expect(workers).toHaveLength(3)
+  expect([reasons.length, workers.length]).toEqual([1, 3])
 })
 
 test('a worker that cannot be started is started twice', async () => {
@@ -178,8 +173,7 @@ test('a restart ends what is pending and forgets the document', async () => {
   await until('model')
   client.restart('cl100k_base')
   expect(await outcome).toEqual({ state: 'superseded' })
-  const check = { document: 1, conversation: 0, templates: ['x'] }
-  expect(await client.run('checkTemplates', check)).toEqual({ state: 'superseded' })
+  expect(await client.run('checkTemplates', CHECK)).toEqual({ state: 'superseded' })
   expect(asked).toEqual(['open', 'checkTemplates'])
 })
 

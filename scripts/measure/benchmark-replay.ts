@@ -1,8 +1,9 @@
 /** The comparisons of the replay. */
+import { prepareSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
-import { type PreparedReplay, prepareReplay } from '../../lib/core/replay/prepare-replay'
+import type { PreparedReplay } from '../../lib/core/replay/prepare-replay'
 import { priceSheet } from '../../lib/core/replay/price-sheet'
 import { replayPrepared, replayTotal } from '../../lib/core/replay/replay'
 import type { CostTerms } from '../../lib/core/replay/request-terms'
@@ -15,14 +16,6 @@ import { linesOf, makeBody } from './transcripts'
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 const RULES = ['openai-5', 'anthropic-1024', 'deepseek-4']
 
-export const REPLAY: readonly (() => Promise<string[]>)[] = [
-  () => compareLengths(1_000, 5),
-  () => comparePolicies(16_000),
-  ...RULES.map((rule) => () => compareSweeping(150, rule)),
-  () => compareExpiry(150, 'anthropic-1024'),
-  ...RULES.map((rule) => () => compareRepeatedIds(200, rule)),
-]
-
 /** Lengths instead of tokens: only the replay is measured. */
 const countQuarters = (text: string): number => Math.ceil(text.length / 4)
 
@@ -34,10 +27,7 @@ function read(turns: number, lines = 10, ids = turns) {
   const session = createSession(conversation, countConversation(conversation, countQuarters))
   const first: MaskPolicy = { ...POLICY, keepLastKPerTool: 3 }
   return (policy = first, requests = session.requests): PreparedReplay =>
-    prepareReplay({ ...session, requests }, policy, {
-      textOf: (index) => conversation.resultTexts[index]?.join('') ?? '',
-      placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-    })
+    prepareSession({ ...session, requests }, conversation.resultTexts, policy, countQuarters)
 }
 
 function termsOf(id: string): CostTerms {
@@ -46,19 +36,18 @@ function termsOf(id: string): CostTerms {
 }
 
 /** Quadratic work would be 4 times for each doubling. */
-function compareLengths(turns: number, doublings: number): Promise<string[]> {
+function compareLengths() {
   const terms = termsOf('anthropic-1024')
-  const cases = [0, doublings].map((times) => {
-    const length = turns * 2 ** times
-    const prepared = read(length, 2)()
-    const run = () => replayPrepared(prepared, POLICY, terms)
-    return { name: `${length.toLocaleString('en')} turns`, run, atMost: 3 ** times }
-  })
-  return compare('Replaying a short session and a long one', cases)
+  const [short, long] = [read(1_000, 2)(), read(32_000, 2)()]
+  return compare('Replaying a short session and a long one', [
+    ['1,000 turns', () => replayPrepared(short, POLICY, terms)],
+    ['32,000 turns', () => replayPrepared(long, POLICY, terms), 3 ** 5],
+  ])
 }
 
 /** A long session, replayed by every kind of policy, requests and cache rule. */
-function comparePolicies(turns: number): Promise<string[]> {
+function comparePolicies() {
+  const turns = 16_000
   const prepare = read(turns, 2)
   const { requests } = prepare().session
   const replayOf = (
@@ -69,10 +58,10 @@ function comparePolicies(turns: number): Promise<string[]> {
   ) => {
     const policy = { ...POLICY, ...changed }
     const prepared = prepare(policy, sent)
-    return { name, run: () => replayPrepared(prepared, policy, termsOf(rule)), atMost: 3 }
+    return [name, () => replayPrepared(prepared, policy, termsOf(rule)), 3] as const
   }
   const logged = requests.filter((_, request) => request % 2 === 0)
-  return compare(`Replaying ${turns.toLocaleString('en')} turns, by policy`, [
+  return compare('Replaying 16,000 turns, by policy', [
     replayOf('Schema 1'),
     replayOf('batches of 16', { batchTurns: 16 }),
     replayOf('the last 3 of each tool', { keepLastKPerTool: 3 }),
@@ -84,27 +73,23 @@ function comparePolicies(turns: number): Promise<string[]> {
   ])
 }
 
-async function compareSweeping(turns: number, rule: string): Promise<string[]> {
-  const prepared = read(turns)()
+function compareSweeping(rule: string) {
+  const prepared = read(150)()
   const terms = termsOf(rule)
   const batchTurns = 16
-  const windows = Array.from({ length: turns - batchTurns }, (_, index) => index + 1)
+  const windows = Array.from({ length: 150 - batchTurns }, (_, index) => index + 1)
   const replays = () =>
     windows.map((windowTurns) => replayTotal(prepared, { windowTurns, batchTurns }, terms))
-  return compare(`Sweeping ${turns} turns, cache rule ${rule}`, [
-    { name: `a replay for each of ${windows.length} windows`, run: replays },
-    {
-      name: 'the sweep of the same windows',
-      run: () => sweepPrepared(prepared, terms, { batches: [batchTurns] }),
-      atMost: 1,
-    },
+  const sweep = () => sweepPrepared(prepared, terms, { batches: [batchTurns] })
+  return compare(`Sweeping 150 turns, cache rule ${rule}`, [
+    [`a replay for each of ${windows.length} windows`, replays],
+    ['the sweep of the same windows', sweep, 1],
   ])
 }
 
 /** Every fifth request comes after the entries have expired: after it, only younger requests are found. */
-function compareExpiry(turns: number, rule: string): Promise<string[]> {
-  const prepared = read(turns)()
-  const terms = termsOf(rule)
+function compareExpiry() {
+  const prepared = read(150)()
   const { session } = prepared
   let sentAt = 0
   const requests = session.requests.map((request, index) => {
@@ -112,25 +97,32 @@ function compareExpiry(turns: number, rule: string): Promise<string[]> {
     return { ...request, sentAt }
   })
   const timed = { ...prepared, session: { ...session, requests } }
+  const terms = termsOf('anthropic-1024')
   const sweepOf = (one: PreparedReplay) => () => sweepPrepared(one, terms, { batches: [1, 16] })
-  return compare(`Sweeping ${turns} turns with times, cache rule ${rule}`, [
-    { name: 'nothing expires', run: sweepOf(prepared) },
-    { name: 'every fifth request finds nothing', run: sweepOf(timed), atMost: 2 },
+  return compare('Sweeping 150 turns with times, cache rule anthropic-1024', [
+    ['nothing expires', sweepOf(prepared)],
+    ['every fifth request finds nothing', sweepOf(timed), 2],
   ])
 }
 
-async function compareRepeatedIds(turns: number, rule: string): Promise<string[]> {
-  const terms = termsOf(rule)
-  const batches = [1, 2, 4, 8, 16, 32]
-  const caseOf = (name: string, ids: number, atMost = 1) => {
-    const prepared = read(turns, 4, ids)()
-    return { name, run: () => sweepPrepared(prepared, terms, { batches }), atMost }
+function compareRepeatedIds(rule: string) {
+  const sweepOf = (ids: number) => {
+    const prepared = read(200, 4, ids)()
+    return () => sweepPrepared(prepared, termsOf(rule), { batches: [1, 2, 4, 8, 16, 32] })
   }
-  return compare(`Sweeping ${turns} turns whose call ids repeat, cache rule ${rule}`, [
-    caseOf('every id once', turns),
+  return compare(`Sweeping 200 turns whose call ids repeat, cache rule ${rule}`, [
+    ['every id once', sweepOf(200)],
     // Such ids are rare: what comes back is compared request by request.
-    caseOf('100 ids', 100, 25),
-    caseOf('5 ids', 5, 2),
-    caseOf('one id', 1, 2),
+    ['100 ids', sweepOf(100), 25],
+    ['5 ids', sweepOf(5), 2],
+    ['one id', sweepOf(1), 2],
   ])
 }
+
+export const REPLAY: readonly (() => Promise<string[]>)[] = [
+  compareLengths,
+  comparePolicies,
+  ...RULES.map((rule) => () => compareSweeping(rule)),
+  compareExpiry,
+  ...RULES.map((rule) => () => compareRepeatedIds(rule)),
+]

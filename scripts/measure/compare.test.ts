@@ -7,12 +7,15 @@ test('a case that stays over its bound gives a sentence, though measured again',
     for (let at = 0; at < count; at++) sum += at
     return sum
   }
-  const cases = [
-    { name: 'few', run: () => add(10_000) },
-    { name: 'many', run: () => add(100_000), atMost: 2 },
-    { name: 'as many', run: () => add(10_000), atMost: 5 },
-  ]
-  const over = await compare('Adding', cases, 3)
+  const over = await compare(
+    'Adding',
+    [
+      ['few', () => add(10_000)],
+      ['many', () => add(100_000), 2],
+      ['as many', () => add(10_000), 5],
+    ],
+    3,
+  )
   expect(over).toHaveLength(1)
   expect(over[0]).toMatch(/^Adding: "many" takes [\d.]+ times .* at most 2 are allowed\.$/)
 })

@@ -2,14 +2,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** A case, and the largest ratio that is allowed to the first case. */
-export interface Case {
-  readonly name: string
-  readonly run: () => unknown
-  /** Called before a sample, outside its time, with the number of runs in it. */
-  readonly before?: (times: number) => void
-  readonly atMost?: number
-}
+/**
+ * A case: the largest ratio that is allowed to the first case, and what is called before a sample, outside its time, with the
+ * number of runs in it.
+ */
+export type Case = readonly [
+  name: string,
+  run: () => unknown,
+  atMost?: number | undefined,
+  before?: (times: number) => void,
+]
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
@@ -19,27 +21,26 @@ export function collectGarbage(): void {
   collect({ type: 'major' })
 }
 
-/** Runs that each get an input of their own, made outside the time that is measured. */
+/** A case whose runs each get an input of their own, made outside the time that is measured. */
 export function onFresh<Input>(
+  name: string,
   make: () => Input,
   run: (input: Input) => unknown,
-): Pick<Case, 'run' | 'before'> {
+  atMost?: number,
+): Case {
   let inputs: Input[] = []
-  return {
-    before: (times) => {
-      inputs = Array.from({ length: times }, make)
-      // Twice moves the new objects to where the collector leaves them alone.
-      collect({ type: 'minor' })
-      collect({ type: 'minor' })
-    },
-    run: () => run(inputs.pop() as Input),
+  const before = (times: number) => {
+    inputs = Array.from({ length: times }, make)
+    // Twice moves the new objects to where the collector leaves them alone.
+    collect({ type: 'minor' })
+    collect({ type: 'minor' })
   }
+  return [name, () => run(inputs.pop() as Input), atMost, before]
 }
 
 const SAMPLE_MILLISECONDS = 20
 const MOST_RUNS = 16_384
 const ROUNDS = 15
-
 /** A block with a ratio over its bound is measured again: other work on the machine slows a case once, not always. */
 const MOST_MEASUREMENTS = 3
 
@@ -47,45 +48,42 @@ const MOST_MEASUREMENTS = 3
  * Prints the cases with their ratios to the first one, and returns a sentence for each over its bound. They take turns, and
  * each is the median of its samples.
  */
-export async function compare(
-  title: string,
-  cases: readonly Case[],
-  rounds = ROUNDS,
-): Promise<string[]> {
+export async function compare(title: string, cases: readonly Case[], rounds = ROUNDS) {
   const repeats: number[] = []
-  for (const one of cases) repeats.push(await timesOf(one))
+  for (const one of cases) {
+    // The first runs also compile.
+    let times = 1
+    while (times < MOST_RUNS && (await sampleOf(one, times)) < SAMPLE_MILLISECONDS) times *= 2
+    repeats.push(times)
+  }
   for (let time = 1; ; time++) {
     const samples: number[][] = cases.map(() => [])
     for (let round = 0; round < rounds; round++)
-      for (const [index, one] of cases.entries())
-        samples[index]?.push(await sampleOf(one, repeats[index] as number))
-    const medians = samples.map((own) => own.sort((a, b) => a - b)[rounds >> 1] as number)
-    const ratios = medians.map((milliseconds) => milliseconds / (medians[0] as number))
-    const rows = cases.map(({ name, atMost = '' }, index) => {
-      return [name, ratios[index]?.toFixed(2), `${medians[index]?.toFixed(3)} ms`, atMost]
+      for (const [index, one] of cases.entries()) {
+        const times = repeats[index] as number
+        samples[index]?.push((await sampleOf(one, times)) / times)
+      }
+    const medians = samples.map((own) => quantile(own, 0.5))
+    const over: string[] = []
+    const rows = cases.map(([name, , atMost = Infinity], index) => {
+      const ratio = (medians[index] as number) / (medians[0] as number)
+      if (ratio > atMost)
+        over.push(
+          `${title}: "${name}" takes ${ratio.toFixed(2)} times the case it is compared with; at most ${atMost} are allowed.`,
+        )
+      const time = `${medians[index]?.toFixed(3)} ms`
+      const bound = atMost === Infinity ? '' : atMost
+      return { case: name, ratio: ratio.toFixed(2), time, 'at most': bound }
     })
-    console.log(`\n### ${title}\n\n${markdownTable(['case', 'ratio', 'time', 'at most'], rows)}`)
-    const over = cases.flatMap(({ name, atMost = Infinity }, index) => {
-      const ratio = ratios[index] as number
-      const times = `takes ${ratio.toFixed(2)} times the case it is compared with`
-      return ratio > atMost ? [`${title}: "${name}" ${times}; at most ${atMost} are allowed.`] : []
-    })
+    console.log(`\n### ${title}\n\n${markdownTable(rows)}`)
     if (time === MOST_MEASUREMENTS || over.length === 0) return over
     console.log('\nA ratio is over its bound. Measured again:')
   }
 }
 
-/** How many runs a sample has. The first ones also compile. */
-async function timesOf(one: Case): Promise<number> {
-  let times = 1
-  while (times < MOST_RUNS && (await sampleOf(one, times)) * times < SAMPLE_MILLISECONDS) times *= 2
-  return times
-}
-
-/** Milliseconds of one run. */
-async function sampleOf({ before, run }: Case, times: number): Promise<number> {
+function sampleOf([, run, , before]: Case, times: number): Promise<number> {
   before?.(times)
-  return (await timeOf(run, times)) / times
+  return timeOf(run, times)
 }
 
 /** Milliseconds of processor time, those of the garbage collector included; other work on the machine counts little. */
@@ -99,12 +97,16 @@ export async function timeOf(run: () => unknown, times = 1): Promise<number> {
   return (user + system) / 1000
 }
 
-/** A table for a page of `docs`; all columns but the first are aligned to the right. */
-export function markdownTable(
-  heads: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): string {
-  return [heads, heads.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+/** The largest of this share of the values, the lowest ones. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
+}
+
+/** A table for a page of `docs`, with a heading for each name; all columns but the first are aligned to the right. */
+export function markdownTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const heads = Object.keys(rows[0] ?? {})
+  const lines = heads.map((_, at) => (at === 0 ? '---' : '---:'))
+  return [heads, lines, ...rows.map((row) => heads.map((head) => row[head]))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }

@@ -13,8 +13,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { markdownTable } from './compare'
-import { makeMessages, sampledResults } from './transcripts'
+import { markdownTable, quantile } from './compare'
+import { makeMessages, sampledShape } from './transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
 const MOST_GROWTH = 1.4
@@ -33,33 +33,28 @@ const { values } = parseArgs({
 })
 const [agents, seconds] = [Number(values.agents), Number(values.seconds)]
 
-const digitsOf = (number: number) => String(number).padStart(NUMBER.length, '0')
-
-const withNumber = (template: string, number: number) =>
-  Buffer.from(template.replaceAll(NUMBER, digitsOf(number)))
-
 /** A session of one megabyte whose results differ from agent to agent. */
 function requestTemplate(): string {
-  const result = sampledResults(15_500)
-  const messages = makeMessages({ turns: 60, resultOf: () => `${NUMBER} ${result()}` })
+  const { turns, resultOf } = sampledShape(60, 15_500)
+  const messages = makeMessages({ turns, resultOf: (turn) => `${NUMBER} ${resultOf(turn)}` })
   const question = { role: 'user', content: `Agent ${NUMBER}` }
   return JSON.stringify({ model: 'gpt-5', stream: true, messages: [question, ...messages] })
 }
 
 /** An answer of one megabyte as a stream of events. */
-const answerTemplate = () =>
-  `data: {"request":"${NUMBER}","text":"${'x'.repeat(1e6 / EVENTS - 50)}"}\n\n`.repeat(EVENTS)
+const ANSWER = `data: {"request":"${NUMBER}","text":"${'x'.repeat(1e6 / EVENTS - 50)}"}\n\n`.repeat(
+  EVENTS,
+)
 
 /** Checks each request and answers it. */
 async function serveAsProvider(): Promise<void> {
-  const answer = answerTemplate()
   const server = createServer(async (incoming, outgoing) => {
-    const agent = digitsOf(Number(incoming.headers['x-agent']))
+    const { 'x-agent': agent, 'x-request': request } = incoming.headers
     const body = await text(incoming)
     if (!body.includes(`Agent ${agent}"`) || !body.endsWith('}'))
       return outgoing.writeHead(400).end(`not the request of agent ${agent}`)
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    return outgoing.end(withNumber(answer, Number(incoming.headers['x-request'])))
+    return outgoing.end(ANSWER.replaceAll(NUMBER, String(request)))
   })
   server.keepAliveTimeout = 75_000
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -70,7 +65,7 @@ async function serveAsProvider(): Promise<void> {
 async function run(name: string, origin: string, hasMetrics = true) {
   console.error(`${name}: ${agents} agents, ${seconds} s`)
   const pool = new Pool(origin, { connections: agents, headersTimeout: 0, bodyTimeout: 0 })
-  const [request, answer] = [requestTemplate(), answerTemplate()]
+  const request = requestTemplate()
   /** Bytes of the proxy, each second. */
   const memory: number[] = []
   /** Milliseconds of each request to the last byte of its answer. */
@@ -85,19 +80,17 @@ async function run(name: string, origin: string, hasMetrics = true) {
     memory.push(read('process_resident_memory_bytes'))
     return read('process_cpu_seconds_total')
   }
-  const ask = async (agent: number): Promise<void> => {
-    const number = ++requests
+  const ask = async (agent: string): Promise<void> => {
+    const number = String(++requests).padStart(NUMBER.length, '0')
     const askedAt = performance.now()
-    const own = { 'x-agent': String(agent), 'x-request': String(number) }
+    const headers = { 'content-type': 'application/json', 'x-agent': agent, 'x-request': number }
     try {
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/v1/chat/completions',
-        headers: { 'content-type': 'application/json', ...own },
-        body: withNumber(request, agent),
-      })
-      const [got, expected] = [Buffer.from(await body.arrayBuffer()), withNumber(answer, number)]
-      if (statusCode !== 200 || got.length !== expected.length) lost++
+      const body = request.replaceAll(NUMBER, agent)
+      const path = '/v1/chat/completions'
+      const answer = await pool.request({ method: 'POST', path, headers, body })
+      const got = Buffer.from(await answer.body.arrayBuffer())
+      const expected = Buffer.from(ANSWER.replaceAll(NUMBER, number))
+      if (answer.statusCode !== 200 || got.length !== expected.length) lost++
       else if (!got.equals(expected)) mixed++
       times.push(performance.now() - askedAt)
     } catch {
@@ -108,7 +101,8 @@ async function run(name: string, origin: string, hasMetrics = true) {
   const startedAt = performance.now()
   const timer = setInterval(() => sample().catch(() => {}), 1000)
   await Promise.all(
-    Array.from({ length: agents }, async (_, agent) => {
+    Array.from({ length: agents }, async (_, index) => {
+      const agent = String(index).padStart(NUMBER.length, '0')
       while (performance.now() < startedAt + seconds * 1000) await ask(agent)
     }),
   )
@@ -116,8 +110,39 @@ async function run(name: string, origin: string, hasMetrics = true) {
   const took = (performance.now() - startedAt) / 1000
   const processor = (await sample()) - before
   await pool.close()
-  times.sort((one, other) => one - other)
   return { name, requests, lost, mixed, took, times, memory, processor }
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+
+/** A row of the table; what must not happen is an error. */
+function rowOf(measured: Awaited<ReturnType<typeof run>>, direct: readonly number[]) {
+  const { name, requests, lost, mixed, took, memory, processor, times } = measured
+  const fail = (sentence: string) => {
+    console.error(`${name}: ${sentence}`)
+    process.exitCode = 1
+  }
+  if (lost > 0 || mixed > 0) fail(`${lost} lost, ${mixed} mixed of ${requests}.`)
+  const half = Math.floor(memory.length / 2)
+  const [first, second] = [Math.max(...memory.slice(0, half)), Math.max(...memory.slice(half))]
+  if (half >= 10 && second > first * MOST_GROWTH)
+    fail(`memory grew from ${megabytes(first)} to ${megabytes(second)}.`)
+  const timeOf = (share: number) => {
+    const time = quantile(times, share)
+    return `${(time / 1000).toFixed(2)} s (${(time / quantile(direct, share)).toFixed(2)}×)`
+  }
+  return {
+    '': name,
+    requests,
+    lost,
+    mixed,
+    'per second': (times.length / took).toFixed(1),
+    p50: timeOf(0.5),
+    p99: timeOf(0.99),
+    'processor per request':
+      memory.length > 0 ? `${((processor / times.length) * 1000).toFixed(1)} ms` : '',
+    'memory, by half': half === 0 ? '' : `${megabytes(first)}, ${megabytes(second)}`,
+  }
 }
 
 async function measureLoad(): Promise<void> {
@@ -135,10 +160,9 @@ async function measureLoad(): Promise<void> {
       if (address !== undefined) return address
     }
   }
-  const runs: Awaited<ReturnType<typeof run>>[] = []
   try {
     const provider = await start('./proxy-load.ts', '--provider')
-    runs.push(await run('direct', provider, false))
+    const runs = [await run('direct', provider, false)]
     // One after the other, each proxy in a process of its own.
     for (const enabled of [false, true]) {
       const config = join(folder, `${enabled}.toml`)
@@ -147,41 +171,14 @@ async function measureLoad(): Promise<void> {
       const proxy = await start('../../lib/pipeline/proxy/main.ts', ...args)
       runs.push(await run(`proxy, masking ${enabled ? 'on' : 'off'}`, proxy))
     }
+    const rows = runs.map((one) => rowOf(one, runs[0]?.times ?? []))
+    console.log(
+      `${markdownTable(rows)}\n\n${agents} agents, ${seconds} s each, Node ${process.version} on ${cpus().length} cores; load of the machine ${(loadavg()[0] as number).toFixed(1)}.`,
+    )
   } finally {
     for (const child of children) child.kill()
     rmSync(folder, { recursive: true })
   }
-  const [direct] = runs as [(typeof runs)[number]]
-  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-  const rows = runs.map(({ name, requests, lost, mixed, took, memory, processor, times }) => {
-    if (lost > 0 || mixed > 0) fail(`${name}: ${lost} lost, ${mixed} mixed of ${requests}.`)
-    const half = Math.floor(memory.length / 2)
-    const [first, second] = [Math.max(...memory.slice(0, half)), Math.max(...memory.slice(half))]
-    if (half >= 10 && second > first * MOST_GROWTH)
-      fail(`${name}: memory grew from ${megabytes(first)} to ${megabytes(second)}.`)
-    const timeOf = (part: number) => {
-      const [time = 0, without = 0] = [times, direct.times].map(
-        (all) => all[Math.floor((all.length - 1) * part)],
-      )
-      return `${(time / 1000).toFixed(2)} s (${(time / without).toFixed(2)}×)`
-    }
-    return [
-      ...[name, requests, lost, mixed, (times.length / took).toFixed(1)],
-      ...[timeOf(0.5), timeOf(0.99)],
-      memory.length > 0 ? `${((processor / times.length) * 1000).toFixed(1)} ms` : '',
-      half === 0 ? '' : `${megabytes(first)}, ${megabytes(second)}`,
-    ]
-  })
-  const heads = ['', 'requests', 'lost', 'mixed', 'per second', 'p50', 'p99']
-  const load = (loadavg()[0] as number).toFixed(1)
-  console.log(
-    `${markdownTable([...heads, 'processor per request', 'memory, by half'], rows)}\n\n${agents} agents, ${seconds} s each, Node ${process.version} on ${cpus().length} cores; load of the machine ${load}.`,
-  )
-}
-
-function fail(sentence: string): void {
-  console.error(sentence)
-  process.exitCode = 1
 }
 
 await (values.provider ? serveAsProvider() : measureLoad())

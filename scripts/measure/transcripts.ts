@@ -13,55 +13,43 @@ interface Shape {
   readonly resultOf?: (turn: number) => string
 }
 
-export interface ChatMessage {
-  readonly role: string
-  readonly content: string | null
-  readonly tool_call_id?: string
-  readonly tool_calls?: readonly {
-    readonly id: string
-    readonly type: 'function'
-    readonly function: { readonly name: string; readonly arguments: string }
-  }[]
-}
-
 /** Results with a number of lines. */
-export function linesOf(lines: number, line = LINE): (turn: number) => string {
-  return (turn) => `${turn}\n${line.repeat(lines)}`
-}
+export const linesOf =
+  (lines: number, line = LINE) =>
+  (turn: number) =>
+    `${turn}\n${line.repeat(lines)}`
+
+export type MadeMessage = ReturnType<typeof makeMessages>[number]
 
 /** Chat-completions messages with one call in each turn. */
-export function makeMessages({ turns, ids = turns, resultOf = linesOf(10) }: Shape): ChatMessage[] {
-  const messages: ChatMessage[] = [{ role: 'user', content: 'Please get the tests green.' }]
-  for (let turn = 0; turn < turns; turn++) {
+export function makeMessages({ turns, ids = turns, resultOf = linesOf(10) }: Shape) {
+  const messageOf = (turn: number) => {
     const id = `call_${turn % ids}`
     const called = { name: `tool_${turn % 7}`, arguments: `{"path":"src/file-${turn}.js"}` }
-    messages.push(
-      {
-        role: 'assistant',
-        content: `Step ${turn} reads the next file.`,
-        tool_calls: [{ id, type: 'function', function: called }],
-      },
-      { role: 'tool', tool_call_id: id, content: resultOf(turn) },
-    )
+    const tool_calls = [{ id, type: 'function', function: called }]
+    const content = `Step ${turn} reads the next file.`
+    return [
+      { role: 'assistant' as const, content, tool_calls },
+      { role: 'tool' as const, tool_call_id: id, content: resultOf(turn) },
+    ]
   }
-  return messages
+  const question = { role: 'user' as const, content: 'Please get the tests green.' }
+  return [question, ...Array.from({ length: turns }, (_, turn) => messageOf(turn)).flat()]
 }
 
 export function makeBody(shape: Shape): string {
   return JSON.stringify({ model: 'gpt-5.1', messages: makeMessages(shape) }, null, 2)
 }
 
-/** Results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
-export function sampledResults(chars: number): () => string {
+/** Turns with results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
+export function sampledShape(turns: number, chars: number): Required<Omit<Shape, 'ids'>> {
   const texts = ['coding-session', 'log-reading'].flatMap((name) => {
     const path = new URL(`../../public/samples/${name}.json`, import.meta.url)
-    const { messages }: { messages: ChatMessage[] } = JSON.parse(readFileSync(path, 'utf8'))
+    const { messages }: { messages: MadeMessage[] } = JSON.parse(readFileSync(path, 'utf8'))
     return messages.flatMap(({ role, content }) => (role === 'tool' && content ? [content] : []))
   })
-  let rest = ''
-  let copies = 0
-  let made = 0
-  return () => {
+  let [rest, copies, made] = ['', 0, 0]
+  const resultOf = () => {
     const length = Math.round(chars * (0.5 + ((made++ * 7) % 11) / 10))
     while (rest.length < length) {
       const copy = copies++
@@ -72,11 +60,7 @@ export function sampledResults(chars: number): () => string {
     rest = rest.slice(length)
     return result
   }
-}
-
-/** Turns with results of about this many characters. */
-export function sampledShape(turns: number, chars: number): Shape {
-  return { turns, resultOf: sampledResults(chars) }
+  return { turns, resultOf }
 }
 
 export function megabytes(text: string): string {

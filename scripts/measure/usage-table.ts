@@ -42,69 +42,55 @@ const share = (part: number | undefined) =>
   part === undefined ? '–' : `${((part - 1) * 100).toFixed(1).replace('-', '−')} %`
 const signed = (value: number) => `${value < 0 ? '−' : ''}${money(Math.abs(value))}`
 
-const totals: string[][] = []
-const parts: string[][] = []
-const bands: string[][] = []
+const totals: Record<string, string>[] = []
+const parts: Record<string, string>[] = []
+const bands: Record<string, string>[] = []
 const halves: (HeldOutHalf & { readonly band: Band })[] = []
 const misses = new Map<string, ObservedMisses[]>()
 for (const folder of folders) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const measure = /\.(jsonl?|traj)$/.test(file)
-      ? await measureFile(join(folder, file))
-      : undefined
-    if (measure === undefined) continue
+    const measure = /\.(jsonl?|traj)$/.test(file) && (await measureFile(join(folder, file)))
+    if (!measure) continue
     const { charge, plainCost, calibratedCost, heldOutCost, heldOutTokens, provider } = measure
-    const { requests, inputTokens, readTokens, writtenTokens, outputTokens, inputCost } = charge
-    totals.push([
+    totals.push({
       file,
-      ...[requests, inputTokens, readTokens, writtenTokens, outputTokens].map(number),
-      ...[inputCost, plainCost, calibratedCost].map((cost) => money(cost)),
-      ...[heldOutCost, heldOutTokens].map(share),
-    ])
+      requests: number(charge.requests),
+      input: number(charge.inputTokens),
+      read: number(charge.readTokens),
+      written: number(charge.writtenTokens),
+      output: number(charge.outputTokens),
+      charged: money(charge.inputCost),
+      'plain replay': money(plainCost),
+      calibrated: money(calibratedCost),
+      'predicted: cost': share(heldOutCost),
+      tokens: share(heldOutTokens),
+    })
     misses.set(provider ?? 'none', [...(misses.get(provider ?? 'none') ?? []), measure.misses])
     for (const [at, half] of measure.halves.entries()) {
       const band = bandOf(half.draws)
       halves.push({ ...half, band })
       const { low, middle, high } = band
-      const isInside = half.charged >= low && half.charged <= high
-      bands.push([
-        ...[file, number(at + 1), isInside ? 'yes' : 'no'],
-        ...[half.charged, half.predicted, low, middle, high].map((cost) => money(cost)),
-      ])
+      bands.push({
+        file,
+        session: number(at + 1),
+        inside: half.charged >= low && half.charged <= high ? 'yes' : 'no',
+        charged: money(half.charged),
+        predicted: money(half.predicted),
+        from: money(low),
+        middle: money(middle),
+        to: money(high),
+      })
     }
     if (plainCost === undefined) continue
-    const causes = CHARGE_PARTS.map((part) => signed(measure.parts[part]))
-    parts.push([file, money(plainCost), ...causes, money(inputCost)])
+    const causes = CHARGE_PARTS.map((part) => [
+      part === 'hour_writes' ? 'one-hour writes' : part,
+      signed(measure.parts[part]),
+    ])
+    const charged = money(charge.inputCost)
+    parts.push({ file, 'plain replay': money(plainCost), ...Object.fromEntries(causes), charged })
   }
 }
-
-const print = (header: readonly string[], rows: readonly string[][]) =>
-  console.log(`${markdownTable(header, rows)}\n`)
-print(
-  [
-    ...['file', 'requests', 'input', 'read', 'written', 'output', 'charged', 'plain replay'],
-    ...['calibrated', 'predicted: cost', 'tokens'],
-  ],
-  totals,
-)
-print(
-  [
-    ...[
-      'file',
-      'plain replay',
-      'head',
-      'counting',
-      'one-hour writes',
-      'expiry',
-      'service',
-      'model',
-    ],
-    ...['compaction', 'misses', 'rest', 'charged'],
-  ],
-  parts,
-)
-const secondHalf = ['charged', 'predicted', 'from', 'middle', 'to']
-print(['file', 'session', 'inside', ...secondHalf], bands)
+console.log(`${[totals, parts, bands].map(markdownTable).join('\n\n')}\n`)
 
 const inside = halves.filter(({ charged, band }) => charged >= band.low && charged <= band.high)
 const middles = halves.map(({ charged, band }) => band.middle / charged)

@@ -2,8 +2,7 @@
  * Reads every file in the `cases/` folder of each reader and compares it with the snapshot beside it (`NAME.json.txt`).
  * A snapshot has the format found, the problems, the conversations with their texts, the strings that
  * masking may replace (spans), and what a window of one turn replaces.
- * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has their problems, usage and times,
- * that of `shapes.list` how they are recognised, and their calls and results.
+ * A `.list` has documents, each below a line of `---` with what it shows; its snapshot has the same of each.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +17,10 @@ import { anyText } from '../testing/chat-messages'
 import { dumpConversation } from '../testing/dump'
 import { expectStableMasking } from '../testing/expect-masked'
 import { sentenceThrownBy } from '../testing/spoken'
-import { forAll, IS_LARGE } from '../testing/test-size'
+import { forAll, IS_LARGE, testSize } from '../testing/test-size'
 import { decodeUtf8 } from '../text/decode-utf8'
-import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
-import { describeProblem, inEnglish } from '../words/english'
+import { embeddedJsonText, readValueAt } from '../text/embedded-json'
+import { describeProblem } from '../words/english'
 import { type ReadDocument, readDocument } from './read-document'
 
 const MASK_OLD: MaskPolicy = {
@@ -45,57 +44,18 @@ const FILES = readdirSync(import.meta.dirname, { withFileTypes: true })
 const CASES = FILES.filter(({ path }) => !path.endsWith('.list'))
 
 test.each(FILES.filter(({ path }) => path.endsWith('.list')))(
-  '$name: the facts of each document',
+  '$name: each document',
   async ({ path }) => {
     const [, ...parts] = decodeUtf8(readFileSync(path)).split(/^--- ?(.*)\n/m)
-    const factsIn = path.endsWith('shapes.list') ? shapeOf : factsOf
-    const lines = parts.flatMap((text, index) =>
-      index % 2 === 0 ? [] : [parts[index - 1] as string, ...factsIn(text.slice(0, -1))],
-    )
-    await expect(`${lines.join('\n').trim()}\n`).toMatchFileSnapshot(`${path}.txt`)
+    const readings = parts.flatMap((line, index) => {
+      if (index % 2 === 1) return []
+      const text = (parts[index + 1] as string).slice(0, -1)
+      expectStable(text)
+      return `--- ${line}\n${describeReading(text)}`
+    })
+    await expect(readings.join('\n')).toMatchFileSnapshot(`${path}.txt`)
   },
 )
-
-/** How a document is recognised, its conversations with their calls and results, and what masking one turn leaves. */
-function shapeOf(text: string): string[] {
-  const document = tryRead(text)
-  if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`, '']
-  expectStableMasking(text, document.format.id, MASK_OLD)
-  const { format, evidence, candidates, conversations, problems } = document
-  const { shape, lists, marks } = evidence
-  const others = candidates.filter((id) => id !== format.id)
-  return [
-    `${format.id}, ${shape}, ${lists} lists, by ${marks.join(', ')}; not ${others.join(', ') || 'others'}`,
-    ...problems.map((problem) => `  ${problemLine(text, problem)}`),
-    ...conversations.flatMap(({ label, opening, model, messages, turnCount, calls, results }) => [
-      `  ${inEnglish(label)}: ${shown(opening)}, ${model}, ${messages.map(({ role, chars }) => `${role} ${chars}`).join(', ')}; ${turnCount} turns`,
-      ...calls.map(
-        ({ id, name, turn, argumentsPreview }) =>
-          `    call ${id} ${name} in ${turn}: ${argumentsPreview}`,
-      ),
-      ...results.map(
-        ({ callId, turn, shape: kind, chars, errorRules, spans }) =>
-          `    result of ${callId} in ${turn}: ${kind}, ${chars}, ${errorRules.join(' ') || 'no error'}, at ${spans.map(({ pointer }) => pointer).join(' ')}`,
-      ),
-    ]),
-    '',
-  ]
-}
-
-function factsOf(text: string): string[] {
-  const document = tryRead(text)
-  if (document instanceof ReadError) return [`not read: ${problemLine(text, document.problem)}`]
-  const { format, conversations, problems } = document
-  const messages = conversations.flatMap((conversation) => conversation.messages)
-  const times = messages.flatMap(({ turn, writtenAt }) =>
-    turn === undefined ? [] : (writtenAt ?? '?'),
-  )
-  return [
-    `${format.id}, ${messages.length} messages, turns at ${times.join(', ')}`,
-    ...problems.map((problem) => `  ${problemLine(text, problem)}`),
-    ...conversations.flatMap(usageLines),
-  ]
-}
 
 /** What is known of the usage of each answer, and of all together. */
 function usageLines({ messages, answerUsage, usageTotal }: ReadConversation): string[] {
@@ -123,25 +83,22 @@ describe.each(CASES)('$name', ({ path }) => {
   })
 
   test('changes only in masked results, and not when it is masked again', () => {
-    const document = tryRead(text)
-    if (!(document instanceof ReadError)) expectStableMasking(text, document.format.id, MASK_OLD)
+    expectStable(text)
   })
 })
 
 /** A change of a document; the numbers choose from what it has. */
-interface Change {
-  readonly kind: string
-  readonly at: number
-  readonly to: number
-  readonly text: string
-}
+type Change = Readonly<Record<'at' | 'to', number> & Record<'kind' | 'text', string>>
 
-const anyChange: fc.Arbitrary<Change> = fc.record({
-  kind: fc.constantFrom('drop', 'repeat', 'exchange', 'id', 'text', 'text', 'text', 'copy'),
-  at: fc.nat(),
-  to: fc.nat(),
-  text: anyText,
-})
+const anyChanges: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom('drop', 'repeat', 'exchange', 'id', 'text', 'text', 'text', 'copy'),
+    at: fc.nat(),
+    to: fc.nat(),
+    text: anyText,
+  }),
+  { maxLength: 9 },
+)
 
 /** Keys by whose texts a format is recognised, or which link a value to another one. */
 const KIND_KEY =
@@ -177,57 +134,51 @@ test.each(READERS)(
   '%s: documents with other texts, ids and items change only in masked results',
   (reader) => {
     const own = CASES.filter(({ name }) => name.startsWith(`${reader}/`))
-    forAll(
-      100,
-      [fc.constantFrom(...own), fc.array(anyChange, { maxLength: 9 })],
-      ({ path }, changes) => {
-        const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
-        changeAll(values, changes)
-        const text = values.map((value) => JSON.stringify(value)).join('\n')
-        const document = tryRead(text)
-        if (!(document instanceof ReadError))
-          expectStableMasking(text, document.format.id, MASK_OLD)
-      },
-    )
+    forAll(testSize(60, 100), [fc.constantFrom(...own), anyChanges], ({ path }, changes) => {
+      const values = jsonValuesIn(path)
+      changeAll(values, changes)
+      expectStable(linesOf(values))
+    })
   },
 )
 
-/** `String` throws for it. */
-const WITHOUT_TEXT = { toString: 1 }
-
-test('an object in place of any value gives a reading or a problem', () => {
+test('an object or a list in place of any value gives a reading or a problem', () => {
   for (const { path } of CASES) {
-    const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+    const values = jsonValuesIn(path)
     const members = values.flatMap((value) => membersOf(value))
-    const step = Math.ceil(members.length / 5)
-    for (const [owner, key] of members.filter((_, index) => index % step === 0)) {
-      const value = owner[key]
-      owner[key] = WITHOUT_TEXT
-      tryRead(values.map((line) => JSON.stringify(line)).join('\n'))
-      owner[key] = value
-    }
+    const step = Math.ceil(members.length / testSize(2, 5))
+    // `String` throws for the object.
+    for (const [owner, key] of members.filter((_, index) => index % step === 0))
+      for (const odd of [{ toString: 1 }, ['text']]) readWith(values, owner, key, odd)
   }
 })
 
 const INHERITED = ['constructor', '__proto__'] as const
-
 test.each(IS_LARGE ? INHERITED : ['either'])('%s as a text is no member of a table', (each) => {
   for (const [at, { path }] of CASES.entries()) {
     const odd = each === 'either' ? INHERITED[at % 2] : each
-    const values = jsonValuesOf(decodeUtf8(readFileSync(path)))
+    const values = jsonValuesIn(path)
     const members = values.flatMap((value) => membersOf(value))
     const texts = members.filter(([owner, key]) => typeof owner[key] === 'string')
     const firsts = new Map(texts.toReversed().map((member) => [member[2], member]))
     for (const [text, [owner, key]] of [...firsts.values()].entries()) {
       if (!IS_LARGE && text % 3 !== at % 3) continue
-      const value = owner[key]
-      owner[key] = odd
-      const read = tryRead(values.map((line) => JSON.stringify(line)).join('\n'))
+      const read = readWith(values, owner, key, odd)
       if (!(read instanceof ReadError)) read.conversations.forEach(expectTexts)
-      owner[key] = value
     }
   }
 })
+
+const linesOf = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')
+
+/** Reads the values with another one in place of a member. */
+function readWith(values: unknown[], owner: Member[0], key: string, other: unknown) {
+  const value = owner[key]
+  owner[key] = other
+  const read = tryRead(linesOf(values))
+  owner[key] = value
+  return read
+}
 
 function expectTexts({ messages, messageTexts, resultTexts, toolSchemas }: ReadConversation): void {
   const texts = [
@@ -239,11 +190,13 @@ function expectTexts({ messages, messageTexts, resultTexts, toolSchemas }: ReadC
     ...resultTexts.flat(),
     toolSchemas,
   ]
-  for (const text of texts) if (text !== undefined) expect(text).toBeTypeOf('string')
+  const others = texts.filter((text) => text !== undefined && typeof text !== 'string')
+  expect(others).toEqual([])
 }
 
-/** Returns the value of a JSON text, or those of its lines; none if it is neither. */
-function jsonValuesOf(text: string): unknown[] {
+/** Returns the value of a JSON file, or those of its lines; none if it is neither. */
+function jsonValuesIn(path: string): unknown[] {
+  const text = decodeUtf8(readFileSync(path))
   for (const parts of [[text], text.trim().split('\n')]) {
     try {
       return parts.map((part) => JSON.parse(part))
@@ -271,13 +224,19 @@ function tryRead(text: string): ReadDocument | ReadError {
   }
 }
 
+function expectStable(text: string): void {
+  const document = tryRead(text)
+  if (!(document instanceof ReadError)) expectStableMasking(text, document.format.id, MASK_OLD)
+}
+
 function describeReading(text: string): string {
   const document = tryRead(text)
   if (document instanceof ReadError) return `not read: ${problemLine(text, document.problem)}\n`
-  const { format, evidence, conversations, problems } = document
+  const { format, evidence, candidates, conversations, problems } = document
+  const others = candidates.filter((id) => id !== format.id)
   const { edits } = maskDocument({ text, ...document }, MASK_OLD)
   const lines = [
-    `${format.id}, ${evidence.shape}, ${evidence.lists} lists, by ${evidence.marks.join(', ')}`,
+    `${format.id}, ${evidence.shape}, ${evidence.lists} lists, by ${evidence.marks.join(', ')}${others.map((id) => `; not ${id}`).join('')}`,
     ...problems.map((problem) => `problem: ${problemLine(text, problem)}`),
     ...conversations.flatMap((conversation) => ['', ...conversationLines(text, conversation)]),
     '',
@@ -308,7 +267,7 @@ function conversationLines(text: string, conversation: ReadConversation): string
       ...calls.map((call) => `${call.name}(${shown(call.arguments)})`),
     ]
     const { writtenAt, reasoning = [], otherSpans = [] } = messages[index] ?? {}
-    for (const span of reasoning) parts.push(`reasoning ${shown(valueIn(text, span))}`)
+    for (const span of reasoning) parts.push(`reasoning ${shown(String(readValueAt(text, span)))}`)
     if (otherSpans.length > 0) parts.push(`${otherSpans.length + 1} pieces`)
     if (writtenAt !== undefined) parts.push(`at ${writtenAt}`)
     if (parts.length > 0) lines.push(`texts ${index}: ${parts.join(' | ')}`)
@@ -320,8 +279,9 @@ function conversationLines(text: string, conversation: ReadConversation): string
     lines.push(`call ${index}: ${shown(callArguments[index] ?? '')}${place}`)
   }
   for (const [index, texts] of resultTexts.entries()) {
-    const { spans = [], duplicates = 0, valueSpan } = results[index] ?? {}
-    const facts = [`result ${index}: ${texts.map(shown).join(' | ')}`]
+    const { callId, turn, spans = [], duplicates = 0, valueSpan } = results[index] ?? {}
+    const owner = callId === undefined && turn !== undefined ? ` of turn ${turn + 1}` : ''
+    const facts = [`result ${index}${owner}: ${texts.map(shown).join(' | ')}`]
     if (valueSpan !== undefined) facts.push(`in ${shown(embeddedJsonText(text, valueSpan))}`)
     if (spans.length > 0) facts.push(`spans ${spans.map(spanText).join(', ')}`)
     if (duplicates > 0) facts.push(`duplicates ${duplicates}`)
@@ -332,10 +292,6 @@ function conversationLines(text: string, conversation: ReadConversation): string
 
 function spanText({ pointer, filler }: ResultSpan): string {
   return filler === undefined ? pointer : `${pointer} (becomes ${JSON.stringify(filler)})`
-}
-
-function valueIn(text: string, span: JsonSpan): string {
-  return String(readValueAt(text, span))
 }
 
 function shown(text: string): string {

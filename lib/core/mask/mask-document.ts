@@ -1,10 +1,11 @@
 import type { Conversation, ReadConversation, ToolResult } from '../conversation/conversation'
-import { type Decision, decide } from '../policy/decide'
+import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
-import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
+import { countRequestTokens } from '../tokens/count-conversation'
+import { decideByTexts } from './decide-by-texts'
 
 export interface MaskedDocument {
   /** The source text with masked strings replaced; nothing else is changed. */
@@ -33,16 +34,11 @@ export function decideConversation(
   policy: MaskPolicy,
   countTokens: ((text: string) => number) | undefined,
 ): Decision[] {
-  const textsOf = (index: number) => conversation.resultTexts[index] as readonly string[]
-  return decide(conversation, policy, {
-    textOf: (index) => textsOf(index).join(''),
-    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
-    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens:
-      countTokens && policy.triggerTokens > 0
-        ? countRequestTokens(conversation.messageTexts, conversation.toolSchemas, countTokens)
-        : undefined,
-  })
+  const { resultTexts, messageTexts, toolSchemas } = conversation
+  const textsOf = (index: number) => resultTexts[index] as readonly string[]
+  return decideByTexts(conversation, policy, textsOf, countTokens, (count) =>
+    countRequestTokens(messageTexts, toolSchemas, count),
+  )
 }
 
 /** An edit, and the number of JSON strings around its place. */

@@ -1,12 +1,10 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
-import { type Decision, decide } from '../policy/decide'
+import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { countRequestTokens, countTextsTokens } from '../tokens/count-conversation'
+import { countRequestTokens } from '../tokens/count-conversation'
+import { decideByTexts, type TokenCounter } from './decide-by-texts'
 import { type ChatResults, linkChatResults } from './link-chat-results'
-
-/** Counts the tokens of a text under the caller's encoding. */
-export type TokenCounter = (text: string) => number
 
 /**
  * Schema 1 observation masking of chat-completions messages: pure and synchronous.
@@ -45,16 +43,9 @@ export function decideMessages(
 ): DecidedMessage[] {
   const linked = linkChatResults(messages, policy.linkByOrder)
   const textsOf = (index: number) => (linked.results[index] as ChatResults['results'][number]).texts
-  const decisions = decide(linked, policy, {
-    textOf: (index) => textsOf(index).join(''),
-    // Parts are sent separately; joined they can have fewer tokens.
-    tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
-    placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens:
-      countTokens && policy.triggerTokens > 0
-        ? countMessages(messages, '', countTokens)
-        : undefined,
-  })
+  const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>
+    countMessages(messages, '', count),
+  )
   return linked.results.map(({ message, turn }, index) => ({
     message,
     turn,

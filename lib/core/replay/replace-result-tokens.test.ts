@@ -5,7 +5,7 @@ import type { ChatMessage } from '../testing/chat-messages'
 import { countQuarters } from '../testing/policies'
 import { UNCACHED } from '../testing/test-sessions'
 import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
-import { replaceResultTokens } from './replace-result-tokens'
+import { replaceResultTokens, withHead } from './replace-result-tokens'
 import { replayPrepared } from './replay'
 import { preparedOf } from './testing/expect-as-replayed'
 
@@ -51,5 +51,12 @@ describe('the replay with other contents in place of results', () => {
     const prepared = replaceResultTokens(prepare(original, exact), tokens, exact)
     const { requests } = replayPrepared(prepared, { windowTurns: 3, batchTurns: 1 }, UNCACHED)
     expect(requests.findIndex(({ maskedResults }) => maskedResults > 0)).toBe(40)
+  })
+  test('has as many tokens more in every request as its head is longer', () => {
+    const before = prepare(original, 0)
+    const window = { windowTurns: 3, batchTurns: 1 }
+    const longer = totals(replayPrepared(withHead(before, 100), window, UNCACHED))
+    const own = totals(replayPrepared(before, window, UNCACHED))
+    expect(longer).toEqual(own.map((pair) => pair.map((one) => one + 100)))
   })
 })

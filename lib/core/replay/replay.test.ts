@@ -33,6 +33,8 @@ import {
   tokensOf,
 } from './testing/reference-splits'
 
+type Made<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never
+
 /** Checks a replay against the texts of its requests; returns these, masked as the agent would have, and the replay's. */
 function expectAsSent(
   { session, sources }: TestSession,
@@ -98,26 +100,40 @@ describe('replay', () => {
       placeholderTemplate: fc.constantFrom('[{tool_call_id}]', '[{tool_name}]', '{tool_arguments}'),
     })
     const anyTurns = fc.array(anyTurn, { maxLength: 9, size: 'max' })
-    forAll(800, [anyTurns, anyOwnPolicy, fc.boolean()], (turns, settings, isLog) => {
-      const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
-      const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => {
-        const asked = { arguments: `{"turn":${turn}}` }
-        const tool_calls = calls.map(({ id, name }) => ({ id, function: { ...asked, name } }))
-        const answers = results.map((result) => ({ role: 'tool', ...result }))
-        return [{ role: 'assistant', tool_calls }, ...answers]
-      })
-      const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
-      const ends = isLog && every.length > 1 ? every : endsOf(messages)
-      if (ends.length < 2) return
-      const made = ends === every ? testLog(messages, ends) : testSession(messages)
-      const { requests, sent } = expectAsSent(made, messages, ends, policy, prefixRule())
-      for (const [at, own] of sent.entries()) {
-        const decisions = decideRequest(made.session, at, policy, made.sources)
-        expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
-        const masked = decisions.filter(({ action }) => action === 'mask').length
-        expect(requests[at]?.maskedResults).toBe(masked)
-      }
-    })
+    // The id is used again in the first of two answers in a row, which a window of one turn has passed at once.
+    const again = (['a', 'b', 'a', 'c'] as const).map((id, at) => ({
+      calls: [{ id, name: 'read' as const }],
+      results: at === 2 ? [] : [{ tool_call_id: id, content: 'x'.repeat(400) }],
+    }))
+    const noLimits = { windowTurns: 1, keepLastKPerTool: 0, triggerTokens: 0 as const }
+    const examples: [Made<typeof anyTurns>, Made<typeof anyOwnPolicy>, boolean][] = [
+      [again, { ...noLimits, neverGrow: false, placeholderTemplate: '[{tool_call_id}]' }, false],
+    ]
+    forAll(
+      800,
+      [anyTurns, anyOwnPolicy, fc.boolean()],
+      (turns, settings, isLog) => {
+        const policy = { ...DEFAULT_POLICY, enabled: true, ...settings }
+        const messages = turns.flatMap(({ calls, results }, turn): ChatMessage[] => {
+          const asked = { arguments: `{"turn":${turn}}` }
+          const tool_calls = calls.map(({ id, name }) => ({ id, function: { ...asked, name } }))
+          const answers = results.map((result) => ({ role: 'tool', ...result }))
+          return [{ role: 'assistant', tool_calls }, ...answers]
+        })
+        const every = messages.flatMap(({ role }, at) => (role === 'tool' ? [at + 1] : []))
+        const ends = isLog && every.length > 1 ? every : endsOf(messages)
+        if (ends.length < 2) return
+        const made = ends === every ? testLog(messages, ends) : testSession(messages)
+        const { requests, sent } = expectAsSent(made, messages, ends, policy, prefixRule())
+        for (const [at, own] of sent.entries()) {
+          const decisions = decideRequest(made.session, at, policy, made.sources)
+          expect(decisions).toHaveLength(own.filter(({ role }) => role === 'tool').length)
+          const masked = decisions.filter(({ action }) => action === 'mask').length
+          expect(requests[at]?.maskedResults).toBe(masked)
+        }
+      },
+      { examples },
+    )
   })
 
   test('compares requests of a log that all differ from the first one', () => {

@@ -16,8 +16,7 @@ import type { PreparedReplay } from './prepare-replay'
 import { priceTiers, type TokenSums } from './price-sheet'
 import { blocksBefore, type CacheRule } from './prompt-cache'
 import type { RequestChanges } from './request-changes'
-import type { CostTerms } from './request-terms'
-import { requestTermsOf } from './request-terms'
+import { type CostTerms, requestTermsOf } from './request-terms'
 import { createRequestTree } from './request-tree'
 import { headMessages, outputTokens, type Session, unitEndsOf } from './sessions'
 import type { Tokens } from './units'
@@ -87,10 +86,8 @@ export function createRequestPass(
   const above = Float64Array.from(tiers.above)
   const tierCount = above.length + 1
   const columns = tierCount * tiers.sheets
-  const [input, read, written, output] = Array.from(
-    { length: 4 },
-    () => new Float64Array(columns),
-  ) as [Float64Array, Float64Array, Float64Array, Float64Array]
+  const column = () => new Float64Array(columns)
+  const [input, read, written, output] = [column(), column(), column(), column()]
   const sums = [input, read, written, output]
   /** By request: the sums of all requests before it if nothing changes. */
   let sumsBefore: Float64Array[] | undefined

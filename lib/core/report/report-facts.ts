@@ -146,8 +146,12 @@ export interface CalibrationFacts {
   readonly isSetByUser: boolean
 }
 
-/** A policy without the names and texts that can be from a transcript, and how many it had. */
-export function withoutNames(policy: MaskPolicy): Pick<ReportFacts, 'policy' | 'unnamed'> {
+/** A policy; without names, it lacks the names and texts that can be from a transcript: `unnamed` counts them. */
+export function writtenPolicy(
+  policy: MaskPolicy,
+  hasNames: boolean,
+): Pick<ReportFacts, 'policy' | 'unnamed'> {
+  if (hasNames) return { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
   const { excludeTools, errorPatterns } = policy
   return {
     policy: { ...policy, excludeTools: [], errorPatterns: [] },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ToolResult } from '../conversation/conversation'
 import type { Decision } from '../policy/decide'
 import { replay } from '../replay/replay'
+import { anyUnicode } from '../testing/any-unicode'
 import { ANY_REPLAY, testSession } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import {
@@ -131,7 +132,7 @@ test('a chart draws a limit only near the lines, and no line for unknown values'
 })
 
 test('no text becomes markup', () => {
-  forAll(100, [fc.string({ unit: 'binary' })], (text) => {
+  forAll(100, [anyUnicode()], (text) => {
     expect(escapeMarkup(text)).not.toMatch(/[<>"']/)
     expect(escapeMarkdown(text)).not.toMatch(/\n|(^|[^\\])(\\\\)*[<>|*`[\]]/)
   })

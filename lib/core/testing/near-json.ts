@@ -1,5 +1,6 @@
 /** Generators of arguments, well formed and nearly so. */
 import fc from 'fast-check'
+import { anyUnicode } from './any-unicode'
 
 /** Realistic arguments: paths, queries, code, patterns, prose. */
 const name = fc
@@ -61,7 +62,7 @@ export const nearJson = fc.oneof(
         return before.slice(0, place) + insert + before.slice(place + removed)
       }, text),
     ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyUnicode({ maxLength: 40 }),
 )
 
 /** Pieces of program code, lists and comments in the places of names, values and boundaries. */

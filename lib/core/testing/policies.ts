@@ -6,6 +6,7 @@ import {
   type MaskPolicy,
   POLICY_FIELDS,
 } from '../policy/policy'
+import { anyUnicode } from './any-unicode'
 import { anyText } from './chat-messages'
 
 export const anyTemplate: fc.Arbitrary<string> = fc.oneof(
@@ -46,7 +47,7 @@ export const anyToolNames: fc.Arbitrary<string[]> = fc.uniqueArray(
     .array(
       fc.oneof(
         fc.constantFrom('\\u{d800}', 'u{', '5c}', ...', \\\ud800%\udc00+"\0'),
-        fc.string({ unit: 'binary', maxLength: 3 }),
+        anyUnicode({ maxLength: 3 }),
       ),
       { minLength: 1, maxLength: 6 },
     )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { countTokens as countByCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countByO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
+import { anyUnicode } from '../testing/any-unicode'
 import { forAll, IS_LARGE, testSize } from '../testing/test-size'
 import { ENCODING_IDS, loadEncoding } from './encoding'
 
@@ -122,7 +123,7 @@ describe('an encoding', () => {
       const encoding = await loadEncoding(id)
       const anyUnit = fc.oneof(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
+        anyUnicode({ minLength: 1, maxLength: 8 }),
         fc.stringMatching(/^[a-z]{1,9}$/),
         fc.stringMatching(/^\s{1,9}$/u),
         fc.stringMatching(/^\p{L}{1,9}$/u),

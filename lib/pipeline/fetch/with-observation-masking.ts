@@ -1,5 +1,5 @@
 /** Masks the requests of any client that takes a `fetch`. */
-import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
+import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createMaskMemory, type MaskMemory } from '../mask-memory'
 import { isOff, type MaskReport, maskRequestBody } from '../mask-request'

@@ -22,7 +22,8 @@ import {
   savedMessage,
 } from '../../core/loop/request-message'
 import { writeRequestLog } from '../../core/loop/write-request'
-import { maskOldToolResults, type TokenCounter } from '../../core/mask/mask-old-tool-results'
+import type { TokenCounter } from '../../core/mask/decide-by-texts'
+import { maskOldToolResults } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
 import { isJsonObject, itemsOf, membersOf, parseJson } from '../../core/text/json-object'
 import type { ToolLoop } from './tool-loop'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readDocument } from '../../core/formats/read-document'
-import type { TokenCounter } from '../../core/mask/mask-old-tool-results'
+import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { repairDocument } from '../../core/repair/repair-document'

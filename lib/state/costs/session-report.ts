@@ -11,7 +11,7 @@ import {
 } from '@/lib/core/replay/alternatives/alternatives'
 import { breakEven } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
-import { type ReportFacts, toolCounts, withoutNames } from '@/lib/core/report/report-facts'
+import { type ReportFacts, toolCounts, writtenPolicy } from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
 import {
   type FindingGroup,
@@ -141,9 +141,7 @@ export function reportFactsOf(
     names: hasNames
       ? { file: read.source.name, tools: toolCounts(conversation, counts, decisions) }
       : undefined,
-    ...(hasNames
-      ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
-      : withoutNames(policy)),
+    ...writtenPolicy(policy, hasNames),
     ...modelFactsOf(terms, priceBook),
     hasExpiry:
       terms.terms.rule.kind !== 'none' &&

@@ -88,10 +88,14 @@ export function openDraftDatabase() {
   const loadParts = async (key: string, count: number): Promise<WholeText | undefined> => {
     const pieces = new TextPieces()
     const blobs: Blob[] = []
-    let text = ''
+    let [text, cut] = ['', '']
     for (let at = 0; at < count; at++) {
-      const part = await read<string>(partKey(key, at))
-      if (part === undefined) return undefined
+      const stored = await read<string>(partKey(key, at))
+      if (stored === undefined) return undefined
+      // In an older draft a part can end within a character, which then begins the next part.
+      const whole = cut + stored
+      cut = at < count - 1 && /[\ud800-\udbff]$/.test(whole) ? whole.slice(-1) : ''
+      const part = whole.slice(0, whole.length - cut.length)
       pieces.add(part)
       text += part
       // UTF-8 has no lone surrogates, so a file would have another text.

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyUnicode } from '@/lib/core/testing/any-unicode'
 import { utf8Length } from './draft-records'
 
 test('a text has as many bytes as its encoding', async () => {
-  const text = fc.string({ unit: 'binary' })
+  const text = anyUnicode()
   const encoder = new TextEncoder()
   await fc.assert(
     fc.asyncProperty(text, async (text) => {

@@ -1,7 +1,7 @@
 /** The contents of the report on all sessions shown, as numbers and states. */
 import { compareSessions } from '@/lib/core/fleet/recommend-fleet'
 import { csvTable } from '@/lib/core/report/escape-text'
-import { withoutNames } from '@/lib/core/report/report-facts'
+import { writtenPolicy } from '@/lib/core/report/report-facts'
 import { modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
 import { sumOf } from '../document/conversation-rows'
 import { isWindowSet } from '../policy/policy-facts'
@@ -30,9 +30,7 @@ export function fleetReportOf(
   return {
     day,
     hasNames,
-    ...(hasNames
-      ? { policy, unnamed: { excludeTools: 0, errorPatterns: 0 } }
-      : withoutNames(policy)),
+    ...writtenPolicy(policy, hasNames),
     files: files.filter((file) => file.state.state === 'measured').length,
     /** Those with a known price. */
     sessions,

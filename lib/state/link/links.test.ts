@@ -4,7 +4,7 @@ import { packText } from '@/lib/core/share/link/packed-text'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { adviceOf, everyTurnCostOf, recommendationOf } from '../costs/session-advice'
-import { createPlayground, type Playground } from '../playground'
+import { createPlayground } from '../playground'
 import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/risk'
@@ -33,57 +33,58 @@ const fetchText = async (path: string) => FILES[path]
 
 const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress: false })
 
-async function started(fragment: string, own?: string): Promise<Playground> {
+async function visited(fragment: string, fetch = fetchText) {
   const playground = createPlayground(spawnInline)
-  await startPlayground(playground, fragment, fetchText, startWithoutDrafts)
-  if (own !== undefined) playground.actions.openText(own, 'own.json', { kind: 'file' })
-  await eventually(() => {
-    const { read, source } = playground.store.getState()
-    expect(read?.source.id).toBe(source.id)
-  })
-  return playground
+  await startPlayground(playground, fragment, fetch, startWithoutDrafts)
+  const get = playground.store.getState
+  const follow = (link: string, isOwn = false) => followLink(playground, link, fetchText, isOwn)
+  const address = () => settingsFragment(get())
+  return { ...playground, get, follow, address, said: () => codes(playground) }
+}
+
+async function started(fragment: string, own?: string) {
+  const page = await visited(fragment)
+  if (own !== undefined) page.actions.openText(own, 'own.json', { kind: 'file' })
+  await eventually(() => expect(page.get().read?.source.id).toBe(page.get().source.id))
+  return page
 }
 
 describe('a first visit', () => {
   const sample = readFileSync('public/samples/coding-session.json', 'utf8')
   const fetchReal = async (path: string) =>
     path === 'samples/coding-session.json' ? sample : FILES[path]
-  const visited = async (fragment: string) => {
-    const playground = createPlayground(spawnInline)
-    await startPlayground(playground, fragment, fetchReal, startWithoutDrafts)
-    return playground
-  }
+  const atFirst = (fragment = '') => visited(fragment, fetchReal)
 
   test('opens the sample with the recommended setting, and its address stays empty', async () => {
-    const { store } = await visited('')
-    await eventually(() => expect(adviceOf(store.getState())).toBe('best'))
-    const state = store.getState()
+    const { get, address } = await atFirst()
+    await eventually(() => expect(adviceOf(get())).toBe('best'))
+    const state = get()
     const { windowTurns, batchTurns } = state.policy
     const point = { windowTurns, batchTurns }
     expect(recommendationOf(state)).toMatchObject({ state: 'mask', point })
     expect(everyTurnCostOf(state)).toBeGreaterThan(riskOf(state)?.before as number)
-    expect(settingsFragment(state)).toBe('')
+    expect(address()).toBe('')
   })
 
   test('leaves the default policy to another document, and undo brings both back', async () => {
-    const { store, actions } = await visited('')
-    const first = store.getState().policy
-    await eventually(() => expect(store.getState().read).toBeDefined())
+    const { get, actions } = await atFirst()
+    const first = get().policy
+    await eventually(() => expect(get().read).toBeDefined())
     actions.openText(OWN, 'own.json', { kind: 'file' })
     // The figures in view are those of the sample until the other document is read.
-    expect(store.getState()).toMatchObject({ policy: first, read: { source: { text: sample } } })
-    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
-    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
+    expect(get()).toMatchObject({ policy: first, read: { source: { text: sample } } })
+    await eventually(() => expect(get().read?.source.text).toBe(OWN))
+    expect(get().policy).toEqual(LINK_DEFAULTS)
     actions.undo()
-    expect(store.getState()).toMatchObject({ policy: first, source: { text: sample } })
+    expect(get()).toMatchObject({ policy: first, source: { text: sample } })
     actions.redo()
-    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
+    expect(get().policy).toEqual(LINK_DEFAULTS)
   })
 
-  test('leaves the default policy to a document that cannot be read, to one edited while it is read, and to none', async () => {
-    const { store, actions } = await visited('')
-    const first = store.getState().policy
-    const settings = () => [store.getState().reading.state, store.getState().policy]
+  test('leaves the default policy to a document that cannot be read, to one edited while it is read, to another sample and to none', async () => {
+    const { get, actions } = await atFirst()
+    const first = get().policy
+    const settings = () => [get().reading.state, get().policy]
     actions.openText('{"a": 1}', 'own.json', { kind: 'file' })
     await eventually(() => expect(settings()).toEqual(['failed', LINK_DEFAULTS]))
     actions.undo()
@@ -94,35 +95,32 @@ describe('a first visit', () => {
     actions.undo()
     actions.undo()
     await eventually(() => expect(settings()).toEqual(['read', first]))
+    actions.formatSource()
+    actions.openText(OWN, 'other.json', { kind: 'sample', id: 'other' })
+    await eventually(() => expect(get().read?.source.text).toBe(OWN))
+    expect(settings()).toEqual(['read', LINK_DEFAULTS])
+    actions.undo()
+    await eventually(() => expect(settings()).toEqual(['read', first]))
     actions.clearText()
     expect(settings()).toEqual(['idle', LINK_DEFAULTS])
   })
 
-  test('leaves the default policy to another sample', async () => {
-    const { store, actions } = await visited('')
-    await eventually(() => expect(store.getState().read).toBeDefined())
-    actions.formatSource()
-    actions.openText(OWN, 'other.json', { kind: 'sample', id: 'other' })
-    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
-    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
-  })
-
   test('keeps a policy that the user chooses while another document is read', async () => {
-    const { store, actions } = await visited('')
+    const { get, actions } = await atFirst()
     actions.openText(OWN, 'own.json', { kind: 'file' })
     actions.changePolicy({ windowTurns: 5 })
-    await eventually(() => expect(store.getState().read?.source.text).toBe(OWN))
-    expect(store.getState().policy).toMatchObject({ windowTurns: 5, batchTurns: 32 })
+    await eventually(() => expect(get().read?.source.text).toBe(OWN))
+    expect(get().policy).toMatchObject({ windowTurns: 5, batchTurns: 32 })
   })
 
   test('keeps the policy that a link or the user has chosen', async () => {
-    const linked = await visited('v=2&b=32')
-    expect(settingsFragment(linked.store.getState())).toBe('v=2&b=32')
+    const linked = await atFirst('v=2&b=32')
+    expect(linked.address()).toBe('v=2&b=32')
     linked.actions.openText(OWN, 'own.json', { kind: 'file' })
-    expect(linked.store.getState().policy.batchTurns).toBe(32)
-    const { store } = await visited('v=2')
-    expect(store.getState().policy).toEqual(LINK_DEFAULTS)
-    expect(settingsFragment(store.getState())).toBe('v=2')
+    expect(linked.get().policy.batchTurns).toBe(32)
+    const { get, address } = await atFirst('v=2')
+    expect(get().policy).toEqual(LINK_DEFAULTS)
+    expect(address()).toBe('v=2')
   })
 })
 
@@ -130,35 +128,29 @@ const CUT_OFF = packText(SHARED).slice(0, -5)
 const ENDLESS = packText('0'.repeat(9_000_000))
 
 describe('a link the page is opened with', () => {
-  test('sets policy, pinned policy, model, sample, view and conversation', async () => {
-    const link = 'v=2&w=3&a=1&a.w=9&s=other&m=openai%2Fgpt-4o&o=diff&zz=1'
-    const { store } = await started(link)
-    expect(store.getState()).toMatchObject({
-      policy: { windowTurns: 3 },
-      pinned: { windowTurns: 9 },
-      model: 'openai/gpt-4o',
-      view: 'diff',
-      source: { origin: { kind: 'sample', id: 'other' } },
-    })
-    expect(settingsFragment(store.getState())).toBe(link)
-  })
-
-  test('may name a sample of a format, and the address then repeats it', async () => {
-    const { store } = await started('v=2&w=3&s=claude-code.session')
-    expect(store.getState().source).toMatchObject({
-      name: 'session.jsonl',
-      origin: { kind: 'sample', id: 'claude-code.session' },
-    })
-    expect(settingsFragment(store.getState())).toBe('v=2&w=3&s=claude-code.session')
+  test.each([
+    [
+      'v=2&w=3&a=1&a.w=9&s=other&m=openai%2Fgpt-4o&o=diff&zz=1',
+      { pinned: { windowTurns: 9 }, model: 'openai/gpt-4o', view: 'diff' },
+      { name: 'other.json', origin: { kind: 'sample', id: 'other' } },
+    ],
+    [
+      'v=2&w=3&s=claude-code.session',
+      {},
+      { name: 'session.jsonl', origin: { kind: 'sample', id: 'claude-code.session' } },
+    ],
+  ])('sets what it names, and the address repeats it: %s', async (link, named, source) => {
+    const { get, address } = await started(link)
+    expect(get()).toMatchObject({ policy: { windowTurns: 3 }, ...named, source })
+    expect(address()).toBe(link)
   })
 
   test('may contain a transcript and the conversation to show', async () => {
-    const playground = await started(`v=2&w=3&c=2&z=${packText(SEVERAL)}`)
-    const { store } = playground
-    expect(store.getState().source.text).toBe(SEVERAL)
-    await eventually(() => expect(store.getState().conversation).toBe(1))
-    expect(settingsFragment(store.getState())).toBe('v=2&w=3&c=2')
-    expect(codes(playground)).toEqual([])
+    const { get, address, said } = await started(`v=2&w=3&c=2&z=${packText(SEVERAL)}`)
+    expect(get().source.text).toBe(SEVERAL)
+    await eventually(() => expect(get().conversation).toBe(1))
+    expect(address()).toBe('v=2&w=3&c=2')
+    expect(said()).toEqual([])
   })
 
   test('names the shown conversation only if the document does not open at it', async () => {
@@ -166,19 +158,19 @@ describe('a link the page is opened with', () => {
     const log = [first, [...first, ...conversation('and on').toReversed()]]
       .map((messages) => JSON.stringify({ messages }))
       .join('\n')
-    const { store, actions } = await started(`v=2&z=${packText(log)}`)
-    expect(store.getState().conversation).toBe(1)
-    expect(settingsFragment(store.getState())).toBe('')
+    const { get, actions, address } = await started(`v=2&z=${packText(log)}`)
+    expect(get().conversation).toBe(1)
+    expect(address()).toBe('')
     actions.chooseConversation(0)
-    expect(settingsFragment(store.getState())).toBe('v=2&c=1')
+    expect(address()).toBe('v=2&c=1')
     const again = await started(`v=2&c=1&z=${packText(log)}`)
-    await eventually(() => expect(again.store.getState().conversation).toBe(0))
+    await eventually(() => expect(again.get().conversation).toBe(0))
   })
 
   test('that names a missing conversation gives a notice', async () => {
-    const playground = await started('v=2&c=9')
-    await eventually(() => expect(codes(playground)).toEqual(['link_conversation']))
-    expect(playground.store.getState().conversation).toBe(0)
+    const { get, said } = await started('v=2&c=9')
+    await eventually(() => expect(said()).toEqual(['link_conversation']))
+    expect(get().conversation).toBe(0)
   })
 
   test.each([
@@ -187,61 +179,52 @@ describe('a link the page is opened with', () => {
     ['with a cut off transcript', `v=2&w=3&z=${CUT_OFF}`, 'link_transcript_damaged'],
     ['with a transcript that grows without end', `v=2&w=3&z=${ENDLESS}`, 'link_transcript_large'],
   ])('%s: its sentence is said, its settings hold, and the page opens', async (_, link, code) => {
-    const playground = await started(link)
-    expect(codes(playground)).toEqual([code])
-    expect(playground.store.getState().policy.windowTurns).toBe(3)
-    expect(playground.store.getState().source.text).toContain('the first sample')
+    const { get, said } = await started(link)
+    expect(said()).toEqual([code])
+    expect(get().policy.windowTurns).toBe(3)
+    expect(get().source.text).toContain('the first sample')
   })
 })
 
 describe("a link opened over the reader's own transcript", () => {
   test('leaves the transcript, applies the policy, and can be undone', async () => {
-    const playground = await started('', OWN)
-    const { store, actions } = playground
+    const { get, actions, address, follow, said } = await started('', OWN)
     actions.changePolicy({ windowTurns: 5 })
     actions.chooseModel('openai/gpt-4o')
-    const before = settingsFragment(store.getState())
-    await followLink(playground, '#v=2&w=2&b=4&o=messages&a=1&s=other', fetchText)
-    expect(store.getState()).toMatchObject({
+    const before = address()
+    await follow('#v=2&w=2&b=4&o=messages&a=1&s=other')
+    expect(get()).toMatchObject({
       policy: { windowTurns: 2, batchTurns: 4 },
       view: 'messages',
       source: { text: OWN },
     })
-    expect(codes(playground)).toEqual(['link_applied', 'link_own_text'])
+    expect(said()).toEqual(['link_applied', 'link_own_text'])
     actions.undoLink()
-    expect(settingsFragment(store.getState())).toBe(before)
-    expect(store.getState().source.text).toBe(OWN)
+    expect(address()).toBe(before)
+    expect(get().source.text).toBe(OWN)
   })
 
   test('opens its transcript only when the user asks, and undo brings the other back', async () => {
-    const playground = await started('', OWN)
-    const { store, actions } = playground
-    await followLink(playground, `#v=2&w=2&z=${packText(SHARED)}`, fetchText)
-    expect(store.getState().source.text).toBe(OWN)
-    expect(codes(playground)).toEqual(['link_applied', 'link_transcript_waits'])
+    const { get, actions, follow, said } = await started('', OWN)
+    await follow(`#v=2&w=2&z=${packText(SHARED)}`)
+    expect(get().source.text).toBe(OWN)
+    expect(said()).toEqual(['link_applied', 'link_transcript_waits'])
     actions.openLinkTranscript()
-    expect(store.getState().source.text).toBe(SHARED)
+    expect(get().source.text).toBe(SHARED)
     actions.undo()
-    expect(store.getState().source.text).toBe(OWN)
+    expect(get().source.text).toBe(OWN)
   })
 
-  test('leaves the shown conversation unless it names one', async () => {
-    const playground = await started('', SEVERAL)
-    const { store, actions } = playground
+  test('leaves the shown conversation unless it names one or is a history entry', async () => {
+    const { get, actions, follow, said } = await started('', SEVERAL)
     actions.chooseConversation(2)
-    await followLink(playground, '#v=2&w=2', fetchText)
-    expect(store.getState().conversation).toBe(2)
-    await followLink(playground, '#v=2&w=2&c=2', fetchText)
-    expect(store.getState().conversation).toBe(1)
-  })
-
-  test('gives no notice for a history entry of this page', async () => {
-    const playground = await started('', SEVERAL)
-    const { store, actions } = playground
+    await follow('#v=2&w=4', true)
+    expect(get()).toMatchObject({ conversation: 0, policy: { windowTurns: 4 } })
+    expect(said()).toEqual([])
     actions.chooseConversation(2)
-    const isOwnEntry = true
-    await followLink(playground, '#v=2&w=4', fetchText, isOwnEntry)
-    expect(store.getState()).toMatchObject({ conversation: 0, policy: { windowTurns: 4 } })
-    expect(codes(playground)).toEqual([])
+    await follow('#v=2&w=2')
+    expect(get().conversation).toBe(2)
+    await follow('#v=2&w=2&c=2')
+    expect(get().conversation).toBe(1)
   })
 })

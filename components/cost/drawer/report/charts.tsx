@@ -94,11 +94,8 @@ export function PageChart(props: {
 
 /** A chart without a picture of its own. */
 function ChartMarks({ layout, ...props }: DrawnProps<ChartLayout | ScatterLayout>) {
-  return 'marks' in layout ? (
-    <Scatter {...props} layout={layout} />
-  ) : (
-    <Lines {...props} layout={layout} />
-  )
+  if ('marks' in layout) return <Scatter {...props} layout={layout} />
+  return <Lines {...props} layout={layout} />
 }
 
 /** Two lines over the requests of a session. */
@@ -168,36 +165,30 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
 function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
   const { chart, box, ticks, marks } = layout
   const [right, bottom] = [box.x + box.width, box.y + box.height]
-  const { soft } = colours
   const selected = at === undefined ? undefined : marks[at]
+  const label = (x: number, y: number, text: string, anchor?: 'middle' | 'end') => (
+    <text x={short(x)} y={short(y)} textAnchor={anchor} fill={colours.soft}>
+      {text}
+    </text>
+  )
   return (
     <>
       <ValueTicks ticks={ticks.after} box={box} colours={colours} />
-      {ticks.before.map(({ at: x, label }) => (
-        <g key={label}>
+      {ticks.before.map(({ at: x, label: name }) => (
+        <g key={name}>
           <path d={`M${short(x)} ${short(box.y)}V${short(bottom)}`} stroke={colours.grid} />
-          <text x={short(x)} y={short(bottom + 14)} textAnchor="middle" fill={soft}>
-            {label}
-          </text>
+          {label(x, bottom + 14, name, 'middle')}
         </g>
       ))}
-      <text x={0} y={short(box.y - 8)} fill={soft}>
-        {chart.axes.after}
-      </text>
-      <text x={short(right)} y={short(bottom + 28)} textAnchor="end" fill={soft}>
-        {chart.axes.before}
-      </text>
+      {label(0, box.y - 8, chart.axes.after)}
+      {label(right, bottom + 28, chart.axes.before, 'end')}
       <path
         d={`M${short(box.x)} ${short(bottom)}L${short(right)} ${short(box.y)}`}
         strokeDasharray="4 3"
         stroke={colours.diagonal}
       />
-      <text x={short(box.x + 6)} y={short(box.y + 12)} fill={soft}>
-        {chart.regions.costlier}
-      </text>
-      <text x={short(right - 6)} y={short(bottom - 7)} textAnchor="end" fill={soft}>
-        {chart.regions.cheaper}
-      </text>
+      {label(box.x + 6, box.y + 12, chart.regions.costlier)}
+      {label(right - 6, bottom - 7, chart.regions.cheaper, 'end')}
       {MARK_KINDS.map((kind) => (
         <Mark key={kind} path={pathOf(marks, kind)} kind={kind} colours={colours} />
       ))}
@@ -220,14 +211,12 @@ export function Mark(props: { path: string; kind: MarkKind; colours: ChartColour
   return <path d={path} fill={marks[kind]} fillOpacity={kind === 'cheaper' ? 0.7 : 1} />
 }
 
-function ValueTicks(
-  props: Pick<ScatterLayout, 'box'> & {
-    readonly ticks: ScatterLayout['ticks']['after']
-    readonly colours: ChartColours
-  },
-) {
-  const { ticks, box, colours } = props
-  const { x, width } = box
+interface TicksProps extends Pick<ScatterLayout, 'box'> {
+  readonly ticks: ScatterLayout['ticks']['after']
+  readonly colours: ChartColours
+}
+
+function ValueTicks({ ticks, box: { x, width }, colours }: TicksProps) {
   return ticks.map(({ at, label }) => (
     <g key={label}>
       <path d={`M${short(x)} ${short(at)}H${short(x + width)}`} stroke={colours.grid} />

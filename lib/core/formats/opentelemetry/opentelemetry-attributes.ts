@@ -147,8 +147,10 @@ function listIn(value: unknown): readonly unknown[] {
   return itemsOf(membersOf(value).values)
 }
 
-function otlpPath(typed: unknown, [step, ...rest]: JsonPath): JsonPath {
-  if (!isJsonObject(typed)) return []
+function otlpPath(typed: unknown, path: JsonPath): JsonPath {
+  // A value without its type stays as it is.
+  if (!isJsonObject(typed)) return path
+  const [step, ...rest] = path
   const { arrayValue, kvlistValue } = typed
   if (step === undefined) return 'stringValue' in typed ? ['stringValue'] : []
   if (typeof step === 'number') {

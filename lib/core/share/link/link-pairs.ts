@@ -46,7 +46,6 @@ export function decodePart(text: string): string | undefined {
   }
 }
 
-/** Upgraders for old links, one version at a time. Each returns the pairs the next version would have written. */
 /** Version this code writes. Raise it only together with an upgrader from the version before. */
 export const LINK_VERSION = 2
 
@@ -63,7 +62,7 @@ const MODEL_OF_FAMILY: Readonly<Record<string, string>> = {
   mistral: 'mistral/mistral-large-2512',
 }
 
-/** By the version they upgrade from. */
+/** Upgraders for old links, by the version they upgrade from. Each returns the pairs that the next version writes. */
 const UPGRADES: Readonly<Record<number, Upgrade>> = {
   1: (pairs) =>
     pairs.map(([key, value]) => {

@@ -15,13 +15,16 @@ const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
 const decisionsOf = (text: string) =>
   maskDocument({ text, ...readDocument(text) }, POLICY).decisions
 
-describe.each(PLANTED)('the planted secret is found: %s', (_, text, secret) => {
+const ROWS = PLANTED.map((planted, row) => [...planted, row] as const)
+
+describe.each(ROWS)('the planted secret is found: %s', (_, text, secret, row) => {
   const contexts = [text, `$ cat x\n${text}\n$ `]
   const cases = contexts
     .flatMap((around) =>
       NESTINGS.map(([nesting, nest]) => [nesting, around.length, nest, around] as const),
     )
-    .filter((_, at) => IS_LARGE || at % 2 === Math.floor(at / NESTINGS.length))
+    // Small: one nesting alone and one between lines, other ones for the next secret.
+    .filter((_, at) => IS_LARGE || (at + row + 2 * Math.floor(at / NESTINGS.length)) % 4 === 0)
   test.each(cases)('in %s, %i characters', async (_nesting, _length, nest, around) => {
     const content = nest(around.replace('<>', () => secret))
     const source = transcript(content)

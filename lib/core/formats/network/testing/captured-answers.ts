@@ -35,6 +35,8 @@ export const CHAT = `${sse([
   { ...chunk({}), choices: [], usage: { prompt_tokens: 90, completion_tokens: 30 } },
 ])}data: [DONE]\n\n`
 
+const block = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta })
+
 export const ANTHROPIC = sse([
   {
     type: 'message_start',
@@ -54,28 +56,20 @@ export const ANTHROPIC = sse([
     content_block: { type: 'thinking', thinking: '', signature: '' },
   },
   { type: 'ping' },
-  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Read ' } },
-  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'first.' } },
-  { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'c2ln' } },
+  block(0, { type: 'thinking_delta', thinking: 'Read ' }),
+  block(0, { type: 'thinking_delta', thinking: 'first.' }),
+  block(0, { type: 'signature_delta', signature: 'c2ln' }),
   { type: 'content_block_stop', index: 0 },
   { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
-  { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'I read it.' } },
-  {
-    type: 'content_block_delta',
-    index: 1,
-    delta: { type: 'citations_delta', citation: { start: 1 } },
-  },
-  {
-    type: 'content_block_delta',
-    index: 1,
-    delta: { type: 'citations_delta', citation: { start: 9 } },
-  },
+  block(1, { type: 'text_delta', text: 'I read it.' }),
+  block(1, { type: 'citations_delta', citation: { start: 1 } }),
+  block(1, { type: 'citations_delta', citation: { start: 9 } }),
   {
     type: 'content_block_start',
     index: 2,
     content_block: { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: {} },
   },
-  { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '' } },
+  block(2, { type: 'input_json_delta', partial_json: '' }),
   {
     type: 'content_block_delta',
     index: 2,

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { ALL_ERROR_RULES } from '../../../conversation/conversation'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../../policy/policy'
+import { anyUnicode } from '../../../testing/any-unicode'
 import { anyConversation, anyConversationWithoutIds } from '../../../testing/chat-messages'
 import { anyPolicy } from '../../../testing/policies'
 
@@ -56,7 +57,7 @@ const anyHardText = fc
         const letter = word[at] as string
         return word.slice(0, at) + (LOOK_ALIKE[letter] ?? letter.toUpperCase()) + word.slice(at + 1)
       }),
-      fc.string({ unit: 'binary', maxLength: 4 }),
+      anyUnicode({ maxLength: 4 }),
     ),
   )
 
