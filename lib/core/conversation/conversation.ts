@@ -82,6 +82,8 @@ export interface ToolResult {
   readonly turn: number | undefined
   /** Name of the tool of its call. */
   readonly toolName: string | undefined
+  /** Requests that send so many messages or more have `[Old tool result content cleared]` in its place, as the client wrote. */
+  readonly clearedAt?: number
   /** The nearest call before it with its id, if a later call reused the id; taken with the setting `link_by_order`. */
   readonly nearest?: Pick<ToolResult, 'turn' | 'toolName' | 'toolArguments'>
   /** Name of a tool that it states itself, if that is another one: its call reused an id, or is not there. */

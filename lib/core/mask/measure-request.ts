@@ -2,7 +2,12 @@ import type { Conversation, ToolResult } from '../conversation/conversation'
 import { type Decision, decide } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { countCodePoints } from '../text/text-pieces'
-import { type ConversationCounts, countsUntil, requestTokens } from '../tokens/count-conversation'
+import {
+  CLEARED_TOKENS,
+  type ConversationCounts,
+  countsUntil,
+  requestTokens,
+} from '../tokens/count-conversation'
 
 export interface BeforeAfter {
   readonly before: number
@@ -30,6 +35,10 @@ export function measureRequest(
   decisions: readonly Decision[],
   placeholderTokens: readonly number[],
 ): RequestMeasure {
+  // Of a result that the client cleared, its requests have a mark only.
+  const sentTokens = counts.results.map((count, index) =>
+    conversation.results[index]?.clearedAt === undefined ? count : Math.min(count, CLEARED_TOKENS),
+  )
   let tokens = 0
   let chars = 0
   let maskedResults = 0
@@ -39,12 +48,13 @@ export function measureRequest(
     const result = conversation.results[index] as ToolResult
     maskedResults++
     maskedMessages.add(result.message)
-    tokens += (counts.results[index] as number) - (placeholderTokens[index] as number)
+    tokens += (sentTokens[index] as number) - (placeholderTokens[index] as number)
     chars += result.chars - countCodePoints(decision.placeholder)
   }
-  const allTokens = requestTokens(counts)
+  const sum = (list: readonly number[]) => list.reduce((total, count) => total + count, 0)
+  const resultTokens = sum(sentTokens)
+  const allTokens = requestTokens(counts) - sum(counts.results) + resultTokens
   const allChars = conversation.messages.reduce((total, message) => total + message.chars, 0)
-  const resultTokens = counts.results.reduce((total, count) => total + count, 0)
   const resultChars = conversation.results.reduce((total, result) => total + result.chars, 0)
   return {
     tokens: { before: allTokens, after: allTokens - tokens },

@@ -77,7 +77,7 @@ export function decide(
     if (result.turn === undefined) return KEEP.orphan
     if (result.turn >= firstKept) return KEEP.in_window
     if (excluded.size > 0 && excluded.has(result.toolName)) return KEEP.excluded_tool
-    if (lastIds.size > 0 && lastIds.has(result.callId ?? result.link)) return KEEP.kept_last_k
+    if (lastIds.size > 0 && lastIds.has(idInTurn(result))) return KEEP.kept_last_k
     const { shape } = result
     if (keepErrors && (shape !== 'text_parts' || textParts)) {
       const keptBy = errorMarksAt(index, result, policy, sources)
@@ -133,19 +133,27 @@ export function firstKeptTurn(
   return Math.floor(Math.max(0, turnCount - policy.windowTurns) / batch) * batch
 }
 
-/** The ids, or else numbers, of the last K results of each tool; a result whose call has no name is not counted. */
+type Identified = Pick<DecidableResult, 'callId' | 'link' | 'turn'>
+
+/** The id, or else the number, of a result in its turn: an id can be that of several calls. */
+export function idInTurn({ callId, link, turn }: Identified): string {
+  return `${turn} ${callId ?? link}`
+}
+
+/** The last K results of each tool, as `idInTurn` names them; a result whose call has no name is not counted. */
 export function idsOfLastResults(
-  results: readonly Pick<ToolResult, 'toolName' | 'callId' | 'link'>[],
+  results: readonly (Identified & Pick<DecidableResult, 'toolName'>)[],
   k: number | null,
-): ReadonlySet<string | number | undefined> {
-  const ids = new Set<string | number | undefined>()
+): ReadonlySet<string> {
+  const ids = new Set<string>()
   if (k === null || k <= 0) return ids
   const counts = new Map<string, number>()
-  for (const { toolName, callId, link } of results.toReversed()) {
+  for (const result of results.toReversed()) {
+    const { toolName } = result
     if (toolName === undefined) continue
     const count = (counts.get(toolName) ?? 0) + 1
     counts.set(toolName, count)
-    if (count <= k) ids.add(callId ?? link)
+    if (count <= k) ids.add(idInTurn(result))
   }
   return ids
 }

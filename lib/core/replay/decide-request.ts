@@ -116,15 +116,19 @@ export function linkIds(
   if (!isNearest) return [...byId.values()]
   return [...byId.values()].flatMap((linked): LinkedId[] => {
     if (linked.links.length === 1) return [linked]
-    return linked.results.map((result) => {
+    const byCall = new Map<ToolCall | undefined, LinkedId & { readonly results: number[] }>()
+    for (const result of linked.results) {
       const { callId, message } = results[result] as ToolResult
       const before = calls.filter((call) => call.id === callId && call.message <= message)
       const call = before.findLast(({ turn }) => turn !== undefined)
       const from = firstRequestAfter(requests, message)
       const name = call?.name ?? before.findLast((one) => one.name !== undefined)?.name
       const links = call === undefined ? linked.links : [{ from, call: { ...call, name } }]
-      return { results: [result], links }
-    })
+      const known = byCall.get(call)
+      if (known === undefined) byCall.set(call, { results: [result], links })
+      else known.results.push(result)
+    }
+    return [...byCall.values()]
   })
 }
 

@@ -4,7 +4,7 @@
  */
 import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
-import { decide, firstKeptTurn, idsOfLastResults } from '../policy/decide'
+import { decide, firstKeptTurn, idInTurn, idsOfLastResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
 import {
@@ -16,7 +16,14 @@ import {
   type ReplaySources,
   withCall,
 } from './decide-request'
-import { prefixTokensOf, type Session, type SessionRequest } from './sessions'
+import {
+  type Clearing,
+  clearingsOf,
+  prefixTokensOf,
+  type Session,
+  type SessionRequest,
+  sentTokensOf,
+} from './sessions'
 import type { Tokens } from './units'
 
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
@@ -51,7 +58,9 @@ export interface PreparedReplay {
   readonly maskableResults: readonly number[]
   /** Index of the first request that has `triggerTokens`; the number of requests if none has. */
   readonly firstTriggered: number
-  /** Tokens of each request before masking. */
+  /** What the client itself cleared, whatever the window. */
+  readonly clearings: readonly Clearing[]
+  /** Tokens of each request before masking, as the client sent it. */
   readonly tokensBefore: readonly Tokens[]
   /** As `prefixTokensOf` gives them. */
   readonly prefixTokens: readonly Tokens[]
@@ -127,13 +136,15 @@ export function prepareReplay(
     calibration === undefined
       ? ownTokens
       : prefixTokensOf(calibrated.counts.messages, calibrated.counts.perRequest)
+  const clearings = clearingsOf(calibrated)
   return {
     session: calibrated,
+    clearings,
     maskings: maskings.sort((a, b) => a.turn - b.turn),
     fixedFrom: fixedFrom(maskings, requests),
     maskableResults: [...maskable],
     firstTriggered,
-    tokensBefore: requests.map(({ end }) => prefixTokens[end] as number),
+    tokensBefore: sentTokensOf(requests, prefixTokens, clearings),
     prefixTokens,
   }
 }
@@ -240,11 +251,12 @@ function keptRequests(
       const link = idOf.get(result)
       if (link === undefined || message >= end) return []
       const toolName = callAt((ids[link] as LinkedId).links, request)?.name
-      return [{ callId: undefined, link, toolName }]
+      return [{ callId: undefined, link, turn: 0, toolName }]
     })
     const last = idsOfLastResults(sent, k)
     for (const [id, own] of kept.entries())
-      if (last.has(id) !== (own.length % 2 === 1)) own.push(request)
+      if (last.has(idInTurn({ callId: undefined, link: id, turn: 0 })) !== (own.length % 2 === 1))
+        own.push(request)
   }
   return kept
 }

@@ -1,4 +1,5 @@
 import { firstRequestWith, fixedFrom, type PreparedReplay } from './prepare-replay'
+import { sentTokensOf } from './sessions'
 import type { Tokens } from './units'
 
 /**
@@ -28,13 +29,15 @@ export function replaceResultTokens(
   const maskings = prepared.maskings.filter(
     ({ result, until }) => !tokensOf.has(result) && until > firstTriggered,
   )
+  const clearings = prepared.clearings.filter(({ result }) => !tokensOf.has(result))
   return {
     session,
     maskings,
+    clearings,
     fixedFrom: fixedFrom(maskings, requests),
     maskableResults: prepared.maskableResults.filter((result) => !tokensOf.has(result)),
     firstTriggered,
-    tokensBefore: requests.map(({ end }) => prefixes[end] as number),
+    tokensBefore: sentTokensOf(requests, prefixes, clearings),
     prefixTokens: prefixes,
   }
 }

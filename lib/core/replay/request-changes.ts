@@ -2,6 +2,7 @@
  * What becomes of the results of a session from request to request: the input of a replay. Here it is a window that masks
  * results as it moves on. Any other way to shorten requests is replayed by giving its changes in the same form.
  */
+import { addToGroup } from '../conversation/add-to-group'
 import { firstKeptTurn } from '../policy/decide'
 import { partitionPoint } from '../text/span'
 import type { MaskWindow, PreparedReplay } from './prepare-replay'
@@ -47,10 +48,14 @@ export const NO_CHANGES: RequestChanges = {
 
 const NONE = -1
 
+/** The state of a result that the client itself cleared. */
+const CLEARED = -1
+
 /** The changes of any window. The lists are flat, since a sweep goes through half a million requests. */
 export function windowChanges({
   session: { conversation, requests },
   maskings,
+  clearings,
   fixedFrom,
   firstTriggered,
 }: PreparedReplay): WindowChanges {
@@ -79,12 +84,20 @@ export function windowChanges({
   const nextEnding = new Int32Array(maskings.length)
   /** By result: its masking now. */
   const maskingOf = new Int32Array(resultCount)
+  /** By result, and by request: what the client cleared. */
+  const clearedSaved = new Float64Array(resultCount)
+  const isCleared = new Uint8Array(resultCount)
+  const clearedFrom = new Map<number, number[]>()
+  for (const { result, from, savedTokens } of clearings) {
+    clearedSaved[result] = savedTokens
+    addToGroup(clearedFrom, from, result)
+  }
   const state = new Int32Array(resultCount)
   const savedOf = new Float64Array(resultCount)
   const changed = new Int32Array(resultCount)
   const saved = new Float64Array(resultCount)
   let [windowTurns, batchTurns] = [0, 1]
-  let [canReturn, first, passed, count, masked] = [false, 0, 0, 0, 0]
+  let [canReturn, maskedFrom, passed, count, masked] = [false, 0, 0, 0, 0]
 
   /** The first request in which a window can mask a result. */
   function firstMasked(): number {
@@ -114,10 +127,12 @@ export function windowChanges({
   /** Gives a result the state of its masking. */
   function set(result: number): void {
     const masking = maskingOf[result] as number
-    const placeholder = masking === NONE ? 0 : (placeholders[masking] as number)
+    const own = isCleared[result] === 1 ? CLEARED : 0
+    const placeholder = masking === NONE ? own : (placeholders[masking] as number)
     const before = state[result] as number
     if (before === placeholder) return
-    const tokens = masking === NONE ? 0 : (savedTokens[masking] as Tokens)
+    const cleared = own === 0 ? 0 : (clearedSaved[result] as Tokens)
+    const tokens = masking === NONE ? cleared : (savedTokens[masking] as Tokens)
     masked += (placeholder > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
     state[result] = placeholder
     changed[count] = result
@@ -127,15 +142,18 @@ export function windowChanges({
 
   function next(request: number): number {
     count = 0
-    passTurns(request)
+    if (request >= maskedFrom) passTurns(request)
     const ended = ending[request] as number
     const begun = beginning[request] as number
+    const cleared = clearedFrom.get(request) ?? []
+    for (const result of cleared) isCleared[result] = 1
     for (let at = ended; at !== NONE; at = nextEnding[at] as number)
       maskingOf[resultOf[at] as number] = NONE
     for (let at = begun; at !== NONE; at = nextBeginning[at] as number)
       maskingOf[resultOf[at] as number] = at
     for (let at = ended; at !== NONE; at = nextEnding[at] as number) set(resultOf[at] as number)
     for (let at = begun; at !== NONE; at = nextBeginning[at] as number) set(resultOf[at] as number)
+    for (const result of cleared) set(result)
     return count
   }
 
@@ -146,7 +164,7 @@ export function windowChanges({
       return canReturn
     },
     get first() {
-      return first
+      return Math.min(maskedFrom, ...clearedFrom.keys())
     },
     next,
     changed,
@@ -157,13 +175,14 @@ export function windowChanges({
       windowTurns = window.windowTurns
       batchTurns = window.batchTurns
       canReturn = windowTurns > 0 && windowTurns < fixedFrom
-      first = firstMasked()
+      maskedFrom = firstMasked()
       passed = 0
       masked = 0
       beginning.fill(NONE)
       ending.fill(NONE)
       maskingOf.fill(NONE)
       state.fill(0)
+      isCleared.fill(0)
       savedOf.fill(0)
     },
   }

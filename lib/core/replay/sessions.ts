@@ -4,7 +4,7 @@
  */
 import type { Conversation } from '../conversation/conversation'
 import type { Usage } from '../conversation/usage'
-import type { ConversationCounts } from '../tokens/count-conversation'
+import { CLEARED_TOKENS, type ConversationCounts } from '../tokens/count-conversation'
 import type { Tokens } from './units'
 
 /** The request that an agent sent to get one assistant message. */
@@ -164,6 +164,39 @@ export function prefixTokensOf(messages: readonly number[], perRequest: number):
   const prefix = [perRequest]
   for (const tokens of messages) prefix.push((prefix.at(-1) as number) + tokens)
   return prefix
+}
+
+/** A result that the client itself cleared, from one request on. */
+export interface Clearing {
+  readonly result: number
+  readonly from: number
+  readonly savedTokens: Tokens
+}
+
+export function clearingsOf({
+  conversation,
+  counts,
+  requests,
+}: Pick<Session, 'conversation' | 'counts' | 'requests'>): Clearing[] {
+  return conversation.results.flatMap(({ clearedAt }, result) => {
+    const from = clearedAt === undefined ? -1 : requests.findIndex(({ end }) => clearedAt <= end)
+    const savedTokens = (counts.results[result] as Tokens) - CLEARED_TOKENS
+    return from === -1 || savedTokens <= 0 ? [] : [{ result, from, savedTokens }]
+  })
+}
+
+/** Tokens of each request as the client sent it. */
+export function sentTokensOf(
+  requests: readonly SessionRequest[],
+  prefixTokens: readonly Tokens[],
+  clearings: readonly Clearing[],
+): Tokens[] {
+  return requests.map(({ end }, index) =>
+    clearings.reduce(
+      (tokens, { from, savedTokens }) => (from <= index ? tokens - savedTokens : tokens),
+      prefixTokens[end] as Tokens,
+    ),
+  )
 }
 
 function requestsEndingAt(

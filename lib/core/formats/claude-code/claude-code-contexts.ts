@@ -1,7 +1,8 @@
 import { addToGroup } from '../../conversation/add-to-group'
-import type { RawResult, RawText } from '../../conversation/link-messages'
+import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonObject,
+  itemsOf,
   type JsonObject,
   type JsonPath,
   membersOf,
@@ -13,7 +14,6 @@ import { phrase, type Words } from '../../words/words'
 import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build-conversation'
 import { findDuplicatedResult, indexResultTexts, joinedTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
-import { memberText, textsOfContent } from '../reading/raw-message'
 import type { SourceValue } from '../reading/source-document'
 
 /** Begins the chain of an agent that is known by its call only. */
@@ -24,6 +24,7 @@ interface Context {
   readonly label: Words
   readonly messages: LineMessage[]
   readonly byMessageId: Map<unknown, LineMessage>
+  readonly clearedAt: Map<unknown, number>
   /** The first model that an answer names. */
   model: string | undefined
   /** True for a sidechain. */
@@ -81,6 +82,13 @@ export class ContextSorter {
     const context = this.#current.get(chain)
     const { uuid } = membersOf(value)
     if (context !== undefined) this.#ends.set(uuid, { context, end: context.messages.length })
+  }
+
+  /** Notes the results that the client cleared in all later requests of a chain. */
+  clear(chain: string, { microcompactMetadata: metadata }: JsonObject): void {
+    const context = this.#current.get(chain)
+    for (const id of itemsOf(membersOf(metadata).compactedToolIds))
+      if (context?.clearedAt.has(id) === false) context.clearedAt.set(id, context.messages.length)
   }
 
   /** Ends the current context of a chain. */
@@ -170,6 +178,7 @@ export class ContextSorter {
       followsCompaction: this.#compactedChains.has(chain),
       messages: [],
       byMessageId: new Map(),
+      clearedAt: new Map(),
       model: undefined,
     }
     this.contexts.push(context)
@@ -182,20 +191,6 @@ function labelFrom(label: Words, { line }: SourceValue, path: JsonPath): Words {
   return line === undefined
     ? phrase('label_from_place', { label, place: readablePath(path) })
     : phrase('label_from_line', { label, n: line })
-}
-
-/** The texts of an attachment that were sent: as they were written, else by its kind. */
-export function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
-  const { type, prompt, snippet, content } = membersOf(attachment)
-  if (Array.isArray(rendered))
-    return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
-  const below: JsonPath = ['attachment', 'content']
-  if (type === 'queued_command') return textsOfContent(prompt, ['attachment', 'prompt']).texts
-  if (type === 'edited_text_file') return memberText({ snippet }, 'snippet', ['attachment'])
-  if (type === 'nested_memory') return memberText(membersOf(content), 'content', below)
-  return type === 'file'
-    ? memberText(membersOf(membersOf(content).file), 'content', [...below, 'file'])
-    : []
 }
 
 /** A line that is an object with a type. */

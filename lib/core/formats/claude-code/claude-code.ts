@@ -12,18 +12,18 @@
  * Ignored: all other lines (`summary`, `system`, `file-history-snapshot` and others) and notes of failed requests
  * (`isApiErrorMessage`). The file has no system prompt and no tool schemas. A branch that the user left, by a prompt that
  * continues a line before another prompt, is a conversation of its own. Attachments are texts of the user.
- * Results that a `microcompact_boundary` cleared in later requests stay unchanged.
+ * Of results that a `microcompact_boundary` names, later requests have a mark only.
  */
 
-import type { RawMessage } from '../../conversation/link-messages'
+import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
-import { rawMessage } from '../reading/raw-message'
+import { memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
@@ -33,7 +33,6 @@ import {
   ENVELOPE_KEYS,
   isMessageLine,
   progressOfCalls,
-  readAttachment,
   type TypedLine,
 } from './claude-code-contexts'
 
@@ -94,6 +93,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   function readLine(line: TypedLine, chain: string): void {
     const { source, path, value } = line
     if (value.subtype === 'compact_boundary') sorter.compact(chain)
+    if (value.subtype === 'microcompact_boundary') sorter.clear(chain, value)
     if (value.type === 'attachment') {
       const contents = readAttachment(value)
       const raw = rawMessage('user', { contents, writtenAt: readTime(value.timestamp) })
@@ -118,4 +118,18 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     problems.push(...found)
     sorter.add(chain, line, piece, message)
   }
+}
+
+/** The texts of an attachment that were sent: as they were written, else by its kind. */
+function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
+  const { type, prompt, snippet, content } = membersOf(attachment)
+  if (Array.isArray(rendered))
+    return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
+  const below: JsonPath = ['attachment', 'content']
+  if (type === 'queued_command') return textsOfContent(prompt, ['attachment', 'prompt']).texts
+  if (type === 'edited_text_file') return memberText({ snippet }, 'snippet', ['attachment'])
+  if (type === 'nested_memory') return memberText(membersOf(content), 'content', below)
+  return type === 'file'
+    ? memberText(membersOf(membersOf(content).file), 'content', [...below, 'file'])
+    : []
 }

@@ -3,7 +3,7 @@
  * https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/session/message-v2.ts
  * A message of the assistant has one or more steps, each a request of its own. A turn is a step with `tool` parts; their
  * results are in the same parts and are read as a message of role `tool` after the step: the output, or the error.
- * Attachments stay. Outputs that opencode itself replaced in later requests (`time.compacted`) are read in full.
+ * Attachments stay. Of outputs that opencode itself cleared (`time.compacted`), later requests have a mark only.
  * A `compaction` part starts a conversation. Duplicates: strings of the part's `metadata` that repeat the result.
  * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
  */
@@ -13,7 +13,13 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  valueAtPath,
+} from '../../text/json-object'
 import { phrase } from '../../words/words'
 import {
   buildConversation,
@@ -64,11 +70,25 @@ function readList({ items, label }: MessageList, problems: Problem[]): ReadConve
     .filter((placed, at) => at === 0 || placed.length > 0)
     .map((placed, at) =>
       buildConversation(placed, {
+        clearedAt: clearedResults(placed),
         label: at === 0 ? label : phrase('after_compaction', { label, n: at }),
         model,
         followsCompaction: at > 0,
       }),
     )
+}
+
+/** By call id: the index of the first message after opencode cleared its result. */
+function clearedResults(placed: readonly MessagePieces[]): ReadonlyMap<unknown, number> {
+  const cleared = new Map<unknown, number>()
+  for (const { source, path } of placed.flat()) {
+    const { type, callID, state } = membersOf(valueAtPath(source.value, path))
+    const at = type === 'tool' ? readTime(membersOf(membersOf(state).time).compacted) : undefined
+    if (at === undefined) continue
+    const next = placed.findIndex(([{ raw }]) => (raw.writtenAt ?? 0) > at)
+    cleared.set(callID, next === -1 ? placed.length : next)
+  }
+  return cleared
 }
 
 interface Step {

@@ -52,6 +52,8 @@ export interface ConversationDetails {
   readonly followsCompaction?: boolean
   readonly answerUsage?: Usage | undefined
   readonly usageTotal?: UsageTotal | undefined
+  /** By call id: the number of messages after which the client cleared its result. */
+  readonly clearedAt?: ReadonlyMap<unknown, number>
 }
 
 const OPENING_CHARS = 120
@@ -62,7 +64,7 @@ export function buildConversation(
   placed: readonly MessagePieces[],
   { answerUsage = usageOfLoggedAnswer(placed), usageTotal, ...details }: ConversationDetails,
 ): ReadConversation {
-  const { model, tools, toolSchemas, ...frame } = details
+  const { model, tools, toolSchemas, clearedAt, ...frame } = details
   const merged = placed.map(mergePieces)
   const linked = linkMessages(merged)
   const messageTexts = merged.map(countedTexts)
@@ -118,8 +120,10 @@ export function buildConversation(
         ...duplicates.map(({ source, path, filler }) => resultSpanAt(source, path, filler)),
       ]
       const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
+      const cleared = clearedAt?.get(facts.callId)
       return {
         ...facts,
+        ...(cleared !== undefined && { clearedAt: cleared }),
         spans,
         valueSpan,
         duplicates: duplicates.length,

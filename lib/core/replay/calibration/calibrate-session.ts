@@ -15,7 +15,14 @@
  * what remains.
  */
 import type { ConversationCounts } from '../../tokens/count-conversation'
-import { headMessages, outputTokens, prefixTokensOf, type Session } from '../sessions'
+import {
+  clearingsOf,
+  headMessages,
+  outputTokens,
+  prefixTokensOf,
+  type Session,
+  sentTokensOf,
+} from '../sessions'
 import type { Tokens } from '../units'
 
 export interface Calibration {
@@ -183,14 +190,15 @@ function weightedMedian(
 export function chargedRequestsOf(session: Session): ChargedRequest[] {
   const { counts, requests } = session
   const prefix = prefixTokensOf(counts.messages, counts.perRequest)
+  const sent = sentTokensOf(requests, prefix, clearingsOf(session))
   const answers = answersOf(session)
-  return requests.flatMap(({ end, usage }, index) =>
+  return requests.flatMap(({ usage }, index) =>
     usage?.inputTokens === undefined || usage.inputTokens === 0
       ? []
       : [
           {
             index,
-            counted: prefix[end] as Tokens,
+            counted: sent[index] as Tokens,
             charged: usage.inputTokens,
             answer: answers[index],
           },

@@ -61,7 +61,7 @@ def decide(messages, policy=None, count_tokens=None):
             return "in_window", None
         if result.tool in settings["exclude_tools"]:
             return "excluded_tool", None
-        if result.key in last_ids:
+        if (result.key, result.turn) in last_ids:
             return "kept_last_k", None
         texts = result.texts if result.is_string or settings["text_parts"] else None
         if settings["keep_errors"] and texts and _is_error(texts, settings["error_rules"], patterns):
@@ -186,7 +186,7 @@ def _ids_of_last_results(results, k):
         if result.tool is not None:
             counts[result.tool] = counts.get(result.tool, 0) + 1
             if counts[result.tool] <= k:
-                ids.add(result.key)
+                ids.add((result.key, result.turn))
     return ids
 
 
