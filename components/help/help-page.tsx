@@ -16,7 +16,17 @@ const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 const NEWS = [
   {
     date: '2026-11-23',
-    keys: ['offline', 'formats', 'french', 'verdict', 'figures', 'embed', 'fleet', 'drawers'],
+    keys: [
+      'offline',
+      'band',
+      'formats',
+      'french',
+      'verdict',
+      'figures',
+      'embed',
+      'fleet',
+      'drawers',
+    ],
   },
   { date: '2026-11-22', keys: ['first'] },
 ] as const

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
 import { median } from '../core/replay/calibration/calibrate-session'
 import { CHARGE_PARTS } from '../core/replay/charged/explain-charges'
+import { bandOf } from '../core/replay/misses/cost-band'
 import {
   CORPUS_FILES,
   CORPUS_FOLDER,
@@ -47,6 +48,13 @@ describe.skipIf(!HAS_CORPUS)('published transcripts', { timeout: 60_000 }, () =>
       const sum = CHARGE_PARTS.reduce((total, part) => total + parts[part], plainCost)
       expect(sum).toBeCloseTo(charge.inputCost ?? Number.NaN, 9)
     }
+    const halves = all.flatMap((one) => one.halves)
+    const inside = halves.filter(({ charged, draws }) => {
+      const { low, high } = bandOf(draws)
+      return charged >= low && charged <= high
+    })
+    // Gemini's implicit cache reads less than the shared start.
+    expect([halves.length, inside.length]).toEqual([6, 5])
     const errors = all.map(({ heldOutCost = Number.NaN }) => Math.abs(heldOutCost - 1))
     // Claude Code within a few percent; the median of the files within a tenth.
     expect(Math.max(errors[1] as number, errors[2] as number)).toBeLessThan(0.05)

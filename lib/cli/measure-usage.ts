@@ -13,7 +13,7 @@ import {
   explainCharges,
   sumParts,
 } from '../core/replay/charged/explain-charges'
-import { drawMisses, expectMisses, lossCosts } from '../core/replay/misses/cost-band'
+import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../core/replay/misses/cost-band'
 import {
   COUNTING_ERRORS,
   type ObservedMisses,
@@ -131,9 +131,7 @@ function predictSecondHalves(
     const losses = lossCosts(prepared, sides, terms).map((loss, index) =>
       isPredicted[index] ? loss : 0,
     )
-    const { before } = drawMisses({
-      costs: { before: predicted, after: predicted },
-      losses: { before: losses, after: losses },
+    const draws = drawMisses({
       ...expectMisses(session, terms, first),
       counting: COUNTING_ERRORS,
       seed: Math.round(sum((index) => sides[index]?.tokens)),
@@ -146,7 +144,7 @@ function predictSecondHalves(
       predicted,
       chargedTokens: sum((index) => charges[index]?.inputTokens),
       predictedTokens: sum((index) => sides[index]?.tokens),
-      draws: before,
+      draws: drawnCosts(draws, predicted, losses),
       misses: all - known,
     }
   })

@@ -131,22 +131,19 @@ export function replayTotal(
   return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
 }
 
-/** What the input costs before and after masking if nothing expires; NaN if a price is unknown. */
-export function replayWithoutExpiry(
+/** Returns a function that gives the input's cost under a window if nothing expires; NaN if a price is unknown. */
+export function costsWithoutExpiry(
   prepared: PreparedReplay,
   terms: CostTerms,
-  window: MaskWindow,
-): Record<'before' | 'after', Usd> {
-  const lasting = { ...terms, rule: withoutLifetime(terms.rule) }
+): (window: MaskWindow) => Usd {
   const changes = windowChanges(prepared)
+  const lasting = { ...terms, rule: withoutLifetime(terms.rule) }
   const pass = createRequestPass(prepared, lasting, changes)
-  const costAt = (at: MaskWindow) => {
-    changes.restart(at)
-    return (
-      totalSide(priceTiers(terms.prices, terms.variants), pass.run()).costs.cached ?? Number.NaN
-    )
+  const tiers = priceTiers(terms.prices, terms.variants)
+  return (window) => {
+    changes.restart(window)
+    return totalSide(tiers, pass.run()).costs.cached ?? Number.NaN
   }
-  return { before: costAt(NO_WINDOW), after: costAt(window) }
 }
 
 interface WindowPass {

@@ -12,6 +12,7 @@ import {
   costBand,
   drawCosts,
   drawMisses,
+  drawnCosts,
   expectMisses,
   factorsOf,
   sessionBand,
@@ -30,18 +31,13 @@ const anyRequests = fc.array(
 )
 
 describe('draws', () => {
-  const drawn = (requests: readonly { loss: number; rate: number; kept: number }[], seed = 1) =>
-    drawMisses({
-      costs: { before: 5, after: 4 },
-      losses: {
-        before: requests.map(({ loss }) => loss),
-        after: requests.map(({ loss, kept }) => loss * kept),
-      },
-      rates: requests.map(({ rate }) => rate),
-      factors: factorsOf(1e9, 1e9),
-      counting: [1],
-      seed,
-    })
+  const drawn = (requests: readonly { loss: number; rate: number; kept: number }[], seed = 1) => {
+    const rates = requests.map(({ rate }) => rate)
+    const draws = drawMisses({ rates, factors: factorsOf(1e9, 1e9), counting: [1], seed })
+    const losses = requests.map(({ loss }) => loss)
+    const kept = requests.map(({ loss, kept }) => loss * kept)
+    return { before: drawnCosts(draws, 5, losses), after: drawnCosts(draws, 4, kept) }
+  }
 
   test('lie between a cache without misses and one that misses always, and grow with the rates', () => {
     forAll(100, [anyRequests, fc.nat()], (requests, seed) => {

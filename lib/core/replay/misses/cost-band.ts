@@ -5,10 +5,10 @@
  * masking, so their difference is that of masking; they are the same each time, and no draw costs less with a higher rate.
  */
 
-import type { MaskWindow, PreparedReplay } from '../prepare-replay'
+import { type MaskWindow, NO_WINDOW, type PreparedReplay } from '../prepare-replay'
 import { priceTiers, requestCosts, tierOf } from '../price-sheet'
 import { splitRequest } from '../prompt-cache'
-import { type Replay, type ReplaySide, replayWithoutExpiry } from '../replay'
+import { costsWithoutExpiry, type Replay, type ReplaySide } from '../replay'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import { headMessages, type Session } from '../sessions'
 import type { Tokens, Usd } from '../units'
@@ -48,38 +48,59 @@ const DRAWS = 300
 /** So many misses, and no other request, show that nothing is cached. */
 const LEAST_UNCACHED = 3
 
-/** Undefined if a price is unknown. */
+/** Undefined if a price is unknown. What all windows have in common is drawn once. */
 export function drawCosts(
   prepared: PreparedReplay,
-  replay: Replay,
+  { requests, ...replay }: Replay,
   terms: CostTerms,
   window: MaskWindow,
 ): CostDraws | undefined {
-  const { session } = prepared
   const [before, after] = [replay.before.costs.cached, replay.after.costs.cached]
   if (before === undefined || after === undefined) return undefined
-  const { rates, factors, ...known } = expectMisses(session, terms)
   const lossesOf = (side: keyof Sides<Usd>) =>
     lossCosts(
       prepared,
-      replay.requests.map((request) => request[side]),
+      requests.map((request) => request[side]),
       terms,
     )
-  const losses = { before: lossesOf('before'), after: lossesOf('after') }
-  const { startsCold } = requestTermsOf(session.requests, terms.rule, terms.variants)
-  const perfect = startsCold.includes(1)
-    ? replayWithoutExpiry(prepared, terms, window)
-    : { before, after }
-  const [costs, counting, seed] = [{ before, after }, COUNTING_ERRORS, replay.before.tokens]
-  return { perfect, ...known, ...drawMisses({ costs, losses, rates, factors, counting, seed }) }
+  let known = unmasked.get(prepared)
+  if (known?.terms !== terms) {
+    const { rates, factors, ...expected } = expectMisses(prepared.session, terms)
+    const seed = replay.before.tokens
+    const draws = drawMisses({ rates, factors, counting: COUNTING_ERRORS, seed })
+    const { startsCold } = requestTermsOf(prepared.session.requests, terms.rule, terms.variants)
+    const perfectAt = startsCold.includes(1) ? costsWithoutExpiry(prepared, terms) : undefined
+    const perfect = perfectAt?.(NO_WINDOW) ?? before
+    const costs = drawnCosts(draws, before, lossesOf('before'))
+    known = { terms, expected, draws, perfectAt, before: costs, perfect }
+    unmasked.set(prepared, known)
+  }
+  const { perfectAt, draws } = known
+  return {
+    ...known.expected,
+    perfect: { before: known.perfect, after: perfectAt?.(window) ?? after },
+    before: known.before,
+    after: drawnCosts(draws, after, lossesOf('after')),
+  }
 }
+
+interface UnmaskedDraws {
+  readonly terms: CostTerms
+  readonly expected: Pick<CostDraws, 'provider' | 'own'>
+  readonly draws: readonly MissDraw[]
+  readonly perfectAt: ((window: MaskWindow) => Usd) | undefined
+  readonly before: readonly Usd[]
+  readonly perfect: Usd
+}
+
+const unmasked = new WeakMap<PreparedReplay, UnmaskedDraws>()
 
 /** The rates of a session's requests, and by draw what they are multiplied with, by the usage of a session or of its start. */
 export function expectMisses(
   session: Session,
   terms: CostTerms,
   evidence = session,
-): Pick<MissDraws, 'rates' | 'factors'> & Pick<CostDraws, 'provider' | 'own'> {
+): Pick<MissRates, 'rates' | 'factors'> & Pick<CostDraws, 'provider' | 'own'> {
   const misses = missesAt(terms.provider)
   const own = ownMisses(evidence, terms)
   const missed = own.filter(({ isMiss }) => isMiss).length
@@ -120,10 +141,8 @@ export function lossCosts(
   })
 }
 
-export interface MissDraws {
-  readonly costs: Sides<Usd>
-  /** By request: what a miss costs more, and how likely it is. */
-  readonly losses: Sides<readonly Usd[]>
+export interface MissRates {
+  /** By request: how likely a miss is. */
   readonly rates: readonly number[]
   /** By draw: what all rates are multiplied with. */
   readonly factors: readonly number[]
@@ -132,24 +151,34 @@ export interface MissDraws {
   readonly seed: number
 }
 
-/** The costs of each draw. */
-export function drawMisses(draws: MissDraws): Sides<Usd[]> {
-  const { costs, losses, rates, factors, counting, seed } = draws
+interface MissDraw {
+  /** The requests that miss. */
+  readonly missed: readonly number[]
+  readonly error: number
+}
+
+export function drawMisses({ rates, factors, counting, seed }: MissRates): MissDraw[] {
   const random = createRandom(seed)
-  const drawn = { before: [] as Usd[], after: [] as Usd[] }
-  for (const factor of factors) {
+  return factors.map((factor) => {
     const error = counting[Math.floor(random() * counting.length)] as number
-    let { before, after } = costs
-    for (let request = 0; request < rates.length; request++) {
+    const missed: number[] = []
+    for (let request = 0; request < rates.length; request++)
       // Drawn whatever the rate is, so that the others stay the same.
-      if (random() >= (rates[request] as number) * factor) continue
-      before += losses.before[request] as Usd
-      after += losses.after[request] as Usd
-    }
-    drawn.before.push(before * error)
-    drawn.after.push(after * error)
-  }
-  return drawn
+      if (random() < (rates[request] as number) * factor) missed.push(request)
+    return { missed, error }
+  })
+}
+
+/** By draw: a cost with what the misses cost more. */
+export function drawnCosts(
+  draws: readonly MissDraw[],
+  cost: Usd,
+  losses: readonly Usd[],
+): readonly Usd[] {
+  return draws.map(
+    ({ missed, error }) =>
+      error * missed.reduce((sum, request) => sum + (losses[request] as Usd), cost),
+  )
 }
 
 /** The sum of sessions, draw by draw; undefined if one of them is unknown, or there are none. */

@@ -4,7 +4,7 @@
  */
 import { cacheFamilyOf, NO_CACHE, providerOf } from '../cache-rules'
 import { type CostTerms, requestTermsOf } from '../request-terms'
-import type { Session, SessionRequest } from '../sessions'
+import type { Session } from '../sessions'
 import type { Tokens } from '../units'
 import TABLE from './miss-rates.json' with { type: 'json' }
 
@@ -98,14 +98,17 @@ export function ownMisses(
   const { startsCold } = requestTermsOf(requests, rule, variants)
   const cells = missCells(session)
   const head = requests[0]?.usage?.cacheReadTokens ?? 0
-  const isOwn = ({ usage }: SessionRequest) =>
-    usage?.model === undefined || providerOf(cacheFamilyOf(usage.model) ?? NO_CACHE) === provider
+  const models = new Set(requests.flatMap(({ usage }) => usage?.model ?? []))
+  const others = [...models].filter(
+    (model) => providerOf(cacheFamilyOf(model) ?? NO_CACHE) !== provider,
+  )
   return requests.flatMap((request, index) => {
     const [last, now] = [requests[index - 1]?.usage, request.usage]
     const [sent = 0, input = 0, read] = [last?.inputTokens, now?.inputTokens, now?.cacheReadTokens]
     const held = sent - Math.min(head, sent)
     const isSame = last?.model === now?.model && input >= sent && startsCold[index] === 0
-    if (read === undefined || !isSame || !isOwn(request) || held < LEAST_HELD) return []
+    if (read === undefined || !isSame || others.includes(now?.model ?? '') || held < LEAST_HELD)
+      return []
     return [{ ...(cells[index] as MissCell), isMiss: 2 * (sent - read) > held }]
   })
 }
