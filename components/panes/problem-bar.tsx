@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FormatId } from '@/lib/core/formats/read-document'
 import type { Problem } from '@/lib/core/problem'
 import { riskOf } from '@/lib/core/repair/repair-metrics'
 import { positionAt } from '@/lib/core/text/lines'
@@ -9,6 +10,7 @@ import { lineExcerpt } from '@/lib/state/document/message-content'
 import { viewOf } from '@/lib/state/document/output-view'
 import { lineIndexOf } from '@/lib/state/document/selectors'
 import { offerKindOf } from '@/lib/state/repair/document-repair'
+import { useWords } from '../language-provider'
 import { goTo } from '../monaco/editor-session'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { ChangedText } from '../repair/repair-outcome'
@@ -65,6 +67,7 @@ export function ProblemBar() {
           {t('goToLine', { line: positionAt(lineIndexOf(text), offset).line })}
         </Button>
       )}
+      <ReadAsOffer />
       <RepairOffer />
     </div>
   )
@@ -81,6 +84,31 @@ function useProblem(): Problem | undefined {
   })
   last.current = problem
   return problem
+}
+
+/** Offers to read a JSON text as a format that does not recognise it by itself. */
+function ReadAsOffer() {
+  const { t, actions } = useView('panes')
+  const words = useWords()
+  const formats = usePlaygroundState(({ reading }) =>
+    reading.state === 'failed' ? reading.formats : undefined,
+  )
+  if (formats === undefined) return null
+  return (
+    <select
+      aria-label={t('readAs')}
+      className="h-7 rounded-md border border-line bg-raised px-1.5"
+      value=""
+      onChange={({ target }) => void actions.readAs(target.value as FormatId)}
+    >
+      <option value="">{t('readAs')}</option>
+      {formats.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {words({ name: label })}
+        </option>
+      ))}
+    </select>
+  )
 }
 
 const MOST_SHOWN = 50

@@ -166,3 +166,17 @@ test('an unreadable document replaces the view of the last one, and undo brings 
   await eventually(() => expect(measureOf(store.getState())).toBeDefined())
   expect(store.getState().read?.source.name).toBe('three.json')
 })
+
+test('an unreadable paste replaces the view too; one that is JSON can be read as each format', async () => {
+  const { store, actions } = await opened()
+  const offered = () => {
+    const { read, reading } = store.getState()
+    const formats = reading.state === 'failed' ? reading.formats?.map(({ id }) => id) : ['none yet']
+    return [read, formats?.includes('codex')]
+  }
+  const cases = [['{"a": 1}', true] as const, ['no JSON', undefined] as const]
+  for (const [text, isOffered] of cases) {
+    actions.editText([{ start: 0, end: store.getState().source.text.length, text }])
+    await eventually(() => expect(offered()).toEqual([undefined, isOffered]))
+  }
+})

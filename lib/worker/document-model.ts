@@ -19,9 +19,7 @@ export function modelOf(document: ReadDocument<TextSlices>) {
     formatLabel: format.label,
     evidence,
     /** Every known format, for the format picker. */
-    formats: FORMATS.map(({ id, label, expects }) => {
-      return { id, label, expects, isRecognised: candidates.includes(id) }
-    }),
+    formats: formatChoices(candidates),
     layout: source.layout,
     /** True for a JSON document with fewer lines than messages, which is worth formatting. */
     isOnFewLines: source.layout === 'json' && !hasMoreLines(source.text, messages),
@@ -30,6 +28,13 @@ export function modelOf(document: ReadDocument<TextSlices>) {
     findings: conversations.map(checkHistory),
     problems,
   }
+}
+
+/** Every format that a text can be read as. */
+export function formatChoices(candidates: ReadDocument['candidates']) {
+  return FORMATS.map(({ id, label, expects }) => {
+    return { id, label, expects, isRecognised: candidates.includes(id) }
+  })
 }
 
 /**

@@ -10,9 +10,10 @@ import { problemOfReading } from '@/lib/core/problem'
 import { offerRepair } from '@/lib/core/repair/repair-source'
 import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
 import type { Encoding } from '@/lib/core/tokens/encoding'
+import type { ProblemCode } from '@/lib/core/words/words'
 import { createRequestBuilder } from './build-request'
 import { type CountHelpers, createCountHelpers } from './count-helpers'
-import { openFile } from './document-model'
+import { formatChoices, openFile } from './document-model'
 import type { JobContext, JobName, Jobs, Outcome, Wanted } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { createDocumentService, type OpenDocument, type Requests } from './open-document'
@@ -28,6 +29,15 @@ type Handlers = {
 }
 
 const SUPERSEDED = { state: 'superseded' } as const
+
+/** Problems of a text that is not JSON, so that no format reads it. */
+const NO_JSON: readonly ProblemCode[] = [
+  'empty',
+  'invalid_json',
+  'truncated_json',
+  'too_deep',
+  'too_large',
+]
 
 export function createJobRunner(
   encoding: Encoding,
@@ -67,7 +77,8 @@ export function createJobRunner(
       const read = (repaired: string) => readDocument(repaired, { format })
       const repair =
         text === undefined ? undefined : offerRepair(text, problem, read, () => performance.now())
-      return { state: 'unreadable', problem, repair }
+      const formats = NO_JSON.includes(problem.code) ? undefined : formatChoices([])
+      return { state: 'unreadable', problem, repair, formats }
     }
   }
 

@@ -146,6 +146,8 @@ export interface Unreadable {
   readonly problem: Problem
   /** Edits after which the text can be read; undefined if none are known. */
   readonly repair?: RepairResult['fixes'] | undefined
+  /** Formats to read the text as, if it is JSON. */
+  readonly formats?: DocumentModel['formats'] | undefined
 }
 
 export interface JobListener {

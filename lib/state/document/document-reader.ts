@@ -116,13 +116,14 @@ export function createReader(
     if (opened.state === 'unreadable' && isCurrent()) refuse(source, opened)
   }
 
-  const refuse = (source: SourceText, { problem, repair }: Unreadable): void => {
+  const refuse = (source: SourceText, { problem, repair, formats }: Unreadable): void => {
     set(({ policy }) => ({
-      reading: { state: 'failed', problem, repair },
+      reading: { state: 'failed', problem, repair, formats },
       policy: policyOnceRead(source, policy),
     }))
     // While typing, the last readable text stays in view; with another document it would mislead.
-    if (source.origin.kind !== 'typed') {
+    const isOther = get().read?.source.document !== source.document
+    if (source.origin.kind !== 'typed' || isOther) {
       set({ read: undefined, selection: undefined, conversation: 0 })
     }
   }

@@ -63,6 +63,8 @@ export type ReadingState =
       readonly problem: Problem
       /** Edits of the source text after which it can be read; undefined if none are known. */
       readonly repair: readonly RepairFix[] | undefined
+      /** Formats to read it as; undefined if it is not JSON. */
+      readonly formats?: DocumentModel['formats'] | undefined
     }
 
 /** A selected message of the shown conversation and, if one was meant, a result; by index. */

@@ -7,7 +7,7 @@
  * text blocks; with any other block, such as an image, the result is not text. Results that Cline stores as records are
  * structured results. So are results of Amp, the `result` of a `run`; its threads are not documented, and read as
  * https://github.com/ryoppippi/ccusage/tree/main/rust/crates/ccusage/src/adapter/amp and
- * https://github.com/Dicklesworthstone/cross_agent_session_resumer/blob/main/src/providers/amp.rs do.
+ * https://github.com/jonathan-kellerai/cross_agent_session_resumer/blob/main/src/providers/amp.rs do.
  * Results of server tools (`web_search_tool_result` and others) are never masked, because the API
  * accepts them only unchanged.
  * A `compaction` block is text. The messages before it, which the API drops, stay in the conversation.

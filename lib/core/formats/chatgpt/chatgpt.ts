@@ -87,7 +87,6 @@ function nodesOf({ source, path, value }: ListItem<JsonObject>): TreeEntry[] {
 function startReading(): ReadLine {
   const ids = createCallIds()
   const lastOf = new Map<unknown, string | undefined>()
-  let answer = 0
   let isAnswering = false
   return ({ message, author, content, recipient, metadata }, reportAt, facts) => {
     if (!isJsonObject(message)) {
@@ -109,10 +108,7 @@ function startReading(): ReadLine {
       return [{ raw: rawMessage('tool', body) }]
     }
     const isAssistant = role === 'assistant'
-    if (isAssistant && !isAnswering) {
-      answer++
-      ids.startTurn()
-    }
+    if (isAssistant && !isAnswering) ids.startTurn()
     isAnswering = isAssistant
     body.nonTextParts += others
     if (isAssistant && typeof recipient === 'string' && recipient !== 'all') {
@@ -125,7 +121,7 @@ function startReading(): ReadLine {
       body.reasoning.push(...memberText(membersOf(thought), 'content', ['content', 'thoughts', at]))
     if (isAssistant) facts.model ??= membersOf(metadata).model_slug
     if (body.isEmpty) return []
-    return [{ raw: rawMessage(scalarText(role), body), ...(isAssistant && { answer }) }]
+    return [{ raw: rawMessage(scalarText(role), body), isContinued: isAssistant }]
   }
 }
 

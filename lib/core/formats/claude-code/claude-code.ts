@@ -1,6 +1,8 @@
 /**
  * Claude Code: session files (`~/.claude/projects/…/*.jsonl`) and the output of `--output-format stream-json`, one JSON
  * object per line or all in one list: https://docs.anthropic.com/en/docs/claude-code/sdk/sdk-headless
+ * Sessions on the web are one object with the lines in `loglines`, as in
+ * https://github.com/simonw/claude-code-transcripts/blob/main/tests/sample_session.json
  * Lines of type `user` and `assistant` contain messages of Anthropic Messages; calls, results and results without text are
  * those of `anthropic-messages`. A turn is an assistant message with a call; lines with the same message id are pieces of
  * one message, even with results between them.

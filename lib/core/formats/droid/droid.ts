@@ -36,19 +36,12 @@ export const droid = sessionLines({
   isCompaction: ({ type }, isBranch) => type === COMPACTION && !isBranch,
   startReading: () => {
     const ids = createCallIds()
-    let answer = 0
-    let isAnswering = false
     let lastText: unknown
     return (line, reportAt, facts) => {
       const { type, message, role, toolId, toolName, value, isError } = line
       const report = reportAt([])
       const body = new MessageBody(report)
       const callId = line.toolCallId ?? line.id
-      const continued = (): object => {
-        if (!isAnswering) answer++
-        isAnswering = true
-        return { answer }
-      }
       if (type === 'system') facts.model ??= line.model
       if (type === COMPACTION) {
         body.contents.push(...memberText(line, 'summaryText'))
@@ -66,14 +59,13 @@ export const droid = sessionLines({
         if (typeof role !== 'string') report(['role'], role, 'text')
         body.addText(line, [])
         lastText = line.text
-        if (role === 'assistant') return [{ raw: rawMessage(role, body), ...continued() }]
-        isAnswering = false
-        return [{ raw: rawMessage('user', body) }]
+        const isContinued = role === 'assistant'
+        return [{ raw: rawMessage(isContinued ? role : 'user', body), isContinued }]
       } else if (type === 'tool_call') {
         if (typeof toolName !== 'string') report(['toolName'], toolName, 'text')
         const call = { ...line, callId: ids.idOfCall(callId, toolId ?? toolName) }
         body.addCall(call, [], ['callId', 'toolName', 'parameters'])
-        return [{ raw: rawMessage('assistant', body), ...continued() }]
+        return [{ raw: rawMessage('assistant', body), isContinued: true }]
       } else if (type === 'tool_result') {
         const id = ids.idOfResponse(callId, toolId ?? toolName)
         body.requireId(id, ['id'], 'id_of_a_call')
@@ -82,7 +74,6 @@ export const droid = sessionLines({
           body.contents.push({ text: frame })
           body.addResult(id, texts, isError === true, { valuePath: ['value'] })
         } else body.addTextResult(id, value, ['value'], isError === true)
-        isAnswering = false
         return [{ raw: rawMessage('tool', body) }]
       } else if (type === 'completion') {
         facts.usage = readUsage(line.usage, 'anthropic')
@@ -90,7 +81,7 @@ export const droid = sessionLines({
         if (typeof finalText !== 'string' || finalText === lastText) return []
         body.contents.push({ text: finalText, path: [] })
         // The usage of the line is not that of one answer.
-        return [{ raw: rawMessage('assistant', body), path: ['finalText'], ...continued() }]
+        return [{ raw: rawMessage('assistant', body), path: ['finalText'], isContinued: true }]
       }
       return []
     }

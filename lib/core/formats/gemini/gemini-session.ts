@@ -50,7 +50,7 @@ import { findDisplayDuplicates } from './gemini-displays'
 import { callArguments, readPartList } from './gemini-parts'
 import { isSessionHead, type RecordedMessage, readSessionLines } from './gemini-session-lines'
 
-/** Some programs that write these sessions call the model by its role. */
+/** https://github.com/jonathan-kellerai/cross_agent_session_resumer/blob/main/tests/fixtures/gemini/gmi_simple.json has the second. */
 const MODEL_TYPES: readonly unknown[] = ['gemini', 'model']
 const MESSAGE_TYPES: readonly unknown[] = [...MODEL_TYPES, 'user', 'info', 'error', 'warning']
 

@@ -39,39 +39,36 @@ export const grokBuild = sessionLines({
     ((type === 'assistant' && typeof model_id === 'string') ||
       (type === 'tool_result' && typeof tool_call_id === 'string')),
   marks: ['tool_calls', 'tool_call_id', 'model_id', 'synthetic_reason'],
-  startReading: () => {
-    let answer = 0
-    return (line, reportAt, facts) => {
-      const { type, tool_call_id: callId, content } = line
-      const body = new MessageBody(reportAt([]))
-      if (type === 'reasoning') {
-        for (const key of ['summary', 'content'])
-          for (const [at, part] of itemsOf(line[key]).entries())
-            body.reasoning.push(...memberText(membersOf(part), 'text', [key, at]))
-        return [{ raw: rawMessage('assistant', body), answer }]
-      }
-      if (type === 'backend_tool_call') {
-        body.nonTextParts++
-        return [{ raw: rawMessage('assistant', body), answer }]
-      }
-      expectKind(reportAt([]), line, 'content', ['text', 'list'], 'text_or_list_of_parts')
-      const { texts, others } = textsOfContent(content, ['content'])
-      if (type === 'tool_result') {
-        body.requireId(callId, ['tool_call_id'], 'id_of_a_call')
-        const images = itemsOf(line.images).length
-        body.addPartsResult(callId, { texts, others: others + images }, false)
-        return [{ raw: rawMessage('tool', body) }]
-      }
-      body.contents.push(...texts)
-      body.nonTextParts += others
-      if (type !== 'assistant') return [{ raw: rawMessage(type as string, body) }]
-      facts.model ??= line.model_id
-      expectKind(reportAt([]), line, 'tool_calls', ['list', 'absent'], 'list_of_calls')
-      body.eachObject(line.tool_calls, ['tool_calls'], 'call_with_id', (call, path) =>
-        body.addCall(call, path, ['id', 'name', 'arguments']),
-      )
-      return [{ raw: rawMessage('assistant', body), answer: answer++ }]
+  startReading: () => (line, reportAt, facts) => {
+    const { type, tool_call_id: callId, content } = line
+    const body = new MessageBody(reportAt([]))
+    if (type === 'reasoning') {
+      for (const key of ['summary', 'content'])
+        for (const [at, part] of itemsOf(line[key]).entries())
+          body.reasoning.push(...memberText(membersOf(part), 'text', [key, at]))
+      return [{ raw: rawMessage('assistant', body), isContinued: true }]
     }
+    if (type === 'backend_tool_call') {
+      body.nonTextParts++
+      return [{ raw: rawMessage('assistant', body), isContinued: true }]
+    }
+    expectKind(reportAt([]), line, 'content', ['text', 'list'], 'text_or_list_of_parts')
+    const { texts, others } = textsOfContent(content, ['content'])
+    if (type === 'tool_result') {
+      body.requireId(callId, ['tool_call_id'], 'id_of_a_call')
+      const images = itemsOf(line.images).length
+      body.addPartsResult(callId, { texts, others: others + images }, false)
+      return [{ raw: rawMessage('tool', body) }]
+    }
+    body.contents.push(...texts)
+    body.nonTextParts += others
+    if (type !== 'assistant') return [{ raw: rawMessage(type as string, body) }]
+    facts.model ??= line.model_id
+    expectKind(reportAt([]), line, 'tool_calls', ['list', 'absent'], 'list_of_calls')
+    body.eachObject(line.tool_calls, ['tool_calls'], 'call_with_id', (call, path) =>
+      body.addCall(call, path, ['id', 'name', 'arguments']),
+    )
+    return [{ raw: rawMessage('assistant', body), isContinued: true }]
   },
 })
 

@@ -24,6 +24,8 @@ export interface LinePart extends Pick<MessagePiece, 'duplicates'> {
   readonly path?: JsonPath
   /** Parts with the same answer are one message, even with results between them. */
   readonly answer?: unknown
+  /** True for a piece of the answer right before it, if there is one. */
+  readonly isContinued?: boolean
 }
 
 /** What the lines of a conversation state of it as a whole. */
@@ -113,7 +115,7 @@ export function readEntries(
     }
     const writtenAt = readTime(value.timestamp ?? value.created_at ?? value.create_time)
     const parts = readLine(value, reportAt, facts, noteShortened, { source, path: base })
-    for (const { raw, path: below = [], answer, duplicates } of parts) {
+    for (const { raw, path: below = [], answer, isContinued, duplicates } of parts) {
       const path = [...base, ...below]
       if (raw === undefined) {
         const found = valueAtPath(source.value, path)
@@ -121,7 +123,8 @@ export function readEntries(
         continue
       }
       const piece = { source, path, raw: { writtenAt, ...raw }, ...(duplicates && { duplicates }) }
-      const known = answer === undefined ? undefined : begun.get(answer)
+      const last = isContinued && placed.at(-1)?.[0].raw.isAssistant ? placed.at(-1) : undefined
+      const known = answer === undefined ? last : begun.get(answer)
       if (known !== undefined) known.push(piece)
       else {
         const message: [MessagePiece, ...MessagePiece[]] = [piece]
