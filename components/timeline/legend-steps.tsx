@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlaygroundState } from '@/components/playground-context'
-import { conversationOf } from '@/lib/state/document/selectors'
+import { clearedResults, conversationOf } from '@/lib/state/document/selectors'
 import { loopMarksOf } from '@/lib/state/loop/loop-findings'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { usePlayground } from '../playground-context'
@@ -30,6 +30,52 @@ export function LoopMarks({ messages }: { readonly messages: number }) {
       <path d={paths.found} vectorEffect="non-scaling-stroke" className="stroke-ghost" />
       <path d={paths.stopped} vectorEffect="non-scaling-stroke" className="stroke-accent" />
     </svg>
+  )
+}
+
+function useCleared() {
+  const conversation = usePlaygroundState(conversationOf)
+  const results = conversation === undefined ? [] : clearedResults(conversation)
+  return { results, messages: results.map((index) => conversation?.results[index]?.message ?? 0) }
+}
+
+/** Marks below the timeline for results that the client itself cleared. */
+export function ClearedMarks({ messages: count }: { readonly messages: number }) {
+  const { messages } = useCleared()
+  if (messages.length === 0) return null
+  const path = messages.map((message) => `M${message + 0.5} 0v${LOW}`).join('')
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${count} ${LOW}`}
+      preserveAspectRatio="none"
+      className="mt-2.5 h-1 w-full fill-none stroke-2"
+    >
+      <path d={path} vectorEffect="non-scaling-stroke" className="stroke-faint" />
+    </svg>
+  )
+}
+
+/** The number of these results; a press goes to the next one. */
+export function ClearedLegend() {
+  const t = useTranslations('timeline')
+  const { stepResults } = useSteps()
+  const { results } = useCleared()
+  if (results.length === 0) return null
+  return (
+    <LegendStep
+      label={t('cleared', { count: results.length })}
+      onStep={(isBack) => stepResults(results, isBack)}
+      swatch={
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 4 12"
+          className="h-3 w-1 shrink-0 fill-none stroke-2 stroke-faint"
+        >
+          <path d="M2 9v3" />
+        </svg>
+      }
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import {
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
 import { loadWithTexts } from '../load-with-texts'
-import { LegendStep, LoopLegend, useSteps } from './legend-steps'
+import { ClearedLegend, LegendStep, LoopLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'
 
 /** Reserved before there is a legend. */
@@ -61,6 +61,7 @@ export function TimelineLegend() {
             {t(`legendMessages.${kind}`)}
           </li>
         ))}
+        <ClearedLegend />
         <LoopLegend />
         <UseLegend />
       </ul>

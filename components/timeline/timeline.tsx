@@ -12,7 +12,7 @@ import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/docu
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { type MessageStep, stepMessage } from '@/lib/state/timeline/window-edge'
-import { LoopMarks } from './legend-steps'
+import { ClearedMarks, LoopMarks } from './legend-steps'
 import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
 import { TimelineLegend } from './timeline-legend'
 import { UseArcs } from './use-arcs'
@@ -26,6 +26,7 @@ export function Timeline() {
     <section aria-label={t('label')} className="border-y px-6 pt-1 pb-1 max-sm:px-4">
       <UseArcs />
       <Strip />
+      <ClearedMarks messages={messages} />
       <LoopMarks messages={messages} />
       <TimelineLegend />
       <RequestLine />

@@ -81,6 +81,11 @@ export function lineIndexOf(text: string): LineIndex {
   return last.index
 }
 
+/** The results that the client itself cleared in later requests. */
+export const clearedResults = memoize(({ results }: Conversation) =>
+  results.flatMap(({ clearedAt }, index) => (clearedAt === undefined ? [] : [index])),
+)
+
 /** What affects counting or masking: parts that are not text, and results with duplicates; each kind once, with its messages. */
 export const conversationNotes = memoize(({ messages, results }: Conversation) => {
   const nonText = messages.flatMap(({ nonTextParts }, index) => (nonTextParts > 0 ? [index] : []))
