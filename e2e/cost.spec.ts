@@ -8,13 +8,16 @@ test('the session has two figures, and offers a better setting', async ({ page, 
   await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
   await expect(meters).toContainText(/invalidates the cache \d+ times/)
   await expect(meters).toContainText(
-    /As set, this costs 67% more, or \d+% more if the 17 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
+    /As set, this costs 67% more, or \d+% more if the 16 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
   )
   await meters.getByRole('button', { name: 'Apply' }).click()
   await expect(meters).toContainText(
     /As set, this saves \d+%.*Advanced every turn, this window costs 67% more than not masking\./,
   )
   await page.getByRole('button', { name: 'Why?' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    /With the misses observed at \w+: \$[\d.]+ to \$[\d.]+, after masking \$[\d.]+ to \$[\d.]+ \(−\d+% to −\d+%\), in 90% of cases/,
+  )
   await page.getByRole('button', { name: 'to keep later uses' }).click()
   await expect(page.getByRole('dialog')).toContainText(/95% of the later uses/)
   await page.getByRole('button', { name: 'the cheapest' }).click()
