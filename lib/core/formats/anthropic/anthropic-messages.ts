@@ -11,15 +11,22 @@
  * Results of server tools (`web_search_tool_result` and others) are never masked, because the API
  * accepts them only unchanged.
  * A `compaction` block is text. The messages before it, which the API drops, stay in the conversation.
- * There are no duplicates. Of an answer beside a request, only the usage is read. Ignored: `redacted_thinking`, signatures, citations,
+ * Duplicates: what the `progress` of Amp's `run` repeats of its result. Of an answer beside a request, only the usage is read. Ignored: `redacted_thinking`, signatures, citations,
  * `cache_control`. `thinking` is shown but not counted.
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  scalarText,
+} from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
+import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   findKeys,
@@ -125,7 +132,14 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
     // Cline writes the time as `ts`, Amp in one of two objects.
     const { meta, usage, timestamp = value.ts ?? membersOf(meta).sentAt } = value
     const writtenAt = readTime(timestamp ?? membersOf(usage).timestamp)
-    return [[{ raw: { ...readAnthropicMessage(value, value.role, report), writtenAt }, ...place }]]
+    const raw = { ...readAnthropicMessage(value, value.role, report), writtenAt }
+    const progress = itemsOf(value.content).flatMap((block, at) =>
+      membersOf(membersOf(block).run).progress === undefined
+        ? []
+        : [['content', at, 'run', 'progress']],
+    )
+    const duplicates = progress.length > 0 && findRepeats(place, progress, raw.results)
+    return [[{ raw, ...place, ...(duplicates && { duplicates }) }]]
   })
   return buildConversation([...system, ...messages], {
     label,

@@ -1,12 +1,12 @@
 /**
  * Chats exported from ChatGPT, `conversations.json`, one or a list of them. OpenAI documents only how to export them; the
- * shape is that of published exports and of: https://github.com/mitkury/chatgpt-export-parser
+ * shape is that of published exports and of: https://github.com/pionxzh/chatgpt-exporter/blob/main/src/api.ts
  * Each chat is a tree in `mapping`. The path to `current_node` is read; another branch is a conversation of its own where it
  * has results. A turn is an answer with a message to a tool, its `recipient`; the messages of an answer are pieces of one.
  * Calls have no ids and receive them, as `python-1`. A result is a message of role `tool`, and answers the first open call
  * of the tool that it names, or the last one.
  * Thoughts are shown, not counted. Ignored: empty messages and `reasoning_recap`. Usage is not stated; system prompts are
- * empty in exports. There are no duplicates.
+ * empty in exports. Duplicates: strings of `metadata`, such as `aggregate_result`, that repeat the result.
  */
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
@@ -19,6 +19,7 @@ import {
   scalarText,
 } from '../../text/json-object'
 import { createCallIds } from '../reading/create-call-ids'
+import { findRepeats } from '../reading/find-repeats'
 import type { Format } from '../reading/format'
 import { findKeys, type ListItem, linesOf } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
@@ -88,7 +89,7 @@ function startReading(): ReadLine {
   const ids = createCallIds()
   const lastOf = new Map<unknown, string | undefined>()
   let isAnswering = false
-  return ({ message, author, content, recipient, metadata }, reportAt, facts) => {
+  return ({ message, author, content, recipient, metadata }, reportAt, facts, _, place) => {
     if (!isJsonObject(message)) {
       // The root of a tree has none.
       if (message !== null && message !== undefined)
@@ -105,7 +106,8 @@ function startReading(): ReadLine {
       const id = ids.idOfResponse(undefined, name) ?? lastOf.get(name)
       lastOf.set(name, id)
       body.addPartsResult(id, { texts, others }, membersOf(content).content_type === 'system_error')
-      return [{ raw: rawMessage('tool', body) }]
+      const duplicates = findRepeats(place, [['metadata']], body.results)
+      return [{ raw: rawMessage('tool', body), duplicates }]
     }
     const isAssistant = role === 'assistant'
     if (isAssistant && !isAnswering) ids.startTurn()
@@ -126,7 +128,9 @@ function startReading(): ReadLine {
 }
 
 /** Members of a content with a text, by its type: code and outputs, pages, what the user told about themselves. */
-const TEXT_MEMBERS = ['text', 'result', 'user_profile', 'user_instructions'] as const
+const TEXT_MEMBERS = [
+  ...['text', 'result', 'user_profile', 'user_instructions', 'model_set_context'],
+] as const
 
 function textsOf(content: JsonObject): TextsOfContent {
   const texts: RawText[] = TEXT_MEMBERS.flatMap((key) => memberText(content, key, ['content']))

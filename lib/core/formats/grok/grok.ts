@@ -12,10 +12,11 @@
  * line: `output`, or `error`, of its `toolResult`. Usage is that of `step_finish`; its `costUsdTicks` has no documented unit.
  * The sessions of this CLI are a database, whose messages are those of the AI SDK.
  *
- * Neither has duplicates, and Grok Build states neither times nor usage here. Ignored: all other lines.
+ * Duplicates: what the other members of a `toolResult` repeat of it. Grok Build states neither times nor usage here. Ignored: all other lines.
  */
 import { callName, readCall } from '../../conversation/chat-message'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { findRepeats } from '../reading/find-repeats'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { sessionLines } from '../reading/session-lines'
@@ -84,7 +85,7 @@ export const grokCli = sessionLines({
   isLine: ({ type }) => CLI_TYPES.includes(type),
   isMarked: ({ toolCall, toolResult }) => isJsonObject(toolCall) && isJsonObject(toolResult),
   marks: ['toolCall', 'toolResult', 'stepNumber'],
-  startReading: () => (line, reportAt) => {
+  startReading: () => (line, reportAt, _facts, _shortened, place) => {
     const { type, toolCall, toolResult, stepNumber, usage } = line
     const report = reportAt([])
     const body = new MessageBody(report)
@@ -105,6 +106,12 @@ export const grokCli = sessionLines({
     const { id } = membersOf(toolCall)
     const hasFailed = success === false
     result.addTextResult(id, membersOf(toolResult)[key], ['toolResult', key], hasFailed)
-    return [piece, { raw: rawMessage('tool', result) }]
+    const others = Object.keys(membersOf(toolResult)).filter((member) => member !== key)
+    const duplicates = findRepeats(
+      place,
+      others.map((member) => ['toolResult', member]),
+      result.results,
+    )
+    return [piece, { raw: rawMessage('tool', result), duplicates }]
   },
 })
