@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { measureRequest } from '../mask/measure-request'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { readSession } from '../testing/test-sessions'
+import { CORPUS_FOLDER } from '../testing/transcripts'
+import { fitSessions } from './calibration/calibrate-session'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay } from './replay'
@@ -79,3 +83,17 @@ test.each([
   expect(masked[2]).toBeLessThan(10)
   expect(masked[3]).toBeGreaterThan(saved / 2)
 })
+
+const REPORT = join(CORPUS_FOLDER, '..', 'reports', 'history', 'microcompact.jsonl')
+
+test.skipIf(!existsSync(REPORT))(
+  'a published clearing is predicted within 10 % of its charge',
+  () => {
+    const { session, sources } = readSession(readFileSync(REPORT, 'utf8'))
+    const [fit] = fitSessions([session])
+    const { tokensBefore } = prepareReplay(session, DEFAULT_POLICY, sources, fit)
+    const charged = session.requests.at(-1)?.usage?.inputTokens as number
+    expect(charged).toBe(27_003)
+    expect(Math.abs(Number(tokensBefore.at(-1)) / charged - 1)).toBeLessThan(0.1)
+  },
+)

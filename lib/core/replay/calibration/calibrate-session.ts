@@ -127,11 +127,14 @@ function stepsBetween(requests: readonly ChargedRequest[]): Step[] {
       requests: request.index - before.index,
       answer: before.answer,
     }
-    return step.counted > 0 && step.charged > 0 && step.requests > 0 ? [step] : []
+    return step.counted * step.charged > 0 && step.requests > 0 ? [step] : []
   })
 }
 
-function fitSteps(steps: readonly Step[], assumedSlope: number): Omit<StepFit, 'addsOutput'> {
+function fitSteps(all: readonly Step[], assumedSlope: number): Omit<StepFit, 'addsOutput'> {
+  const steps = all.filter(({ counted }) => counted > 0)
+  // Steps of one length fit any slope; one in which the client cleared results is of another.
+  const back = all.find(({ counted }) => counted < 0)
   const middle = median(steps.map(({ counted }) => counted))
   const long = steps.filter(({ counted }) => counted >= Math.max(LONG_STEP, middle))
   const isSlopeFitted = long.length >= LEAST_STEPS
@@ -141,7 +144,8 @@ function fitSteps(steps: readonly Step[], assumedSlope: number): Omit<StepFit, '
       0,
       median(steps.map((step) => (shown(step, slope) - slope * step.counted) / step.requests)),
     )
-  let slope = assumedSlope
+  const middleCharge = median(steps.map(({ charged }) => charged))
+  let slope = clamp(back ? (middleCharge - back.charged) / (middle - back.counted) : assumedSlope)
   let perRequest = steps.length === 0 ? 0 : requestOf(slope)
   for (let round = 0; isSlopeFitted && round < ROUNDS; round++) {
     const rest = perRequest
