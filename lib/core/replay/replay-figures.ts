@@ -20,7 +20,7 @@ export interface ReplayFigures extends Pick<Replay, 'before' | 'after' | 'output
   readonly breakEven: BreakEven
   /** The request asked for; undefined if there is none. */
   readonly request: RequestFigures | undefined
-  /** The cost with misses; undefined if a price is unknown. */
+  /** The cost with misses; undefined if a price is unknown or nothing is cached. */
   readonly band: CostBand | undefined
 }
 

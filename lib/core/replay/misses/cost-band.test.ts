@@ -126,6 +126,9 @@ describe('a session', () => {
     expect(both && costBand(both).own.requests).toBe(12)
     expect(sumDraws([one, undefined])).toBeUndefined()
     expect(sumDraws([])).toBeUndefined()
+    const uncached = { ...terms, rule: { kind: 'none' } } as const
+    const replayed = replayPrepared(prepared, NO_WINDOW, uncached)
+    expect(drawCosts(prepared, replayed, uncached, NO_WINDOW)).toBeUndefined()
   })
 })
 

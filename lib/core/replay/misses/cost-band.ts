@@ -48,7 +48,7 @@ const DRAWS = 300
 /** So many misses, and no other request, show that nothing is cached. */
 const LEAST_UNCACHED = 3
 
-/** Undefined if a price is unknown. What all windows have in common is drawn once. */
+/** Undefined if a price is unknown or nothing is cached. What all windows have in common is drawn once. */
 export function drawCosts(
   prepared: PreparedReplay,
   { requests, ...replay }: Replay,
@@ -56,7 +56,7 @@ export function drawCosts(
   window: MaskWindow,
 ): CostDraws | undefined {
   const [before, after] = [replay.before.costs.cached, replay.after.costs.cached]
-  if (before === undefined || after === undefined) return undefined
+  if (before === undefined || after === undefined || terms.rule.kind === 'none') return undefined
   const lossesOf = (side: keyof Sides<Usd>) =>
     lossCosts(
       prepared,
