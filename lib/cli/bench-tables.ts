@@ -210,12 +210,20 @@ export function chargedLines({
   charged_cost: cost,
   session_cost_cached_before: before,
   session_cost_cached_after: after,
+  charged_search_cost: searches,
+  services,
 }: SessionMeasure): string[] {
-  if (cost === null || before === null || after === null || before === 0) return []
+  const notes = services.map(({ name, factor, source, date }) =>
+    factor === null
+      ? `No price is known for the service ${name}; its requests have the standard prices.`
+      : `Requests with ${name} have ${factor} times the standard prices (${source}, ${date}).`,
+  )
+  if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
+  if (cost === null || before === null || after === null || before === 0) return notes
   const { money, change } = ENGLISH_FORMAT
   const masked = (cost * after) / before
   const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
-  return [`Charged ${money(cost, masked)}; with this policy ${would}.`, '']
+  return [`Charged ${money(cost, masked)}; with this policy ${would}.`, ...notes, '']
 }
 
 function measureTable<Measure>(

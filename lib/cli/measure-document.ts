@@ -219,6 +219,14 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     charged_output_tokens: charged(charge.outputTokens),
     charged_cost: charge.inputCost ?? null,
     charged_output_cost: charge.outputCost ?? null,
+    charged_search_cost: charge.searchCost ?? 0,
+    /** What the usage names beside the standard service, with the factor on its prices; null if none is known. */
+    services: (charge.services ?? []).map(({ name, price }) => ({
+      name,
+      factor: price?.factor ?? null,
+      source: price?.source ?? null,
+      date: price?.date ?? null,
+    })),
     calibrated: fits.length > 0,
     calibration: calibrationMeasure(fits),
     /** Tokens of the model for one of ours where no usage is stated: an estimate; null where our counts are used. */

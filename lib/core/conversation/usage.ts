@@ -19,6 +19,10 @@ export interface Usage {
   readonly at: number | undefined
   /** Dollars, where the transcript states a cost. */
   readonly statedCost: number | undefined
+  /** Members that can change the prices of the request, such as `speed=fast`; standard ones are left out. */
+  readonly service?: readonly string[]
+  /** Searches of the web that the provider made for it. */
+  readonly webSearches?: number | undefined
 }
 
 /** The sum of several; a number that one of them does not state is unknown. Undefined for none. */

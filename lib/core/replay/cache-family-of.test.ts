@@ -22,8 +22,9 @@ const MODELS: Readonly<Record<string, string>> = {
     'claude-opus-4-5 claude-opus-4-6[1m] anthropic/claude-haiku-4.5 claude-opus-4-5@20251101',
   'gemini-2.5': 'gemini-2.5-flash',
   'gemini-3': 'publishers/google/models/gemini-3.1-pro-preview gemini-4-argon gemini-10-pro',
-  'deepseek-4': 'deepseek-v4-pro deepseek-v10 deepseek-flash deepseek-ai/DeepSeek-V4.1-Flash',
-  'deepseek-3': 'deepseek-chat',
+  'deepseek-4':
+    'deepseek-v4-pro deepseek-v10 deepseek-flash deepseek-ai/DeepSeek-V4.1-Flash deepseek-chat',
+  'deepseek-3': 'deepseek-v3.2',
   'kimi-k2': 'kimi-k2-0905-preview',
   'kimi-k2.5': 'moonshotai/kimi-k2.6',
   'kimi-k3': 'kimi-k3.1-pro kimi-k10',

@@ -60,6 +60,14 @@ export function priceSheet(
   }
 }
 
+/** All prices of a sheet times a factor. */
+export function timesSheet(sheet: PriceSheet, factor: number): PriceSheet {
+  return ofKinds((kind) => {
+    const entry = sheet[kind]
+    return entry && { ...entry, price: times(entry.price, factor) }
+  })
+}
+
 function times({ base, tiers }: TieredPrice, factor: number): TieredPrice {
   return {
     base: rounded(base * factor),

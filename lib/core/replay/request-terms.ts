@@ -2,6 +2,7 @@
 import type { Usage } from '../conversation/usage'
 import type { PriceSheet } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
+import { serviceFactorOf } from './service-prices'
 import type { SessionRequest } from './sessions'
 
 /** The prices and the cache rule that costs are computed with. */
@@ -12,11 +13,13 @@ export interface CostTerms {
   readonly variants?: readonly PriceVariant[]
 }
 
-/** Prices of requests that another model answered, or whose cache entries live for an hour. */
+/** Prices of requests of another model or service, or whose cache entries live for an hour. */
 export interface PriceVariant {
   /** The model that the usage names; undefined for any. */
   readonly model: string | undefined
   readonly hasHourWrites: boolean
+  /** That of its service, on all prices; 1 if it is missing. */
+  readonly factor?: number
   readonly prices: PriceSheet
 }
 
@@ -73,6 +76,10 @@ export function requestTermsOf(
   return { priceClass, startsCold, lastCold }
 }
 
-function isOf({ model, hasHourWrites: isHour }: PriceVariant, usage: Usage): boolean {
-  return (model === undefined || model === usage.model) && isHour === hasHourWrites(usage)
+function isOf({ model, hasHourWrites: isHour, factor = 1 }: PriceVariant, usage: Usage): boolean {
+  return (
+    (model === undefined || model === usage.model) &&
+    isHour === hasHourWrites(usage) &&
+    factor === serviceFactorOf(usage)
+  )
 }

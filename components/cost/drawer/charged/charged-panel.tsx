@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import { CHARGE_PARTS, type ExplainedRequest } from '@/lib/core/replay/charged/explain-charges'
 import type { Replay } from '@/lib/core/replay/replay'
+import { SEARCH_PRICE } from '@/lib/core/replay/service-prices'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
 import {
@@ -37,6 +38,7 @@ export function ChargedPanel(props: {
         </p>
       </div>
       <ChargeFigures charge={charge} replayed={replayed} />
+      <ServiceNotes charge={charge} />
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {explained.length > 0 && <ChargeParts requests={explained} />}
         <CalibrationFields />
@@ -80,6 +82,33 @@ function ChargeFigures(props: Pick<ChargedFacts, 'charge'> & { readonly replayed
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What a service does to the prices, and what is charged beside tokens; nothing for a standard service. */
+function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
+  const { t, format } = useView('charged.services')
+  const { services = [], searchCost } = charge
+  if (services.length === 0 && searchCost === undefined) return null
+  return (
+    <ul className="max-w-[80ch] text-soft text-sm">
+      {services.map(({ name, price }) => (
+        <li key={`${name} ${price?.factor}`}>
+          {price === undefined
+            ? t('unknown', { name })
+            : t('known', { ...price, name, date: format.day(price.date) })}
+        </li>
+      ))}
+      {searchCost !== undefined && (
+        <li>
+          {t('searches', {
+            cost: format.money(searchCost),
+            source: SEARCH_PRICE.source,
+            date: format.day(SEARCH_PRICE.date),
+          })}
+        </li>
+      )}
+    </ul>
   )
 }
 

@@ -57,6 +57,7 @@ export function readUsage(
   value: unknown,
   family: UsageFamily,
   facts: Partial<Pick<Usage, 'model' | 'at' | 'statedCost'>> = {},
+  answer: unknown = undefined,
 ): Usage | undefined {
   if (!isJsonObject(value)) return undefined
   const names: UsageNames = NAMES.families[family]
@@ -100,6 +101,8 @@ export function readUsage(
     model: facts.model,
     at: facts.at,
     statedCost: number(names.cost) ?? facts.statedCost,
+    service: serviceOf({ ...membersOf(answer), ...value }),
+    webSearches: number(NAMES.searches),
   }
   const counted = [input, read, written, output, total, usage.statedCost]
   return counted.some((count) => count !== undefined && count > 0) ? usage : undefined
@@ -113,10 +116,20 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
     if (!isJsonObject(found)) continue
     const family = named ?? familyOfNames(found)
     if (family === undefined) continue
-    const usage = readUsage(found, family, { model: modelIn(value), at })
+    const around = valueAtPath(value, name.split('/').slice(0, -1))
+    const usage = readUsage(found, family, { model: modelIn(value), at }, around)
     if (usage !== undefined) return usage
   }
   return undefined
+}
+
+/** What of a usage, and of the answer around it, can change the prices of the request. */
+function serviceOf(stated: JsonObject): string[] {
+  return NAMES.serviceMembers.flatMap((member) => {
+    const value = stated[member]
+    const isNamed = typeof value === 'string' && !NAMES.standardServices.includes(value)
+    return isNamed ? [`${member}=${value}`] : []
+  })
 }
 
 function familyOfNames(value: JsonObject): UsageFamily | undefined {
@@ -145,7 +158,10 @@ export function usageBeside(document: unknown, path: JsonPath): Usage | undefine
 }
 
 /** Members of an answer that state its model and its usage. */
-const USAGE_MEMBERS = ['model', 'modelVersion', 'usage', 'usageMetadata', 'metadata'] as const
+const USAGE_MEMBERS: readonly string[] = [
+  ...['model', 'modelVersion', 'usage', 'usageMetadata', 'metadata'],
+  'service_tier',
+]
 
 /** Reads the usage in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
 export function usageOfResponseText(text: string): Usage | undefined {

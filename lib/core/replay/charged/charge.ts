@@ -1,9 +1,18 @@
 /** What the provider's own usage costs by the prices in use. */
 import type { Usage } from '../../conversation/usage'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
-import { ofKinds, type PriceKind, type PriceSheet, priceAt, priceOf, usdOf } from '../price-sheet'
+import {
+  ofKinds,
+  type PriceKind,
+  type PriceSheet,
+  priceAt,
+  priceOf,
+  timesSheet,
+  usdOf,
+} from '../price-sheet'
 import type { ReplaySide } from '../replay'
 import type { CostTerms, PriceVariant } from '../request-terms'
+import { type NamedService, SEARCH_PRICE, serviceFactorOf, servicesOf } from '../service-prices'
 import type { Session, SessionRequest } from '../sessions'
 import type { Tokens, Usd } from '../units'
 
@@ -20,6 +29,10 @@ export interface Charge {
   readonly reasoningTokens: Tokens | undefined
   readonly inputCost: Usd | undefined
   readonly outputCost: Usd | undefined
+  /** Of searches that the provider made; undefined for none. */
+  readonly searchCost?: Usd | undefined
+  /** The services that the usage names beside the standard one, each once. */
+  readonly services?: readonly NamedService[]
 }
 
 /**
@@ -32,14 +45,14 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
   const unread = Math.max(0, input - read)
   const written = cacheWriteTokens ?? (terms.rule.kind === 'breakpoint' ? unread : 0)
   const hour = usage.cacheWriteHourTokens
-  const sheet = sheetOf(terms, usage.model, false)
+  const sheet = sheetOf(terms, usage, false)
   const cost = (tokens: Tokens, kind: PriceKind, from = sheet) =>
     priceOf(tokens, priceAt(from[kind], input))
   const inputCost =
     cost(Math.max(0, unread - written), 'input') +
     cost(read, 'cachedRead') +
     cost(written - (hour ?? 0), 'cacheWrite') +
-    cost(hour ?? 0, 'cacheWrite', sheetOf(terms, usage.model, true))
+    cost(hour ?? 0, 'cacheWrite', sheetOf(terms, usage, true))
   const isKnown =
     inputTokens !== undefined && (cacheReadTokens !== undefined || terms.rule.kind === 'none')
   return {
@@ -52,17 +65,26 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
     reasoningTokens: usage.reasoningTokens,
     inputCost: isKnown ? usdOf(inputCost) : undefined,
     outputCost: outputTokens === undefined ? undefined : usdOf(cost(outputTokens, 'output')),
+    searchCost: usage.webSearches ? usage.webSearches * SEARCH_PRICE.usd : undefined,
+    services: servicesOf(usage),
   }
 }
 
 function sheetOf(
   { prices, variants = [] }: Pick<CostTerms, 'prices' | 'variants'>,
-  model: string | undefined,
+  usage: Usage,
   isHour: boolean,
 ): PriceSheet {
-  const fits = (variant: PriceVariant) =>
-    variant.hasHourWrites === isHour && (variant.model === undefined || variant.model === model)
-  return variants.find(fits)?.prices ?? prices
+  const factor = serviceFactorOf(usage)
+  const own = variants.filter(
+    (variant) =>
+      (variant.factor ?? 1) === factor &&
+      (variant.model === undefined || variant.model === usage.model),
+  )
+  const found =
+    own.find(({ hasHourWrites }) => hasHourWrites === isHour) ??
+    own.find(({ hasHourWrites }) => !hasHourWrites)
+  return found?.prices ?? prices
 }
 
 /** What the input would have cost, had the requests been masked: the charge, changed as the replay is. */
@@ -98,7 +120,7 @@ function withoutTiers(prices: PriceSheet): PriceSheet {
 
 /** The sum of charges. A number that none of them states is undefined; one that only some state is the sum of these. */
 export function sumCharges(charges: readonly Charge[]): Charge {
-  const sum = (key: keyof Charge): number | undefined => {
+  const sum = (key: Exclude<keyof Charge, 'services'>): number | undefined => {
     const known = charges.flatMap((charge) => charge[key] ?? [])
     return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)
   }
@@ -117,11 +139,18 @@ export function sumCharges(charges: readonly Charge[]): Charge {
     reasoningTokens: sum('reasoningTokens'),
     inputCost: cost('inputTokens', 'inputCost'),
     outputCost: cost('outputTokens', 'outputCost'),
+    searchCost: sum('searchCost'),
+    services: charges
+      .flatMap(({ services = [] }) => services)
+      .filter(
+        ({ name, price }, at, all) =>
+          all.findIndex((other) => other.name === name && other.price === price) === at,
+      ),
   }
 }
 
 /**
- * The prices of requests that the usage of a document shows to be of another model, or to write for an hour. Without
+ * The prices of requests that the usage of a document shows to be of another model or service, or to write for an hour. Without
  * `sheetOfModel`, all requests have the prices of one model. A model without a known price has those of the main one;
  * one without a price for the cache has its input price there.
  */
@@ -131,24 +160,31 @@ export function priceVariantsOf(
 ): PriceVariant[] {
   const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
   const variants: PriceVariant[] = []
-  const add = (model: string | undefined, hasHourWrites: boolean, prices?: PriceSheet) => {
+  const add = (variant: Omit<PriceVariant, 'prices'>, prices?: PriceSheet) => {
     if (prices?.input === undefined) return
     const isKnown = variants.some(
-      (other) => other.model === model && other.hasHourWrites === hasHourWrites,
+      ({ model, hasHourWrites, factor }) =>
+        model === variant.model &&
+        hasHourWrites === variant.hasHourWrites &&
+        factor === variant.factor,
     )
     const { input, cachedRead = input, cacheWrite = input, output } = prices
-    const own = { input, cachedRead, cacheWrite, output }
-    if (!isKnown) variants.push({ model, hasHourWrites, prices: own })
+    const own = timesSheet({ input, cachedRead, cacheWrite, output }, variant.factor ?? 1)
+    if (!isKnown) variants.push({ ...variant, prices: own })
   }
-  for (const { model, cacheWriteHourTokens: hour } of usages) {
+  for (const usage of usages) {
+    const { model, cacheWriteHourTokens: hour } = usage
     const isHour = (hour ?? 0) > 0
+    const factor = serviceFactorOf(usage)
+    const hourFamily = hourFamilyOf(family)
     if (sheetOfModel !== undefined && model !== undefined && model !== main) {
-      add(model, false, sheetOfModel(model, false))
-      if (isHour) add(model, true, sheetOfModel(model, true))
-    } else if (isHour) {
-      const hourFamily = hourFamilyOf(family)
+      add({ model, hasHourWrites: false, factor }, sheetOfModel(model, false))
+      if (isHour) add({ model, hasHourWrites: true, factor }, sheetOfModel(model, true))
+    } else {
       const key = sheetOfModel === undefined ? undefined : model
-      if (hourFamily !== undefined) add(key, true, sheetOfFamily(hourFamily))
+      if (factor !== 1) add({ model: key, hasHourWrites: false, factor }, sheetOfFamily(family))
+      if (isHour && hourFamily !== undefined)
+        add({ model: key, hasHourWrites: true, factor }, sheetOfFamily(hourFamily))
     }
   }
   return variants

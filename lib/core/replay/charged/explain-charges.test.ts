@@ -25,6 +25,7 @@ test('a session of eight requests has its difference to the plain replay taken a
     counting: 309_505 - (90_906.5 + 195_000),
     hour_writes: 1514 * (20 - 12.5),
     expiry: 15_298 * 12.5 - (14_264 + 1034 * 12.5),
+    service: 0,
     model: 0,
     compaction: 0,
     misses: 0,

@@ -18,6 +18,7 @@ export const CHARGE_PARTS = [
   'counting',
   'hour_writes',
   'expiry',
+  'service',
   'model',
   'compaction',
   'misses',
@@ -51,6 +52,7 @@ export function explainCharges(
 ): ExplainedRequest[] {
   const { variants = [], ...withoutVariants } = terms
   const hours = variants.filter(({ hasHourWrites }) => hasHourWrites)
+  const services = variants.filter(({ hasHourWrites, factor = 1 }) => hasHourWrites || factor !== 1)
   const withoutTime = { ...withoutVariants, rule: withoutLifetime(terms.rule) }
   const isAfterCompaction = session.conversation.followsCompaction === true
   const cold = { ...calibration, warmTokens: undefined }
@@ -66,6 +68,7 @@ export function explainCharges(
       isAfterCompaction ? 'compaction' : 'head',
       sidesOf(session, calibration, { ...terms, variants: hours }),
     ],
+    ['service', sidesOf(session, calibration, { ...terms, variants: services })],
     ['model', sidesOf(session, calibration, terms)],
   ]
   let model: string | undefined

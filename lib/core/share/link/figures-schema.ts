@@ -151,7 +151,7 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
       explained: v.array(
         v.object({
           plain: v.object({ costs }),
-          parts: v.object(v.entriesFromList(CHARGE_PARTS, number)),
+          parts: v.object(v.entriesFromList(CHARGE_PARTS, v.optional(number, 0))),
         }),
       ),
     }),
