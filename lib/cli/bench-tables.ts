@@ -211,6 +211,7 @@ export function chargedLines({
   session_cost_cached_before: before,
   session_cost_cached_after: after,
   charged_search_cost: searches,
+  stated_cost: stated,
   services,
 }: SessionMeasure): string[] {
   const notes = services.map(({ name, factor, source, date }) =>
@@ -218,6 +219,7 @@ export function chargedLines({
       ? `No price is known for the service ${name}; its requests have the standard prices.`
       : `Requests with ${name} have ${factor} times the standard prices (${source}, ${date}).`,
   )
+  if (stated !== null) notes.push(`The transcript itself states ${ENGLISH_FORMAT.money(stated)}.`)
   if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
   if (cost === null || before === null || after === null || before === 0) return notes
   const { money, change } = ENGLISH_FORMAT

@@ -142,7 +142,7 @@ function replayOne(
     losses: { laterUses: one.uses.length, lostUses, results, cached },
     requests: requests.length,
     ...{ outputTokens, before, after },
-    charge: sumCharges(chargesOf(one.session, terms)),
+    charges: chargesOf(one.session, terms),
     fits: [] as readonly CalibrationFit[],
     estimatedSlope,
   }
@@ -153,10 +153,9 @@ export type ReplayedSessions = ReturnType<typeof replayOne>
 
 /** Replays sessions under the window of a policy and adds them up. */
 export function replaySessions(measured: MeasuredSessions, policy: MaskPolicy): ReplayedSessions {
-  const { sessions, terms, fits, estimatedSlope } = measured
+  const { sessions, fits, estimatedSlope } = measured
   const sum = sumReplayed(sessions.map((one) => replayOne(one, measured, policy)))
-  const charge = sumCharges(sessions.flatMap(({ session }) => chargesOf(session, terms)))
-  return { ...sum, charge, fits, estimatedSlope }
+  return { ...sum, fits, estimatedSlope }
 }
 
 /** The sum over several files. */
@@ -176,7 +175,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
-    charge: sumCharges(parts.map(({ charge }) => charge)),
+    charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
     estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
   }
@@ -188,7 +187,8 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
  * is stated.
  */
 export function sessionMeasure(replayed: ReplayedSessions) {
-  const { losses, requests, outputTokens, before, after, charge, fits } = replayed
+  const { losses, requests, outputTokens, before, after, charges, fits } = replayed
+  const charge = sumCharges(charges)
   const { cached: withCache } = before.costs
   const saved =
     withCache === undefined || after.costs.cached === undefined
@@ -220,6 +220,8 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     charged_cost: charge.inputCost ?? null,
     charged_output_cost: charge.outputCost ?? null,
     charged_search_cost: charge.searchCost ?? 0,
+    /** What the transcript itself states, for all it states; null if nothing. */
+    stated_cost: charge.statedCost ?? null,
     /** What the usage names beside the standard service, with the factor on its prices; null if none is known. */
     services: (charge.services ?? []).map(({ name, price }) => ({
       name,

@@ -19,8 +19,10 @@ export interface Usage {
   readonly at: number | undefined
   /** Dollars, where the transcript states a cost. */
   readonly statedCost: number | undefined
+  /** Id of the answer; a fork of a session has answers with the ids of the first. */
+  readonly id?: string | undefined
   /** Members that can change the prices of the request, such as `speed=fast`; standard ones are left out. */
-  readonly service?: readonly string[]
+  readonly service?: readonly string[] | undefined
   /** Searches of the web that the provider made for it. */
   readonly webSearches?: number | undefined
 }

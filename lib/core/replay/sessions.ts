@@ -171,10 +171,10 @@ function requestsEndingAt(
   let index = 0
   for (const [at, end] of ends.entries()) {
     for (; index < end; index++) if (messages[index]?.turn !== undefined) turnCount++
-    // If a conversation begins with an assistant message, the request for it is unknown.
-    if (end === 0) continue
     const answer = messages[end]?.isAssistant === true ? end : undefined
     const usage = usages[at]
+    // If a conversation begins with an assistant message, its usage is all that is known of the request for it.
+    if (end === 0 && usage === undefined) continue
     const sentAt = messages[end - 1]?.writtenAt ?? messages[end]?.writtenAt ?? usage?.at
     requests.push({ end, turnCount, answer, usage, sentAt })
   }

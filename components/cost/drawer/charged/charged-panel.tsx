@@ -85,11 +85,11 @@ function ChargeFigures(props: Pick<ChargedFacts, 'charge'> & { readonly replayed
   )
 }
 
-/** What a service does to the prices, and what is charged beside tokens; nothing for a standard service. */
+/** What a service does to the prices, what is charged beside tokens, and what the file states itself. */
 function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
   const { t, format } = useView('charged.services')
-  const { services = [], searchCost } = charge
-  if (services.length === 0 && searchCost === undefined) return null
+  const { services = [], searchCost, statedCost } = charge
+  if (services.length === 0 && (searchCost ?? statedCost) === undefined) return null
   return (
     <ul className="max-w-[80ch] text-soft text-sm">
       {services.map(({ name, price }) => (
@@ -99,6 +99,9 @@ function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
             : t('known', { ...price, name, date: format.day(price.date) })}
         </li>
       ))}
+      {statedCost !== undefined && (
+        <li>{t('stated', { cost: format.money(statedCost, charge.inputCost) })}</li>
+      )}
       {searchCost !== undefined && (
         <li>
           {t('searches', {

@@ -17,11 +17,12 @@
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject, membersOf } from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   agentLineOf,
@@ -75,8 +76,14 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     if (isTypedLine(line)) readLine(line, chain)
     else problems.push(skippedMessageProblem(line))
   }
-  const conversations = sorter.contexts.map(({ messages, byMessageId: _, ...context }) =>
-    buildConversation(messages, context),
+  // Several results are of one session; the last has the sum.
+  const stated = lines.findLast(({ value }) => membersOf(value).type === 'result')?.value
+  const usageTotal = readUsage(stated, 'claudeResult')
+  const conversations = sorter.contexts.map(({ messages, byMessageId: _, ...context }, index) =>
+    buildConversation(messages, {
+      ...context,
+      ...(index === 0 && usageTotal && { usageTotal: { ...usageTotal, requests: undefined } }),
+    }),
   )
   return { conversations, problems }
 

@@ -101,6 +101,7 @@ export function readUsage(
     model: facts.model,
     at: facts.at,
     statedCost: number(names.cost) ?? facts.statedCost,
+    id: idOf(answer),
     service: serviceOf({ ...membersOf(answer), ...value }),
     webSearches: number(NAMES.searches),
   }
@@ -124,12 +125,18 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
 }
 
 /** What of a usage, and of the answer around it, can change the prices of the request. */
-function serviceOf(stated: JsonObject): string[] {
-  return NAMES.serviceMembers.flatMap((member) => {
+function serviceOf(stated: JsonObject): readonly string[] | undefined {
+  const named = NAMES.serviceMembers.flatMap((member) => {
     const value = stated[member]
     const isNamed = typeof value === 'string' && !NAMES.standardServices.includes(value)
     return isNamed ? [`${member}=${value}`] : []
   })
+  return named.length === 0 ? undefined : named
+}
+
+function idOf(answer: unknown): string | undefined {
+  const { id } = membersOf(answer)
+  return typeof id === 'string' ? id : undefined
 }
 
 function familyOfNames(value: JsonObject): UsageFamily | undefined {

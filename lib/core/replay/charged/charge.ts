@@ -29,6 +29,10 @@ export interface Charge {
   readonly reasoningTokens: Tokens | undefined
   readonly inputCost: Usd | undefined
   readonly outputCost: Usd | undefined
+  /** What the transcript itself states for it. */
+  readonly statedCost?: Usd | undefined
+  /** Id of the answer of the one request. */
+  readonly id?: string | undefined
   /** Of searches that the provider made; undefined for none. */
   readonly searchCost?: Usd | undefined
   /** The services that the usage names beside the standard one, each once. */
@@ -67,6 +71,8 @@ export function chargeOf(usage: Usage, terms: CostTerms): Charge {
     outputCost: outputTokens === undefined ? undefined : usdOf(cost(outputTokens, 'output')),
     searchCost: usage.webSearches ? usage.webSearches * SEARCH_PRICE.usd : undefined,
     services: servicesOf(usage),
+    statedCost: usage.statedCost,
+    id: usage.id,
   }
 }
 
@@ -102,7 +108,11 @@ export function chargeIfMasked(
 export function chargesOf({ requests, conversation }: Session, terms: CostTerms): Charge[] {
   const charges = requests.flatMap(({ usage }) => (usage ? [chargeOf(usage, terms)] : []))
   const { usageTotal } = conversation
-  if (charges.length > 0 || usageTotal === undefined) return charges
+  if (usageTotal === undefined) return charges
+  const statesCost = charges.some(({ statedCost }) => statedCost !== undefined)
+  if (charges.length > 0 && (statesCost || usageTotal.statedCost === undefined)) return charges
+  if (charges.length > 0)
+    return [...charges, { ...sumCharges([]), statedCost: usageTotal.statedCost }]
   const total = chargeOf(usageTotal, {
     rule: terms.rule,
     prices: withoutTiers(terms.prices),
@@ -118,9 +128,16 @@ function withoutTiers(prices: PriceSheet): PriceSheet {
   })
 }
 
-/** The sum of charges. A number that none of them states is undefined; one that only some state is the sum of these. */
-export function sumCharges(charges: readonly Charge[]): Charge {
-  const sum = (key: Exclude<keyof Charge, 'services'>): number | undefined => {
+/** The sum of charges, each answer once. A number that none of them states is undefined; one that only some state is the sum of these. */
+export function sumCharges(all: readonly Charge[]): Charge {
+  const ids = new Set<string>()
+  const charges = all.filter(({ id }) => {
+    if (id === undefined) return true
+    const isFirst = !ids.has(id)
+    ids.add(id)
+    return isFirst
+  })
+  const sum = (key: Exclude<keyof Charge, 'services' | 'id'>): number | undefined => {
     const known = charges.flatMap((charge) => charge[key] ?? [])
     return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)
   }
@@ -140,6 +157,7 @@ export function sumCharges(charges: readonly Charge[]): Charge {
     inputCost: cost('inputTokens', 'inputCost'),
     outputCost: cost('outputTokens', 'outputCost'),
     searchCost: sum('searchCost'),
+    statedCost: sum('statedCost'),
     services: charges
       .flatMap(({ services = [] }) => services)
       .filter(
