@@ -247,6 +247,8 @@ function calibrationMeasure(fits: readonly CalibrationFit[]) {
   if (main === undefined) return null
   return {
     head_tokens: main.headTokens,
+    /** What a request reads after a change or a loss; null if the first request does not say. */
+    readable_head_tokens: main.warmTokens ?? null,
     slope: main.slope,
     request_tokens: main.requestTokens,
     requests_used: fits.reduce((total, { requestsUsed }) => total + requestsUsed, 0),

@@ -65,8 +65,9 @@ export function createRequestPass(
   const unitEnds = Int32Array.from(unitEndsOf(session))
   const headTokens =
     rule.kind === 'breakpoint' && rule.isHeadMarked
-      ? (prefixes[headMessages(conversation)] as Tokens)
+      ? (session.readableHead ?? (prefixes[headMessages(conversation)] as Tokens))
       : 0
+  const mostAfterChange = session.readableHead ?? Number.POSITIVE_INFINITY
   const reach = reachOf(rule, session)
 
   const leaves = isUnits ? 2 : 1
@@ -166,7 +167,8 @@ export function createRequestPass(
 
   /** Leading tokens that an earlier request left in the cache, if changed items stay as they are. */
   function sharedOnStack(request: number, changed: number, start: number): Tokens {
-    if (isPrefix) return changed === NONE ? sentTokens(request - 1, start) : tokensUpTo(changed)
+    if (isPrefix)
+      return changed === NONE ? sentTokens(request - 1, start) : beforeChange(tokensUpTo(changed))
     if (changed !== NONE) dropAfter(changed)
     if (depth === bottom) return isUnits ? atInterval(tokensUpTo(changed)) : headTokens
     const top = (depth <= base ? unmasked : stack)[depth - 1] as number
@@ -182,9 +184,14 @@ export function createRequestPass(
     if (!hasSums) return whole === NONE ? headTokens : sharedWith(request, whole, wholeTokens)
     const difference = tree.difference()
     const longest = difference === NONE ? wholeTokens : tokensUpTo(difference)
-    if (isPrefix) return longest
+    if (isPrefix) return Math.max(wholeTokens, beforeChange(longest))
     const unit = Math.max(tree.branch(), whole === NONE ? 0 : unitEndOf(whole))
     return Math.max(unit > 0 ? tokensUpTo(unit) : 0, atInterval(longest))
+  }
+
+  /** Providers do not read all of what is before a change: only what the first request found too, where that is known. */
+  function beforeChange(shared: Tokens): Tokens {
+    return Math.min(shared, mostAfterChange)
   }
 
   /** The tokens of an earlier request that this one begins with, if it is within the look-back. */

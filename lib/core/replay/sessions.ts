@@ -37,6 +37,11 @@ export interface Session {
   readonly chargedOutputs?: readonly (Tokens | undefined)[]
   /** Leading tokens that were in the cache before the first request, as its usage shows. */
   readonly warmTokens?: Tokens
+  /**
+   * Leading tokens that a request reads when nothing else of it is found in the cache: no more than the first request of
+   * the transcript read. Undefined if that is unknown; the head is then read, or what is before a change.
+   */
+  readonly readableHead?: Tokens | undefined
 }
 
 /**

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { countQuarters } from '../../testing/policies'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
+import type { CacheRule } from '../prompt-cache'
 import { replayPrepared } from '../replay'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
 import { assumedCalibrationOf, type Calibration, fitSessions } from './calibrate-session'
@@ -58,6 +59,23 @@ describe('a calibration', () => {
       (model) => assumedCalibrationOf(model)?.slope,
     )
     expect(slopes).toEqual([1.35, 1.15, undefined, undefined])
+  })
+
+  test.each([0, 4000, 10_000])('reads %i tokens after a change, as the first did', (warmTokens) => {
+    const warm = prepareReplay(session, policy, sources, { ...fit, warmTokens })
+    const sizes = { minimumTokens: 0, stepTokens: 1 }
+    const lookBack = { unit: 'requests', count: 1 } as const
+    const rules: readonly CacheRule[] = [
+      { kind: 'prefix', ...sizes },
+      { kind: 'breakpoint', ...sizes, lookBack, isHeadMarked: true },
+    ]
+    for (const rule of rules) {
+      const window = { windowTurns: 1, batchTurns: 1 }
+      const { requests } = replayPrepared(warm, window, { ...TERMS, rule })
+      // Request 2 is the first with a masked result.
+      expect(requests[2]?.after.split.read).toBe(warmTokens)
+      expect(requests[2]?.before.split.read).toBe(11_402)
+    }
   })
 
   test('caches no more of the head than it has', () => {

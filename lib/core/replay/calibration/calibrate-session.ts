@@ -194,6 +194,7 @@ export function calibrateSession(session: Session, calibration: Calibration): Se
     ...session,
     counts,
     warmTokens: Math.min(calibration.warmTokens ?? 0, head),
+    readableHead: calibration.warmTokens && Math.min(calibration.warmTokens, head),
     chargedOutputs: session.requests.map(({ usage }) => usage?.outputTokens),
   }
 }
