@@ -128,7 +128,8 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
 function serviceOf(stated: JsonObject): readonly string[] | undefined {
   const named = NAMES.serviceMembers.flatMap((member) => {
     const value = stated[member]
-    const isNamed = typeof value === 'string' && !NAMES.standardServices.includes(value)
+    const isNamed =
+      typeof value === 'string' && value !== '' && !NAMES.standardServices.includes(value)
     return isNamed ? [`${member}=${value}`] : []
   })
   return named.length === 0 ? undefined : named

@@ -162,3 +162,10 @@ describe('prices of requests that differ', () => {
     expect(variantsOf({ family: cacheFamilyById('xai') as CacheFamily })).toEqual([])
   })
 })
+
+test('an answer that several files have is charged once, and a stated cost is kept beside ours', () => {
+  const usage = usageWith({ inputTokens: 100, cacheReadTokens: 0, statedCost: 2 })
+  const one = chargeOf({ ...usage, id: 'a' }, TERMS)
+  const sum = sumCharges([one, one, chargeOf({ ...usage, id: 'b' }, TERMS), chargeOf(usage, TERMS)])
+  expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6 })
+})
