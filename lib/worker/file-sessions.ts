@@ -74,11 +74,17 @@ export function createFileSessions(
       const place = { id: `${input.file}-${conversation}`, file: input.name, conversation, model }
       const sums = sessionSums(one, terms, place)
       all.push(sums)
-      const charge = sumCharges(chargesOf(session, terms))
+      const charges = chargesOf(session, terms)
+      const charge = sumCharges(charges)
       return {
         ...one,
         recommendation: recommendationOf([sums], input),
         charged: plus(charge.inputCost, charge.outputCost),
+        answers: new Map(
+          charges.flatMap(({ id, inputCost, outputCost }) =>
+            id === undefined ? [] : [[id, plus(inputCost, outputCost) ?? 0] as const],
+          ),
+        ),
         sums: JSON.stringify(sums),
       }
     })
@@ -114,6 +120,8 @@ export function createFileSessions(
         recommendation: one.recommendation,
         /** What the provider charged; undefined where it is not stated. */
         charged: one.charged,
+        /** The part of it for each answer, by its id: a fork's file has answers of another file. */
+        answers: one.answers,
         /** `SessionSums` as JSON: a string passes between threads at once, and nothing on the page reads it. */
         sums: one.sums,
       }

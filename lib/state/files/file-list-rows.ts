@@ -65,6 +65,19 @@ const ofSessions =
 const cachedBefore = ofSessions(({ cached }) => cached.before)
 const cachedAfter = ofSessions(({ cached }) => cached.after)
 
+/** What was charged for answers that an earlier session has, too: forks share them, and the provider charged once. */
+function repeatedAnswers(sessions: readonly SessionMeasure[]): number {
+  const seen = new Set<string>()
+  let cost = 0
+  for (const { answers } of sessions) {
+    for (const [id, own] of answers) {
+      if (seen.has(id)) cost += own
+      seen.add(id)
+    }
+  }
+  return cost
+}
+
 /** The columns: their names in the command line's output, and a row's value. Savings are in percent. */
 export const FIGURES: Readonly<
   Record<Exclude<Column, 'name'>, readonly [heading: string, of: (row: Row) => Figure]>
@@ -92,7 +105,7 @@ export const FIGURES: Readonly<
     'charged_cost',
     ({ sessions }) => {
       const known = sessions.flatMap(({ charged }) => charged ?? [])
-      return known.length === 0 ? undefined : sumOf(known)
+      return known.length === 0 ? undefined : (sumOf(known) ?? 0) - repeatedAnswers(sessions)
     },
   ],
   plainBefore: ['session_cost_before', ofSessions(({ plain }) => plain.before)],

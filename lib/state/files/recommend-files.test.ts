@@ -8,7 +8,7 @@ import { isCurrent } from '../document/selectors'
 import { figuresOf, lostUsesOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { CHAT, fileOf, opened } from '../testing/listed-files'
-import { figureOfRow, fileListTotalsOf, shownFilesOf } from './file-list-rows'
+import { figureOf, figureOfRow, fileListTotalsOf, shownFilesOf } from './file-list-rows'
 import { fileListCsv } from './file-list-table'
 
 describe('the list of files', () => {
@@ -78,5 +78,33 @@ describe('the list of files', () => {
     const csv = fileListCsv(fileList.store.getState(), 'csv', describeProblem).split('\r\n')
     expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
     expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
+  })
+})
+
+test('the total charges an answer once that two files have, as a fork does', async () => {
+  const { fileList } = opened()
+  const line = (type: string, uuid: string, parentUuid: string | null, message: object) =>
+    JSON.stringify({ type, uuid, parentUuid, sessionId: 's', message: { role: type, ...message } })
+  const answer = (uuid: string, parent: string) =>
+    line('assistant', uuid, parent, {
+      id: `msg_${uuid}`,
+      model: 'claude-opus-4-5',
+      content: [{ type: 'text', text: uuid }],
+      usage: { input_tokens: 1000, output_tokens: 10, cache_read_input_tokens: 0 },
+    })
+  const shared = [line('user', 'u', null, { content: 'go' }), answer('a', 'u')]
+  const first = [...shared, line('user', 'v', 'a', { content: 'on' }), answer('b', 'v')]
+  const fork = [...shared, line('user', 'w', 'a', { content: 'else' }), answer('c', 'w')]
+  await fileList.actions.openFiles([
+    fileOf('first.jsonl', first.join('\n')),
+    fileOf('fork.jsonl', fork.join('\n')),
+  ])
+  await eventually(() => {
+    const state = fileList.store.getState()
+    const [one, other] = state.files.map((file) => figureOf(file, 'charged'))
+    expect(one).toBeGreaterThan(0)
+    expect(other).toBe(one)
+    const total = figureOfRow(fileListTotalsOf(state).row, 'charged')
+    expect(total).toBeCloseTo(1.5 * Number(one), 10)
   })
 })
