@@ -152,7 +152,7 @@ export function* findLaterUsesInSteps(
     // What is collected is not needed again.
     termsOf[request] = []
     function collect(
-      { term, kind, parts }: Candidate,
+      { term, kind, parts, isRare }: Candidate,
       place: Omit<AnswerTerms, 'candidates'>,
     ): void {
       const at = index.add(term)
@@ -163,7 +163,7 @@ export function* findLaterUsesInSteps(
         for (const part of parts) collect(part, place)
         return
       }
-      if (used.has(at)) return
+      if (used.has(at) || (isRare && holders.length > 1)) return
       used.add(at)
       const turns = holders.map(turnOf)
       // What no policy can mask is never lost.

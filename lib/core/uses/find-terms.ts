@@ -21,6 +21,8 @@ export interface Candidate {
   readonly term: string
   readonly kind: TermKind
   readonly parts: readonly Candidate[]
+  /** It counts only if one result has it and no other. */
+  readonly isRare?: boolean
 }
 
 /** One list for all terms without parts: a transcript has a hundred thousand of them. */
@@ -74,12 +76,52 @@ function piecesOf(text: string): Candidate[] {
   const found: Candidate[] = []
   let end = 0
   for (const match of text.matchAll(URL)) {
-    found.push(...chunksOf(text.slice(end, match.index)))
+    found.push(...figuresOf(text.slice(end, match.index)))
     end = match.index + match[0].length
     const url = match[0].replace(/[).,:;!?\]}]+$/, '')
     found.push({ term: url, kind: 'url', parts: NONE })
   }
-  return [...found, ...chunksOf(text.slice(end))]
+  return [...found, ...figuresOf(text.slice(end))]
+}
+
+/** An amount of money, a percentage, or a number with separators or a word of scale. */
+const FIGURE =
+  /(?<![\p{L}\p{N}_.,/-])(\p{Sc}\s?)?(\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(\s?%|[KMB]\b| (?:thousand|million|billion|trillion)\b)?(?![\p{L}\p{N}_]|[.,/-]\d)/gu
+
+function figuresOf(text: string): Candidate[] {
+  const found: Candidate[] = []
+  let end = 0
+  for (const { 0: term, 1: currency, 2: number = '', 3: unit = '', index } of text.matchAll(
+    FIGURE,
+  )) {
+    const digits = number.replace(/[^\d.]/g, '')
+    // A plain number is told apart from ids and versions below.
+    if (digits === number && currency === undefined && unit === '') continue
+    found.push(...namesOf(text.slice(end, index)))
+    end = index + term.length
+    // The sign of a currency is not looked for.
+    const fewest = unit === '' ? (currency === undefined ? 4 : 3) : 2
+    const significant = digits.replace('.', '').replace(/^0+|0+$/g, '').length
+    if (significant < fewest) continue
+    const isRare = unit.includes('%') && Number(digits) % 5 === 0
+    found.push({ term, kind: 'number', parts: NONE, ...(isRare && { isRare }) })
+  }
+  return [...found, ...namesOf(text.slice(end))]
+}
+
+/** Capitalised words in a row beside a word that is not: people, companies, places; no headings. */
+const NAMED = String.raw`\p{Lu}[\p{L}\p{M}'’&-]+(?: (?:\p{Lu}\.|\p{Lu}[\p{L}\p{M}'’&-]+)){1,3}(?![\p{L}\p{N}_])`
+const PROPER_NAME = new RegExp(
+  String.raw`(?<=[\p{Ll},;] )(?:${NAMED}|\p{Lu}\p{Ll}{4,}(?=[ ,.;)]))|(?<![\p{L}\p{N}_.] ?)${NAMED}(?= [\p{Ll}(])`,
+  'gu',
+)
+
+/** A proper name counts if one result has it: models know what many texts name. */
+function namesOf(text: string): Candidate[] {
+  const names = (text.match(PROPER_NAME) ?? [])
+    .filter((term) => term.split(' ').every(isOwnName))
+    .map((term): Candidate => ({ term, kind: 'name', parts: NONE, isRare: true }))
+  return [...names, ...chunksOf(text)]
 }
 
 /** Signs that no path, name or number contains. */
@@ -92,7 +134,10 @@ function chunksOf(text: string): Candidate[] {
     if (chunk.length < 4 || chunk.length > MOST_TERM_CHARS) return []
     const suffix = LINE_SUFFIX.exec(chunk)?.[0] ?? ''
     const base = chunk.slice(0, chunk.length - suffix.length)
-    const pieces = base.split(/[:@]+|[^\p{L}\p{N}_./+~%$-]+/u).flatMap(candidatesOf)
+    const isRooted = /^[^\p{L}\p{N}_]*\//u.test(raw)
+    const pieces = base
+      .split(/[:@]+|[^\p{L}\p{N}_./+~%$-]+/u)
+      .flatMap((piece, at) => candidatesOf(piece, isRooted && at === 0))
     const last = pieces.at(-1)
     if (suffix === '' || last?.kind !== 'path') return pieces
     return [...pieces.slice(0, -1), { term: last.term + suffix, kind: 'path', parts: [last] }]
@@ -107,9 +152,9 @@ const ERROR_CODE =
 const FILE =
   /^[\p{L}\p{N}_.+~%$-]*[\p{L}\p{N}_]\.(?:[cm]?[jt]sx?|json[lc5]?|py|pyi|ipynb|go|rs|rb|php|java|kt|swift|c|cc|cpp|h|hpp|cs|scala|sh|bash|zsh|ps1|bat|sql|md|mdx|rst|txt|log|csv|tsv|xml|ya?ml|toml|ini|cfg|conf|env|lock|html?|s?css|less|svg|png|jpe?g|gif|pdf|zip|gz|tar|parquet|db|sqlite|proto|graphql|tf|vue|svelte|patch|diff|out|bin|exe|so|dll|wasm|map|snap|tmpl)$/iu
 
-function candidatesOf(piece: string): Candidate[] {
+function candidatesOf(piece: string, isRooted = false): Candidate[] {
   if (piece.length < 4) return []
-  if (piece.includes('/')) return pathsOf(piece)
+  if (piece.includes('/')) return pathsOf(piece, isRooted)
   if (FILE.test(piece)) return specific(piece, 'path')
   if (UUID.test(piece)) return specific(piece, 'hash')
   if (NUMBER.test(piece)) return isSpecificNumber(piece) ? specific(piece, 'number') : []
@@ -135,16 +180,22 @@ function wordOf(word: string): Candidate[] {
   return isName(word) ? specific(word, 'name') : []
 }
 
+/** False for words of any program, as in `input/output` and `Delete File`. */
+function isOwnName(word: string): boolean {
+  return word.length > 1 && !CODE_WORDS.has(word.toLowerCase())
+}
+
 /** The whole path, then its ends, each shorter by a folder. */
-function pathsOf(piece: string): Candidate[] {
+function pathsOf(piece: string, isRooted: boolean): Candidate[] {
   const segments = piece.split('/').filter((segment) => segment !== '')
   const term = segments.join('/')
   const last = segments.at(-1) as string
   const isFile = FILE.test(last)
-  if (segments.length < 2) return segments.flatMap(candidatesOf)
-  const isPath = isFile || segments.length > 2 || /[\d_.-]/.test(term)
+  if (segments.length < 2) return segments.flatMap((segment) => candidatesOf(segment))
+  const isPath =
+    isFile || isRooted || (!MODULES.has(segments[0] as string) && segments.every(isOwnName))
   if (!isPath || /^[\d/.]+$/.test(term)) return []
-  const shorter = isFile ? pathsOf(segments.slice(1).join('/')) : []
+  const shorter = isFile ? pathsOf(segments.slice(1).join('/'), false) : []
   const parts = segments.length === 2 && isFile ? specific(last, 'path') : shorter
   return isCommonTerm(term) ? parts : [{ term, kind: 'path', parts }]
 }
@@ -153,8 +204,13 @@ function specific(term: string, kind: TermKind): Candidate[] {
   return isCommonTerm(term) ? [] : [{ term, kind, parts: NONE }]
 }
 
+/** A number and its unit: `32-byte`, `100ms`, `10th`, `1024x768`. */
+const MEASURE =
+  /^\d[\d.]*(?:-\p{Ll}+(?:-\p{Ll}+)*|[kmgt]i?b?|[munp]?s|secs?|mins?|h|hrs?|px|r?em|pt|[mkc]?m|[kg]?hz|st|nd|rd|th|x|x\d+)$/iu
+
 /** At least two digits beside letters. */
 function hasIdDigits(word: string): boolean {
+  if (MEASURE.test(word)) return false
   return /\p{L}/u.test(word) && (word.match(/\d/g)?.length ?? 0) >= 2
 }
 
@@ -162,7 +218,15 @@ const CAMEL = /^(?=.{6})[\p{L}\d]*\p{Ll}\p{Lu}[\p{L}\d]*$/u
 const SNAKE = /^(?=.{6})_*\p{L}[\p{L}\d]*(?:_+[\p{L}\d]+)+_*$/u
 
 function isName(word: string): boolean {
-  return CAMEL.test(word) || SNAKE.test(word)
+  return (CAMEL.test(word) || SNAKE.test(word)) && !isMadeOfCommonWords(word)
+}
+
+const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
+
+/** True for names that anyone would give a variable: `file_path`, `isActive`, `createdAt`. */
+function isMadeOfCommonWords(word: string): boolean {
+  const parts = word.match(PART) ?? []
+  return parts.length < 4 && parts.every((part) => CODE_WORDS.has(part.toLowerCase()))
 }
 
 /** Four digits or more that are no year, no round number and no power of two. */
@@ -178,9 +242,10 @@ function isSpecificNumber(number: string): boolean {
  * Names that models know without having read them, in `common-terms.json`: modules of the standard libraries of Python,
  * Go and JavaScript, the usual short names of much used packages, and files that most projects have. `members` are what
  * Node 20 and Python 3 list for their built-in types and their modules for files, paths, processes, dates and tests, and
- * much used names of Go's.
+ * much used names of Go's. `codeWords` are the words that variables of any program are named by.
  */
 const MODULES = names(COMMON.modules)
+const CODE_WORDS = names(COMMON.codeWords)
 const COMMON_TERMS = names([...COMMON.files, ...COMMON.words, ...COMMON.members])
 
 function names(lines: readonly string[]): ReadonlySet<string> {

@@ -29,6 +29,10 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     ['url', 'https://example.org/orders/9'],
     ['error_code', 'TS2345'],
     ['name', 'postEntryTwice'],
+    ['number', '$4.25'],
+    ['number', '37.5%'],
+    ['number', '4.2 million'],
+    ['path', 'depot/lagune'],
   ])('is found, a %s: %s', (kind, fact) => {
     const measured = measure([begin, ...thirtyTurns(fact).flat()])
     expect(facts(measured)).toEqual([
@@ -51,6 +55,31 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect(lost.map(({ result, request }) => `${result} ${request}`)).toEqual(['1 29', '1 29'])
   })
 
+  test.each([
+    ['19,531', '19531'],
+    ['19531', '19\u202f531'],
+    ['1,219,531.75', '1219531.75'],
+  ])('is the same number in another notation: %s and %s', (fact, written) => {
+    const measured = measure([begin, ...thirtyTurns(fact, written).flat()])
+    expect(facts(measured)).toMatchObject([{ term: written, kind: 'number', turn: 1 }])
+    // A group of three is no number of its own, and a longer one no group.
+    expect(facts(measure([begin, ...thirtyTurns('12,3456', '123456').flat()]))).toEqual([])
+  })
+
+  test('is a proper name inside a sentence that one result has, and no heading', () => {
+    const written = (text: string) => {
+      const turns = thirtyTurns('with Marta Quispe in Arequipa', '')
+      turns[29] = [{ role: 'assistant', content: text }]
+      return turns
+    }
+    const termsIn = (turns: JsonValue[][]) => facts(measure([begin, ...turns.flat()]))
+    const said = written('The talk was held by Marta Quispe, and later moved to Arequipa.')
+    expect(termsIn(said)).toMatchObject([{ term: 'Marta Quispe' }, { term: 'Arequipa' }])
+    expect(termsIn(written('## Marta Quispe'))).toEqual([])
+    said[3] = turnOf('call_3', 'Marta Quispe again')
+    expect(termsIn(said)).toMatchObject([{ term: 'Arequipa' }])
+  })
+
   test('does not count if the user gave it', () => {
     const asked = { role: 'user', content: 'Please cancel PAY7407366.' }
     expect(facts(measure([asked, ...thirtyTurns('PAY7407366').flat()]))).toEqual([])
@@ -67,10 +96,21 @@ describe('a fact of turn 2 that turn 30 uses', () => {
   })
 
   // A word, a short number, a year, members of a library, a file, an encoding and a folder of most projects, a tool, a
-  // parameter.
+  // parameter, a package of a library, common words, units, round amounts, names of any program and of a framework.
   test.each([
     ...['paid', '482', '2024', 'strings.HasSuffix', 'cell.padEnd', 'package.json', 'utf-16'],
-    ...['usr/local/bin', 'cancel', 'what'],
+    ...[
+      'usr/local/bin',
+      'cancel',
+      'what',
+      'crypto/rand',
+      'input/output',
+      '32-byte',
+      '100ms',
+      '50%',
+      '$20',
+    ],
+    ...['file_path', 'createdAt', 'flexDirection'],
   ])('does not count as a common term: %s', (fact) => {
     expect(facts(measure([begin, ...thirtyTurns(fact).flat()]))).toEqual([])
   })

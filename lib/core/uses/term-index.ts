@@ -1,7 +1,7 @@
 /**
  * Finds known terms in texts. A term stands in a text where its words stand in a row, with the same signs between them
  * and no letter or digit directly before or after. Case counts. White space is the same as a line break, and backslashes
- * do not count, so a term is also found in a JSON string that a text contains.
+ * do not count, so a term is also found in a JSON string that a text contains. `19,531` is the same number as `19531`.
  */
 
 /** Longer terms are not looked for. */
@@ -49,7 +49,7 @@ export function createTermIndex(): TermIndex {
     scan: (text, found) => {
       for (let at = nextWord(text, 0); at < text.length; ) {
         const first = tokenEnd(text, at)
-        let node = nodeAfter(root, text.slice(at, first))
+        let node = nodeAfter(root, tokenAt(text, at, first))
         for (let end = first; node !== undefined; ) {
           if (node.term !== -1) found(node.term)
           if (end === text.length || node.first === undefined) break
@@ -85,6 +85,18 @@ function addNode(node: Node, token: string): Node {
 }
 
 const BACKSLASH = 92
+
+/** Digits in groups of three, with separators between them. */
+const GROUPS = /\d{1,3}(?:[,\u00a0\u202f]\d{3}(?![\p{L}\p{N}_]))+/uy
+const SEPARATORS = /[,\u00a0\u202f]/g
+
+function isSeparator(code: number): boolean {
+  return code === 44 || code === 0xa0 || code === 0x202f
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
 
 /** True for letters, digits, `_` and all other characters that are not signs. */
 function isWord(code: number): boolean {
@@ -130,6 +142,10 @@ function tokenEnd(text: string, at: number): number {
   let end = at + 1
   if (isWord(code)) {
     while (end < text.length && isWord(text.charCodeAt(end))) end++
+    if (end - at < 4 && isSeparator(text.charCodeAt(end)) && isDigit(code)) {
+      GROUPS.lastIndex = at
+      return GROUPS.test(text) ? GROUPS.lastIndex : end
+    }
     return end
   }
   if (code !== BACKSLASH && !isSpace(code)) return end
@@ -156,7 +172,10 @@ function spaceOrEscapeEnd(text: string, at: number): number {
 /** The text of a token by which it is compared. */
 function tokenAt(text: string, at: number, end: number): string {
   const code = text.charCodeAt(at)
-  if (isWord(code)) return text.slice(at, end)
+  if (isWord(code)) {
+    const word = text.slice(at, end)
+    return end - at > 4 && isDigit(code) ? word.replace(SEPARATORS, '') : word
+  }
   if (isSpace(code)) return ' '
   if (code !== BACKSLASH) return text.charAt(at)
   const last = text.charCodeAt(end - 1)
