@@ -79,9 +79,9 @@ describe('the whole session', { timeout: 30_000 }, () => {
     const charged = '"role":"assistant","usage":{"prompt_tokens":20000,"completion_tokens":9}'
     put('charged.json', session(12).replaceAll('"role":"assistant"', charged))
     const { output } = await run('charged.json --window-turns 1')
-    // 13 requests of 20,000 tokens at 1.25 dollars a million.
+    // 13 requests of 20,000 tokens at 1.25 dollars a million, none of which reads from the cache.
     expect(output).toMatch(
-      /\nCharged \$0\.3250; with this policy it would have been about \$0\.\d+ \([+−]\d+(\.\d)?%\)\.\n/,
+      /\nCharged \$0\.33; with this policy it would have been about \$1\.\d+ \(\+\d+%\)\.\n/,
     )
   })
 
