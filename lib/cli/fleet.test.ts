@@ -14,9 +14,9 @@ const { folder, put, run } = commandFolder(benchCommand, () =>
 function session(at: number): string {
   const turns = Array.from({ length: 3 + ((at * 7) % 19) }, (_, turn) => {
     const rows = `${turn * at} rows. `.repeat((at + turn * 31) % 90)
-    return turnOf(`call_${turn}`, `value_${at}_${turn} ${rows}`)
+    return turnOf(`call_${turn}`, `ledger_${at}_${turn} ${rows}`)
   })
-  const answer = { role: 'assistant', content: `It is value_${at}_1 after all.` }
+  const answer = { role: 'assistant', content: `It is ledger_${at}_1 after all.` }
   return JSON.stringify([{ role: 'user', content: 'begin' }, ...turns.flat(), answer])
 }
 

@@ -40,13 +40,13 @@ function totalOf(...sums: readonly SessionSums[]): Sweep {
 /** Turns whose results have a value and so many other characters. */
 const turnsOf = (count: number, charsOf: (turn: number) => number, session = '') =>
   Array.from({ length: count }, (_, turn) =>
-    turnOf(`call_${turn}`, `value${session}_${turn}=${'x'.repeat(charsOf(turn))}`),
+    turnOf(`call_${turn}`, `ledger${session}_${turn}=${'x'.repeat(charsOf(turn))}`),
   ).flat()
 
 /** Sessions of 3 to 40 turns; answers repeat what some results said. */
 const SESSIONS = Array.from({ length: 12 }, (_, at) => {
   const turns = turnsOf(3 + at * 3, (turn) => 40 + ((at * 37 + turn * 91) % 900), `_${at}`)
-  const said = { role: 'assistant', content: `It was value_${at}_1= as said.` }
+  const said = { role: 'assistant', content: `It was ledger_${at}_1= as said.` }
   const terms = at % 3 === 0 ? { ...TERMS, prices: flatPrices(1.1, 0.3, 1.3, 7) } : TERMS
   const messages = [{ role: 'user', content: 'begin' }, ...turns, said]
   return measured(messages, DEFAULT_POLICY, terms, `session-${at}`).sums
@@ -79,7 +79,7 @@ describe('the sums of a session', () => {
     })
   })
 
-  const said = { role: 'assistant', content: 'It was value_1= as said.' }
+  const said = { role: 'assistant', content: 'It was ledger_1= as said.' }
   const messages = [...turnsOf(9, () => 600), said]
 
   test('add tiers with the same prices', () => {

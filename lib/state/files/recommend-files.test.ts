@@ -18,7 +18,7 @@ describe('the list of files', () => {
     const long = JSON.stringify({
       model: 'gpt-5',
       messages: Array.from({ length: 60 }, (_, at) =>
-        turnOf(`c${at}`, `value_${at} ${'row '.repeat(300)}`),
+        turnOf(`c${at}`, `ledger_${at} ${'row '.repeat(300)}`),
       ).flat(),
     })
     const lines = [CHAT('gpt-4.1', 'one'), CHAT('gpt-4.1', 'two')].join('\n')
