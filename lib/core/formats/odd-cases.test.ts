@@ -53,6 +53,8 @@ test.each(FILES.filter(({ path }) => path.endsWith('.list')))(
       expectStable(text)
       return `--- ${line}\n${describeReading(text)}`
     })
+    // A sentence never expects what was found.
+    expect(readings.join('\n')).not.toMatch(/ is a list of \d+ items?; expected a list/)
     await expect(readings.join('\n')).toMatchFileSnapshot(`${path}.txt`)
   },
 )

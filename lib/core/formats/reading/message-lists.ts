@@ -199,7 +199,27 @@ export function findKeys(source: SourceDocument, keys: readonly string[]): strin
   return keys.filter((key) => !missing.has(key))
 }
 
-/** Returns the error for the first request body that has something other than a list of messages under `key`. */
+/** The problem of a value that is no list of messages; of a list, its first item that is none. */
+function misplacedProblem(
+  source: SourceValue,
+  path: JsonPath,
+  value: unknown,
+  expected: WordKey,
+): Problem | undefined {
+  const [member, item]: readonly [string, WordKey] =
+    expected === 'list_of_messages_with_parts'
+      ? ['parts', 'content_with_parts']
+      : ['role', 'message_with_role']
+  const items = itemsOf(value)
+  if (items.length === 0) return wrongTypeProblem(source, path, value, expected)
+  const wrong = items.findIndex((one) => !isJsonObject(one) || !Object.hasOwn(one, member))
+  return wrong === -1 ? undefined : wrongTypeProblem(source, [...path, wrong], items[wrong], item)
+}
+
+/**
+ * Returns the error for the first request body that has something other than a list of messages under `key`; a list of
+ * messages may be of another format.
+ */
 export function findMisplacedMessages(
   source: SourceDocument,
   isBody: (value: JsonObject) => boolean,
@@ -209,7 +229,8 @@ export function findMisplacedMessages(
   for (const from of source.values) {
     const { value } = from
     if (!isJsonObject(value) || !Object.hasOwn(value, key) || !isBody(value)) continue
-    return errorOf(wrongTypeProblem(from, [key], value[key], expected))
+    const problem = misplacedProblem(from, [key], value[key], expected)
+    if (problem !== undefined) return errorOf(problem)
   }
   return undefined
 }
