@@ -27,11 +27,9 @@ function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMes
     placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
     requestTokens: countMessages(messages, '', countQuarters),
   })
-  return linked.results.map(({ message, turn }, index) => ({
-    message,
-    turn,
-    decision: decisions[index] as Decision,
-  }))
+  return linked.results.map(({ message, turn }, index) => {
+    return { message, turn, decision: decisions[index] as Decision }
+  })
 }
 
 function decisionsOf(messages: readonly unknown[], policy: MaskPolicy): DecidedMessage[] {
