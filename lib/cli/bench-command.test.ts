@@ -21,14 +21,12 @@ const LINE = JSON.stringify({
 const { put, run } = commandFolder(benchCommand, `${LINE}\n${LINE}\n`)
 const PACKED = 'runs.zip'
 const lines = Buffer.from(`${LINE}\n${LINE}\n`)
-put(
-  PACKED,
-  await zipOf(
-    { name: 'a.jsonl', bytes: lines },
-    { name: 'notes.json', bytes: Buffer.from('{"a": 1}') },
-    { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
-  ),
+const packed = await zipOf(
+  { name: 'a.jsonl', bytes: lines },
+  { name: 'notes.json', bytes: Buffer.from('{"a": 1}') },
+  { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
 )
+put(PACKED, packed)
 
 /** The cells of the rows about samples in docs/operation.md that have so many cells. */
 function documentedRows(cells: number): readonly (readonly string[])[] {
