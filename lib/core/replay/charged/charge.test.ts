@@ -160,8 +160,17 @@ describe('prices of requests that differ', () => {
 })
 
 test('an answer that several files have is charged once, and a stated cost is kept beside ours', () => {
-  const usage = usageWith({ inputTokens: 100, cacheReadTokens: 0, statedCost: 2 })
+  const usage = usageWith({
+    inputTokens: 100,
+    cacheReadTokens: 0,
+    statedCost: 2,
+    service: ['speed=fast'],
+  })
   const one = chargeOf({ ...usage, id: 'a' }, TERMS)
   const sum = sumCharges([one, one, chargeOf({ ...usage, id: 'b' }, TERMS), chargeOf(usage, TERMS)])
-  expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6 })
+  expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6, services: [{}] })
+  // The cost that a file states for its session stands beside the charges of the requests.
+  const conversation = { ...session.conversation, usageTotal: usageWith({ statedCost: 3 }) }
+  const charges = chargesOf({ ...session, conversation }, TERMS)
+  expect(sumCharges(charges)).toMatchObject({ requests: 8, statedCost: 3 })
 })
