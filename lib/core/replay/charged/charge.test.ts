@@ -170,7 +170,10 @@ test('an answer that several files have is charged once, and a stated cost is ke
   const sum = sumCharges([one, one, chargeOf({ ...usage, id: 'b' }, TERMS), chargeOf(usage, TERMS)])
   expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6, services: [{}] })
   // The cost that a file states for its session stands beside the charges of the requests.
-  const conversation = { ...session.conversation, usageTotal: usageWith({ statedCost: 3 }) }
+  const conversation = {
+    ...session.conversation,
+    usageTotal: { ...usageWith({ statedCost: 3 }), requests: undefined },
+  }
   const charges = chargesOf({ ...session, conversation }, TERMS)
   expect(sumCharges(charges)).toMatchObject({ requests: 8, statedCost: 3 })
 })
