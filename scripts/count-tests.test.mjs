@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countBrowserTests, countUnitTests, stageTable, summarise } from './count-tests.mjs'
+import { countBrowserTests, countUnitTests, summarise } from './count-tests.mjs'
 
 const unit = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }
 
@@ -40,16 +40,4 @@ test('a run that stopped never looks clean', () => {
   expect(stopped.sentence).toBe('Stopped at "Build" after 9 s.')
   const failing = summarise('Unit tests', [{ passed: 5, failed: 3, skipped: 0 }], 9)
   expect(failing.totals).toBe('5 passed, 3 failed')
-})
-
-test('each stage has a line with its seconds and its processor time', () => {
-  const stages = [
-    { title: 'Build', seconds: 41, processorSeconds: 60.4, isPassed: true },
-    { title: 'Unit tests', seconds: 107, processorSeconds: 180, isPassed: false },
-  ]
-  expect(stageTable(stages).split('\n').slice(1)).toEqual([
-    '    41 s      60 s  Build',
-    '   107 s     180 s  Unit tests  FAILED',
-    '             240 s  in all',
-  ])
 })

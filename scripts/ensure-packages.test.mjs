@@ -66,11 +66,11 @@ test('a deleted folder is noticed', () => {
   expect(findPackagesProblem(root)).toBe('node_modules/a is gone')
 })
 
-const { packages: locked } = JSON.parse(
-  readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'),
-)
+const lockedIn = (folder) =>
+  JSON.parse(readFileSync(join(repositoryRoot, folder, 'package-lock.json'), 'utf8')).packages
 
 test('the lock file names the builds for every system: npm ci refuses one that does not', () => {
+  const locked = lockedIn('.')
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !locked[`node_modules/${name}`] && !locked[`${path}/node_modules/${name}`],
@@ -83,9 +83,7 @@ test('the lock file names the builds for every system: npm ci refuses one that d
 test.each(['.', 'scripts/mutation'])(
   'the lock file of %s has the integrity and the address of every package',
   (folder) => {
-    const { packages } = JSON.parse(
-      readFileSync(join(repositoryRoot, folder, 'package-lock.json'), 'utf8'),
-    )
+    const packages = lockedIn(folder)
     const lacking = Object.keys(packages).filter(
       (path) => path !== '' && !(packages[path].integrity && packages[path].resolved),
     )

@@ -12,7 +12,7 @@ const servers = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'))
-  const names = ['a.js', 'a.css', 'a.wasm', 'a.woff2', 'a.js.map', 'a.jsonl', 'a.svg', 'a.odd']
+  const names = ['a.js', 'a.wasm', 'a.woff2', 'a.js.map', 'a.jsonl', 'a.odd']
   const files = {
     '../secret.txt': 'secret',
     '.build-inputs': 'hidden',
@@ -75,12 +75,9 @@ describe('createStaticServer', () => {
 
   test.each([
     ['a.js', 'text/javascript; charset=utf-8'],
-    ['a.css', 'text/css; charset=utf-8'],
     ['a.wasm', 'application/wasm'],
-    ['a.woff2', 'font/woff2'],
     ['a.js.map', 'application/json; charset=utf-8'],
     ['a.jsonl', 'application/jsonl; charset=utf-8'],
-    ['a.svg', 'image/svg+xml'],
     ['a.odd', 'application/octet-stream'],
   ])('says what %s is', async (name, type) => {
     expect((await ask(`/_next/static/${name}`)).headers['content-type']).toBe(type)
@@ -155,13 +152,9 @@ describe('createStaticServer', () => {
     },
   )
 
-  test.each([
-    (port) => `127.0.0.1:${port}`,
-    (port) => `localhost:${port}`,
-    (port) => `LOCALHOST:${port}`,
-    (port) => `[::1]:${port}`,
-  ])('answers a request to this machine: %s', async (hostOf) => {
-    expect((await ask('/', { hostOf })).status).toBe(200)
+  const names = ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']
+  test.each(names)('answers a request to this machine: %s', async (name) => {
+    expect((await ask('/', { hostOf: (port) => `${name}:${port}` })).status).toBe(200)
   })
 
   test.each([

@@ -21,14 +21,12 @@ const LINE = JSON.stringify({
 const { put, run } = commandFolder(benchCommand, `${LINE}\n${LINE}\n`)
 const PACKED = 'runs.zip'
 const lines = Buffer.from(`${LINE}\n${LINE}\n`)
-put(
-  PACKED,
-  await zipOf(
-    { name: 'a.jsonl', bytes: lines },
-    { name: 'notes.json', bytes: Buffer.from('{"a": 1}') },
-    { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
-  ),
+const packed = await zipOf(
+  { name: 'a.jsonl', bytes: lines },
+  { name: 'notes.json', bytes: Buffer.from('{"a": 1}') },
+  { name: 'b.jsonl.gz', bytes: gzipSync(lines) },
 )
+put(PACKED, packed)
 
 /** The cells of the rows about samples in docs/operation.md that have so many cells. */
 function documentedRows(cells: number): readonly (readonly string[])[] {
@@ -133,13 +131,6 @@ test('a table of one file has no total, and shows what is unknown as a dash', ()
   expect(benchTable([['none.json', none]], none).split('\n')).toHaveLength(3)
   expect(benchTable([['none.json', none]], none)).toMatch(/–\n$/)
   const large = { ...none, tokens_before: 1_234_567, tokens_after: 1_300_000, delta_percent: 5.3 }
-  expect(
-    benchTable(
-      [
-        ['a', large],
-        ['b', none],
-      ],
-      large,
-    ),
-  ).toContain('1,234,567  1,300,000  +5.3 %')
+  const rows = Object.entries({ a: large, b: none })
+  expect(benchTable(rows, large)).toContain('1,234,567  1,300,000  +5.3 %')
 })

@@ -37,19 +37,13 @@ describe('loops', () => {
 
   test('prints all findings as JSON', async () => {
     const { conversations } = (await run('chat.json --json')).json
+    const second = { turn: 2, message: 3, tool: 'read' }
     expect(conversations).toMatchObject([
       {
         clock: 'timestamps',
         calls: 3,
         repeats: [
-          {
-            turn: 2,
-            message: 3,
-            tool: 'read',
-            earlier_turn: 1,
-            seconds_apart: 12,
-            same_result: true,
-          },
+          { ...second, earlier_turn: 1, seconds_apart: 12, same_result: true },
           { turn: 3, earlier_turn: 2, turns_apart: 1, same_result: false },
         ],
         stopped: [{ turn: 2, tool_call_id: '2', guard: 'ANTI_LOOP_SIGNATURE', tokens: 1 }],

@@ -4,15 +4,13 @@ import { benchCommand } from './bench-command'
 import { commandFolder } from './testing/command-folder'
 import { usesCommand } from './uses-command'
 
+const resultAt = (turn: number) =>
+  turn === 1 ? `PAY7407366 ${'is open '.repeat(200)}` : 'nothing '.repeat(300)
+
 /** Twelve turns; the last answer names the booking that the second turn read. */
 const messages = [
   { role: 'user', content: 'Cancel my booking.' },
-  ...Array.from({ length: 12 }, (_, at) =>
-    turnOf(
-      `call_${at}`,
-      at === 1 ? `PAY7407366 ${'is open '.repeat(200)}` : 'nothing '.repeat(300),
-    ),
-  ).flat(),
+  ...Array.from({ length: 12 }, (_, turn) => turnOf(`call_${turn}`, resultAt(turn))).flat(),
   { role: 'assistant', content: 'PAY7407366 is cancelled.' },
 ]
 const { run } = commandFolder(usesCommand, JSON.stringify(messages))

@@ -49,10 +49,11 @@ test('a French message needs the values that the English one gets', () => {
 test('the core says in French what it says in English', async () => {
   const { core } = await loadTexts('fr')
   const english = new Map(messagesOf(coreEn).map(([path, text]) => [path.split('.').at(-1), text]))
-  for (const [key, text] of english)
-    expect
-      .soft((core[key as string] ?? '').match(/\{\w+\}/g)?.toSorted(), key)
-      .toEqual(text.match(/\{\w+\}/g)?.toSorted())
+  for (const [key = '', text] of english) {
+    expect.soft(core, key).toHaveProperty([key])
+    const valuesIn = (one = '') => one.match(/\{\w+\}/g)?.toSorted()
+    expect.soft(valuesIn(core[key]), key).toEqual(valuesIn(text))
+  }
 })
 
 test('a French comment of an export is another sentence on as many lines, and cannot end its comment', async () => {

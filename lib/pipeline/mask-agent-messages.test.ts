@@ -13,21 +13,17 @@ import { maskLangchainMessages, maskModelMessages } from './mask-agent-messages'
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, placeholderTemplate: '[masked]' }
 
 test('messages of the AI SDK: outputs of text, JSON and blocks of text; errors by their type', () => {
-  const turn = (id: string, output: object): ModelMessage[] => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: id, toolName: 'read', input: {} }],
-    },
-    {
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId: id, toolName: 'read', output: output as never }],
-    },
-  ]
-  const blocks = { type: 'content', value: [{ type: 'text', text: 'x' }] }
+  const turn = (id: string, output: object): ModelMessage[] => {
+    const call = { toolCallId: id, toolName: 'read' }
+    return [
+      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', ...call, output: output as never }] },
+    ]
+  }
   const outputs = [
     { type: 'text', value: 'fine' },
     { type: 'json', value: { a: 1 } },
-    blocks,
+    { type: 'content', value: [{ type: 'text', text: 'x' }] },
     { type: 'content', value: [{ type: 'media', data: '', mediaType: 'image/png' }] },
     { type: 'error-text', value: 'it broke' },
     { type: 'error-json', value: { a: 1 } },

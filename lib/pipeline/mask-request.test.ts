@@ -42,13 +42,8 @@ function maskedIn(text: string): string[] {
 }
 
 describe('a request body', () => {
-  test.each([
-    'openai-chat',
-    'openai-responses',
-    'anthropic-messages',
-    'gemini',
-    'bedrock-converse',
-  ])('of %s is masked as the playground masks it', (format) => {
+  const formats = 'openai-chat openai-responses anthropic-messages gemini bedrock-converse'
+  test.each(formats.split(' '))('of %s is masked as the playground masks it', (format) => {
     const text = readFileSync(join(SAMPLES, format, 'request-body.json'), 'utf8')
     const policy = { ...ON, windowTurns: 2, keepErrors: false }
     const { text: masked, report } = maskRequestBody(text, policy)
@@ -72,11 +67,8 @@ describe('a request body', () => {
   })
 
   test('reports tokens if asked', () => {
-    const { report } = maskRequestBody(
-      bodyOf(sessionOf(12)),
-      { enabled: true },
-      { ...COUNTED, reportTokens: true },
-    )
+    const options = { ...COUNTED, reportTokens: true }
+    const { report } = maskRequestBody(bodyOf(sessionOf(12)), { enabled: true }, options)
     const { before = 0, after = 0 } = report.tokens ?? {}
     expect(after).toBeLessThan(before)
     expect(report.maskedResults).toBe(4)
@@ -160,44 +152,33 @@ describe('a memory', () => {
   })
 
   test('never unmasks what is older than the window, whatever the client drops', () => {
-    forAll(
-      30,
-      [
-        anyMessagesWithUniqueIds,
-        fc.record({
-          windowTurns: fc.integer({ min: 1, max: 4 }),
-          batchTurns: fc.integer({ min: 2, max: 5 }),
-        }),
-        fc.infiniteStream(fc.nat(6)),
-      ],
-      (messages, settings, drops) => {
-        const own = {
-          ...ON,
-          ...settings,
-          keepErrors: false,
-          placeholderTemplate: '[{tool_name}]',
+    const anyWindow = fc.record({
+      windowTurns: fc.integer({ min: 1, max: 4 }),
+      batchTurns: fc.integer({ min: 2, max: 5 }),
+    })
+    const anyDrops = fc.infiniteStream(fc.nat(6))
+    forAll(30, [anyMessagesWithUniqueIds, anyWindow, anyDrops], (messages, window, drops) => {
+      const own = { ...ON, ...window, keepErrors: false, placeholderTemplate: '[{tool_name}]' }
+      const memory = createMaskMemory()
+      const options = { memory, sessionKey: 's', ...COUNTED }
+      const before = new Map<string, unknown>()
+      for (let end = 2; end <= messages.length; end += 2) {
+        // Calls stay with their results: only whole requests are sent.
+        const dropped = drops.next().value as number
+        const sent = messages.filter((_, at) => at < end && (at < 2 || at >= 2 + dropped))
+        const { text, decided } = maskRequestBody(bodyOf(sent), own, options)
+        const { conversation, decisions = [] } = decided ?? {}
+        for (const [at, { reason, placeholder }] of decisions.entries()) {
+          const result = conversation?.results[at]
+          const { callId = '', turn = 0 } = result ?? {}
+          const isOld = turn < (conversation?.turnCount ?? 0) - own.windowTurns
+          if (reason === 'masked') expect(isOld).toBe(true)
+          if (reason === 'in_window') expect(before.has(callId) && isOld).toBe(false)
+          if (placeholder !== undefined) before.set(callId, placeholder)
         }
-        const memory = createMaskMemory()
-        const options = { memory, sessionKey: 's', ...COUNTED }
-        const before = new Map<string, unknown>()
-        for (let end = 2; end <= messages.length; end += 2) {
-          // Calls stay with their results: only whole requests are sent.
-          const dropped = drops.next().value as number
-          const sent = messages.filter((_, at) => at < end && (at < 2 || at >= 2 + dropped))
-          const { text, decided } = maskRequestBody(bodyOf(sent), own, options)
-          const { conversation, decisions = [] } = decided ?? {}
-          for (const [at, { reason, placeholder }] of decisions.entries()) {
-            const result = conversation?.results[at]
-            const { callId = '', turn = 0 } = result ?? {}
-            const isOld = turn < (conversation?.turnCount ?? 0) - own.windowTurns
-            if (reason === 'masked') expect(isOld).toBe(true)
-            if (reason === 'in_window') expect(before.has(callId) && isOld).toBe(false)
-            if (placeholder !== undefined) before.set(callId, placeholder)
-          }
-          expect(messagesOf(text).length).toBe(sent.length)
-        }
-      },
-    )
+        expect(messagesOf(text).length).toBe(sent.length)
+      }
+    })
   })
 
   test('is bounded: the session that was not used for the longest time is forgotten', () => {
@@ -209,11 +190,8 @@ describe('a memory', () => {
     memory.remember('c', policy, ids('c'))
     const sizes = ['a', 'b', 'c'].map((key) => memory.maskedIn(key, policy).size)
     expect(sizes).toEqual([10, 0, 10])
-    memory.remember(
-      'c',
-      policy,
-      Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40)),
-    )
+    const many = Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40))
+    memory.remember('c', policy, many)
     expect(memory.maskedIn('c', policy).size).toBe(0)
   })
 })

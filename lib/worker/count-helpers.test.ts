@@ -10,7 +10,7 @@ import { createJobRunner } from './job-runner'
 import type { RunJob } from './jobs'
 import { openInput, openText } from './testing/open-text'
 import { spawnInline } from './testing/spawn-inline'
-import { createWorkerClient, type WorkerLike } from './worker-client'
+import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -21,18 +21,15 @@ test('counts of any document with helpers are those without', async () => {
   ])
   // Whether a helper gets a text before the count is done is a matter of time.
   let started = 0
-  const helpers = createCountHelpers(
-    encoding,
-    () => {
-      for (let helper = 0; helper < 2; helper++) {
-        const { port1, port2 } = new MessageChannel()
-        countForPort(port1, other)
-        helpers.add(port2)
-        started++
-      }
-    },
-    0,
-  )
+  const startTwo = () => {
+    for (let helper = 0; helper < 2; helper++) {
+      const { port1, port2 } = new MessageChannel()
+      countForPort(port1, other)
+      helpers.add(port2)
+      started++
+    }
+  }
+  const helpers = createCountHelpers(encoding, startTwo, 0)
   const runner = createJobRunner(encoding, helpers)
   const run: RunJob = (name, input, listener) =>
     runner.run(name, input, { onProgress: () => {}, pause, ...listener })
@@ -74,20 +71,17 @@ test('a helper does not hold the texts that it has counted', async () => {
 
 test('a long document starts helpers, which end with the count; a short one and an edit do not', async () => {
   const running = new Set<object>()
-  const client = createWorkerClient(
-    (encoding) => {
-      const worker = spawnInline(encoding)
-      const { terminate } = worker
-      running.add(worker)
-      worker.terminate = () => {
-        running.delete(worker)
-        terminate()
-      }
-      return worker
-    },
-    'o200k_base',
-    { helpers: 2 },
-  )
+  const spawn: SpawnWorker = (encoding) => {
+    const worker = spawnInline(encoding)
+    const { terminate } = worker
+    running.add(worker)
+    worker.terminate = () => {
+      running.delete(worker)
+      terminate()
+    }
+    return worker
+  }
+  const client = createWorkerClient(spawn, 'o200k_base', { helpers: 2 })
   let document = 0
   const mostRunning = async (contents: readonly string[]) => {
     let most = 0
@@ -115,36 +109,33 @@ test.each([
     const running = new Set<WorkerLike>()
     let spawned = 0
     let isKilled = false
-    const client = createWorkerClient(
-      (encoding) => {
-        const inline = spawnInline(encoding)
-        const at = spawned++
-        const worker: WorkerLike = {
-          ...inline,
-          terminate: () => {
-            inline.terminate()
-            running.delete(worker)
-            releases[at]?.()
-          },
-          postMessage: (message, transfer) => {
-            inline.onmessage = worker.onmessage
-            if ('countFor' in message && dies === 'a helper') return worker.terminate()
-            if ('name' in message) worker.onmessage?.({ data: { lock: `${at}` } })
-            inline.postMessage(message, transfer)
-          },
-        }
-        running.add(worker)
-        return worker
-      },
-      'o200k_base',
-      {
-        helpers: 1,
-        whenReleased: (lock) =>
-          new Promise((resolve) => {
-            releases[Number(lock)] = () => resolve(undefined)
-          }),
-      },
-    )
+    const spawn: SpawnWorker = (encoding) => {
+      const inline = spawnInline(encoding)
+      const at = spawned++
+      const worker: WorkerLike = {
+        ...inline,
+        terminate: () => {
+          inline.terminate()
+          running.delete(worker)
+          releases[at]?.()
+        },
+        postMessage: (message, transfer) => {
+          inline.onmessage = worker.onmessage
+          if ('countFor' in message && dies === 'a helper') return worker.terminate()
+          if ('name' in message) worker.onmessage?.({ data: { lock: `${at}` } })
+          inline.postMessage(message, transfer)
+        },
+      }
+      running.add(worker)
+      return worker
+    }
+    const client = createWorkerClient(spawn, 'o200k_base', {
+      helpers: 1,
+      whenReleased: (lock) =>
+        new Promise((resolve) => {
+          releases[Number(lock)] = () => resolve(undefined)
+        }),
+    })
     const contents = Array.from({ length: 15 }, (_, at) => `${at}${'34 failed\n'.repeat(30_000)}`)
     const text = JSON.stringify(contents.map((content) => ({ role: 'user', content })))
     const { until } = openText(client.run, openInput(1, text), () => {

@@ -92,21 +92,14 @@ describe('results without ids', () => {
     expect(checkHistory(conversation).map(({ rule }) => rule)).not.toContain('empty_result_id')
   })
 
-  const [a, c] = [calls('a'), calls('c')]
+  const [a, c, toB] = [calls('a'), calls('c'), result({ tool_name: 'b' })]
+  const withId = { role: 'assistant', tool_calls: [{ id: 'i' }] }
   test.each([
-    ['a name of no open call', [a, result({ tool_name: 'b' }), c], 'no_call_id'],
+    ['a name of no open call', [a, toB, c], 'no_call_id'],
     ['a second result of one call', [a, result(), result(), c], 'masked no_call_id'],
-    [
-      'a call of an earlier message',
-      [calls('a', 'b'), result(), calls('c'), result({ tool_name: 'b' }), calls('d')],
-      'masked no_call_id',
-    ],
-    ['an id that no call has', [calls('a'), result({ tool_call_id: 'z' }), calls('c')], 'orphan'],
-    [
-      'one call with an id',
-      [calls('a'), result(), { role: 'assistant', tool_calls: [{ id: 'i' }] }],
-      'no_call_id',
-    ],
+    ['a call of an earlier message', [calls('a', 'b'), result(), c, toB, a], 'masked no_call_id'],
+    ['an id that no call has', [a, result({ tool_call_id: 'z' }), c], 'orphan'],
+    ['one call with an id', [a, result(), withId], 'no_call_id'],
     ['no calls', [result(), { role: 'function', content: 'x' }], 'no_call_id'],
   ])('are not linked past %s', (_, messages, reasons) => {
     const text = chat(...messages)

@@ -92,12 +92,9 @@ describe('the sums of a session', () => {
     const prices = { ...TERMS.prices, input: undefined, cachedRead: undefined }
     const { rows } = totalOf(measured(messages, DEFAULT_POLICY, { ...TERMS, prices }).sums)
     // With a window of one turn the use is lost, with the seven before the last one it is not.
-    const again = ({ refetchPlain, refetchCached }: SweepRow, at: number) => [
-      refetchPlain[at],
-      refetchCached[at],
-    ]
-    expect(again(rows[0] as SweepRow, 0)).toEqual([Number.NaN, Number.NaN])
-    expect(again(rows[0] as SweepRow, 7)).toEqual([0, 0])
+    const { refetchPlain, refetchCached } = rows[0] as SweepRow
+    for (const costs of [refetchPlain, refetchCached])
+      expect([costs[0], costs[7]]).toEqual([Number.NaN, 0])
   })
 })
 
@@ -170,17 +167,14 @@ test('an interval contains the share, and is that share if all sessions are the 
 })
 
 const withSession = (change: object) => ({ session: { ...SESSIONS[0], ...change } })
+const WORD_IN_ROW = withSession({ lost_uses: [[1, 'x']] })
 
 test.each<readonly [string, object | string, string]>([
   ['a text in place of it', 'text', 'The line is "text"; expected Object.'],
   ['another version', { version: 2 }, 'version is 2; expected 1.'],
   ['a text as settings', { settings: 'none' }, 'settings is "none"; expected Object.'],
   ['a broken number', withSession({ turns: 1.5 }), 'session.turns is 1.5; expected'],
-  [
-    'a text in a row',
-    withSession({ lost_uses: [[1, 'x']] }),
-    'session.lost_uses.0.1 is "x"; expected number.',
-  ],
+  ['a text in a row', WORD_IN_ROW, 'session.lost_uses.0.1 is "x"; expected number.'],
 ])('refuses a line with %s', (_, change, sentence) => {
   const line = typeof change === 'string' ? change : { version: 1, settings: {}, ...change }
   expect(sentenceThrownBy(() => readSessionLine(line))).toMatch(sentence)

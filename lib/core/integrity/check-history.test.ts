@@ -172,9 +172,8 @@ describe('edited_before_thinking', () => {
 })
 
 test('a result before its call is not behind it, and the call has a result', () => {
-  expect(findingsIn([answer('a'), asking(call('a')), user])).toEqual([
-    { rule: 'not_behind', message: 0, result: 0 },
-  ])
+  const found = findingsIn([answer('a'), asking(call('a')), user])
+  expect(found).toEqual([{ rule: 'not_behind', message: 0, result: 0 }])
 })
 
 test('findings are listed by rule, then by message', () => {

@@ -41,10 +41,8 @@ describe('without times', () => {
   })
 
   test('calls without an id are not checked, calls without a name are', () => {
-    const call = (id?: string) => ({
-      role: 'assistant',
-      tool_calls: [{ id, function: { arguments: '{}' } }],
-    })
+    const asked = { arguments: '{}' }
+    const call = (id?: string) => ({ role: 'assistant', tool_calls: [{ id, function: asked }] })
     const answer = (content: string) => ({ role: 'tool', tool_call_id: '1', content })
     const messages = [call(), call('1'), answer('one'), answer('four'), call('2')]
     const [conversation] = readDocument(JSON.stringify({ messages }), { format: 'openai-chat' })
@@ -144,28 +142,15 @@ test('a call that reuses an id has its result only, not the earlier one', () => 
 
 test('a stopped call has the results it saves and the tokens of its refusal', () => {
   const { stopped } = inspect([read('1', 'a', 'a long text'), read('2', 'a', 'a long text')])
-  expect(stopped).toEqual([
-    {
-      call: 1,
-      turn: 1,
-      guard: 'ANTI_LOOP_SIGNATURE',
-      results: [1],
-      tokens: 11,
-      refusalTokens: JSON.stringify({
-        success: false,
-        error: 'Run 10 s ago as 1; not run again.',
-        code: 'ANTI_LOOP_SIGNATURE',
-      }).length,
-    },
-  ])
+  const guard = 'ANTI_LOOP_SIGNATURE'
+  const refusal = { success: false, error: 'Run 10 s ago as 1; not run again.', code: guard }
+  const refusalTokens = JSON.stringify(refusal).length
+  expect(stopped).toEqual([{ call: 1, turn: 1, guard, results: [1], tokens: 11, refusalTokens }])
 })
 
 test('ignores times unless every turn has one, and reports how many have', () => {
-  const turns = [read('1', 'a'), read('2', 'a')]
-  expect(inspect(turns, OPTIONS, ['2026-01-01T00:00:00Z'])).toMatchObject({
-    clock: 'turn_order',
-    timedTurns: 1,
-  })
+  const report = inspect([read('1', 'a'), read('2', 'a')], OPTIONS, ['2026-01-01T00:00:00Z'])
+  expect(report).toMatchObject({ clock: 'turn_order', timedTurns: 1 })
 })
 
 const PING_PONG = /(.)(?!\1)(.)(?:\1\2)+\1?/g

@@ -20,30 +20,18 @@ const given = (id: string) => [{ tool_call_id: id, name: 'read', content: 'given
 
 describe('a next request', () => {
   test('consists of system, style, history, user, turn and results, and prevents tool calls', () => {
-    const messages = [
-      { role: 'system', content: 'rules' },
-      user('first'),
-      { role: 'assistant', content: 'done' },
-      user('second'),
-      turn('a', 'b'),
-      result('a'),
-    ]
+    const rules = { role: 'system', content: 'rules' }
+    const talk = [user('first'), { role: 'assistant', content: 'done' }, user('second')]
+    const messages = [rules, ...talk, turn('a', 'b'), result('a')]
     expect(buildNextRequest(messages, given('b'), OPTIONS)?.request).toEqual({
-      model: 'gpt-5',
+      ...{ model: 'gpt-5', tools: [], tool_choice: 'none', stream: false, temperature: 0.2 },
       messages: [
-        { role: 'system', content: 'rules' },
+        rules,
         { role: 'system', content: STYLE_MESSAGES.en },
-        user('first'),
-        { role: 'assistant', content: 'done' },
-        user('second'),
-        turn('a', 'b'),
+        ...[...talk, turn('a', 'b')],
         { role: 'tool', tool_call_id: 'a', name: 'read', content: 'result of a' },
         { role: 'tool', tool_call_id: 'b', name: 'read', content: 'given' },
       ],
-      tools: [],
-      tool_choice: 'none',
-      stream: false,
-      temperature: 0.2,
     })
   })
 
@@ -58,12 +46,8 @@ describe('a next request', () => {
     [1, ['one']],
     [0, ['one']],
   ])('with %i messages of history has complete turns and the user’s message', (limit, kept) => {
-    const messages = [
-      user('one'),
-      ...[0, 1, 2, 3, 4].flatMap((at) => [turn(`${at}`), result(`${at}`)]),
-      turn('last'),
-      result('last'),
-    ]
+    const ids = ['0', '1', '2', '3', '4', 'last']
+    const messages = [user('one'), ...ids.flatMap((id) => [turn(id), result(id)])]
     const built = buildNextRequest(messages, [], { ...OPTIONS, style: '', historyMessages: limit })
     expect(built?.history).toEqual({ sent: kept.length * 2 - 1, all: 11 })
     const shown = built?.request.messages.slice(0, -2).flatMap((message) => {
@@ -93,28 +77,22 @@ describe('a next request', () => {
   })
 
   test('contains only keys of the API: drops other keys, images and empty messages', () => {
+    const odd = { id: 'a', function: 'read', arguments: { path: 'x' } }
     const messages = [
       { role: 'user', content: [{ type: 'image_url' }, { type: 'text', text: 'look' }], name: 'é' },
       { role: 'assistant', content: null },
       { role: 'critic', content: 'no' },
       { role: 'tool', tool_call_id: 'nobody', content: 'stray' },
       { role: 'developer', content: 'be quick' },
-      {
-        role: 'assistant',
-        reasoning_content: 'hm',
-        tool_calls: [{ id: 'a', function: 'read', arguments: { path: 'x' } }, 'no call'],
-      },
+      { role: 'assistant', reasoning_content: 'hm', tool_calls: [odd, 'no call'] },
       { role: 'tool', tool_call_id: 'a', content: { rows: 2 } },
     ]
     const { request } = buildNextRequest(messages, [], { ...OPTIONS, style: ' ' }) as NextRequest
+    const read = { name: 'read', arguments: '{"path":"x"}' }
     expect(request.messages).toEqual([
       { role: 'developer', content: 'be quick' },
       { role: 'user', content: [{ type: 'text', text: 'look' }] },
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ ...call('a'), function: { name: 'read', arguments: '{"path":"x"}' } }],
-      },
+      { ...turn(), tool_calls: [{ ...call('a'), function: read }] },
       { role: 'tool', tool_call_id: 'a', name: 'read', content: '{"rows":2}' },
     ])
   })

@@ -29,12 +29,8 @@ const anyDocument = fc
   })
   .map(({ messages, indent, lineEnd, mark, lines }) => {
     const one = JSON.stringify({ messages }, null, lines === 1 ? indent : 0)
-    return (
-      mark +
-      Array.from({ length: lines }, () => one)
-        .join('\n')
-        .replace(/\n/g, lineEnd)
-    )
+    const text = Array.from({ length: lines }, () => one).join('\n')
+    return mark + text.replace(/\n/g, lineEnd)
   })
 
 function read(text: string) {
@@ -60,10 +56,8 @@ function decisionsFrom(
   )
 }
 
-const anyPlaceholders = fc.array(fc.option(anyText, { nil: undefined, freq: 2 }), {
-  minLength: 1,
-  maxLength: 7,
-})
+const anyPlaceholder = fc.option(anyText, { nil: undefined, freq: 2 })
+const anyPlaceholders = fc.array(anyPlaceholder, { minLength: 1, maxLength: 7 })
 
 test('range edits turn the output of any decisions into that of any others', () => {
   forAll(100, [anyDocument, anyPlaceholders, anyPlaceholders], (text, first, second) => {
@@ -125,12 +119,8 @@ test('spans are in document order, and kept without a decision, as those of late
   const line = JSON.stringify({ messages: [...turnOf('a', 'one'), ...turnOf('b', 'two')] })
   const text = `${line}\n${line}`
   const spans = lineSpansOf(read(text).toReversed(), indexLines(text))
-  expect(spans.map(({ conversation, result }) => [conversation, result])).toEqual([
-    [1, 0],
-    [1, 1],
-    [0, 0],
-    [0, 1],
-  ])
+  const places = spans.map(({ conversation, result }) => `${conversation} ${result}`)
+  expect(places).toEqual(['1 0', '1 1', '0 0', '0 1'])
   const [decisions] = decisionsFrom(read(text), ['[gone]'])
   const { texts } = layoutOutput(spans, [decisions?.slice(0, 1) ?? []])
   expect(texts).toEqual([undefined, undefined, '"[gone]"', undefined])

@@ -43,11 +43,8 @@ describe('the risk of a repair, its strategies, the text before and after', () =
     expect(JSON.parse(after)).toEqual(result.value)
     expect(result.isObject).toBe(after.trim().startsWith('{'))
     // No other strategy is needed, unless its fixes were replaced; and none is used that is not allowed.
-    if (isNeeded)
-      expect(repairArguments(before, allow(names))).toMatchObject({
-        text: after,
-        strategy: names.at(-1),
-      })
+    const same = { text: after, strategy: names.at(-1) }
+    if (isNeeded) expect(repairArguments(before, allow(names))).toMatchObject(same)
     for (const name of names) {
       used.add(name)
       const others = allow(STRATEGY_NAMES.filter((other) => other !== name))
@@ -77,32 +74,22 @@ test.each(casesIn('variants'))('60 texts with %s mean the expected value', (_, b
       }
 })
 
+const CODE = 'print(5)\nx = 6'
+const WRAPPED = { isObject: true, strategy: 'wrapped_input', value: { input: CODE } }
+const NONE_LEFT = { attempts: 0, milliseconds: 0 }
+const OFF = { ...NONE_LEFT, enabled: false, now: () => 9000 }
+
 test.each([
   ['an object', { a: 1 }, {}, EMPTY],
   ['a value that JSON does not have', undefined, {}, { state: 'failed' }],
   ['valid JSON that is no object', '[1]', {}, { state: 'valid', isObject: false }],
-  ['a program', 'print(5)\nx = 6', {}, { state: 'failed', failure: 'nothing_recognised' }],
-  [
-    'a program that may be wrapped',
-    'print(5)\nx = 6',
-    { wrapInput: true },
-    { isObject: true, strategy: 'wrapped_input', value: { input: 'print(5)\nx = 6' } },
-  ],
+  ['a program', CODE, {}, { state: 'failed', failure: 'nothing_recognised' }],
+  ['a program that may be wrapped', CODE, { wrapInput: true }, WRAPPED],
   ['too many brackets', '['.repeat(600), {}, { text: '['.repeat(600), failure: 'too_deep' }],
   ['too many values', '[]'.repeat(10_001), {}, { failure: 'nothing_recognised' }],
   ['no attempts left', '{"a": 1,}', { attempts: 0 }, { failure: 'too_many_attempts' }],
-  [
-    'valid JSON, no attempts left',
-    '{"a": 1}',
-    { attempts: 0, milliseconds: 0 },
-    { state: 'valid' },
-  ],
-  [
-    'no limits',
-    '{"a": 1,}',
-    { enabled: false, attempts: 0, milliseconds: 0, now: () => 9000 },
-    { text: '{"a": 1}' },
-  ],
+  ['valid JSON, no attempts left', '{"a": 1}', NONE_LEFT, { state: 'valid' }],
+  ['no limits', '{"a": 1,}', OFF, { text: '{"a": 1}' }],
 ])('%s', (_, input, options, result) => {
   expect(repairArguments(input, { ...REPAIR_LIMITS, ...options })).toMatchObject(result)
 })
@@ -127,17 +114,13 @@ test('each of several defects is named with its offsets', () => {
 
 test('a comment longer than the look-ahead is text', () => {
   const comment = `/*${'y'.repeat(5000)}*/`
-  expect(repairArguments(`{"a": "x" ${comment}, "b": "y "z" w"}`).value).toEqual({
-    a: `x" ${comment}`,
-    b: 'y "z" w',
-  })
+  const { value } = repairArguments(`{"a": "x" ${comment}, "b": "y "z" w"}`)
+  expect(value).toEqual({ a: `x" ${comment}`, b: 'y "z" w' })
 })
 
 test('a key named __proto__ is a key', () => {
-  expect(Object.keys(repairArguments('{"__proto__": {"a": 1} "b": 2}').value as object)).toEqual([
-    '__proto__',
-    'b',
-  ])
+  const { value } = repairArguments('{"__proto__": {"a": 1} "b": 2}')
+  expect(Object.keys(value as object)).toEqual(['__proto__', 'b'])
 })
 
 test.each([
@@ -148,9 +131,6 @@ test.each([
 ])('returns the input once the time is up, %s', (_, text, step, milliseconds) => {
   let asked = 0
   const now = () => ++asked * step
-  expect(repairArguments(text, { ...REPAIR_LIMITS, milliseconds, now })).toMatchObject({
-    state: 'failed',
-    text,
-    failure: 'out_of_time',
-  })
+  const late = { state: 'failed', text, failure: 'out_of_time' }
+  expect(repairArguments(text, { ...REPAIR_LIMITS, milliseconds, now })).toMatchObject(late)
 })

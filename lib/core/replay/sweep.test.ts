@@ -62,12 +62,8 @@ describe('sweep', () => {
 
   test('equals the replay for a long session whose ids are used again', () => {
     const turns = testSize(40, 200)
-    for (const [ids, keepLastKPerTool] of [
-      [1, 0],
-      [5, 0],
-      [turns / 2, 0],
-      [turns / 2, 3],
-    ] as const) {
+    const half = turns / 2
+    for (const [ids = 1, keepLastKPerTool = 0] of [[1], [5], [half], [half, 3]]) {
       const messages = Array.from({ length: turns }, (_, turn) =>
         turnOf(`call_${turn % ids}`, `${turn} `.repeat(90), `tool_${turn % 3}`),
       )

@@ -91,9 +91,9 @@ const FIGURE =
 function figuresOf(text: string): Candidate[] {
   const found: Candidate[] = []
   let end = 0
-  for (const { 0: term, 1: currency, 2: number = '', 3: unit = '', index } of text.matchAll(
-    FIGURE,
-  )) {
+  for (const match of text.matchAll(FIGURE)) {
+    const { 0: term, 1: currency, 3: unit = '', index } = match
+    const number = match[2] as string
     const digits = number.replace(/[^\d.]/g, '')
     // A plain number is told apart from ids and versions below.
     if (digits === number && currency === undefined && unit === '') continue
@@ -225,8 +225,10 @@ const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
 
 /** True for names that anyone would give a variable: `file_path`, `isActive`, `createdAt`. */
 function isMadeOfCommonWords(word: string): boolean {
-  const parts = word.match(PART) ?? []
-  return parts.length < 4 && parts.every((part) => CODE_WORDS.has(part.toLowerCase()))
+  const parts = word.match(PART)
+  return (
+    parts !== null && parts.length < 4 && parts.every((part) => CODE_WORDS.has(part.toLowerCase()))
+  )
 }
 
 /** Four digits or more that are no year, no round number and no power of two. */

@@ -115,17 +115,14 @@ const anyTalk = fc
     begin,
     ...turns.flatMap(({ id, tool, said, written, results, asked }, at): JsonValue[] => {
       const ids = results.map((_, index) => `${id || `call_${at}`}_${index}`)
-      const tool_calls = ids.map((one) => ({
-        id: one,
-        function: { name: tool, arguments: JSON.stringify({ text: written }) },
-      }))
+      const called = { name: tool, arguments: JSON.stringify({ text: written }) }
+      const tool_calls = ids.map((one) => ({ id: one, function: called }))
+      const answers = ids.map((tool_call_id, index) => {
+        return { role: 'tool', tool_call_id, content: results[index] as string }
+      })
       return [
         { role: 'assistant', content: said, tool_calls },
-        ...results.map((content, index) => ({
-          role: 'tool',
-          tool_call_id: ids[index] as string,
-          content,
-        })),
+        ...answers,
         ...(asked === null ? [] : [{ role: 'user', content: asked }]),
       ]
     }),

@@ -130,12 +130,7 @@ describe('an answer', () => {
 
   test.each<readonly [string, OutgoingHttpHeaders, string, (socket: Socket) => void]>([
     ['is reset halfway', EVENTS, 'broken_answer', (socket) => socket.resetAndDestroy()],
-    [
-      'is shorter than it says',
-      { 'content-length': 99 },
-      'broken_answer',
-      (socket) => socket.end(),
-    ],
+    ['is cut short', { 'content-length': 99 }, 'broken_answer', (socket) => socket.end()],
     ['stops halfway', EVENTS, 'timeout', () => {}],
   ])('that %s does not look complete to the client', async (_, headers, error, then) => {
     const provider = await startProvider(({ socket }, outgoing) => {

@@ -49,7 +49,7 @@ async function open(messages: unknown, spawn: SpawnWorker = spawnInline) {
     return nextRequestOf(...now())
   }
   const request = async () => JSON.parse((await settled())?.texts.whole ?? '{}')
-  return { ...playground, tool, settled, request }
+  return { ...playground, tool, now, settled, request }
 }
 
 describe('the next request', () => {
@@ -113,19 +113,18 @@ describe('the next request', () => {
   })
 
   test('is undefined without a turn, and for another document', async () => {
-    const { actions, store, tool, settled } = await open(SESSION)
+    const { actions, store, now, settled } = await open(SESSION)
     await settled()
     actions.openText(JSON.stringify([{ role: 'user', content: 'go' }]), 'b.json', { kind: 'file' })
     await eventually(() => expect(store.getState().read?.source.name).toBe('b.json'))
-    expect(nextRequestOf(store.getState(), tool.store.getState())).toBeUndefined()
+    expect(nextRequestOf(...now())).toBeUndefined()
     expect(await settled()).toBeUndefined()
-    expect(turnCallsOf(store.getState(), tool.store.getState())).toEqual([])
+    expect(turnCallsOf(...now())).toEqual([])
   })
 
   test('stays in view while its text is edited', async () => {
-    const { actions, store, tool, settled } = await open(SESSION)
+    const { actions, store, tool, now, settled } = await open(SESSION)
     await settled()
-    const now = () => [store.getState(), tool.store.getState()] as const
     const seen = new Set<string>()
     const look = () => seen.add(`${turnCallsOf(...now())?.map(({ id }) => id)}`)
     stops.push(store.subscribe(look), tool.store.subscribe(look))

@@ -139,28 +139,15 @@ test('an answer that was cut off keeps what arrived, and each loss is located', 
 })
 
 const BEGUN = ANTHROPIC.slice(0, ANTHROPIC.indexOf('event: message_delta'))
-const OVERLOADED = { type: 'overloaded_error', message: 'Overloaded' }
+const OVERLOADED = { type: 'overloaded_error', message: 'Busy' }
+const NO_CREDITS = { message: 'No credits', code: 402 }
 const SORRY = { code: 'server_error', message: 'Sorry' }
+const FAILED = { type: 'response.failed', response: { error: SORRY } }
 
 test.each([
-  [
-    `${BEGUN}event: error\n`,
-    { type: 'error', error: OVERLOADED },
-    '',
-    'overloaded_error: Overloaded',
-  ],
-  [
-    sse([chunk({ content: 'a' })]),
-    { error: { message: 'No credits', code: 402 } },
-    '',
-    'No credits',
-  ],
-  [
-    sse(RESPONSE_EVENTS),
-    { type: 'response.failed', response: { error: SORRY } },
-    '',
-    'server_error: Sorry',
-  ],
+  [`${BEGUN}event: error\n`, { type: 'error', error: OVERLOADED }, '', 'overloaded_error: Busy'],
+  [sse([chunk({ content: 'a' })]), { error: NO_CREDITS }, '', 'No credits'],
+  [sse(RESPONSE_EVENTS), FAILED, '', 'server_error: Sorry'],
   ['', { type: 'error', ...SORRY }, CHAT, 'server_error: Sorry'],
   ['', { error: 'Sorry' }, CHAT, 'Sorry'],
   ['', { error: { retry: 1 } }, CHAT, '{"retry":1}'],

@@ -35,12 +35,8 @@ test('a session of eight requests is counted and charged as worked out', () => {
     16812 + 434 * 12.5,
   ])
   expect(sumCharges(charges)).toMatchObject({
-    requests: 8,
-    inputTokens: 111_176,
-    readTokens: 79_666,
-    writtenTokens: 31_510,
-    writtenHourTokens: 1514,
-    outputTokens: 828,
+    ...{ requests: 8, inputTokens: 111_176, readTokens: 79_666, writtenTokens: 31_510 },
+    ...{ writtenHourTokens: 1514, outputTokens: 828 },
   })
   expect(micro(sumCharges(charges).inputCost)).toBe(484_896)
   expect(micro(sumCharges(charges).outputCost)).toBe(828 * 50)
@@ -164,10 +160,22 @@ describe('prices of requests that differ', () => {
 })
 
 test('an answer that several files have is charged once, and a stated cost is kept beside ours', () => {
-  const usage = usageWith({ inputTokens: 100, cacheReadTokens: 0, statedCost: 2 })
+  const usage = usageWith({
+    inputTokens: 100,
+    cacheReadTokens: 0,
+    statedCost: 2,
+    service: ['speed=fast'],
+  })
   const one = chargeOf({ ...usage, id: 'a' }, TERMS)
   const sum = sumCharges([one, one, chargeOf({ ...usage, id: 'b' }, TERMS), chargeOf(usage, TERMS)])
-  expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6 })
+  expect(sum).toMatchObject({ requests: 3, inputTokens: 300, statedCost: 6, services: [{}] })
+  // The cost that a file states for its session stands beside the charges of the requests.
+  const conversation = {
+    ...session.conversation,
+    usageTotal: { ...usageWith({ statedCost: 3 }), requests: undefined },
+  }
+  const charges = chargesOf({ ...session, conversation }, TERMS)
+  expect(sumCharges(charges)).toMatchObject({ requests: 8, statedCost: 3 })
 })
 
 test('an answer of 40 tokens or more is a stub if less than a quarter of it is charged', () => {

@@ -193,7 +193,7 @@ export function priceVariantsOf(
 ): PriceVariant[] {
   const usages = sessions.flatMap(({ requests }) => requests.flatMap(({ usage }) => usage ?? []))
   const variants: PriceVariant[] = []
-  const add = (variant: Omit<PriceVariant, 'prices'>, prices?: PriceSheet) => {
+  const add = (variant: Required<Omit<PriceVariant, 'prices'>>, prices?: PriceSheet) => {
     if (prices?.input === undefined) return
     const isKnown = variants.some(
       ({ model, hasHourWrites, factor }) =>
@@ -202,7 +202,7 @@ export function priceVariantsOf(
         factor === variant.factor,
     )
     const { input, cachedRead = input, cacheWrite = input, output } = prices
-    const own = timesSheet({ input, cachedRead, cacheWrite, output }, variant.factor ?? 1)
+    const own = timesSheet({ input, cachedRead, cacheWrite, output }, variant.factor)
     if (!isKnown) variants.push({ ...variant, prices: own })
   }
   for (const usage of usages) {
