@@ -221,7 +221,8 @@ export function chargedLines({
   )
   if (stated !== null) notes.push(`The transcript itself states ${ENGLISH_FORMAT.money(stated)}.`)
   if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
-  if (cost === null || before === null || after === null || before === 0) return notes
+  if (cost === null || before === null || after === null || before === 0)
+    return notes.length === 0 ? [] : [...notes, '']
   const { money, change } = ENGLISH_FORMAT
   const masked = (cost * after) / before
   const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
