@@ -224,7 +224,8 @@ export function chargedLines({
     notes.push(`Output charged far below the text, from the start of a stream: ${stubs} answers.`)
   if (stated !== null) notes.push(`The transcript itself states ${ENGLISH_FORMAT.money(stated)}.`)
   if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
-  if (cost === null || before === null || after === null || before === 0) return notes
+  if (cost === null || before === null || after === null || before === 0)
+    return notes.length === 0 ? [] : [...notes, '']
   const { money, change } = ENGLISH_FORMAT
   const masked = (cost * after) / before
   const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`

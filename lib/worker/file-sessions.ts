@@ -81,9 +81,10 @@ export function createFileSessions(
         recommendation: recommendationOf([sums], input),
         charged: plus(charge.inputCost, charge.outputCost),
         answers: new Map(
-          charges.flatMap(({ id, inputCost, outputCost }) =>
-            id === undefined ? [] : [[id, plus(inputCost, outputCost) ?? 0] as const],
-          ),
+          charges.flatMap(({ id, inputCost, outputCost }) => {
+            const cost = plus(inputCost, outputCost)
+            return id === undefined || cost === undefined ? [] : [[id, cost] as const]
+          }),
         ),
         sums: JSON.stringify(sums),
       }

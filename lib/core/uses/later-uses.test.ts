@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
+import { forAll } from '../testing/test-size'
 import { findTerms } from './find-terms'
 import { distanceOfShare, lossCurve, lostUsesAt, usesByDistance } from './lost-uses'
 import { breakEvenRefetches } from './refetch-costs'
@@ -168,6 +170,20 @@ test('the names and ids of calls and the names of their arguments are known', ()
   expect(known({ function: { arguments: '{}' } })).toBe(false)
   const written = named('read', '{"a": [{"PAY7407366": null}]}')
   expect(known({ id: 'other', function: written })).toBe(true)
+})
+
+test('a number is found in each notation, wherever it stands', () => {
+  const anyNumber = fc.integer({ min: 1000, max: 1e12 })
+  const anySeparator = fc.constantFrom('', ',', '\u00a0', '\u202f')
+  forAll(300, [anyNumber, anySeparator, anySeparator], (number, one, other) => {
+    const written = (separator: string) => String(number).replace(/\B(?=(?:\d{3})+$)/g, separator)
+    const index = createTermIndex()
+    const term = index.add(written(one))
+    const found: number[] = []
+    const text = `{"n": ${written(other)}, "m": ${number + 1}, "l": [${number}7, 7${number}]}`
+    index.scan(text, (at) => found.push(at))
+    expect(found).toEqual([term])
+  })
 })
 
 test('terms without a word or of more than 240 characters are not looked for', () => {

@@ -65,11 +65,11 @@ const ofSessions =
 const cachedBefore = ofSessions(({ cached }) => cached.before)
 const cachedAfter = ofSessions(({ cached }) => cached.after)
 
-/** What was charged for answers that an earlier session has, too: forks share them, and the provider charged once. */
-function repeatedAnswers(sessions: readonly SessionMeasure[]): number {
+/** What sessions were charged for answers that an earlier one has, too: forks share them, and the provider charged once. */
+function costOfRepeatedAnswers(sessions: readonly SessionMeasure[]): number {
   const seen = new Set<string>()
   let cost = 0
-  for (const { answers } of sessions) {
+  for (const { answers } of sessions.filter(({ charged }) => charged !== undefined)) {
     for (const [id, own] of answers) {
       if (seen.has(id)) cost += own
       seen.add(id)
@@ -105,7 +105,7 @@ export const FIGURES: Readonly<
     'charged_cost',
     ({ sessions }) => {
       const known = sessions.flatMap(({ charged }) => charged ?? [])
-      return known.length === 0 ? undefined : (sumOf(known) ?? 0) - repeatedAnswers(sessions)
+      return known.length === 0 ? undefined : (sumOf(known) ?? 0) - costOfRepeatedAnswers(sessions)
     },
   ],
   plainBefore: ['session_cost_before', ofSessions(({ plain }) => plain.before)],

@@ -95,16 +95,22 @@ test('the total charges an answer once that two files have, as a fork does', asy
   const shared = [line('user', 'u', null, { content: 'go' }), answer('a', 'u')]
   const first = [...shared, line('user', 'v', 'a', { content: 'on' }), answer('b', 'v')]
   const fork = [...shared, line('user', 'w', 'a', { content: 'else' }), answer('c', 'w')]
+  // Its input is not stated, so its cost is unknown.
+  const unknown = shared
+    .join('\n')
+    .replace(/"input_tokens":1000,|,"cache_read_input_tokens":0/g, '')
   await fileList.actions.openFiles([
+    fileOf('unknown.jsonl', unknown),
     fileOf('first.jsonl', first.join('\n')),
     fileOf('fork.jsonl', fork.join('\n')),
   ])
   await eventually(() => {
     const state = fileList.store.getState()
-    const [one, other] = state.files.map((file) => figureOf(file, 'charged'))
+    const [none, one, other] = state.files.map((file) => figureOf(file, 'charged'))
     expect(one).toBeGreaterThan(0)
     expect(other).toBe(one)
     const total = figureOfRow(fileListTotalsOf(state).row, 'charged')
+    expect(none).toBeUndefined()
     expect(total).toBeCloseTo(1.5 * Number(one), 10)
   })
 })

@@ -1,7 +1,9 @@
 /** The charge for a request by its usage, and the prices of requests that differ in model or lifetime. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../conversation/usage'
 import { prefixRule, flatPrice as price } from '../../testing/test-sessions'
+import { forAll } from '../../testing/test-size'
 import { usageWith } from '../../testing/usage-with'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { UNKNOWN_PRICES } from '../price-sheet'
@@ -193,4 +195,19 @@ test('an answer of 40 tokens or more is a stub if less than a quarter of it is c
     undefined,
     undefined,
   ])
+})
+
+test('a sum has each answer once, and every charge without an id', () => {
+  const anyUsage = fc.record({ id: fc.option(fc.constantFrom('a', 'b', 'c')), tokens: fc.nat(99) })
+  forAll(100, [fc.array(anyUsage)], (usages) => {
+    const charges = usages.map(({ id, tokens }) =>
+      chargeOf(usageWith({ inputTokens: tokens, cacheReadTokens: 0, id: id ?? undefined }), TERMS),
+    )
+    const firsts = new Map(
+      usages.map(({ id, tokens }, at) => [id ?? at, tokens]).toReversed() as [unknown, number][],
+    )
+    const tokens = [...firsts.values()].reduce((sum, one) => sum + one, 0)
+    const sum = sumCharges(charges)
+    expect([sum.requests, sum.inputTokens ?? 0]).toEqual([firsts.size, tokens])
+  })
 })
