@@ -52,7 +52,7 @@ describe('the commands', () => {
   const maskedBytes = (text: string) =>
     Buffer.from(maskDocument({ text, ...readDocument(text) }, policy).text)
 
-  test.each(SAMPLE_FILES.slice(0, 1))('mask prints the bytes of the masked document', (file) => {
+  test.each(SAMPLE_FILES.slice(1, 2))('mask prints the bytes of the masked document', (file) => {
     const args = [basename(file.path), ...flags]
     const { status, stdout, stderr } = start('mask', args, undefined, dirname(file.path))
     expect([status, stderr]).toEqual([0, ''])

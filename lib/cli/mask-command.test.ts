@@ -24,8 +24,8 @@ describe('mask', () => {
     ]
     put('reused.json', JSON.stringify([{ role: 'user', content: 'go' }, ...round, ...round]))
     const { errors } = await run('reused.json')
-    expect(errors).toEqual([expect.stringMatching(/^reused\.json: 1 result.*--link-by-order/)])
-    expect((await run('reused.json --link-by-order')).errors).toEqual([])
+    expect(errors).toEqual([expect.stringMatching(/^reused\.json: 1 result.*--nearest-call/)])
+    expect((await run('reused.json --nearest-call')).errors).toEqual([])
   })
 
   test('writes chat completions with --as, and lists what they cannot contain', async () => {

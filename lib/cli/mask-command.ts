@@ -44,7 +44,7 @@ export const maskCommand: Command = {
     const { name, document } = await readOneTranscript(flags, context)
     const warn = (sentence: string) => context.warn(`${name}: ${sentence}`)
     warnOfUnknownTools(policy, document, warn)
-    if (!policy.linkByOrder) warnOfReusedIds(document, warn)
+    if (!policy.nearestCall) warnOfReusedIds(document, warn)
     const encoding = chooseEncoding(flags)
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
@@ -77,7 +77,7 @@ function warnOfReusedIds({ conversations }: ReadDocument, warn: (sentence: strin
   const { length } = results.filter(({ nearest }) => nearest !== undefined)
   if (length > 0)
     warn(
-      `${length} ${length === 1 ? 'result has' : 'results have'} an id that a later call reuses, and count as its results; --link-by-order links each to the nearest call before it.`,
+      `${length} ${length === 1 ? 'result has' : 'results have'} an id that a later call reuses, and count as its results; --nearest-call links each to the nearest call before it.`,
     )
 }
 

@@ -84,7 +84,7 @@ export interface ToolResult {
   readonly toolName: string | undefined
   /** Requests that send so many messages or more have `[Old tool result content cleared]` in its place, as the client wrote. */
   readonly clearedAt?: number
-  /** The nearest call before it with its id, if a later call reused the id; taken with the setting `link_by_order`. */
+  /** What it has of the nearest call before it with its id, if that is not the last one; for the setting `nearest_call`. */
   readonly nearest?: Pick<ToolResult, 'turn' | 'toolName' | 'toolArguments'>
   /** Name of a tool that it states itself, if that is another one: its call reused an id, or is not there. */
   readonly statedName?: string | undefined

@@ -17,6 +17,7 @@ import type { ReadConversation } from './conversation'
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, linkByOrder: true }
 const OFF: MaskPolicy = { ...ON, linkByOrder: false }
+const NEAREST: MaskPolicy = { ...OFF, nearestCall: true }
 
 /** The smallest requests of both kinds with two turns. */
 const OLLAMA = `{"model":"qwen3","stream":false,"messages":[
@@ -111,9 +112,10 @@ describe('results without ids', () => {
   test('with an id that each turn uses again belong to the nearest call before them', () => {
     const call = { id: 'read:0', function: { name: 'read', arguments: '{}' } }
     const round = [{ role: 'assistant', tool_calls: [call] }, result({ tool_call_id: 'read:0' })]
-    const text = chat(...round, ...round, ...round)
-    expect(reasonsOf(text, OFF)).toEqual(['in_window', 'in_window', 'in_window'])
-    expect(reasonsOf(text, ON)).toEqual(['masked', 'masked', 'in_window'])
+    const early = result({ tool_call_id: 'read:0' })
+    const text = chat(early, ...round, ...round, ...round)
+    expect(reasonsOf(text, OFF)).toEqual(['in_window', 'in_window', 'in_window', 'in_window'])
+    expect(reasonsOf(text, NEAREST)).toEqual(['orphan', 'masked', 'masked', 'in_window'])
   })
 
   test('of a tool are kept as its last ones by their call', () => {
@@ -125,6 +127,7 @@ describe('results without ids', () => {
   test('are decided alike in messages, in a document, and in the requests of its replay', () => {
     const anyList = fc.oneof(anyConversationWithoutIds, anyConversation)
     forAll(500, [anyList, anyActivePolicy], (list, some) => {
+      // Messages of role function are results only if they are linked by order.
       const policy = { ...some, linkByOrder: true }
       const text = JSON.stringify(list)
       const messages = JSON.parse(text)

@@ -166,7 +166,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
         callId,
         ...(result.link !== undefined && { link: result.link }),
         ...linkTo(call),
-        ...(near !== undefined && near !== call && { nearest: linkTo(near) }),
+        ...(callId !== undefined && near !== call && { nearest: linkTo(near) }),
         ...(isOther && { statedName: stated }),
         firstLine: firstLineOf(texts),
         shape: result.shape,

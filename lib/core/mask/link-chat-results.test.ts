@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
 import { linkByOrder, linkMessages, NO_MESSAGE } from '../conversation/link-messages'
-import { type Decision, decide } from '../policy/decide'
+import { type Decision, decide, linkedResults } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { anyConversation, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
@@ -29,7 +29,7 @@ function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMes
   })
   return linked.results.map(({ message, turn, nearest }, index) => ({
     message,
-    turn: policy.linkByOrder && nearest !== undefined ? nearest.turn : turn,
+    turn: policy.nearestCall && nearest !== undefined ? nearest.turn : turn,
     decision: decisions[index] as Decision,
   }))
 }
@@ -77,9 +77,10 @@ const MEMBERS = [
 ]
 
 test('gives the results that reading all of every message gives', () => {
-  forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), fc.boolean()], (messages, isByOrder) => {
-    const chat = linkChatResults(messages, isByOrder)
-    const all = linkAll(messages, isByOrder)
+  forAll(300, [fc.oneof(anyChat, anyChatWithoutIds), anyActivePolicy], (messages, policy) => {
+    const chat = linkChatResults(messages, policy)
+    const linked = linkAll(messages, policy.linkByOrder)
+    const all = { ...linked, results: linkedResults(linked.results, policy) }
     expect(chat.turnCount).toBe(all.turnCount)
     const membersOf = (result: (typeof all.results | typeof chat.results)[number]) =>
       MEMBERS.map((member) => result[member])

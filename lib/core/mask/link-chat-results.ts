@@ -23,6 +23,7 @@ import {
   TurnLinks,
 } from '../conversation/link-messages'
 import type { DecidableResult } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
 import { isJsonObject, type Unchecked } from '../text/json-object'
 import { countCodePoints } from '../text/text-pieces'
 
@@ -33,21 +34,22 @@ export interface ChatResults {
 }
 
 /**
- * Links the results of messages; a value that is not a message has no calls and is no result. With `isByOrder`, messages
- * of which no call has an id are linked as `linkByOrder` links them, and a result to the nearest call before it.
+ * Links the results of messages as a policy asks for it; a value that is not a message has no calls and is no result.
+ * With `linkByOrder`, messages of which no call has an id are linked by order.
  */
-export function linkChatResults(messages: readonly unknown[], isByOrder: boolean): ChatResults {
+export function linkChatResults(
+  messages: readonly unknown[],
+  policy: Pick<MaskPolicy, 'linkByOrder' | 'nearestCall'>,
+): ChatResults {
   const links = new TurnLinks<Unchecked<ChatToolCall>>()
-  const nearest = new Map<number, CallOfKey<Unchecked<ChatToolCall>>>()
-  for (const [index, message] of messages.entries()) {
+  const nearest: (CallOfKey<Unchecked<ChatToolCall>> | undefined)[] = []
+  for (const message of messages) {
     const calls = callsOf(message)
     if (calls.length > 0) links.addCalls(calls, idOf, callName)
-    else if (isByOrder && isJsonObject(message)) {
-      const call = links.callOfKey.get(nonEmptyString(message.tool_call_id) ?? '')
-      if (call !== undefined) nearest.set(index, call)
-    }
+    if (policy.nearestCall)
+      nearest.push(isJsonObject(message) ? links.callOfKey.get(idOfResult(message)) : undefined)
   }
-  if (isByOrder && links.turnCount === 0)
+  if (policy.linkByOrder && links.turnCount === 0)
     return linkMessages(
       linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)),
     )
@@ -55,10 +57,10 @@ export function linkChatResults(messages: readonly unknown[], isByOrder: boolean
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index]
     if (!isJsonObject(message) || message.role !== 'tool') continue
-    const { content, tool_call_id: id }: Unchecked<ChatMessage> = message
-    const callId = nonEmptyString(id)
-    const call = nearest.get(index) ?? links.callOfKey.get(callId ?? '')
-    results.push(new ChatResult(index, message, content, callId, call))
+    const { content }: Unchecked<ChatMessage> = message
+    const id = idOfResult(message)
+    const call = policy.nearestCall ? nearest[index] : links.callOfKey.get(id)
+    results.push(new ChatResult(index, message, content, id === '' ? undefined : id, call))
   }
   return { turnCount: links.turnCount, results }
 }
@@ -68,6 +70,10 @@ const NO_CALLS: readonly Unchecked<ChatToolCall>[] = []
 function callsOf(message: unknown): readonly Unchecked<ChatToolCall>[] {
   if (!isJsonObject(message) || message.role !== 'assistant') return NO_CALLS
   return Array.isArray(message.tool_calls) ? message.tool_calls : NO_CALLS
+}
+
+function idOfResult({ tool_call_id: id }: Unchecked<ChatMessage>): string {
+  return nonEmptyString(id) ?? ''
 }
 
 function idOf(call: unknown): string | undefined {

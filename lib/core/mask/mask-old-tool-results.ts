@@ -41,7 +41,7 @@ export function decideMessages(
   policy: MaskPolicy,
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
-  const linked = linkChatResults(messages, policy.linkByOrder)
+  const linked = linkChatResults(messages, policy)
   const textsOf = (index: number) => (linked.results[index] as ChatResults['results'][number]).texts
   const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>
     countMessages(messages, '', count),

@@ -57,9 +57,7 @@ export function decide(
   sources: DecideSources,
 ): Decision[] {
   const { turnCount } = conversation
-  const nearest = (result: DecidableResult) =>
-    result.nearest === undefined ? result : { ...result, ...result.nearest }
-  const results = policy.linkByOrder ? conversation.results.map(nearest) : conversation.results
+  const results = linkedResults(conversation.results, policy)
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
   if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => KEEP.disabled)
   if (policy.triggerTokens > 0) {
@@ -101,6 +99,17 @@ export function decide(
     }
     return { action: 'mask', reason: 'masked', keptBy: NO_RULES, placeholder }
   })
+}
+
+/** The results with the calls that a policy links them to. */
+export function linkedResults<Result extends DecidableResult>(
+  results: readonly Result[],
+  { nearestCall }: Pick<MaskPolicy, 'nearestCall'>,
+): readonly Result[] {
+  if (!nearestCall || results.every(({ nearest }) => nearest === undefined)) return results
+  return results.map((result) =>
+    result.nearest === undefined ? result : { ...result, ...result.nearest },
+  )
 }
 
 /** A closure in `decide` itself would be made for every result, also for those that need none. */

@@ -28,6 +28,8 @@ export interface MaskPolicy {
   readonly errorPatterns: readonly string[]
   /** Also mask results without an id, linked to calls without one by tool name and order. */
   readonly linkByOrder: boolean
+  /** A result belongs to the nearest call before it with its id, not to the last one. */
+  readonly nearestCall: boolean
 }
 
 export const DEFAULT_PLACEHOLDER =
@@ -47,6 +49,7 @@ export const DEFAULT_POLICY: MaskPolicy = {
   errorRules: ERROR_RULES,
   errorPatterns: [],
   linkByOrder: false,
+  nearestCall: false,
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */
@@ -163,6 +166,7 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
     limit: { items: 50, length: 200 },
   },
   flag('linkByOrder', 'lo', true),
+  flag('nearestCall', 'nc', true),
 ]
 
 /** The row of a setting. */

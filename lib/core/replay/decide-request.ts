@@ -1,6 +1,12 @@
 import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
-import { type DecidableResult, type Decision, decide } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
+import {
+  type DecidableResult,
+  type Decision,
+  decide,
+  idInTurn,
+  linkedResults,
+} from '../policy/decide'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { partitionPoint } from '../text/span'
 import type { Session, SessionRequest } from './sessions'
 import type { Tokens } from './units'
@@ -25,8 +31,8 @@ export function decideRequest(
 ): Decision[] {
   const { conversation, counts, requests } = session
   const request = requests[index] as SessionRequest
-  const callOf = new Map<number, ToolCall | undefined>()
-  for (const { results, links } of linkIds(conversation, requests, policy.linkByOrder)) {
+  const callOf = new Map<number, LinkedCall | undefined>()
+  for (const { results, links } of linkIds(conversation, requests, policy)) {
     const call = callAt(links, index)
     for (const result of results) callOf.set(result, call)
   }
@@ -46,7 +52,7 @@ export function decideRequest(
 /** The members of a result that decisions depend on, with those of its call. */
 export function withCall(
   { message, callId, link, shape, errorRules, firstLine, chars, length }: ToolResult,
-  call: ToolCall | undefined,
+  call: LinkedCall | undefined,
 ): DecidableResult {
   return {
     message,
@@ -63,12 +69,15 @@ export function withCall(
   }
 }
 
+/** The members of a call that decisions depend on. */
+export type LinkedCall = Pick<ToolCall, 'turn' | 'name' | 'argumentsPreview'>
+
 /** The call with an id, from one request on until a later call reuses the id. */
 export interface IdLink {
   /** Index of the first request for which this is valid. */
   readonly from: number
   /** Undefined if there is no call yet. */
-  readonly call: ToolCall | undefined
+  readonly call: LinkedCall | undefined
 }
 
 /** The results with one id, or one number instead, that some request sends. */
@@ -79,15 +88,13 @@ export interface LinkedId {
   readonly links: readonly IdLink[]
 }
 
-/**
- * All ids of results that some request sends; results that nothing links are left out. With `isNearest`, each result has
- * the nearest call before it instead, if there is one.
- */
+/** All ids of results that some request sends; results that nothing links are left out. */
 export function linkIds(
   { calls, results }: Pick<Conversation, 'calls' | 'results'>,
   requests: readonly SessionRequest[],
-  isNearest = false,
+  policy: Pick<MaskPolicy, 'nearestCall'> = DEFAULT_POLICY,
 ): LinkedId[] {
+  if (policy.nearestCall) return linkNearest(linkedResults(results, policy), requests)
   const end = requests.at(-1)?.end ?? 0
   const byId = new Map<string | number, { readonly results: number[]; readonly links: IdLink[] }>()
   for (const [index, { callId, link, message }] of results.entries()) {
@@ -113,27 +120,32 @@ export function linkIds(
     const name = call.name ?? last.call?.name
     links[at] = { from, call: name === call.name ? call : { ...call, name } }
   }
-  if (!isNearest) return [...byId.values()]
-  return [...byId.values()].flatMap((linked): LinkedId[] => {
-    if (linked.links.length === 1) return [linked]
-    const byCall = new Map<ToolCall | undefined, LinkedId & { readonly results: number[] }>()
-    for (const result of linked.results) {
-      const { callId, message } = results[result] as ToolResult
-      const before = calls.filter((call) => call.id === callId && call.message <= message)
-      const call = before.findLast(({ turn }) => turn !== undefined)
-      const from = firstRequestAfter(requests, message)
-      const name = call?.name ?? before.findLast((one) => one.name !== undefined)?.name
-      const links = call === undefined ? linked.links : [{ from, call: { ...call, name } }]
-      const known = byCall.get(call)
-      if (known === undefined) byCall.set(call, { results: [result], links })
-      else known.results.push(result)
+  return [...byId.values()]
+}
+
+/** The same with `nearest_call`: the call of a result stands before it, so that it is the same in all requests. */
+function linkNearest(
+  results: readonly ToolResult[],
+  requests: readonly SessionRequest[],
+): LinkedId[] {
+  const end = requests.at(-1)?.end ?? 0
+  const byCall = new Map<string, LinkedId & { readonly results: number[] }>()
+  for (const [index, result] of results.entries()) {
+    const { message, turn, toolName, toolArguments } = result
+    if (turn === undefined || message >= end) continue
+    const known = byCall.get(idInTurn(result))
+    const call = { turn, name: toolName, argumentsPreview: toolArguments }
+    if (known !== undefined) known.results.push(index)
+    else {
+      const links = [{ from: firstRequestAfter(requests, message), call }]
+      byCall.set(idInTurn(result), { results: [index], links })
     }
-    return [...byCall.values()]
-  })
+  }
+  return [...byCall.values()]
 }
 
 /** The call of an id in a request; undefined if it has none. */
-export function callAt(links: readonly IdLink[], request: number): ToolCall | undefined {
+export function callAt(links: readonly IdLink[], request: number): LinkedCall | undefined {
   const later = partitionPoint(0, links.length, (at) => (links[at] as IdLink).from <= request)
   return links[later - 1]?.call
 }

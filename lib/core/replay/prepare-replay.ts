@@ -3,14 +3,15 @@
  * masked and by which placeholder; `windowTurns` and `batchTurns` only determine when.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
-import { decide, firstKeptTurn, idInTurn, idsOfLastResults } from '../policy/decide'
+import type { Conversation, ToolResult } from '../conversation/conversation'
+import { decide, firstKeptTurn, idInTurn, idsOfLastResults, linkedResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
 import {
   callAt,
   firstRequestAfter,
   type IdLink,
+  type LinkedCall,
   type LinkedId,
   linkIds,
   type ReplaySources,
@@ -50,6 +51,8 @@ export interface Masking {
 /** A session with all decisions that do not depend on the window. */
 export interface PreparedReplay {
   readonly session: Session
+  /** With the calls that the policy links them to. */
+  readonly results: readonly ToolResult[]
   /** Sorted by turn. */
   readonly maskings: readonly Masking[]
   /** In windows of at least so many turns, a masked result stays masked; 1 if it does in all of them. */
@@ -69,7 +72,7 @@ export interface PreparedReplay {
 /** A result with a call that it has in some requests, from one on until another call reuses the id. */
 interface Candidate extends Pick<Masking, 'result' | 'from' | 'until'> {
   readonly id: number
-  readonly call: ToolCall
+  readonly call: LinkedCall
   /** False if no window passes the call meanwhile. */
   readonly isPassed: boolean
 }
@@ -87,7 +90,7 @@ export function prepareReplay(
   const { conversation, counts, requests } = session
   const ownTokens = prefixTokensOf(counts.messages, counts.perRequest)
   const firstTriggered = firstRequestWith(session, ownTokens, policy.triggerTokens)
-  const ids = linkIds(conversation, requests, policy.linkByOrder)
+  const ids = linkIds(conversation, requests, policy)
   const candidates = ids.flatMap((linked, id) =>
     candidatesOf(session, linked, firstTriggered).map((one) => ({ ...one, id })),
   )
@@ -139,6 +142,7 @@ export function prepareReplay(
   const clearings = clearingsOf(calibrated)
   return {
     session: calibrated,
+    results: linkedResults(conversation.results, policy),
     clearings,
     maskings: maskings.sort((a, b) => a.turn - b.turn),
     fixedFrom: fixedFrom(maskings, requests),

@@ -32,6 +32,7 @@ export function replaceResultTokens(
   const clearings = prepared.clearings.filter(({ result }) => !tokensOf.has(result))
   return {
     session,
+    results: prepared.results,
     maskings,
     clearings,
     fixedFrom: fixedFrom(maskings, requests),

@@ -73,7 +73,7 @@ function resultsRepeating(
   for (const { term } of uses) index.add(term)
   const repeating = new Map<string, number[]>()
   for (const result of prepared.maskableResults.toSorted((a, b) => a - b)) {
-    const facts = prepared.session.conversation.results[result] as ToolResult
+    const facts = prepared.results[result] as ToolResult
     index.scan(renderPlaceholder(template, facts, resultTokens[result]), (at) => {
       const term = index.terms[at] as string
       const known = repeating.get(term)

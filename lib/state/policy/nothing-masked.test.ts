@@ -91,6 +91,16 @@ describe('explainNothingMasked', () => {
     expect(nothing?.lines).toEqual([{ reason: 'without_ids', results: 5, change, masks: 2 }])
   })
 
+  test('offers to link results to the nearest call where calls reuse ids', () => {
+    const turn = [
+      { role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'read', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'a', content: LONG },
+    ]
+    const nothing = explain(conversationOf([], repeat(turn, 5).flat()), { windowTurns: 3 })
+    const change = { nearestCall: true }
+    expect(nothing?.best).toEqual({ reason: 'reused_id', results: 4, change, masks: 2 })
+  })
+
   test('reports that every placeholder would be longer', () => {
     const conversation = conversationOf(repeat('ok', 10))
     const tokens = { result: 1, placeholder: 30, request: 1000 }

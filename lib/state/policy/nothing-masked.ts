@@ -14,6 +14,7 @@ export type NothingReason =
   | 'before_first_step'
   | 'text_parts'
   | 'without_ids'
+  | 'reused_id'
 
 export type NothingMasked = NonNullable<ReturnType<typeof explainNothingMasked>>
 export type NothingLine = NothingMasked['lines'][number]
@@ -59,12 +60,14 @@ export function explainNothingMasked({
 
 function reasonOf(
   { reason }: Decision,
-  { shape, link }: ToolResult,
+  { shape, link, nearest }: ToolResult,
   turns: number,
   policy: MaskPolicy,
 ): NothingReason {
   if (reason === 'disabled') return policy.enabled ? 'window_off' : 'disabled'
   if (reason === 'in_window' && isBeforeFirstStep(turns, policy)) return 'before_first_step'
+  if (reason === 'in_window' && nearest?.turn !== undefined && !policy.nearestCall)
+    return 'reused_id'
   if (reason === 'no_call_id' && link !== undefined) return 'without_ids'
   if (reason === 'non_text' && shape === 'text_parts') return 'text_parts'
   return reason as NothingReason
@@ -96,6 +99,7 @@ const CHANGES: Readonly<
   kept_error: { keepErrors: false },
   text_parts: { textParts: true },
   without_ids: { linkByOrder: true },
+  reused_id: { nearestCall: true },
   would_grow: { neverGrow: false },
   no_results: undefined,
   no_call_id: undefined,

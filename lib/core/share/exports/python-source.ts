@@ -33,7 +33,7 @@ def mask_old_tool_results(messages, policy=None, count_tokens=None):
 def decide(messages, policy=None, count_tokens=None):
     """${say('python_decide')}"""
     settings = _settings(policy)
-    results, turn_count = _link(messages, settings["link_by_order"])
+    results, turn_count = _link(messages, settings["nearest_call"])
     if settings["link_by_order"] and turn_count == 0:
         results, turn_count = _link_by_order(messages)
     if not settings["enabled"] or settings["window_turns"] <= 0:
@@ -138,12 +138,8 @@ def _link(messages, is_nearest):
     turn_count = 0
     results = []
     for index, message in enumerate(map(_members, messages)):
-        if message.get("role") != "assistant":
-            if is_nearest:
-                nearest[index] = calls.get(_name(message.get("tool_call_id")))
-            continue
         is_turn = False
-        for call in _calls(message):
+        for call in _calls(message) if message.get("role") == "assistant" else []:
             call_id = _name(call.get("id"))
             if call_id is None:
                 continue
@@ -152,10 +148,12 @@ def _link(messages, is_nearest):
             known = calls.get(call_id, (None, None, None))
             calls[call_id] = (turn_count, _name(_call_name(call)) or known[1], call)
         turn_count += is_turn
+        nearest[index] = calls.get(_name(message.get("tool_call_id")))
     for index, message in enumerate(map(_members, messages)):
         if message.get("role") == "tool":
             call_id = _name(message.get("tool_call_id"))
-            results.append(_Result(index, message, nearest.get(index) or calls.get(call_id, (None, None, {}))))
+            call = nearest[index] if is_nearest else calls.get(call_id)
+            results.append(_Result(index, message, call or (None, None, {})))
     return results, turn_count
 
 
