@@ -10,7 +10,8 @@ import {
 import type { ReadDocument } from '../core/formats/read-document'
 import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
 import type { MaskPolicy } from '../core/policy/policy'
-import { type CalibrationFit, median } from '../core/replay/calibration/calibrate-session'
+import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
+import { median } from '../core/replay/calibration/readable-head'
 import { chargesOf, sumCharges } from '../core/replay/charged/charge'
 import {
   BAND_SHARE,
@@ -270,7 +271,7 @@ function calibrationMeasure(fits: readonly CalibrationFit[]) {
   return {
     head_tokens: main.headTokens,
     /** What a request reads after a change or a loss; null if the first request does not say. */
-    readable_head_tokens: main.warmTokens ?? null,
+    readable_head_tokens: main.readableTokens ?? main.warmTokens ?? null,
     slope: main.slope,
     request_tokens: main.requestTokens,
     requests_used: fits.reduce((total, { requestsUsed }) => total + requestsUsed, 0),

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../core/formats/read-document'
-import { median } from '../core/replay/calibration/calibrate-session'
+import { median } from '../core/replay/calibration/readable-head'
 import { CHARGE_PARTS } from '../core/replay/charged/explain-charges'
 import { bandOf } from '../core/replay/misses/cost-band'
 import {
@@ -27,19 +29,27 @@ const NAMES = [
 ]
 
 describe.skipIf(!HAS_CORPUS)('published transcripts', { timeout: 60_000 }, () => {
-  const measured = async (): Promise<readonly UsageMeasure[]> => {
+  const measured = async (texts: readonly string[]): Promise<readonly UsageMeasure[]> => {
     const { countTokens } = await loadEncoding('o200k_base')
     const termsOf = await termsFromFlags(parseFlags([], []))
-    return NAMES.flatMap((name) => {
-      const file = CORPUS_FILES.find((one) => one.name === name)
-      if (file === undefined) return []
-      const { conversations } = readDocument(readTranscript(file))
+    return texts.flatMap((text) => {
+      const { conversations } = readDocument(text)
       return measureUsage(conversations, termsOf(modelOfDocument(conversations)), countTokens) ?? []
     })
   }
 
+  test('have the request after a clearing, predicted from those before it', async () => {
+    const report = join(CORPUS_FOLDER, '..', 'reports', 'history', 'microcompact.jsonl')
+    const [{ clearings } = { clearings: [] }] = await measured([readFileSync(report, 'utf8')])
+    expect(clearings).toMatchObject([{ request: 11, chargedTokens: 27_003 }])
+    const [{ predictedTokens, chargedTokens } = { predictedTokens: 0, chargedTokens: 1 }] =
+      clearings
+    expect(Math.abs(predictedTokens / chargedTokens - 1)).toBeLessThan(0.1)
+  })
+
   test('are predicted from their first half, and their differences add up', async () => {
-    const all = await measured()
+    const files = NAMES.flatMap((name) => CORPUS_FILES.find((one) => one.name === name) ?? [])
+    const all = await measured(files.map(readTranscript))
     expect(all).toHaveLength(NAMES.length)
     const [, long, orphan] = all
     expect(long?.charge.inputCost).toBeCloseTo(15.95, 2)

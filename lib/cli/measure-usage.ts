@@ -21,9 +21,9 @@ import {
   tableOf,
 } from '../core/replay/misses/miss-rates'
 import { prepareReplay } from '../core/replay/prepare-replay'
-import { replayUnmasked } from '../core/replay/replay'
+import { type ReplaySide, replayUnmasked } from '../core/replay/replay'
 import type { CostTerms } from '../core/replay/request-terms'
-import { createSessions, type Session } from '../core/replay/sessions'
+import { clearingsOf, createSessions, type Session } from '../core/replay/sessions'
 import type { Tokens, Usd } from '../core/replay/units'
 import { countConversation } from '../core/tokens/count-conversation'
 import type { NamedTerms } from './cost-flags'
@@ -39,6 +39,8 @@ export interface UsageMeasure {
   readonly heldOutTokens: number | undefined
   /** The second half of each session, where its cost is known. */
   readonly halves: readonly HeldOutHalf[]
+  /** The requests from which on the client itself left results out, as the requests before them predict. */
+  readonly clearings: readonly ClearingStep[]
   /** By provider: the misses of all sessions. */
   readonly misses: ObservedMisses
   readonly provider: string | undefined
@@ -53,6 +55,14 @@ export interface HeldOutHalf {
   /** The cost with misses and the error of counting. */
   readonly draws: readonly Usd[]
   readonly misses: number
+}
+
+/** A request with results that the client cleared for it, and the tokens that it read from the cache. */
+export interface ClearingStep extends Omit<HeldOutHalf, 'draws' | 'misses'> {
+  /** Number of the request in its session, from 1. */
+  readonly request: number
+  readonly chargedRead: Tokens | undefined
+  readonly predictedRead: Tokens
 }
 
 /** A session of fewer charged requests has no half to fit. */
@@ -94,6 +104,7 @@ export function measureUsage(
     parts: sumParts(explained),
     heldOutCost: shareOf('predicted', 'charged'),
     heldOutTokens: shareOf('predictedTokens', 'chargedTokens'),
+    clearings: sessions.flatMap((session) => predictClearings(session, terms, slope)),
     halves: halves.filter(({ charged, predicted }) => charged > 0 && predicted > 0),
     misses: tableOf(sessions.flatMap((session) => ownMisses(session, terms))),
     provider: terms.provider,
@@ -147,6 +158,33 @@ function predictSecondHalves(
       draws: drawnCosts(draws, predicted, losses),
       misses: all - known,
     }
+  })
+}
+
+function predictClearings(
+  session: Session,
+  terms: CostTerms,
+  slope: number | undefined,
+): ClearingStep[] {
+  const first = new Set(clearingsOf(session).map(({ from }) => from))
+  return [...first].flatMap((from): ClearingStep[] => {
+    const usage = session.requests[from]?.usage
+    const { inputCost, inputTokens, readTokens } = (usage && chargeOf(usage, terms)) ?? {}
+    const [fit] = fitSessions([{ ...session, requests: session.requests.slice(0, from) }], slope)
+    if (inputCost === undefined || inputTokens === undefined || fit === undefined) return []
+    const prepared = prepareReplay(session, DEFAULT_POLICY, NO_TEXTS, fit)
+    const { tokens, split, costs } = replayUnmasked(prepared, terms).sides[from] as ReplaySide
+    return [
+      {
+        request: from + 1,
+        charged: inputCost,
+        predicted: costs.cached ?? Number.NaN,
+        chargedTokens: inputTokens,
+        predictedTokens: tokens,
+        chargedRead: readTokens,
+        predictedRead: split.read,
+      },
+    ]
   })
 }
 

@@ -9,7 +9,7 @@ import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { type HeldOutHalf, measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
 import { parseFlags } from '../../lib/cli/parse-flags'
 import { readDocument } from '../../lib/core/formats/read-document'
-import { median } from '../../lib/core/replay/calibration/calibrate-session'
+import { median } from '../../lib/core/replay/calibration/readable-head'
 import { CHARGE_PARTS } from '../../lib/core/replay/charged/explain-charges'
 import { type Band, bandOf } from '../../lib/core/replay/misses/cost-band'
 import { type ObservedMisses, sumObserved } from '../../lib/core/replay/misses/miss-rates'
@@ -45,6 +45,8 @@ const signed = (value: number) => `${value < 0 ? '−' : ''}${money(Math.abs(val
 const totals: Record<string, string>[] = []
 const parts: Record<string, string>[] = []
 const bands: Record<string, string>[] = []
+const clearings: Record<string, string>[] = []
+const clearingErrors: number[] = []
 const halves: (HeldOutHalf & { readonly band: Band })[] = []
 const misses = new Map<string, ObservedMisses[]>()
 for (const folder of folders) {
@@ -81,6 +83,20 @@ for (const folder of folders) {
         to: money(high),
       })
     }
+    for (const step of measure.clearings) {
+      clearingErrors.push(Math.abs(step.predicted / step.charged - 1))
+      clearings.push({
+        file,
+        request: number(step.request),
+        tokens: number(step.chargedTokens),
+        read: number(step.chargedRead),
+        charged: money(step.charged),
+        'predicted: tokens': number(step.predictedTokens),
+        'predicted: read': number(step.predictedRead),
+        predicted: money(step.predicted),
+        error: share(step.predicted / step.charged),
+      })
+    }
     if (plainCost === undefined) continue
     const causes = CHARGE_PARTS.map((part) => [
       part === 'hour_writes' ? 'one-hour writes' : part,
@@ -90,7 +106,7 @@ for (const folder of folders) {
     parts.push({ file, 'plain replay': money(plainCost), ...Object.fromEntries(causes), charged })
   }
 }
-console.log(`${[totals, parts, bands].map(markdownTable).join('\n\n')}\n`)
+console.log(`${[totals, parts, bands, clearings].map(markdownTable).join('\n\n')}\n`)
 
 const inside = halves.filter(({ charged, band }) => charged >= band.low && charged <= band.high)
 const middles = halves.map(({ charged, band }) => band.middle / charged)
@@ -98,6 +114,9 @@ const tokens = halves.map((half) => half.predictedTokens / half.chargedTokens)
 console.log(
   `${number(halves.length)} second halves; inside the band: ${((100 * inside.length) / halves.length).toFixed(1)} %; ` +
     `median of the middle over the charge: ${median(middles).toFixed(3)}; of the tokens: ${median(tokens).toFixed(3)}.\n`,
+)
+console.log(
+  `${number(clearings.length)} requests after a clearing; median error of the price: ${(100 * median(clearingErrors)).toFixed(1)} %.\n`,
 )
 // What `lib/core/replay/misses/miss-rates.json` has.
 for (const [provider, all] of misses) console.log(provider, JSON.stringify(sumObserved(all)))

@@ -80,6 +80,7 @@ export const calibrationOf = select(
       slope: slope ?? fit?.slope ?? 1,
       requestTokens: requestTokens ?? fit?.requestTokens ?? 0,
       warmTokens: fit?.warmTokens,
+      readableTokens: fit?.readableTokens,
       addsOutput: fit?.addsOutput,
     }
   },

@@ -65,8 +65,8 @@ export function CalibrationFields() {
       {fit !== undefined && (
         <p className="text-soft text-sm">
           {t('readable', {
-            isKnown: fit.warmTokens === undefined ? 'no' : 'yes',
-            tokens: format.number(fit.warmTokens),
+            isKnown: fit.readableTokens ? 'likely' : fit.warmTokens === undefined ? 'no' : 'yes',
+            tokens: format.number(fit.readableTokens ?? fit.warmTokens),
           })}{' '}
           {t('answers', { isAdded: fit.addsOutput === true ? 'yes' : 'no' })}
         </p>

@@ -1,11 +1,14 @@
 /** A session's calibration, and its replay by that. */
 import { describe, expect, test } from 'vitest'
 import { countQuarters } from '../../testing/policies'
+import { usageWith } from '../../testing/usage-with'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
 import { replayPrepared } from '../replay'
+import type { SessionRequest } from '../sessions'
 import { CHARGED, fit, micro, policy, session, sources, TERMS } from '../testing/eight-requests'
 import { assumedCalibrationOf, type Calibration, fitSessions } from './calibrate-session'
+import { readableTokensOf } from './readable-head'
 
 const prepared = prepareReplay(session, policy, sources, fit)
 
@@ -80,7 +83,8 @@ describe('a calibration', () => {
   })
 
   test.each([0, 4000, 10_000])('reads %i tokens after a change, as the first did', (warmTokens) => {
-    const warm = prepareReplay(session, policy, sources, { ...fit, warmTokens })
+    const read = { ...fit, warmTokens, readableTokens: undefined }
+    const warm = prepareReplay(session, policy, sources, read)
     const sizes = { minimumTokens: 0, stepTokens: 1 }
     const lookBack = { unit: 'requests', count: 1 } as const
     const rules: readonly CacheRule[] = [
@@ -115,6 +119,22 @@ describe('a calibration', () => {
     const [found] = fitSessions([thinking])
     expect(found?.addsOutput).toBe(isSent)
     expect(found?.residualPercent).toBeLessThan(1)
+  })
+
+  test('of a session that began without a cache reads what later losses left, or a share of what it wrote', () => {
+    const readableOf = (reads: readonly number[], written: number | undefined) =>
+      readableTokensOf(
+        reads.map((cacheReadTokens, at) => ({
+          ...(session.requests[at] as SessionRequest),
+          usage: usageWith({ cacheReadTokens, cacheWriteTokens: written }),
+        })),
+      )
+    expect(readableOf([0, 1000, 1200], 1000)).toBe(660)
+    expect(readableOf([0, 1000, 400, 500, 0], 1000)).toBe(450)
+    expect([readableOf([300, 100], 1000), readableOf([0, 100], undefined)]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   test('caches no more of the head than it has', () => {

@@ -24,6 +24,7 @@ import {
   sentTokensOf,
 } from '../sessions'
 import type { Tokens } from '../units'
+import { median, readableTokensOf } from './readable-head'
 
 export interface Calibration {
   readonly headTokens: Tokens
@@ -31,6 +32,8 @@ export interface Calibration {
   readonly requestTokens: Tokens
   /** Leading tokens that the first request read from the cache: its head was sent before the transcript begins. */
   readonly warmTokens?: Tokens | undefined
+  /** Leading tokens that a request reads after a change or a loss, if not `warmTokens`. */
+  readonly readableTokens?: Tokens | undefined
   /** True if an answer adds its charged output to later requests where that is more than our count. */
   readonly addsOutput?: boolean | undefined
 }
@@ -169,14 +172,6 @@ function clamp(slope: number): number {
   return Math.min(most, Math.max(least, slope))
 }
 
-/** The middle value, or the mean of the two; 0 for none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const half = Math.floor(sorted.length / 2)
-  const upper = sorted[half] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2
-}
-
 function weightedMedian(
   values: readonly { readonly value: number; readonly weight: number }[],
 ): number {
@@ -239,10 +234,11 @@ export function fitSessions(
   const [adding, leavingOut] = [fitted(true), fitted(false)]
   // Some providers send no thinking back; their sessions fit much better without.
   const fits = 2 * deviationOf(leavingOut) < deviationOf(adding) ? leavingOut : adding
-  return fits.map(
-    (fit, index) =>
-      fit && { ...fit, warmTokens: sessions[index]?.requests[0]?.usage?.cacheReadTokens },
-  )
+  return fits.map((fit, index) => {
+    const { requests } = sessions[index] as Session
+    const warmTokens = requests[0]?.usage?.cacheReadTokens
+    return fit && { ...fit, warmTokens, readableTokens: readableTokensOf(requests) }
+  })
 }
 
 function deviationOf(fits: readonly (CalibrationFit | undefined)[]): number {
@@ -254,11 +250,12 @@ export function calibrateSession(session: Session, calibration: Calibration): Se
   const counts = calibrateCounts(session, calibration)
   const prefix = prefixTokensOf(counts.messages, counts.perRequest)
   const head = prefix[headMessages(session.conversation)] as Tokens
+  const readable = calibration.readableTokens ?? calibration.warmTokens
   return {
     ...session,
     counts,
     warmTokens: Math.min(calibration.warmTokens ?? 0, head),
-    readableHead: calibration.warmTokens && Math.min(calibration.warmTokens, head),
+    readableHead: readable && Math.min(readable, head),
     chargedOutputs: session.requests.map(({ usage }) => usage?.outputTokens),
   }
 }

@@ -110,6 +110,7 @@ const charge = v.object({
 const calibration = {
   ...all(number, 'headTokens', 'slope', 'requestTokens'),
   warmTokens: amount,
+  readableTokens: v.optional(amount),
 }
 
 export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'>> = v.object({
