@@ -5,6 +5,7 @@ import {
   type AlternativeSettings,
   DEFAULT_ALTERNATIVES,
   maskUnderWindow,
+  sendAsCleared,
   sendEverything,
   summariseTurns,
   truncateResults,
@@ -49,6 +50,10 @@ const settingsOf = memoize(
 const everythingOf = select([preparedReplayOf, termsOf], (prepared, terms) =>
   sendEverything(prepared, terms),
 )
+const asClearedOf = select(
+  [preparedReplayOf, termsOf],
+  (prepared, terms) => sendAsCleared(prepared, terms)[0],
+)
 const asSetOf = select([preparedReplayOf, termsOf, current.windowOf], (prepared, terms, window) =>
   maskUnderWindow('as_set', prepared, terms, window),
 )
@@ -68,7 +73,14 @@ const summarisedOf = memoize((summaryTokens: Tokens) =>
 
 /** The alternatives in the order in which they are shown; undefined where one does not apply. */
 const alternativeSelectors = (summaryTokens: Tokens) =>
-  [everythingOf, asSetOf, recommendedOf, truncatedOf, summarisedOf(summaryTokens)] as const
+  [
+    everythingOf,
+    asClearedOf,
+    asSetOf,
+    recommendedOf,
+    truncatedOf,
+    summarisedOf(summaryTokens),
+  ] as const
 
 const applicable = memoize(
   (...alternatives: readonly (Alternative | undefined)[]): readonly Alternative[] =>

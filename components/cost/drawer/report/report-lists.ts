@@ -232,7 +232,7 @@ export function alternativesTable(
     })
   const lostBy = ({ id, loss: { count, of, tokens } }: ShownAlternative): string => {
     if (count === 0) return t('strategies.lost.nothing')
-    const kind = id === 'truncated' || id === 'summarised' ? id : 'masked'
+    const kind = id === 'everything' || id === 'as_set' || id === 'recommended' ? 'masked' : id
     return t(`strategies.lost.${kind}`, { count, of, tokens: format.number(tokens) })
   }
   return reportTable(

@@ -20,10 +20,16 @@ import {
 } from './summarise-session'
 
 /**
- * `everything`: send all messages unchanged. `as_set`: mask with the window of the policy. `recommended`: mask with the
- * recommended window. `truncated`: cut long strings in the middle. `summarised`: replace old turns with a summary.
+ * `everything`: send all messages unchanged. `as_cleared`: as the client sent it, which cleared results itself. `as_set`:
+ * mask with the window of the policy. `recommended`: mask with the recommended window. `truncated`: cut long strings in the middle. `summarised`: replace old turns with a summary.
  */
-export type AlternativeId = 'everything' | 'as_set' | 'recommended' | 'truncated' | 'summarised'
+export type AlternativeId =
+  | 'everything'
+  | 'as_cleared'
+  | 'as_set'
+  | 'recommended'
+  | 'truncated'
+  | 'summarised'
 
 /** Content that the last request of the session no longer contains in full. */
 export interface UnsentContent {
@@ -86,6 +92,7 @@ export function replayAlternatives(
   const { session } = prepared
   return [
     sendEverything(prepared, terms),
+    ...sendAsCleared(prepared, terms),
     maskUnderWindow('as_set', prepared, terms, windows.asSet),
     ...(windows.recommended
       ? [maskUnderWindow('recommended', prepared, terms, windows.recommended)]
@@ -96,15 +103,26 @@ export function replayAlternatives(
 }
 
 export function sendEverything(prepared: PreparedReplay, terms: CostTerms): Alternative {
+  const { session, prefixTokens } = prepared
   return {
     ...maskUnderWindow('everything', prepared, terms, NO_WINDOW),
+    ...withCosts(replayChanges({ session, prefixTokens }, terms, NO_CHANGES), undefined),
     window: undefined,
   }
 }
 
+/** Empty if the client cleared nothing. */
+export function sendAsCleared(prepared: PreparedReplay, terms: CostTerms): Alternative[] {
+  const { clearings } = prepared
+  if (clearings.length === 0) return []
+  const sent = maskUnderWindow('as_cleared', prepared, terms, NO_WINDOW)
+  const tokens = clearings.reduce((total, { savedTokens }) => total + savedTokens, 0)
+  return [{ ...sent, window: undefined, loss: { ...sent.loss, count: clearings.length, tokens } }]
+}
+
 /** Masking under a window; the other settings of the policy are in `prepared`. */
 export function maskUnderWindow(
-  id: 'everything' | 'as_set' | 'recommended',
+  id: 'everything' | 'as_cleared' | 'as_set' | 'recommended',
   prepared: PreparedReplay,
   terms: CostTerms,
   window: MaskWindow,

@@ -92,7 +92,7 @@ const breakEven = v.variant('state', [
   v.object({ state: v.picklist(['never', 'price_unknown']) }),
 ])
 const alternative = v.object({
-  id: v.picklist(['everything', 'as_set', 'recommended', 'truncated', 'summarised']),
+  id: v.picklist(['everything', 'as_cleared', 'as_set', 'recommended', 'truncated', 'summarised']),
   window: maybe(window),
   extraCalls: maybe(v.object({ count, inputTokens: number, outputTokens: number, cost: amount })),
   tokens: number,
