@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import {
@@ -66,7 +67,7 @@ export function createStaticServer(root = outputFolder, basePath = process.env.B
     context.set('file', file)
     return context.html(await readFile(file, 'utf8'), 404)
   })
-  return createAdaptorServer({ fetch: site.fetch })
+  return createServer(getRequestListener(site.fetch))
 }
 
 /**
