@@ -50,7 +50,7 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
     await test.step('in the product, none does', async () => {
       const playground = new PlaygroundPage(page)
       await playground.open()
-      // Four workers: the product's own, the file list's with its code for Parquet, the editor's for JSON, and the editor's that compares.
+      // Three workers: the product's own, the file list's with its code for Parquet, and the editor's that compares.
       await playground.button('Diff').click()
       await expect(
         page.getByRole('textbox', { name: /^Conversation and what is sent/ }),
@@ -60,7 +60,7 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
       const file = { name: 'runs.parquet', mimeType: 'application/octet-stream', buffer }
       await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
       await expect(playground.files).toContainText('2 transcripts')
-      await expect.poll(() => page.workers().length).toBe(4)
+      await expect.poll(() => page.workers().length).toBe(3)
       const workers = page.workers()
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
       const [serviceWorker] = context.serviceWorkers() as [Worker]

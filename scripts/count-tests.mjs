@@ -34,16 +34,10 @@ export function summarise(failedStage, counts, seconds) {
   }
 }
 
-/** One line for each stage that ran: its seconds, its processor time, its title, and whether it failed. */
+/** One line for each stage that ran: its seconds, its title, and whether it failed. */
 export function stageTable(stages) {
-  const cell = (seconds) => `${String(Math.round(seconds)).padStart(6)} s`
-  const total = stages.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0)
-  const lines = stages.map(({ title, seconds, processorSeconds, isPassed }) => {
-    return `${cell(seconds)}  ${cell(processorSeconds)}  ${title}${isPassed ? '' : '  FAILED'}`
+  const lines = stages.map(({ title, seconds, isPassed }) => {
+    return `${String(seconds).padStart(6)} s  ${title}${isPassed ? '' : '  FAILED'}`
   })
-  return [
-    'Time and processor time by stage:',
-    ...lines,
-    `${cell(total).padStart(18)}  in all`,
-  ].join('\n')
+  return lines.join('\n')
 }

@@ -1,23 +1,18 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
-
-const downloadLimitSeconds = 180
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Browser paths to try when none is on the PATH. */
-export function usualPlaces(env = process.env) {
-  const windowsFolders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+function usualPlaces({ PROGRAMFILES = '', LOCALAPPDATA = '' }) {
   return [
     ...commandNames.map((name) => `/usr/bin/${name}`),
     '/snap/bin/chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ...windowsFolders
-      .filter((folder) => folder !== undefined)
-      .map((folder) => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+    join(PROGRAMFILES, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    join(LOCALAPPDATA, 'Google', 'Chrome', 'Application', 'chrome.exe'),
   ]
 }
 
@@ -25,22 +20,21 @@ export function usualPlaces(env = process.env) {
  * Finds a Chromium or Chrome that starts: named by the environment, installed, or downloaded by
  * Playwright earlier, in this order; null if there is none. Adds those that did not start to `tried`.
  */
-export async function findBrowser(search = {}, tried = []) {
+export async function findBrowser(search = {}, tried = new Set()) {
   const { env = process.env, places = usualPlaces(env), own = await playwrightsOwn() } = search
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const onPath = folders.flatMap((folder) => commandNames.map((name) => join(folder, name)))
   const candidates = [
-    ...['PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'].map((name) => ({ path: env[name], source: name })),
-    ...[...onPath(env), ...places].map((path) => ({ path, source: 'installed' })),
+    ...['PLAYWRIGHT_CHROMIUM', 'CHROME_PATH'].map((source) => ({ path: env[source], source })),
+    ...[...onPath, ...places].map((path) => ({ path, source: 'installed' })),
     { path: own, source: "Playwright's own" },
   ]
   for (const { path, source } of candidates) {
     if (!path) continue
-    if (!existsSync(path)) {
-      if (env[source] === path) tried.push(`${source} names ${path}, which is not there`)
-      continue
-    }
-    if (await isWorking(path)) return { path, source }
-    const sentence = `${path} does not start`
-    if (!tried.includes(sentence)) tried.push(sentence)
+    const isThere = existsSync(path)
+    if (isThere && (await isWorking(path))) return { path, source }
+    if (isThere) tried.add(`${path} does not start`)
+    else if (env[source] === path) tried.add(`${source} names ${path}, which is not there`)
   }
   return null
 }
@@ -50,26 +44,18 @@ export async function findBrowser(search = {}, tried = []) {
  * Throws an error that names what was tried and what to install.
  */
 export async function ensureBrowser({ isInstallAllowed = true, ...search } = {}) {
-  const tried = []
-  const env = search.env ?? process.env
-  for (const install of [null, downloadWithPlaywright, installWithApt]) {
-    if (install !== null && !isInstallAllowed) continue
-    if (install !== null) tried.push(await install(env))
+  const tried = new Set()
+  for (const install of [undefined, ...(isInstallAllowed ? installers() : [])]) {
+    if (install !== undefined) tried.add(await runInstaller(install))
     const found = await findBrowser(search, tried)
-    if (found !== null) {
-      console.log(`Browser: ${found.path} (${found.source}).`)
-      return found.path
-    }
+    if (found === null) continue
+    console.log(`Browser: ${found.path} (${found.source}).`)
+    return found.path
   }
-  const attempts = tried.length === 0 ? '' : ` Tried: ${[...new Set(tried)].join('; ')}.`
+  const attempts = tried.size === 0 ? '' : ` Tried: ${[...tried].join('; ')}.`
   throw new Error(
     `No browser to test with.${attempts}\nInstall Chromium or Google Chrome, or name one in PLAYWRIGHT_CHROMIUM.`,
   )
-}
-
-function onPath(env) {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return folders.flatMap((folder) => commandNames.map((name) => join(folder, name)))
 }
 
 async function playwrightsOwn() {
@@ -85,43 +71,24 @@ async function isWorking(path) {
   return result.status === 0 && /Chrom/.test(result.output)
 }
 
-async function downloadWithPlaywright(env) {
-  console.log(`Downloading a browser with Playwright (${downloadLimitSeconds} s at most).`)
-  const tool = join(repositoryRoot, 'node_modules', 'playwright', 'cli.js')
-  const { status, output, isTimedOut } = await runCommand(
-    process.execPath,
-    [tool, 'install', 'chromium'],
-    { env, isQuiet: true, timeLimitSeconds: downloadLimitSeconds },
-  )
-  if (status === 0) return "Playwright's download (finished)"
-  const reason = isTimedOut ? 'took too long' : (/Error: (.*)/.exec(output)?.[1] ?? 'failed')
-  console.log(`Playwright's download did not work: ${reason}`)
-  return `Playwright's download (${reason})`
+/** Ways to install a browser: what it is called, the most seconds it may take, and its command. */
+function installers() {
+  const playwright = join(repositoryRoot, 'node_modules', 'playwright', 'cli.js')
+  // sudo clears the environment, hence env(1).
+  const apt = `${process.getuid?.() === 0 ? '' : 'sudo -n '}env DEBIAN_FRONTEND=noninteractive apt-get`
+  const packages = `${apt} update; ${apt} install -y --no-install-recommends chromium`
+  return [
+    ["Playwright's download", 180, process.execPath, playwright, 'install', 'chromium'],
+    ['apt-get install chromium', 600, 'sh', '-c', packages],
+  ]
 }
 
 /** Resolves with what was tried and how it ended. */
-async function installWithApt(env) {
-  const aptGet = '/usr/bin/apt-get'
-  if (!existsSync(aptGet)) return 'apt-get (not here)'
-  // sudo clears the environment, hence env(1).
-  const prefix = process.getuid?.() === 0 ? ['env'] : ['sudo', '-n', 'env']
-  const run = (args) =>
-    runCommand(prefix[0], [...prefix.slice(1), 'DEBIAN_FRONTEND=noninteractive', aptGet, ...args], {
-      env,
-      isQuiet: true,
-      timeLimitSeconds: 600,
-    })
-  console.log('Installing Chromium with apt-get.')
-  const update = await run(['update'])
-  const install = await run(['install', '-y', '--no-install-recommends', 'chromium'])
-  if (install.status === 0) return 'apt-get install chromium (finished)'
-  console.log(lastLines(update.status === 0 ? install.output : update.output, 5))
-  return `${prefix[0] === 'sudo' ? 'sudo -n ' : ''}apt-get install chromium (failed)`
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  ensureBrowser().catch((error) => {
-    console.error(error.message)
-    process.exit(1)
-  })
+async function runInstaller([title, timeLimitSeconds, command, ...args]) {
+  console.log(`Installing a browser: ${title} (${timeLimitSeconds} s at most).`)
+  const options = { isQuiet: true, timeLimitSeconds }
+  const { status, output, isTimedOut } = await runCommand(command, args, options)
+  if (status === 0) return `${title} (finished)`
+  console.log(lastLines(output, 5))
+  return `${title} (${isTimedOut ? 'took too long' : 'failed'})`
 }

@@ -28,12 +28,12 @@ test.each([
 })
 
 test('a file that does not start is passed over and named', async () => {
-  const tried = []
+  const tried = new Set()
   const env = { ...nothing, PLAYWRIGHT_CHROMIUM: '/nowhere/chrome' }
   expect((await findBrowser({ env, places: [stub, working], own: null }, tried))?.path).toBe(
     working,
   )
-  expect(tried).toEqual([
+  expect([...tried]).toEqual([
     'PLAYWRIGHT_CHROMIUM names /nowhere/chrome, which is not there',
     `${stub} does not start`,
   ])

@@ -10,23 +10,20 @@ export function findPackagesProblem(root = repositoryRoot) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
   if (wanted === null) return 'package-lock.json cannot be read'
-  if (installed === null) {
-    return existsSync(join(root, 'node_modules'))
-      ? 'the last install did not finish'
-      : 'there are no packages yet'
-  }
-  for (const [path, entry] of Object.entries(installed)) {
-    if (wanted[path]?.version !== entry.version || wanted[path]?.integrity !== entry.integrity) {
+  if (installed === null) return 'there are no packages yet, or the last install did not finish'
+  for (const path of Object.keys({ ...wanted, ...installed })) {
+    const [one, other] = [wanted[path], installed[path]]
+    // Optional packages are mostly builds for other systems.
+    if (path === '' || (other === undefined && (one.optional || one.devOptional))) continue
+    if (other === undefined) return `${path} is not installed`
+    if (one?.version !== other.version || one.integrity !== other.integrity) {
       return `${path} is not what package-lock.json names`
     }
-    if (!isForThisMachine(entry)) return `${path} is for another system`
+    const isForThisMachine =
+      (other.os ?? [process.platform]).includes(process.platform) &&
+      (other.cpu ?? [process.arch]).includes(process.arch)
+    if (!isForThisMachine) return `${path} is for another system`
     if (!existsSync(join(root, path, 'package.json'))) return `${path} is gone`
-  }
-  for (const [path, entry] of Object.entries(wanted)) {
-    // Optional packages are mostly builds for other systems.
-    if (path !== '' && !entry.optional && !entry.devOptional && installed[path] === undefined) {
-      return `${path} is not installed`
-    }
   }
   return null
 }
@@ -39,19 +36,22 @@ export async function ensurePackages(say = console.log, root = repositoryRoot) {
   const problem = findPackagesProblem(root)
   if (problem === null) return
   say(`Installing packages (npm ci): ${problem}.`)
-  const { command, prefix } = npmCommand()
+  // The npm that started this script, run by node itself: `npm` alone is a .cmd file on Windows.
+  const own = process.env.npm_execpath
+  const [command, ...before] = own?.endsWith('npm-cli.js')
+    ? [process.execPath, own]
+    : process.platform === 'win32'
+      ? ['cmd.exe', '/c', 'npm']
+      : ['npm']
   // Tailwind and TypeScript are needed to build even where NODE_ENV says production.
-  const args = [...prefix, 'ci', '--include=dev', '--no-audit', '--no-fund']
-  const startedAt = Date.now()
+  const args = [...before, 'ci', '--include=dev', '--no-audit', '--no-fund']
   const { status, output } = await runCommand(command, args, { cwd: root, isQuiet: true, say })
-  if (status !== 0) {
-    // npm says the reason first and ends with its manual.
-    const reason = output.split('\n').filter((line) => !line.startsWith('npm warn'))
-    throw new Error(
-      `npm ci failed with status ${status}:\n${indent(reason.slice(0, 15))}\nIt needs the npm registry and the right to write to ${join(root, 'node_modules')}.`,
-    )
-  }
-  say(`Packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+  if (status === 0) return
+  // npm says the reason first and ends with its manual.
+  const reason = output.split('\n').filter((line) => !line.startsWith('npm warn'))
+  throw new Error(
+    `npm ci failed with status ${status}:\n${indent(reason.slice(0, 15))}\nIt needs the npm registry and the right to write to ${join(root, 'node_modules')}.`,
+  )
 }
 
 function readPackages(path) {
@@ -60,20 +60,4 @@ function readPackages(path) {
   } catch {
     return null
   }
-}
-
-function isForThisMachine(entry) {
-  const allows = (list, value) =>
-    list === undefined ||
-    (!list.includes(`!${value}`) && (list.includes(value) || list.every((one) => one[0] === '!')))
-  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch)
-}
-
-function npmCommand() {
-  // The npm that started this script, run by node itself: `npm` alone is a .cmd file on Windows.
-  const running = process.env.npm_execpath
-  if (running?.endsWith('npm-cli.js')) return { command: process.execPath, prefix: [running] }
-  return process.platform === 'win32'
-    ? { command: 'cmd.exe', prefix: ['/c', 'npm'] }
-    : { command: 'npm', prefix: [] }
 }

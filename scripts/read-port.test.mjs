@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PortError, readPort } from './serve.mjs'
+import { readPort } from './serve.mjs'
 
 test.each([
   [[], {}, 3000],
@@ -23,12 +23,12 @@ test.each([
   [[], { PORT: '3000 ' }, 'PORT is "3000 "'],
 ])('refuses %j with %j', (args, env, found) => {
   expect(() => readPort(args, env)).toThrow(
-    new PortError(`${found}; a port is a whole number from 0 to 65535.`),
+    new Error(`${found}; a port is a whole number from 0 to 65535.`),
   )
 })
 
 test('names a wrong option and the right one', () => {
   const sentence =
     '"--prot=1" is not an option here; the only one is --port N (npm start -- --port N).'
-  expect(() => readPort(['--prot=1'], {})).toThrow(new PortError(sentence))
+  expect(() => readPort(['--prot=1'], {})).toThrow(new Error(sentence))
 })

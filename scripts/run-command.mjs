@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +13,6 @@ const isWindows = process.platform === 'win32'
  * Runs a command without a shell and without stdin; resolves with its exit status, never rejects.
  * The output of a quiet command is returned, not shown; `say` receives a message every 15 s.
  * At its time limit, or if this process is interrupted, the command and its child processes are ended.
- * `processorSeconds` is what the command used, with what it started and waited for; undefined where that is not known.
  */
 export function runCommand(command, args, options = {}) {
   const { cwd = repositoryRoot, env = process.env, isQuiet = false, timeLimitSeconds } = options
@@ -32,7 +30,6 @@ export function runCommand(command, args, options = {}) {
     let output = ''
     let isTimedOut = false
     let interruptedBy = null
-    let used
 
     const interrupt = (signal) => {
       interruptedBy = signal
@@ -46,7 +43,7 @@ export function runCommand(command, args, options = {}) {
       for (const timer of timers) clearTimeout(timer)
       for (const signal of interruptSignals) process.off(signal, interrupt)
       if (interruptedBy !== null) process.exit(128 + constants.signals[interruptedBy])
-      resolve({ status, output, isTimedOut, processorSeconds: used })
+      resolve({ status, output, isTimedOut })
     }
     const collect = (chunk) => {
       output += chunk
@@ -56,9 +53,6 @@ export function runCommand(command, args, options = {}) {
     child.on('error', (error) => {
       output += error.message
       finish(127)
-    })
-    child.on('exit', () => {
-      used = processorSecondsOfLastChild()
     })
     child.on('close', (status, signal) =>
       finish(signal === null ? status : 128 + constants.signals[signal]),
@@ -76,23 +70,6 @@ export function runCommand(command, args, options = {}) {
       timers.push(setTimeout(stop, timeLimitSeconds * 1000))
     }
   })
-}
-
-let secondsOfChildren = 0
-
-/** Processor time of the child that ended last: the system adds it to this process when it ends. */
-function processorSecondsOfLastChild() {
-  try {
-    // What follows the name, which can have spaces; the 16th and 17th fields of the line are in hundredths of a second.
-    const fields = readFileSync('/proc/self/stat', 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    const before = secondsOfChildren
-    secondsOfChildren = (Number(fields[13]) + Number(fields[14])) / 100
-    return secondsOfChildren - before
-  } catch {
-    return undefined
-  }
 }
 
 function signalGroup(child, signal) {

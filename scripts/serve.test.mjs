@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPolicy } from './content-security-policy.mjs'
 import { createStaticServer, listen } from './serve.mjs'
@@ -12,7 +11,7 @@ const servers = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'))
-  const names = ['a.js', 'a.wasm', 'a.woff2', 'a.js.map', 'a.jsonl', 'a.odd']
+  const names = ['a.js', 'a.wasm', 'a.js.map', 'a.odd']
   const files = {
     '../secret.txt': 'secret',
     '.build-inputs': 'hidden',
@@ -37,23 +36,19 @@ afterAll(async () => {
 })
 
 /** As fetch, but it sends the path as it is: fetch resolves ".." before sending. */
-async function ask(path, { method = 'GET', basePath = '', hostOf, encoding } = {}) {
+async function ask(path, { method = 'GET', basePath = '', hostOf } = {}) {
   const server = createStaticServer(join(folder, 'site'), basePath)
   servers.push(server)
   const port = await listen(server, 0)
   return new Promise((resolve, reject) => {
-    const headers = {
-      ...(hostOf === undefined ? {} : { host: hostOf(port) }),
-      ...(encoding === undefined ? {} : { 'accept-encoding': encoding }),
-    }
+    const headers = hostOf === undefined ? {} : { host: hostOf(port) }
     const options = { host: '127.0.0.1', port, path, method, headers, agent: false }
     const sent = request(options, (response) => {
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        const body = bytes.toString('utf8')
-        resolve({ status: response.statusCode, headers: response.headers, body, bytes })
+        const body = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: response.statusCode, headers: response.headers, body })
       })
     })
     sent.on('error', reject).end()
@@ -76,8 +71,7 @@ describe('createStaticServer', () => {
   test.each([
     ['a.js', 'text/javascript; charset=utf-8'],
     ['a.wasm', 'application/wasm'],
-    ['a.js.map', 'application/json; charset=utf-8'],
-    ['a.jsonl', 'application/jsonl; charset=utf-8'],
+    ['a.js.map', 'application/json'],
     ['a.odd', 'application/octet-stream'],
   ])('says what %s is', async (name, type) => {
     expect((await ask(`/_next/static/${name}`)).headers['content-type']).toBe(type)
@@ -85,7 +79,8 @@ describe('createStaticServer', () => {
 
   test('lets hashed files be kept for good and asks again for pages', async () => {
     expect((await ask('/_next/static/a.js')).headers['cache-control']).toContain('immutable')
-    expect((await ask('/')).headers['cache-control']).toBe('no-cache')
+    for (const path of ['/', '/_next/static/gone.js'])
+      expect((await ask(path)).headers['cache-control']).toBe('no-cache')
   })
 
   test.each([
@@ -96,12 +91,9 @@ describe('createStaticServer', () => {
     '/.build-inputs',
     '/nowhere',
     '/_next/static/',
+    ...['/%', '/%00', '/..%5csecret.txt'],
   ])('answers %s with the page for what is missing', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404, body: 'missing' })
-  })
-
-  test.each(['/%', '/%00', '/..%5csecret.txt'])('refuses the malformed path %s', async (path) => {
-    expect(await ask(path)).toMatchObject({ status: 400, body: '' })
   })
 
   test('answers HEAD without a body and refuses to be written to', async () => {
@@ -111,14 +103,7 @@ describe('createStaticServer', () => {
     expect((await ask('/about', { method: 'POST' })).status).toBe(405)
   })
 
-  test('compresses texts for those who take gzip, and a changed file again', async () => {
-    const { headers, bytes } = await ask('/about', { encoding: 'br, gzip' })
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
-    expect(headers['content-length']).toBe(String(bytes.length))
-    expect(gunzipSync(bytes).toString()).toBe('about')
-    const font = await ask('/_next/static/a.woff2', { encoding: 'gzip' })
-    expect([font.headers['content-encoding'], font.body]).toEqual([undefined, 'a.woff2'])
-    expect((await ask('/about', { encoding: 'identity' })).body).toBe('about')
+  test('answers with a file as it is now', async () => {
     const [server, path] = [createStaticServer(join(folder, 'site')), join(folder, 'site/new.html')]
     servers.push(server)
     const address = `http://127.0.0.1:${await listen(server, 0)}/new`

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { findBuildProblem } from './ensure-build.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
 import { lastLines, repositoryRoot, runCommand } from './run-command.mjs'
-import { PortError, readPort, serveUntilStopped } from './serve.mjs'
 
 const oldestNode = 20
 
@@ -10,8 +9,9 @@ async function start() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     throw new Error(`Node ${oldestNode} or newer is needed; this is ${process.version}.`)
   }
-  const port = readPort(process.argv.slice(2), process.env)
   await ensurePackages()
+  const { readPort, serveUntilStopped } = await import('./serve.mjs')
+  const port = readPort(process.argv.slice(2), process.env)
   const problem = findBuildProblem()
   if (problem !== null) await build(problem)
   await serveUntilStopped(port)
@@ -28,5 +28,5 @@ async function build(problem) {
 
 start().catch((error) => {
   console.error(error.message)
-  process.exit(error instanceof PortError ? 2 : 1)
+  process.exitCode = 1
 })

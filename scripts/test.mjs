@@ -144,32 +144,27 @@ async function runStage({ title, run }) {
   console.log(`\n--- ${title} starts ---`)
   let isPassed = true
   let output = ''
-  let processorSeconds = 0
   const say = (line) => console.log(`${title}: ${line.trim()}`)
-  const add = (seconds = 0) => {
-    processorSeconds += seconds
-  }
   try {
-    output = (await run({ say, add })) ?? ''
+    output = (await run({ say })) ?? ''
   } catch (error) {
     isPassed = false
     output = `${error.message}\n`
   }
   const seconds = Math.round((Date.now() - stageStartedAt) / 1000)
-  finished.push({ title, seconds, processorSeconds, isPassed })
+  finished.push({ title, seconds, isPassed })
   console.log(`\n=== ${title}: ${isPassed ? 'passed' : 'FAILED'} after ${seconds} s ===`)
   if (output !== '') (isPassed ? console.log : console.error)(output.trimEnd())
   return isPassed
 }
 
 /** Resolves with the output of a quiet command; rejects with it when the command fails. */
-async function node(args, { env = process.env, isQuiet = true, say, add }) {
-  const { status, output, processorSeconds } = await runCommand(process.execPath, args, {
+async function node(args, { env = process.env, isQuiet = true, say }) {
+  const { status, output } = await runCommand(process.execPath, args, {
     env: { NEXT_TELEMETRY_DISABLED: '1', ...env },
     isQuiet,
     say,
   })
-  add(processorSeconds)
   if (status !== 0) throw new Error(`${output}${args.join(' ')} ended with status ${status}.`)
   return output
 }

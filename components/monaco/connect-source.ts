@@ -12,8 +12,6 @@ import {
 } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
-import type { PutIntoWords } from '../language-provider'
-import { createJsonCheck } from './check-json'
 import {
   type EditorSession,
   editsOfChange,
@@ -38,13 +36,11 @@ const PAUSE_AFTER_TYPING = 1000
 export function connectSource(
   session: EditorSession,
   source: editor.IStandaloneCodeEditor,
-  words: PutIntoWords,
   sentenceOf: (problem: Problem) => string,
 ): () => void {
   const { store, deferred, actions } = session.playground
   const model = source.getModel() as editor.ITextModel
   const marks = createMarks(model, 'source')
-  const check = createJsonCheck(model, words)
   let shownText = ''
   let shownName: string | undefined
   /** The part of the document in view before its text was set again. */
@@ -82,12 +78,9 @@ export function connectSource(
   const show = (state: PlaygroundState) => {
     showText(state)
     if (isTooLargeToEdit(state) || session.isSetting.source) return
-    const isChecked = isOneJson(state)
-    if (isChecked !== undefined) check.want(isChecked)
-    // Problems that the JSON worker does not report already.
-    const problems = isChecked === false ? problemsOf(state) : []
-    if (problems === undefined || (problems.length === 0 && underlined.length === 0)) return
-    if (underlined === problems) return
+    const problems = problemsOf(state)
+    if (problems === undefined) return
+    if (problems.length === underlined.length && problems[0] === underlined[0]) return
     underlined = problems
     monaco.editor.setModelMarkers(model, 'reading', markersOf(model, problems, state, sentenceOf))
   }
@@ -168,24 +161,8 @@ export function connectSource(
   const stops = [store.subscribe(show), deferred.subscribe(showMarks)]
   show(store.getState())
   showMarks(deferred.getState())
-  const ends = [setter.end, catchUp.end, check.end, () => clearTimeout(timer)]
+  const ends = [setter.end, catchUp.end, () => clearTimeout(timer)]
   return endAll(...stops, beforePasting, pasting, listening, ...ends)
-}
-
-/** Above this size the JSON worker takes too much memory. The reader also reports the first error. */
-const MOST_CHECKED = 4_000_000
-
-/** True if the text should be checked as one JSON document; undefined if unknown. */
-function isOneJson(state: PlaygroundState): boolean | undefined {
-  const { source, reading } = state
-  if (source.text === '' || source.text.length > MOST_CHECKED) return false
-  if (reading.state === 'failed') {
-    const { code } = reading.problem
-    return code === 'invalid_json' || code === 'truncated_json'
-  }
-  const read = currentReadOf(state)
-  if (read === undefined) return source.origin.kind === 'typed' ? undefined : false
-  return read.model.layout === 'json'
 }
 
 /** Undefined while it is unknown. */
@@ -199,19 +176,21 @@ function problemsOf(state: PlaygroundState): readonly Problem[] | undefined {
 function markersOf(
   model: editor.ITextModel,
   problems: readonly Problem[],
-  { source: { text } }: PlaygroundState,
+  { source: { text }, reading }: PlaygroundState,
   sentenceOf: (problem: Problem) => string,
 ): editor.IMarkerData[] {
+  const { Error: Wrong, Warning } = monaco.MarkerSeverity
   return problems.flatMap((problem) => {
     if (problem.offset === undefined) return []
     const { lineNumber, column } = positionOf(text, lineIndexOf(text), problem.offset)
+    const last = Math.max(1, model.getLineMaxColumn(lineNumber) - 1)
     return {
-      severity: monaco.MarkerSeverity.Warning,
+      severity: reading.state === 'failed' ? Wrong : Warning,
       message: sentenceOf(problem),
       startLineNumber: lineNumber,
-      startColumn: column,
+      startColumn: Math.min(column, last),
       endLineNumber: lineNumber,
-      endColumn: Math.min(column + 1, model.getLineMaxColumn(lineNumber)),
+      endColumn: Math.min(column, last) + 1,
     }
   })
 }

@@ -3,7 +3,6 @@ import type { editor } from 'monaco-editor/editor'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Playground } from '@/lib/state/playground'
-import { useWords } from '../language-provider'
 import { AfterFrame, usePlayground } from '../playground-context'
 import { cameByTab } from '../use-events'
 import { useProblemSentence } from '../use-figure-format'
@@ -32,7 +31,6 @@ export interface EditorPaneProps {
 export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
   const t = useTranslations('panes')
   const playground = usePlayground()
-  const words = useWords()
   const sentenceOf = useProblemSentence()
   const session = editorSessionOf(playground)
   const [paneEditor, setPaneEditor] = useState<editor.IStandaloneCodeEditor>()
@@ -60,7 +58,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     })
     const end = endAll(
       pane === 'source'
-        ? connectSource(session, paneEditor, words, sentenceOf)
+        ? connectSource(session, paneEditor, sentenceOf)
         : connectOutput(session, paneEditor),
       connectSelection(session, pane, paneEditor),
       syncScroll(session, pane, paneEditor),
@@ -74,7 +72,7 @@ export function EditorPane({ pane, onLineChange, onReady }: EditorPaneProps) {
     )
     onReady()
     return end
-  }, [paneEditor, pane, session, playground, words, sentenceOf, whyLabel, onLineChange, onReady])
+  }, [paneEditor, pane, session, playground, sentenceOf, whyLabel, onLineChange, onReady])
 
   const monacoEditor = (
     <Editor

@@ -33,7 +33,7 @@ self.MonacoEnvironment = {
     }),
 }
 
-/** Syntax colours for JSON; `check-json.ts` reports its errors. */
+/** Syntax colours for JSON; the reader reports its errors. */
 export const JSON_LANGUAGE = 'json'
 
 monaco.languages.register({ id: JSON_LANGUAGE })

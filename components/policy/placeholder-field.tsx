@@ -1,17 +1,19 @@
-import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import {
   PLACEHOLDER_VARIABLES,
   type PlaceholderVariable,
+  TEMPLATE_KINDS,
+  TEMPLATE_LANGUAGES,
   TEMPLATES,
 } from '@/lib/core/policy/placeholder'
 import { policyField, type TextField } from '@/lib/core/policy/policy'
 import { placeholderPreviewOf, placeholderPriceOf } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
-import { loadWithTexts } from '../load-with-texts'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, linkTo } from '../ui/button'
+import { Menu, MenuChoice } from '../ui/menu'
 import { TextArea } from '../ui/text-area'
 import { ChangeMark } from './policy-field'
 import { useGesture } from './window-field'
@@ -165,36 +167,34 @@ function PlaceholderGrowth() {
   )
 }
 
-/** Says why the default is French, offers the English template, and opens the comparison of templates. */
-export function TemplateChoice() {
+/** Says why the default is French, and offers the English template and shorter ones. */
+function TemplateChoice() {
   const { t, actions } = useView('policy.templates')
-  const isDefault = usePlaygroundState(
-    ({ policy }) => policy.placeholderTemplate === TEMPLATES.french.full,
-  )
-  // Undefined before it is opened for the first time.
-  const [isOpen, setOpen] = useState<boolean>()
-  const applyEnglish = () => {
+  const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
+  const use = (placeholderTemplate: string) => {
     actions.endGesture()
-    actions.changePolicy({ placeholderTemplate: TEMPLATES.english.full })
+    actions.changePolicy({ placeholderTemplate })
     actions.endGesture()
   }
   return (
-    <p className="mt-2 text-soft text-sm">
-      {isDefault && (
+    <div className="mt-2 text-soft text-sm">
+      {template === TEMPLATES.french.full && (
         <>
-          {t('isFrench')} {linkTo(applyEnglish)(t('useEnglish'))}
+          {t('isFrench')} {linkTo(() => use(TEMPLATES.english.full))(t('useEnglish'))}
           {' · '}
         </>
       )}
-      <Button kind="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('compare')}
-      </Button>
-      {isOpen !== undefined && <LazyTemplateDialog isOpen={isOpen} onOpenChange={setOpen} />}
-    </p>
+      <Menu trigger={<Button kind="link">{t('choose')}</Button>}>
+        {TEMPLATE_LANGUAGES.map((language) => (
+          <MenuChoice
+            key={language}
+            label={t(`languages.${language}`)}
+            value={template}
+            options={TEMPLATE_KINDS.map((kind) => [TEMPLATES[language][kind], t(`kinds.${kind}`)])}
+            onValueChange={use}
+          />
+        ))}
+      </Menu>
+    </div>
   )
 }
-
-/** Loaded when it is first opened. */
-const LazyTemplateDialog = loadWithTexts(
-  async () => (await import('./template-dialog')).TemplateDialog,
-)

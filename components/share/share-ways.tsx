@@ -4,9 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
-import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { usePlaygroundState, useView } from '../playground-context'
-import { copyText, saveFile } from '../save-file'
+import { copyText } from '../save-file'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/popover'
 import { FiguresButtons } from './figures-buttons'
@@ -29,18 +28,6 @@ export function ShareWays(props: {
   const isSample = origin === 'sample'
   const isOwn = !isSample && origin !== 'none'
   const hasText = usePlaygroundState(isCurrent)
-  const isReady = usePlaygroundState(
-    (state) => isCurrent(state) && decisionsOf(state) !== undefined,
-  )
-  /** Saves a test fixture for other implementations: input, policy, expected output and decisions. */
-  const saveFixture = async () => {
-    const { fixtureOf } = await import('@/lib/state/files/fixture-file')
-    const state = store.getState()
-    const zip = fixtureOf(state)
-    if (zip === undefined) return
-    const stem = state.read?.source.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'conversation'
-    saveFile(actions, t('fixtureName', { stem }), [zip], 'application/zip')
-  }
   /** Copies HTML that shows the sample and its figures in another page. */
   const copyEmbed = async () => {
     const code = embedCode(store.getState(), siteUrl(), embed('title'))
@@ -50,7 +37,6 @@ export function ShareWays(props: {
   const others = [
     [t('exportHint'), `${t('exportButton')}…`, true, () => onOpen('export')],
     [t('transcriptHint'), t('transcriptButton'), hasText, () => onOpen('transcript')],
-    [t('fixtureHint'), t('fixtureButton'), isReady, saveFixture],
     [embed(isSample ? 'hint' : 'ownText'), embed('copy'), isSample, copyEmbed],
   ] as const
   const ways = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ import { readTranscript, SAMPLE_FILES } from '../core/testing/transcripts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'commands-'))
-/** The commands in a bundle, in parts as `scripts/run.mjs` makes one; beside the packages that it loads. */
+/** The commands in a bundle, which starts faster than their sources; beside the packages that it loads. */
 const bundle = join(root, 'node_modules/.cache', `commands-${process.pid}`)
 const MAIN = join(bundle, 'main.js')
 execFileSync(join(root, 'node_modules/.bin/esbuild'), [

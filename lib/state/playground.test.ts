@@ -4,7 +4,6 @@ import { currentOutputOf } from './document/output-view'
 import { isAwaited, isCurrent, isOutdated } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'
 import { createFileList } from './files/file-list'
-import { fixtureOf } from './files/fixture-file'
 import { exportInputOf } from './link/export-input'
 import { createPlayground } from './playground'
 import { decisionsOf, measureOf, outputTextOf, sweepOf } from './policy/policy-view'
@@ -88,14 +87,13 @@ describe('a text that is opened', () => {
       currentOutputOf(state),
       chatBodyOf(state, false),
       chatBodyOf(state, true),
-      fixtureOf(state),
       exportInputOf(state, 'https://masking.example').shown,
     ]
     expect(saved()).not.toContain(undefined)
     for (const next of [PARTS, THREE_TURNS]) {
       actions.openText(next, 'three.json', { kind: 'file' })
       expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([true, true])
-      expect(saved()).toEqual([undefined, undefined, undefined, undefined, undefined])
+      expect(saved()).toEqual([undefined, undefined, undefined, undefined])
       await eventually(() => expect(isCurrent(store.getState())).toBe(true))
       expect([isAwaited(store.getState()), isOutdated(store.getState())]).toEqual([false, false])
       expect(currentOutputOf(store.getState())?.slice(0, 60)).toBe(next.slice(0, 60))

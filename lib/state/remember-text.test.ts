@@ -4,7 +4,7 @@ import { forAll, testSize } from '@/lib/core/testing/test-size'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import type { SourceText } from './document/document-slice'
-import { sizeOfEdits, sourcesOf } from './document/remembered-source'
+import { sizeOfEdits, walkTexts } from './document/remembered-source'
 import { documentAfter, earlierSource } from './document/text-steps'
 import {
   EMPTY_HISTORY,
@@ -52,8 +52,11 @@ test('undo and redo give the states that a history of whole states gives', () =>
       }
     }
     const { source, history } = store.getState()
-    for (const { length, makeText } of sourcesOf(history.past, source))
-      expect(length).toBe(makeText().length)
+    const walk = walkTexts(source.text)
+    for (const { snapshot } of history.past.toReversed()) {
+      walk.step(snapshot.source.text)
+      expect(walk.length()).toBe(walk.make().length)
+    }
     while (whole.past.length > 0) {
       const moved = takeHistoryStep(whole, 'past', state)
       whole = moved?.history ?? EMPTY_HISTORY

@@ -1,5 +1,4 @@
 /** Handlers of the worker's jobs, and what it remembers between them. Node and tests run the same code inline. */
-import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
@@ -8,7 +7,6 @@ import { readDocument } from '@/lib/core/formats/read-document'
 import { createArgumentRepair } from '@/lib/core/loop/signature'
 import { problemOfReading } from '@/lib/core/problem'
 import { offerRepair } from '@/lib/core/repair/repair-source'
-import { checkTemplateInSteps, type TemplateCheck } from '@/lib/core/results/check-template'
 import type { Encoding } from '@/lib/core/tokens/encoding'
 import type { ProblemCode } from '@/lib/core/words/words'
 import { createRequestBuilder } from './build-request'
@@ -18,7 +16,6 @@ import type { JobContext, JobName, Jobs, Outcome, Wanted } from './jobs'
 import { createFileMeasurer } from './measure-file'
 import { createDocumentService, type OpenDocument, type Requests } from './open-document'
 import { createParquetJobs } from './parquet-jobs'
-import { runSteps } from './run-in-steps'
 import { recogniseDocument, tryRepair, withClock } from './text-jobs'
 
 type Handlers = {
@@ -46,8 +43,8 @@ export function createJobRunner(
   const { countTokens } = encoding
   const measureFile = createFileMeasurer(encoding)
   let open: OpenDocument | undefined
-  /** The newest input of each job. */
-  const newest = new Map<JobName, unknown>()
+  /** The newest text to read. */
+  let newest: unknown
   /** Resolves once the newest text is read. */
   let reading: Promise<unknown> | undefined
   /** By document. */
@@ -63,7 +60,7 @@ export function createJobRunner(
     // Undo can bring back the text that is open; its counts stay valid.
     if (open?.id === id) return open
     try {
-      const isCurrent = () => newest.get('open') === input
+      const isCurrent = () => newest === input
       const opened =
         input.file === undefined ? input.text : await openFile(input.file, isCurrent, onProgress)
       if (!isCurrent()) return SUPERSEDED
@@ -90,6 +87,7 @@ export function createJobRunner(
 
   const handlers: Handlers = {
     open: async (input, context) => {
+      newest = input
       const requests = requestsOf.get(input.document) ?? { wanted: input.wanted, wake: () => {} }
       requests.wanted = input.wanted
       requestsOf.set(input.document, requests)
@@ -105,21 +103,6 @@ export function createJobRunner(
       }
       if (open?.id !== input.document) requestsOf.delete(input.document)
       return 'state' in own ? own : SUPERSEDED
-    },
-    checkTemplates: async (input, { pause }) => {
-      const conversation = (await openOf(input))?.document.conversations[input.conversation]
-      if (conversation === undefined) return SUPERSEDED
-      function* checkAll(read: ReadConversation) {
-        const checks: TemplateCheck[] = []
-        for (const template of input.templates)
-          checks.push(yield* checkTemplateInSteps(read, template, countTokens))
-        return checks
-      }
-      const output = await runSteps(checkAll(conversation), async () => {
-        await pause()
-        return open?.id === input.document && newest.get('checkTemplates') === input
-      })
-      return output === undefined ? SUPERSEDED : { state: 'done', output }
     },
     buildRequest: async (input) => {
       const own = await openOf(input)
@@ -150,10 +133,7 @@ export function createJobRunner(
       name: Name,
       input: Jobs[Name]['input'],
       context: JobContext,
-    ): Promise<Outcome<Name>> => {
-      newest.set(name, input)
-      return (handlers as Handlers)[name](input, context)
-    },
+    ): Promise<Outcome<Name>> => (handlers as Handlers)[name](input, context),
     /** Changes what is wanted of a document. */
     want: (document: number, wanted: Wanted): void => {
       const requests = requestsOf.get(document)

@@ -19,7 +19,6 @@ import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Sweep } from '@/lib/core/replay/sweep'
-import type { TemplateCheck } from '@/lib/core/results/check-template'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import type { LosableUse } from '@/lib/core/uses/lost-uses'
@@ -48,11 +47,6 @@ export interface Jobs {
    * there. It goes on until another text is open.
    */
   open: Job<OpenInput, never, Unreadable | { readonly state: 'needs_text' }>
-  /** Checks placeholder templates on every result of a conversation. */
-  checkTemplates: Job<
-    OnConversation & { readonly templates: readonly string[] },
-    readonly TemplateCheck[]
-  >
   /** Builds the request after the last turn of a conversation; undefined if it has no turn. */
   buildRequest: Job<RequestInput, BuiltNextRequest | undefined>
   /** Tells whether a text is a whole document; undefined if it is none, or one message alone. */

@@ -1,75 +1,91 @@
 /**
- * Measures the speed of the core against alternatives in the same run, prints ratios, and ends with status 1 if one is
- * over its bound. Arguments are the areas to measure.
+ * Measures the speed of the core against plainer ways in the same run, prints ratios, and ends with status 1 if one is
+ * over its bound.
  */
-import { type ModelMessage, pruneMessages } from 'ai'
 import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base'
 import { parseTree } from 'jsonc-parser'
+import { prepareSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { maskDocument } from '../../lib/core/mask/mask-document'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
+import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
+import { priceSheet } from '../../lib/core/replay/price-sheet'
+import { replayPrepared, replayTotal } from '../../lib/core/replay/replay'
+import { createSession } from '../../lib/core/replay/sessions'
+import { sweepPrepared } from '../../lib/core/replay/sweep'
 import { parseJsonTree } from '../../lib/core/text/json-tree'
+import { countConversation } from '../../lib/core/tokens/count-conversation'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { createJobRunner } from '../../lib/worker/job-runner'
 import type { Part } from '../../lib/worker/jobs'
-import { REPLAY } from './benchmark-replay'
-import { collectGarbage, compare, onFresh } from './compare'
+import { compare } from './compare'
 import { LINE, linesOf, type MadeMessage, makeBody, makeMessages, megabytes } from './transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
-
-function compareWithOthers(turns: number) {
-  const messages = makeMessages({ turns })
-  const modelMessages = messages.map(toModelMessage)
-  const toolCalls = `before-last-${2 * POLICY.windowTurns}-messages` as const
-  const policy = { ...POLICY, keepErrors: false }
-  return compare(`Masking ${turns.toLocaleString('en')} turns, \`keep_errors\` off`, [
-    ['`pruneMessages` of the AI SDK', () => pruneMessages({ messages: modelMessages, toolCalls })],
-    ['`maskOldToolResults`', () => maskOldToolResults(messages, policy), 2],
-  ])
-}
-
-function toModelMessage(message: MadeMessage): ModelMessage {
-  if (message.role === 'user') return message
-  const { role, content } = message
-  if (role === 'assistant') {
-    const calls = message.tool_calls.map(({ id, function: called }) => ({
-      type: 'tool-call' as const,
-      toolCallId: id,
-      toolName: called.name,
-      input: JSON.parse(called.arguments) as unknown,
-    }))
-    return { role, content: calls }
-  }
-  const result = {
-    type: 'tool-result',
-    toolCallId: message.tool_call_id,
-    toolName: 'tool',
-  } as const
-  return { role, content: [{ ...result, output: { type: 'text', value: content } }] }
-}
 
 /** Messages that were just parsed, so that nothing is known about their texts. */
 function compareWithScan(kind: string, line: string) {
   const turns = 267
   const body = JSON.stringify(makeMessages({ turns, resultOf: linesOf(10, line) }))
-  const parse = () => JSON.parse(body) as MadeMessage[]
-  const known = parse()
-  const oldTexts = () =>
-    parse()
+  let messages: readonly MadeMessage[] = []
+  let texts: readonly string[] = []
+  const parse = () => {
+    messages = JSON.parse(body)
+    texts = messages
       .slice(0, -2 * POLICY.windowTurns)
       .flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+  }
   const scan = (text: string) => {
     let sum = 0
     for (let index = 0; index < text.length; index++) sum += text.charCodeAt(index)
     return sum
   }
-  const mask = (all: readonly MadeMessage[]) => maskOldToolResults(all, POLICY)
+  const mask = () => maskOldToolResults(messages, POLICY)
   return compare(`Masking ${turns} turns, \`keep_errors\` on, ${kind}`, [
-    onFresh('a scan of the texts that can be masked', oldTexts, (texts) => texts.map(scan)),
-    onFresh('`maskOldToolResults`', parse, mask, 3),
-    ['`maskOldToolResults`, the same again', () => mask(known), 0.6],
+    ['a scan of the texts that can be masked', () => texts.map(scan), Infinity, parse],
+    ['`maskOldToolResults`', mask, 3, parse],
+    ['`maskOldToolResults`, the same again', mask, 0.6],
+  ])
+}
+
+/** Lengths instead of tokens: only the replay is measured. */
+const countQuarters = (text: string): number => Math.ceil(text.length / 4)
+
+/** A generated session, prepared for a replay under a cache rule. */
+function prepare(turns: number, lines: number, rule: string) {
+  const [conversation] = readDocument(makeBody({ turns, resultOf: linesOf(lines) })).conversations
+  if (conversation === undefined) throw new Error('The generated body is not a conversation.')
+  const session = createSession(conversation, countConversation(conversation, countQuarters))
+  const policy = { ...POLICY, keepLastKPerTool: 3 }
+  const prepared = prepareSession(session, conversation.resultTexts, policy, countQuarters)
+  const family = cacheFamilyById(rule) ?? NO_CACHE
+  const prices = priceSheet(undefined, family, { input: 1, output: 4 })
+  return { prepared, terms: { prices, rule: family.rule } }
+}
+
+/** Quadratic work would be 4 times for each doubling. */
+function compareLengths() {
+  const replay = (turns: number) => {
+    const { prepared, terms } = prepare(turns, 2, 'anthropic-1024')
+    return () => replayPrepared(prepared, POLICY, terms)
+  }
+  return compare('Replaying a short session and a long one', [
+    ['1,000 turns', replay(1_000)],
+    ['32,000 turns', replay(32_000), 3 ** 5],
+  ])
+}
+
+function compareSweeping(rule: string) {
+  const { prepared, terms } = prepare(150, 10, rule)
+  const batchTurns = 16
+  const windows = Array.from({ length: 150 - batchTurns }, (_, index) => index + 1)
+  const replays = () =>
+    windows.map((windowTurns) => replayTotal(prepared, { windowTurns, batchTurns }, terms))
+  const sweep = () => sweepPrepared(prepared, terms, { batches: [batchTurns] })
+  return compare(`Sweeping 150 turns, cache rule ${rule}`, [
+    [`a replay for each of ${windows.length} windows`, replays],
+    ['the sweep of the same windows', sweep, 1],
   ])
 }
 
@@ -113,8 +129,8 @@ function compareStep() {
   }
   const step = () => maskDocument({ text, conversations }, POLICY).text
   return compare(`A slider step, ${megabytes(text)} of JSON`, [
-    ['the plain way: JSON.parse, mask, JSON.stringify', plainStep, undefined, collectGarbage],
-    ['decide, and edit the text', step, 0.8, collectGarbage],
+    ['the plain way: JSON.parse, mask, JSON.stringify', plainStep],
+    ['decide, and edit the text', step, 0.8],
   ])
 }
 
@@ -129,32 +145,19 @@ async function compareCounting(kind: string, text: string, atMost: number) {
   ])
 }
 
-const AREAS: Readonly<Record<string, readonly (() => Promise<string[]>)[]>> = {
-  masking: [
-    () => compareWithOthers(30),
-    () => compareWithOthers(2_000),
-    () => compareWithScan('Latin-1 text', LINE),
-    () => compareWithScan('text beyond Latin-1', `→${LINE}`),
-  ],
-  replay: REPLAY,
-  reading: [compareReading, compareOpening, compareStep],
-  counting: [
-    () => compareCounting('source code', LINE.repeat(400), 2),
-    () => compareCounting('one letter', 'a'.repeat(4_000), 1),
-    () => compareCounting('Chinese', '漢字'.repeat(1_000), 1),
-  ],
-}
-
-const names = process.argv.slice(2)
-const unknown = names.find((name) => !Object.hasOwn(AREAS, name))
-if (unknown !== undefined) {
-  console.error(`There is no area "${unknown}"; expected ${Object.keys(AREAS).join(', ')}.`)
-  process.exit(2)
-}
-console.log('Processor time, with ratios to the last line above that has 1.00.')
-for (const name of names.length > 0 ? names : Object.keys(AREAS))
-  for (const measure of AREAS[name] ?? [])
-    for (const sentence of await measure()) {
-      console.error(sentence)
-      process.exitCode = 1
-    }
+const sentences: string[] = []
+for (const measure of [
+  () => compareWithScan('Latin-1 text', LINE),
+  () => compareWithScan('text beyond Latin-1', `→${LINE}`),
+  compareLengths,
+  ...['openai-5', 'anthropic-1024', 'deepseek-4'].map((rule) => () => compareSweeping(rule)),
+  compareReading,
+  compareOpening,
+  compareStep,
+  () => compareCounting('source code', LINE.repeat(400), 2),
+  () => compareCounting('one letter', 'a'.repeat(4_000), 1),
+  () => compareCounting('Chinese', '漢字'.repeat(1_000), 1),
+])
+  sentences.push(...(await measure()))
+for (const sentence of sentences) console.error(sentence)
+process.exitCode = sentences.length === 0 ? 0 : 1

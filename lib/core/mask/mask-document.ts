@@ -72,7 +72,7 @@ export function maskEdits(
   return edits.sort((a, b) => a.start - b.start)
 }
 
-/** One tool result, as fixtures and the command line print it. */
+/** One tool result, as the command line prints it. */
 export interface PrintedDecision {
   /** Indices of the conversation in the document and of the message in the conversation, from 0. */
   readonly conversation: number

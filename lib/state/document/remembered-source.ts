@@ -10,20 +10,6 @@ export interface RememberedSource extends Omit<SourceText, 'text'> {
   readonly text: string | readonly Edit[]
 }
 
-/**
- * A source whose text is made when it is asked for. It is no getter: engines keep a getter, and all that it refers to, as
- * long as they keep an object that was copied from its object.
- */
-export interface LazySource extends Omit<SourceText, 'text'> {
-  /** Of the text, in UTF-16 units. */
-  readonly length: number
-  readonly makeText: () => string
-}
-
-interface Step {
-  readonly snapshot: { readonly source: RememberedSource }
-}
-
 /** What an edit holds besides its text, in UTF-16 units. */
 const EDIT_SIZE = 40
 
@@ -59,36 +45,20 @@ export function restoreSource(remembered: RememberedSource, next: SourceText): S
   return { ...remembered, text: typeof text === 'string' ? text : applyEdits(next.text, text) }
 }
 
-export function lazySource({ text, ...facts }: SourceText): LazySource {
-  return { ...facts, length: text.length, makeText: () => text }
-}
-
-/** The sources of steps before or after the present one, nearest first. */
-export function* sourcesOf(steps: readonly Step[], present: SourceText): Generator<LazySource> {
-  let base = present.text
+/** Walks over remembered texts, from the present one on. A text is made only when it is asked for. */
+export function walkTexts(present: string) {
+  let base = present
   let edits: readonly Edit[] = []
-  for (const { snapshot } of steps.toReversed()) {
-    const { text, ...facts } = snapshot.source
-    if (typeof text === 'string') {
-      base = text
-      edits = []
-    } else edits = composeEdits(edits, text)
-    yield { ...facts, ...lazyText(base, edits) }
+  return {
+    step: (text: RememberedSource['text']) => {
+      const isWhole = typeof text === 'string'
+      edits = isWhole ? [] : composeEdits(edits, text)
+      if (isWhole) base = text
+    },
+    length: () =>
+      edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), base.length),
+    make: () => applyEdits(base, edits),
   }
-}
-
-/** The text that edits make. */
-export function lazyText(
-  base: string,
-  edits: readonly Edit[],
-): Pick<LazySource, 'length' | 'makeText'> {
-  const added = edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0)
-  return { length: base.length + added, makeText: () => applyEdits(base, edits) }
-}
-
-/** True if a source has a text. The text of a source is made only if it is as long. */
-export function hasText({ length, makeText }: LazySource, text: string): boolean {
-  return length === text.length && makeText() === text
 }
 
 /** What edits hold, in UTF-16 units. */

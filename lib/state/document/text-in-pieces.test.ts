@@ -11,12 +11,15 @@ import {
 import { TextPieces } from '@/lib/core/text/text-pieces'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
-import { createTextSaver } from '../drafts/describe-draft'
+import { createDescriber } from '../drafts/describe-draft'
+import { createDraftNames } from '../drafts/draft-locks'
+import type { TextToStore } from '../drafts/draft-records'
+import { EMPTY_HISTORY } from '../history'
 import { createPlayground } from '../playground'
 import { outputTextOf } from '../policy/policy-view'
 import { messageContent } from './message-content'
 import { currentOutputPiecesOf } from './output-view'
-import { lazySource, rememberSource } from './remembered-source'
+import { rememberSource } from './remembered-source'
 import { slicesOf, textOfResult } from './selectors'
 
 /** The text cut at these shares of its length. */
@@ -39,13 +42,17 @@ async function shownOf(text: string, pieces: TextPieces | undefined) {
   const state = store.getState()
   const { read, source } = state
   if (read === undefined) return state.reading
-  const added = new Map()
-  createTextSaver().place(lazySource(source), { stored: new Set(), added })
+  const added = new Map<string, TextToStore>()
+  const names = { ...createDraftNames(), draftOf: () => 'draft' }
+  createDescriber(names).describe({ ...state, history: EMPTY_HISTORY }, 0, {
+    stored: new Set(),
+    added,
+  })
   return {
     decisions: shownDecisionsOf(state),
     output: outputTextOf(state),
     saved: currentOutputPiecesOf(state)?.join(''),
-    draft: [...added.values()].map((stored) => stored.text.slice(0)),
+    draft: [...added.values()].map((stored) => 'text' in stored && stored.text.slice(0)),
     results: read.model.conversations.map(({ results }) =>
       results.map((result) => textOfResult(slicesOf(source), result)),
     ),

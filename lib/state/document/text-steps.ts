@@ -9,12 +9,10 @@ import type { PlaygroundState } from '../store'
 import type { PolicyChange, SourceText } from './document-slice'
 import {
   editNext,
-  hasText,
-  type LazySource,
-  lazySource,
+  type RememberedSource,
   rememberSource,
   sizeOfEdits,
-  sourcesOf,
+  walkTexts,
 } from './remembered-source'
 
 /** Labels of text changes in the undo history. Drafts store them. */
@@ -40,13 +38,10 @@ export function documentAfter(
 ): number | undefined {
   if (step === 'sample') return source.origin.kind === 'sample' ? source.document : undefined
   if (step !== 'open' && step !== 'paste') return source.document
-  const seen = new Set<number>()
-  for (const known of [lazySource(source), ...sourcesOf(history.past, source)]) {
-    const isNamed = known.name === next.name && known.origin.kind === next.origin.kind
-    if (isNamed && !seen.has(known.id) && hasText(known, next.text)) return known.document
-    seen.add(known.id)
-  }
-  return undefined
+  const isNamed = ({ name, origin }: Pick<SourceText, 'name' | 'origin'>) =>
+    name === next.name && origin.kind === next.origin.kind
+  if (isNamed(source) && source.text === next.text) return source.document
+  return earlierSource({ source, history }, next.text, isNamed)?.document
 }
 
 /**
@@ -65,12 +60,18 @@ export function policyChangeAfter(
   return policy === FIRST_VISIT_POLICY ? { before: policy, after: LINK_DEFAULTS } : undefined
 }
 
-/** The newest source in the undo history that had this text. */
+/** The newest source in the undo history that had this text, of those that are meant. */
 export function earlierSource(
   { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
   text: string,
-): LazySource | undefined {
-  for (const earlier of sourcesOf(history.past, source)) if (hasText(earlier, text)) return earlier
+  isMeant: (earlier: RememberedSource) => boolean = () => true,
+): RememberedSource | undefined {
+  const walk = walkTexts(source.text)
+  for (const { snapshot } of history.past.toReversed()) {
+    const earlier = snapshot.source
+    walk.step(earlier.text)
+    if (isMeant(earlier) && walk.length() === text.length && walk.make() === text) return earlier
+  }
   return undefined
 }
 

@@ -162,6 +162,63 @@ describe('a draft', () => {
     expect(kept.filter((key) => key.startsWith('text/'))).toHaveLength(3)
   })
 
+  test('of the version before opens, and stays as it is in storage', async () => {
+    const long = JSON.stringify([{ role: 'user', content: 'x'.repeat(500) }], null, 1)
+    const inserted = (at: number, text: string) => ({
+      base: 'w',
+      span: { start: at, end: at },
+      text,
+    })
+    const source = (key: string, base: string | undefined, document = 0) => ({
+      ...{ text: { key, base, size: 9 }, name: 'old.json', origin: { kind: 'typed' }, document },
+    })
+    const step = (label: string, source: number) => ({ label, policy: { windowTurns: 3 }, source })
+    const summary = { version: 1, id: 'old', revision: 'r', name: 'old.json', keptAt: 1, bytes: 9 }
+    const body = {
+      version: 1,
+      documents: [{ draft: 'old', revision: 'r' }, { draft: 'other' }],
+      sources: [
+        source('d', 'w'),
+        source('e', 'w'),
+        source('w', undefined),
+        source('s', undefined, 1),
+      ],
+      source: 0,
+      policy: { windowTurns: 4 },
+      past: [step('open', 3), step('type', 2), step('windowTurns', 1), step('type', 1)],
+      future: [],
+      conversation: 0,
+    }
+    await setMany(
+      [
+        ['draft/old', { ...summary, origin: { kind: 'typed' }, texts: ['d', 'w', 'e', 's'] }],
+        ['body/old', body],
+        ['text/w', { text: long }],
+        ['text/d', inserted(9, 'later')],
+        ['text/e', inserted(9, 'late')],
+        ['text/s', { text: '[]' }],
+      ],
+      stored,
+    )
+    const tab = await openTab(browser)
+    const texts = [
+      `${long.slice(0, 9)}late${long.slice(9)}`,
+      `${long.slice(0, 9)}later${long.slice(9)}`,
+    ]
+    const work = workIn(tab)
+    expect([work.text, ...work.past.map(({ text }) => text)]).toEqual([
+      ...[texts[1], texts[0], texts[0], long, '[]'],
+    ])
+    const last = tab.store.getState().history.past.at(-1)?.snapshot.source.text
+    expect(Array.isArray(last)).toBe(true)
+    tab.actions.changePolicy({ windowTurns: 9 })
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+    const again = await reloaded(browser, tab)
+    expect(put.mock.calls.map(([_, key]) => key)).toEqual(['draft/old', 'body/old'])
+    vi.restoreAllMocks()
+    expect(workIn(again)).toEqual(workIn(tab))
+  })
+
   test('restores notes and the shown conversation', async () => {
     const tab = await openTab(browser)
     const runs = [1, 2, 3].map((run) =>

@@ -1,5 +1,5 @@
 import { singleEdit } from '@/lib/core/text/edits'
-import { type LazySource, lazySource, sourcesOf } from '../document/remembered-source'
+import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
@@ -16,163 +16,123 @@ import {
   type TextToStore,
 } from './draft-records'
 
-/** Limit on the characters stored for undo, besides the present text. */
-export const MAX_CHARS_FOR_UNDO = 50_000_000
-
-export type DescribedDraft = ReturnType<typeof describeDraft>
-
-/** Builds the draft of the page's present state. */
-export function describeDraft(
-  state: PlaygroundState,
-  { draftOf, revisionOf }: Pick<DraftNames, 'draftOf' | 'revisionOf'>,
-  bytes: number,
-  texts: ReturnType<typeof createTextSaver>,
-  stored: StoredTexts,
-) {
-  const revision = newKey()
-  const documents: StoredDocument[] = []
-  const documentIndexes = new Map<number, number>()
-  const indexOfDocument = (document: number) =>
-    indexIn(documentIndexes, document, () => {
-      const draft = draftOf(document)
-      const isOwn = document === state.source.document
-      const extras = state.extras[document]
-      documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras })
-    })
-  const sources: StoredSource[] = []
-  const sourceIndexes = new Map<number, number>()
-  const indexOfSource = (source: LazySource) =>
-    indexIn(sourceIndexes, source.id, () => {
-      const { name, origin, readAs } = source
-      const document = indexOfDocument(source.document)
-      sources.push({ text: texts.place(source, stored), name, origin, readAs, document })
-    })
-  const source = indexOfSource(lazySource(state.source))
-  const seen = new Set([state.source.id])
-  let chars = 0
-  /** The most recent steps whose texts fit the limit. */
-  const keepSteps = (steps: readonly HistoryStep<Snapshot>[]): StoredStep[] => {
-    const nearestFirst: StoredStep[] = []
-    for (const source of sourcesOf(steps, state.source)) {
-      if (!seen.has(source.id)) chars += texts.sizeOf(source)
-      if (chars > MAX_CHARS_FOR_UNDO) break
-      seen.add(source.id)
-      const { label, snapshot } = steps.at(-1 - nearestFirst.length) as HistoryStep<Snapshot>
-      const policy = policyOnceRead(source, snapshot.policy)
-      nearestFirst.push({ label, policy, source: indexOfSource(source) })
-    }
-    return nearestFirst.reverse()
-  }
-  const [past, future] = [keepSteps(state.history.past), keepSteps(state.history.future)]
-  const body: DraftBody = {
-    version: DRAFT_VERSION,
-    past,
-    future,
-    documents,
-    sources,
-    source,
-    policy: policyOnceRead(state.source, state.policy),
-    pinned: state.pinned,
-    model: state.model,
-    conversation: state.linkConversation ?? state.conversation,
-  }
-  const keys = sources.flatMap(({ text }) =>
-    text.base === undefined ? [text.key] : [text.key, text.base],
-  )
-  const record = {
-    ...factsOf(state),
-    version: DRAFT_VERSION,
-    id: draftOf(state.source.document),
-    revision,
-    bytes,
-    keptAt: Date.now(),
-    texts: [...new Set(keys)],
-  }
-  const { history } = state
-  /** Undo steps whose texts are too large. */
-  const stepsLeftOut = history.past.length + history.future.length - past.length - future.length
-  return { record, body, stepsLeftOut }
-}
-
-/** Facts for the list of drafts; undefined values if the text is not read. */
-export function factsOf(state: PlaygroundState) {
-  const { source } = state
-  const model = currentReadOf(state)?.model
-  return {
-    name: source.name,
-    origin: source.origin,
-    formatLabel: model?.formatLabel,
-    turns: model?.conversations.reduce((turns, { turnCount }) => turns + turnCount, 0),
-  }
-}
-
-function indexIn(indexes: Map<number, number>, key: number, add: () => void): number {
-  const known = indexes.get(key)
-  if (known !== undefined) return known
-  const index = indexes.size
-  indexes.set(key, index)
-  add()
-  return index
-}
-
-export interface StoredTexts {
+interface StoredTexts {
   /** Keys of stored texts. */
   readonly stored: ReadonlySet<string>
   /** Texts to store, by key. */
   readonly added: Map<string, TextToStore>
 }
 
-type SourceId = Pick<LazySource, 'id' | 'document'>
+type Describer = ReturnType<typeof createDescriber>
 
-/** Decides how texts are stored: in full, or as the difference from the newest full text of the same document. */
-export function createTextSaver() {
-  const refs = new Map<number, TextRef>()
-  const wholes = new Map<number, { readonly key: string; readonly text: string }>()
+export type DescribedDraft = ReturnType<Describer['describe']>
 
-  const isStored = (key: string, { stored, added }: StoredTexts) =>
-    stored.has(key) || added.has(key)
+/** Edits are known by themselves, a full text by the id of its source. */
+function ownerOf({ id, text }: RememberedSource): unknown {
+  return typeof text === 'string' ? id : text
+}
 
-  const add = (source: LazySource, places: StoredTexts): TextRef => {
-    const key = newKey()
-    const text = source.makeText()
-    const whole = wholes.get(source.document)
-    if (whole !== undefined && isStored(whole.key, places)) {
-      const edit = singleEdit(whole.text, text) ?? { start: 0, end: 0, text: '' }
-      if (edit.text.length <= text.length / 2) {
-        const { start, end, text: added } = edit
-        places.added.set(key, { base: whole.key, span: { start, end }, text: added })
-        return { key, base: whole.key, size: added.length }
-      }
-    }
-    places.added.set(key, { text: source.pieces ?? text })
-    wholes.set(source.document, { key, text })
-    return { key, base: undefined, size: text.length }
-  }
+/** Describes the page's state as a draft, and knows where its texts are stored. */
+export function createDescriber({ draftOf, revisionOf }: DraftNames) {
+  let refs = new Map<unknown, TextRef>()
+  /** The newest present text that is stored in full. */
+  let whole: { readonly key: string; readonly text: string } | undefined
 
   return {
-    /** Location of a text; adds the text to `added` if it is not stored. */
-    place: (source: LazySource, places: StoredTexts): TextRef => {
-      const known = refs.get(source.id)
-      const isWhole = known?.base === undefined || isStored(known.base, places)
-      // Another tab may have deleted the text, or there was no space to write it.
-      if (known !== undefined && isStored(known.key, places) && isWhole) return known
-      const ref = add(source, places)
-      refs.set(source.id, ref)
-      return ref
+    /** Registers a stored text. */
+    learn: (source: RememberedSource, ref: TextRef) => void refs.set(ownerOf(source), ref),
+    /** Registers the text that the present one is a difference from, or itself. */
+    learnWhole: (stored: NonNullable<typeof whole>) => {
+      whole = stored
     },
-    /** Stored size of a text in UTF-16 units; its length if it is not stored yet. */
-    sizeOf: (source: LazySource): number => refs.get(source.id)?.size ?? source.length,
-    /** Registers a stored text; `whole` is the text it is a difference from, or itself. */
-    learn: (source: SourceId, ref: TextRef, whole: string) => {
-      refs.set(source.id, ref)
-      wholes.set(source.document, { key: ref.base ?? ref.key, text: whole })
-    },
-    /** Forgets all texts except these, and the full texts of other documents. */
-    retain: (sources: readonly SourceId[]) => {
-      const ids = new Set(sources.map(({ id }) => id))
-      const documents = new Set(sources.map(({ document }) => document))
-      for (const id of refs.keys()) if (!ids.has(id)) refs.delete(id)
-      for (const document of wholes.keys()) if (!documents.has(document)) wholes.delete(document)
+    /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference from `whole`. */
+    describe: (state: PlaygroundState, bytes: number, { stored, added }: StoredTexts) => {
+      const isStored = (key: string | undefined) =>
+        key === undefined || stored.has(key) || added.has(key)
+
+      const add = ({ text, pieces }: RememberedSource): TextRef => {
+        const key = newKey()
+        if (typeof text !== 'string') {
+          added.set(key, { edits: text })
+          return { key }
+        }
+        if (whole !== undefined && isStored(whole.key)) {
+          const edit = singleEdit(whole.text, text) ?? { start: 0, end: 0, text: '' }
+          if (edit.text.length <= text.length / 2) {
+            const { start, end, text: inserted } = edit
+            added.set(key, { base: whole.key, span: { start, end }, text: inserted })
+            return { key, base: whole.key }
+          }
+        }
+        added.set(key, { text: pieces ?? text })
+        return { key }
+      }
+
+      const placed = new Map<unknown, TextRef>()
+      const refOf = (source: RememberedSource): TextRef => {
+        const known = refs.get(ownerOf(source))
+        // Another tab may have deleted the text, or there was no space to write it.
+        const isKnown = known !== undefined && isStored(known.key) && isStored(known.base)
+        const ref = isKnown ? known : add(source)
+        placed.set(ownerOf(source), ref)
+        return ref
+      }
+
+      const revision = newKey()
+      const documents: StoredDocument[] = []
+      const indexOfDocument = (document: number): number => {
+        const draft = draftOf(document)
+        const known = documents.findIndex((one) => one.draft === draft)
+        if (known >= 0) return known
+        const isOwn = document === state.source.document
+        const extras = state.extras[document]
+        return documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras }) - 1
+      }
+      const sources: StoredSource[] = []
+      const addSource = (source: RememberedSource): number => {
+        const { name, origin, readAs } = source
+        const document = indexOfDocument(source.document)
+        return sources.push({ text: refOf(source), name, origin, readAs, document }) - 1
+      }
+      const present = addSource(state.source)
+      const { text, ...first } = sources[present] as StoredSource
+      if (text.base === undefined) whole = { key: text.key, text: state.source.text }
+      const stepsOf = (steps: readonly HistoryStep<Snapshot>[]): StoredStep[] => {
+        let [id, source] = [state.source.id, present]
+        const nearestFirst = steps.toReversed().map(({ label, snapshot }) => {
+          if (snapshot.source.id !== id) source = addSource(snapshot.source)
+          id = snapshot.source.id
+          return { label, policy: policyOnceRead(snapshot.source, snapshot.policy), source }
+        })
+        return nearestFirst.reverse()
+      }
+      const body: DraftBody = {
+        version: DRAFT_VERSION,
+        past: stepsOf(state.history.past),
+        future: stepsOf(state.history.future),
+        documents,
+        sources,
+        source: present,
+        policy: policyOnceRead(state.source, state.policy),
+        pinned: state.pinned,
+        model: state.model,
+        conversation: state.linkConversation ?? state.conversation,
+      }
+      refs = placed
+      const model = currentReadOf(state)?.model
+      const record = {
+        version: DRAFT_VERSION,
+        id: draftOf(state.source.document),
+        revision,
+        name: first.name,
+        origin: first.origin,
+        formatLabel: model?.formatLabel,
+        turns: model?.conversations.reduce((turns, { turnCount }) => turns + turnCount, 0),
+        bytes,
+        keptAt: Date.now(),
+        texts: [...new Set(sources.flatMap(({ text: { key, base = key } }) => [key, base]))],
+      }
+      return { record, body }
     },
   }
 }

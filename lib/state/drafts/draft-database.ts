@@ -13,7 +13,6 @@ import {
   type LoadedText,
   newKey,
   partsOfText,
-  type StoredText,
   type TextToStore,
   type WholeText,
 } from './draft-records'
@@ -29,7 +28,7 @@ const TEXTS = 'text/'
 const PARTS = 'part/'
 
 /** A text as it is stored. */
-type TextRecord = StoredText | { readonly parts: number }
+type TextRecord = LoadedText | { readonly parts: number }
 
 export interface DraftToSave {
   readonly record: DraftRecord
@@ -197,13 +196,15 @@ async function putDraft(
   const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
   // One after the other, and a long text part by part.
   for (const [key, stored] of added) {
-    if ('base' in stored || stored.text.length <= CHARS_OF_PART) {
-      await put({ ...stored, text: stored.text.slice(0) } satisfies TextRecord, TEXTS + key)
-      continue
+    let written: TextRecord
+    if ('base' in stored || 'edits' in stored) written = stored
+    else if (stored.text.length <= CHARS_OF_PART) written = { text: stored.text.slice(0) }
+    else {
+      let parts = 0
+      for (const part of partsOfText(stored.text)) await put(part, partKey(key, parts++))
+      written = { parts }
     }
-    let parts = 0
-    for (const part of partsOfText(stored.text)) await put(part, partKey(key, parts++))
-    await put({ parts } satisfies TextRecord, TEXTS + key)
+    await put(written, TEXTS + key)
   }
   await put(record, DRAFTS + record.id)
   await put(body, BODIES + record.id)

@@ -1,10 +1,10 @@
 /**
  * Records of a draft in the database. Texts have records of their own, so that moving a slider does not write the
- * transcript again. An edited text is stored as its difference from an earlier one.
+ * transcript again. An edited text is stored as its difference from an earlier one, a step of the undo history as it is
+ * remembered.
  */
 import type { MaskPolicy } from '@/lib/core/policy/policy'
-import type { TextSlices, TextSpan } from '@/lib/core/text/span'
-import { nextTask } from '@/lib/worker/run-in-steps'
+import type { Edit, TextSlices, TextSpan } from '@/lib/core/text/span'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
 
 /** A browser copies a value of the database in one block of the main thread. */
@@ -21,28 +21,7 @@ export function* partsOfText(text: TextSlices): Generator<string> {
   }
 }
 
-/** Bytes of a text in UTF-8, counted in several tasks. A lone surrogate counts as the character that replaces it. */
-export async function utf8Length(text: string): Promise<number> {
-  let bytes = 0
-  for (const part of partsOfText(text)) {
-    if (bytes > 0) await nextTask()
-    bytes += new Blob([part]).size
-  }
-  return bytes
-}
-
 export const DRAFT_VERSION = 1
-
-/** Written once and never changed. */
-export type StoredText = { readonly text: string } | TextDifference
-
-/** A text before it is stored; a long one is read in parts. */
-export type TextToStore = { readonly text: TextSlices } | TextDifference
-
-/** A text as it is loaded: one that was stored in parts is not joined. */
-export type WholeText = Pick<SourceText, 'text' | 'pieces' | 'file'>
-
-export type LoadedText = WholeText | TextDifference
 
 /** The text stored under `base`, with one span replaced. */
 interface TextDifference {
@@ -51,12 +30,23 @@ interface TextDifference {
   readonly text: string
 }
 
+/** Edits of the text of the next step: the neighbour on the side of the present. */
+interface TextEdits {
+  readonly edits: readonly Edit[]
+}
+
+/** A text before it is stored, once and for all; a long one is read in parts. */
+export type TextToStore = { readonly text: TextSlices } | TextDifference | TextEdits
+
+/** A text as it is loaded: one that was stored in parts is not joined. */
+export type WholeText = Pick<SourceText, 'text' | 'pieces' | 'file'>
+
+export type LoadedText = WholeText | TextDifference | TextEdits
+
 export interface TextRef {
   readonly key: string
-  /** Key of the text it is a difference from; undefined if it is stored in full. */
-  readonly base: string | undefined
-  /** Stored size, in UTF-16 units. */
-  readonly size: number
+  /** Key of the text it is a difference from; undefined if it is stored without one. */
+  readonly base?: string | undefined
 }
 
 /** Facts for the list of drafts, which reads no texts. */

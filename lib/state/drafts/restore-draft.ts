@@ -4,11 +4,11 @@ import { type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { applyEdits } from '@/lib/core/text/span'
 import type { DocumentExtras, SourceText } from '../document/document-slice'
-import { type LazySource, lazyText, rememberSource } from '../document/remembered-source'
+import { type RememberedSource, rememberSource, walkTexts } from '../document/remembered-source'
 import type { HistoryStep } from '../history'
 import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
-import type { LoadedDraft, StoredStep } from './draft-records'
+import type { LoadedDraft, StoredSource, StoredStep, TextRef } from './draft-records'
 
 export type RestoredDraft = NonNullable<ReturnType<typeof restoreDraft>>
 
@@ -20,33 +20,53 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
     revision: draft === record.id ? record.revision : revision,
     extras,
   }))
-  const bases = new Map<string, string>()
-  const sources = body.sources.map(({ text: ref, name, origin, readAs, document: index }) => {
-    const stored = texts.get(ref.key)
-    const whole = textOf(texts, ref.base ?? ref.key, bases)
-    const owner = documents[index]
-    if (stored === undefined || whole === undefined || owner === undefined) return undefined
-    const isEdited = 'base' in stored
-    const edits = isEdited ? [{ ...stored.span, text: stored.text }] : []
+  const sourceAt = (index: number): RememberedSource | undefined => {
+    const { text, name, origin, readAs, document } = body.sources[index] as StoredSource
+    const stored = textOf(texts, text.key)
+    const owner = documents[document]
+    if (stored === undefined || owner === undefined) return undefined
     const known = FORMAT_IDS.find((id) => id === readAs)
-    const source: LazySource = {
-      ...{ id: newId(), document: owner.document, name, origin, readAs: known },
-      ...(isEdited ? {} : { pieces: stored.pieces, file: stored.file }),
-      // The texts of all steps together can be many times the transcript.
-      ...lazyText(whole, edits),
+    return { id: newId(), document: owner.document, name, origin, readAs: known, ...stored }
+  }
+  const { text = [], ...facts } = sourceAt(body.source) ?? {}
+  if (typeof text !== 'string' || !('id' in facts)) return undefined
+  const present: SourceText = { ...facts, text }
+  const refOf = (index: number): TextRef => (body.sources[index] as StoredSource).text
+  const placed: [RememberedSource, TextRef][] = [[present, refOf(body.source)]]
+
+  /** The most recent steps, up to the first whose text is missing. */
+  const restoredSteps = (steps: readonly StoredStep[]): HistoryStep<Snapshot>[] => {
+    let [index, next]: [number, RememberedSource] = [body.source, present]
+    const nextText = walkTexts(present.text)
+    const restored: HistoryStep<Snapshot>[] = []
+    for (const { label, policy, source: at } of steps.toReversed()) {
+      // The text of the next step, unless another one is stored.
+      let source: RememberedSource = { ...next, text: [], pieces: undefined }
+      if (at !== index) {
+        const found = sourceAt(at)
+        if (found === undefined) break
+        const { text } = found
+        // Its pieces would hold the text again, and so would the text another one that it differs little from.
+        source = { ...found, pieces: undefined }
+        const isDifference = typeof text === 'string' && refOf(at).base !== undefined
+        if (isDifference) source = rememberSource({ ...source, text }, nextText.make())
+        nextText.step(text)
+        placed.push([source, refOf(at)])
+        index = at
+        next = source
+      }
+      const snapshot = { policy: restoredPolicy(policy), source }
+      restored.push({ label, snapshot, gesture: undefined })
     }
-    return { source, ref, whole }
-  })
-  const present = sources[body.source]
-  if (present === undefined) return undefined
-  const source = withText(present.source)
-  const past = restoredSteps(body.past, sources, source)
-  const future = restoredSteps(body.future, sources, source)
+    return restored.reverse()
+  }
+
+  const [past, future] = [restoredSteps(body.past), restoredSteps(body.future)]
   const extras = documents.flatMap(({ document, extras }): [number, DocumentExtras][] =>
     extras === undefined ? [] : [[document, extras]],
   )
   const resumed: Resumed = {
-    source,
+    source: present,
     policy: restoredPolicy(body.policy),
     pinned: body.pinned && restoredPolicy(body.pinned),
     linkConversation: body.conversation,
@@ -54,56 +74,30 @@ export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => 
     model: body.model,
     extras: Object.fromEntries(extras),
   }
+  const { key, base = key } = refOf(body.source)
   return {
     resumed,
     documents,
-    /** Location of each text in the database, and the text it is a difference from, or itself. */
-    texts: sources.filter((source) => source !== undefined),
+    placed,
+    /** The text that the present one is a difference from, or itself. */
+    whole: { key: base, text: textOf(texts, base)?.text as string },
     /** Number of undo steps whose texts are missing. */
     stepsLost: body.past.length - past.length + body.future.length - future.length,
   }
 }
 
+/** A stored text: in full, or as edits of the text of the next step. */
 function textOf(
   texts: LoadedDraft['texts'],
   key: string,
-  found: Map<string, string>,
-): string | undefined {
-  const known = found.get(key)
-  if (known !== undefined) return known
+): Pick<RememberedSource, 'text' | 'pieces' | 'file'> | undefined {
   const stored = texts.get(key)
   if (stored === undefined) return undefined
-  const base = 'base' in stored ? textOf(texts, stored.base, found) : undefined
-  if ('base' in stored && base === undefined) return undefined
-  const text =
-    'base' in stored ? applyEdits(base ?? '', [{ ...stored.span, text: stored.text }]) : stored.text
-  found.set(key, text)
-  return text
-}
-
-function withText({ makeText, length: _, ...facts }: LazySource): SourceText {
-  return { ...facts, text: makeText() }
-}
-
-/** The most recent steps, up to the first whose text is missing. */
-function restoredSteps(
-  steps: readonly StoredStep[],
-  sources: readonly ({ readonly source: LazySource } | undefined)[],
-  present: SourceText,
-): HistoryStep<Snapshot>[] {
-  let next = present
-  const restored: HistoryStep<Snapshot>[] = []
-  for (const { label, policy, source: index } of steps.toReversed()) {
-    const found = sources[index]?.source
-    if (found === undefined) break
-    // Comparing joins the text, and its pieces would hold it again.
-    const source = found.id === next.id ? next : { ...withText(found), pieces: undefined }
-    const remembered = rememberSource(source, next.text, found.id === next.id ? [] : undefined)
-    const snapshot = { policy: restoredPolicy(policy), source: remembered }
-    restored.push({ label, snapshot, gesture: undefined })
-    next = source
-  }
-  return restored.reverse()
+  if ('edits' in stored) return { text: stored.edits }
+  if (!('base' in stored)) return stored
+  const base = textOf(texts, stored.base)?.text
+  if (typeof base !== 'string') return undefined
+  return { text: applyEdits(base, [{ ...stored.span, text: stored.text }]) }
 }
 
 /** Another version of the page may have stored it, so invalid or missing settings get their defaults. */

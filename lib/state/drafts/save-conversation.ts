@@ -35,7 +35,7 @@ export async function saveConversation(
       documents: [{ draft: id, revision, extras: undefined }],
       sources: [
         {
-          text: { key: textKey, base: undefined, size: text.length },
+          text: { key: textKey },
           name,
           origin,
           readAs: undefined,

@@ -6,10 +6,10 @@ import { isCurrent } from '../document/selectors'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
-import { createTextSaver, type DescribedDraft, describeDraft } from './describe-draft'
+import { createDescriber, type DescribedDraft } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import { createDraftNames, type DraftLocks } from './draft-locks'
-import { type DraftSummary, type LoadedDraft, utf8Length } from './draft-records'
+import type { DraftSummary, LoadedDraft } from './draft-records'
 import { type RestoredDraft, restoreDraft } from './restore-draft'
 import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save-conversation'
 
@@ -31,7 +31,7 @@ export function createDraftSaver(
   { database, locks, rememberDraft, startOver }: DraftSaverEnvironment,
 ) {
   const names = createDraftNames()
-  const texts = createTextSaver()
+  const describer = createDescriber(names)
   let epoch: Promise<string | undefined> | undefined
   let saved = savedPartsOf(store.getState())
   /** True if the saved record has the document's format and turns. */
@@ -40,7 +40,6 @@ export function createDraftSaver(
   let writing: Promise<void> | undefined
   let isStopped = false
   let hasNotifiedFailure = false
-  let boundedDocument: number | undefined
   let measured = { source: -1, bytes: 0 }
 
   /** The epoch read here shows later if everything was deleted meanwhile. */
@@ -49,11 +48,9 @@ export function createDraftSaver(
     return epoch
   }
 
-  const bytesOf = async ({ source }: PlaygroundState) => {
-    if (measured.source !== source.id) {
-      const bytes = source.file?.size ?? (await utf8Length(source.text))
-      measured = { source: source.id, bytes }
-    }
+  const bytesOf = ({ source }: PlaygroundState) => {
+    if (measured.source !== source.id)
+      measured = { source: source.id, bytes: (source.file ?? new Blob([source.text])).size }
     return measured.bytes
   }
 
@@ -69,14 +66,14 @@ export function createDraftSaver(
     saved = savedPartsOf(now)
     const draft = names.draftOf(now.source.document)
     void locks.lock(draft)
-    const bytes = await bytesOf(now)
+    const bytes = bytesOf(now)
     let described: DescribedDraft | undefined
     const outcome = await database.save({
       id: draft,
       revision: names.revisionOf(draft),
       epoch: await learnEpoch(),
-      build: (keys, added) => {
-        described = describeDraft(now, names, bytes, texts, { stored: keys, added })
+      build: (stored, added) => {
+        described = describer.describe(now, bytes, { stored, added })
         return described
       },
     })
@@ -86,21 +83,16 @@ export function createDraftSaver(
       actions.notify('draft_copied', { name: now.source.name })
       return save()
     }
-    if (described !== undefined) settle(now, described)
+    if (described !== undefined) settle(now, described.record)
   }
 
-  const settle = (now: PlaygroundState, { record, stepsLeftOut }: DescribedDraft) => {
+  const settle = (now: PlaygroundState, record: DescribedDraft['record']) => {
     names.learn(now.source.document, record.id, record.revision)
     hasFacts = record.turns !== undefined
     rememberDraft(record.id)
-    texts.retain(sourcesOf(now))
     drafts.setState({ saving: hasChanged() ? 'pending' : 'saved' })
     if (hasNotifiedFailure) actions.notify('draft_saved_again', { name: now.source.name })
     hasNotifiedFailure = false
-    if (stepsLeftOut > 0 && boundedDocument !== now.source.document) {
-      boundedDocument = now.source.document
-      actions.notify('draft_history_bounded', { steps: stepsLeftOut }, 'error')
-    }
   }
 
   const fail = (error: unknown) => {
@@ -148,7 +140,8 @@ export function createDraftSaver(
     for (const { document, draft, revision } of restored.documents) {
       if (!isCopy || document !== source.document) names.learn(document, draft, revision)
     }
-    for (const text of restored.texts) texts.learn(text.source, text.ref, text.whole)
+    for (const [text, ref] of restored.placed) describer.learn(text, ref)
+    describer.learnWhole(restored.whole)
     saved = savedPartsOf(store.getState())
     hasFacts = loaded.record.turns !== undefined
     drafts.setState({ saving: 'saved' })
@@ -188,12 +181,6 @@ function isOwnWork({ source, history, extras }: PlaygroundState): boolean {
   const hasSteps = history.past.length > 0 || history.future.length > 0
   const isOwnText = source.text !== '' && source.origin.kind !== 'sample'
   return hasSteps || isOwnText || (extras[source.document]?.notes ?? '') !== ''
-}
-
-/** The present text, and those that undo and redo bring back. */
-function sourcesOf({ source, history }: PlaygroundState) {
-  const steps = [...history.past, ...history.future]
-  return [source, ...steps.map(({ snapshot }) => snapshot.source)]
 }
 
 function failureOf(error: unknown): NoticeCode {

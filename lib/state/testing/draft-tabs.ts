@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { vi } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { type LazySource, sourcesOf } from '../document/remembered-source'
+import { walkTexts } from '../document/remembered-source'
 import { createDrafts, type Drafts } from '../drafts/create-drafts'
 import { openDraftDatabase } from '../drafts/draft-database'
 import { createDraftLocks, readTabRecord, writeTabRecord } from '../drafts/draft-locks'
@@ -98,12 +98,12 @@ export function newBrowser(): Browser {
 /** The restorable part of a draft: texts, settings and every undo and redo step, without ids. */
 function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
   const steps = (side: typeof history.past) => {
-    const sources = [...sourcesOf(side, source)].reverse()
-    return side.map(({ label, snapshot }, at) => {
-      const source = sources[at] as LazySource
-      const { makeText, name, origin, readAs } = source
-      const policy = policyOnceRead(source, snapshot.policy)
-      return { label, policy, text: makeText(), name, origin, readAs }
+    const walk = walkTexts(source.text)
+    return side.toReversed().map(({ label, snapshot }) => {
+      const { text, name, origin, readAs } = snapshot.source
+      walk.step(text)
+      const policy = policyOnceRead(snapshot.source, snapshot.policy)
+      return { label, policy, text: walk.make(), name, origin, readAs }
     })
   }
   const { text, name, origin, readAs } = source

@@ -23,7 +23,6 @@ import { createSessions } from '../../../lib/core/replay/sessions'
 import { pointAt, sweepPrepared } from '../../../lib/core/replay/sweep'
 import { requestsCsv } from '../../../lib/core/report/report-csv'
 import { EXPORT_TARGETS } from '../../../lib/core/share/exports/export-targets'
-import { fixtureFiles } from '../../../lib/core/share/fixture'
 import { findSecrets } from '../../../lib/core/share/secrets/find-secrets'
 import { redactSecrets } from '../../../lib/core/share/secrets/redact-secrets'
 import { expectEqualOutside } from '../../../lib/core/testing/expect-masked'
@@ -120,9 +119,6 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
     for (const index of cleared)
       must(index < (conversation?.results.length ?? 0), `${target.id} clears results that exist`)
   }
-  const { text: output, decisions } = masked
-  const { layout } = source
-  fixtureFiles({ input: source.text, output, policy, layout, conversations, decisions })
 }
 
 const isJson = (text: string) => parseJson(text) !== undefined
