@@ -1,8 +1,9 @@
 import { singleEdit } from '@/lib/core/text/edits'
+import type { DocumentSlice } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
-import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
+import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { DraftNames } from './draft-locks'
 import {
@@ -13,15 +14,12 @@ import {
   type StoredSource,
   type StoredStep,
   type TextRef,
-  type TextToStore,
+  type TextsInStore,
 } from './draft-records'
 
-interface StoredTexts {
-  /** Keys of stored texts. */
-  readonly stored: ReadonlySet<string>
-  /** Texts to store, by key. */
-  readonly added: Map<string, TextToStore>
-}
+type DescribedState = DocumentSlice &
+  PolicySlice &
+  Partial<Pick<PlaygroundState, 'linkConversation' | 'model'>>
 
 type Describer = ReturnType<typeof createDescriber>
 
@@ -33,7 +31,10 @@ function ownerOf({ id, text }: RememberedSource): unknown {
 }
 
 /** Describes the page's state as a draft, and knows where its texts are stored. */
-export function createDescriber({ draftOf, revisionOf }: DraftNames) {
+export function createDescriber({
+  draftOf,
+  revisionOf,
+}: Pick<DraftNames, 'draftOf' | 'revisionOf'>) {
   let refs = new Map<unknown, TextRef>()
   /** The newest present text that is stored in full. */
   let whole: { readonly key: string; readonly text: string } | undefined
@@ -46,7 +47,7 @@ export function createDescriber({ draftOf, revisionOf }: DraftNames) {
       whole = stored
     },
     /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference from `whole`. */
-    describe: (state: PlaygroundState, bytes: number, { stored, added }: StoredTexts) => {
+    describe: (state: DescribedState, bytes: number, { stored, added }: TextsInStore) => {
       const isStored = (key: string | undefined) =>
         key === undefined || stored.has(key) || added.has(key)
 

@@ -13,7 +13,7 @@ import {
   type LoadedText,
   newKey,
   partsOfText,
-  type TextToStore,
+  type TextsInStore,
   type WholeText,
 } from './draft-records'
 
@@ -46,8 +46,8 @@ export interface SaveRequest {
   /** The last revision this tab knows; undefined for a new draft. */
   readonly revision: string | undefined
   readonly epoch: string | undefined
-  /** Builds the draft, and adds the texts that are not stored yet to `added`. */
-  readonly build: (stored: ReadonlySet<string>, added: Map<string, TextToStore>) => DraftToSave
+  /** Builds the draft, and adds the texts that are not stored yet. */
+  readonly build: (texts: TextsInStore) => DraftToSave
 }
 
 export type DraftDatabase = ReturnType<typeof openDraftDatabase>
@@ -130,25 +130,23 @@ export function openDraftDatabase() {
     save: ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> =>
       transact('readwrite', async (store) => {
         const written = await valueAt<string>(store, EPOCH)
-        const stored = await textKeysIn(store)
         const records = await recordsIn(store)
         const before = records.find((record) => record.id === id)
         if (written !== undefined && written !== epoch) return 'forgotten'
         if (before !== undefined && before.revision !== revision) return 'overtaken'
-        const added = new Map<string, TextToStore>()
-        await putDraft(store, build(new Set(stored), added), added, records, before)
+        await putDraft(store, build, records, before)
         return 'saved'
       }),
     /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
     saveConversation: (
       thread: string,
-      build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
+      build: (id: string, texts: TextsInStore) => DraftToSave,
     ): Promise<SaveConversationOutcome> =>
       transact('readwrite', async (store) => {
         const records = await recordsIn(store)
         const before = records.find((record) => record.thread === thread)
-        const draft = build(before?.id ?? newKey())
-        await putDraft(store, draft, draft.texts, records, before)
+        const id = before?.id ?? newKey()
+        await putDraft(store, (texts) => build(id, texts), records, before)
         return before === undefined ? 'new' : 'again'
       }),
     /** Deletes a draft and the texts that no other draft uses. */
@@ -188,11 +186,12 @@ async function textKeysIn(store: IDBObjectStore): Promise<string[]> {
 /** Puts a draft with its new texts, and deletes those that only its record `before` used. */
 async function putDraft(
   store: IDBObjectStore,
-  { record, body }: DraftToSave,
-  added: ReadonlyMap<string, TextToStore>,
+  build: SaveRequest['build'],
   records: readonly DraftRecord[],
   before: DraftRecord | undefined,
 ): Promise<void> {
+  const added: TextsInStore['added'] = new Map()
+  const { record, body } = build({ stored: new Set(await textKeysIn(store)), added })
   const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
   // One after the other, and a long text part by part.
   for (const [key, stored] of added) {

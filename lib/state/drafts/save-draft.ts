@@ -72,8 +72,8 @@ export function createDraftSaver(
       id: draft,
       revision: names.revisionOf(draft),
       epoch: await learnEpoch(),
-      build: (stored, added) => {
-        described = describer.describe(now, bytes, { stored, added })
+      build: (texts) => {
+        described = describer.describe(now, bytes, texts)
         return described
       },
     })
