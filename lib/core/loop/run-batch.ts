@@ -45,9 +45,11 @@ export interface LoopEvent {
   readonly duration: number | undefined
 }
 
+type FinalEvent = LoopEvent & { readonly kind: Exclude<LoopEvent['kind'], 'started' | 'retried'> }
+
 /** True for the event that ends a call. */
-export function isFinalEvent({ kind }: LoopEvent): boolean {
-  return kind !== 'started' && kind !== 'retried'
+export function isFinalEvent(event: LoopEvent): event is FinalEvent {
+  return event.kind !== 'started' && event.kind !== 'retried'
 }
 
 export interface BatchRun {
@@ -223,46 +225,4 @@ export function createCallCheck(schemas: ReadonlyMap<string, object>): CheckCall
     const reasons = check.differences.map(({ at, said }) => `${at}: ${said}`)
     return texts.invalidArguments(reasons.join(' '))
   }
-}
-
-/** A clock that moves only when advanced. Timers run in the order they are due. */
-export interface VirtualClock extends LoopClock {
-  /** Advances the clock. Pending promises settle before and after each timer. */
-  readonly advance: (milliseconds: number) => Promise<void>
-}
-
-/** Enough for a batch of calls that all answer immediately. */
-const ROUNDS = 300
-
-/** `settle` resolves once all pending promises have settled; a page waits for its next task. */
-export function createVirtualClock(settle: () => Promise<void> = settleInRounds): VirtualClock {
-  let time = 0
-  let timers: readonly { readonly due: number; readonly done: () => void }[] = []
-  return {
-    now: () => time,
-    after: (milliseconds, done) => {
-      const timer = { due: time + milliseconds, done }
-      timers = [...timers, timer]
-      return () => {
-        timers = timers.filter((one) => one !== timer)
-      }
-    },
-    advance: async (milliseconds) => {
-      const end = time + milliseconds
-      for (;;) {
-        await settle()
-        const [first] = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)
-        if (first === undefined) break
-        timers = timers.filter((one) => one !== first)
-        time = first.due
-        first.done()
-      }
-      time = end
-      await settle()
-    },
-  }
-}
-
-async function settleInRounds(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) await Promise.resolve()
 }
