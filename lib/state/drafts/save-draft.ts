@@ -141,7 +141,7 @@ export function createDraftSaver(
       if (!isCopy || document !== source.document) names.learn(document, draft, revision)
     }
     for (const [text, ref] of restored.placed) describer.learn(text, ref)
-    describer.learnWhole(restored.whole)
+    describer.learnWhole(source.document, restored.whole.key, restored.whole.text)
     saved = savedPartsOf(store.getState())
     hasFacts = loaded.record.turns !== undefined
     drafts.setState({ saving: 'saved' })
