@@ -135,16 +135,11 @@ export async function stepBatch(
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
   report('started')
-  const outcome = await executeWithin(call, execute, clock, progress, () =>
+  const { result, code } = await executeWithin(call, execute, clock, progress, () =>
     report('retried', 'TOOL_MANAGER_ERROR'),
   )
-  const duration = clock.now() - startedAt
-  if (outcome.kind === 'value') {
-    report('finished', undefined, duration)
-    return end(outcome.result)
-  }
-  report('failed', outcome.code, duration)
-  return end(failureOf(call, outcome.code, outcome.error))
+  report(code === undefined ? 'finished' : 'failed', code, clock.now() - startedAt)
+  return end(result)
 }
 
 /**
@@ -167,35 +162,29 @@ export async function runBatch(
   return { state, results, events }
 }
 
-type Outcome =
-  | { readonly kind: 'value'; readonly result: CallResult }
-  | { readonly kind: 'failure'; readonly code: ResultCode; readonly error: string }
-
 function executeWithin(
   call: PendingCall,
   execute: ExecuteCall,
   clock: LoopClock,
   { limits: { timeout, retries }, texts }: Pick<BatchProgress, 'limits' | 'texts'>,
   onRetry: () => void,
-): Promise<Outcome> {
+): Promise<{ readonly result: CallResult; readonly code?: ResultCode }> {
   return new Promise((resolve) => {
     let isOver = false
-    const end = (outcome: Outcome) => {
+    const end = (result: CallResult, code?: ResultCode) => {
       if (isOver) return
       isOver = true
       cancel()
-      resolve(outcome)
+      resolve({ result, ...(code && { code }) })
     }
-    const cancel = clock.after(timeout, () =>
-      end({ kind: 'failure', code: 'TIMEOUT', error: texts.timeout(timeout / 1000) }),
-    )
-    const fail = (error: unknown) =>
-      end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: messageOf(error) })
+    const endWith = (code: ResultCode, error: string) => end(failureOf(call, code, error), code)
+    const cancel = clock.after(timeout, () => endWith('TIMEOUT', texts.timeout(timeout / 1000)))
+    const fail = (error: unknown) => endWith('TOOL_MANAGER_ERROR', messageOf(error))
     const attempt = (left: number) => {
       // A tool may throw before it returns a promise.
       new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
         .then(
-          (value) => end({ kind: 'value', result: resultOf(call, value) }),
+          (value) => end(resultOf(call, value)),
           (error: unknown) => {
             if (isOver) return
             if (left === 0) return fail(error)
