@@ -21,7 +21,8 @@ import { archiveError, tooLarge, type UnpackBudget } from './byte-sink'
 
 configure({ useWebWorkers: false })
 
-export type ZipMember =
+/** A file from an archive, or the problem that prevented unpacking it. */
+export type UnpackedFile =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly problem: Problem }
 
@@ -52,12 +53,12 @@ export async function unzip(
   name: string,
   bytes: Uint8Array,
   budget: UnpackBudget,
-): Promise<readonly ZipMember[]> {
+): Promise<readonly UnpackedFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), {
     checkCrc32: true,
     checkOverlappingEntry: true,
   })
-  const members: ZipMember[] = []
+  const members: UnpackedFile[] = []
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       if (entry.directory) continue
@@ -81,8 +82,8 @@ async function readMember(
   name: string,
   entry: FileEntry,
   budget: UnpackBudget,
-): Promise<ZipMember> {
-  const refuse = (...refusal: ConstructorParameters<typeof ReadError>): ZipMember => ({
+): Promise<UnpackedFile> {
+  const refuse = (...refusal: ConstructorParameters<typeof ReadError>): UnpackedFile => ({
     name,
     problem: new ReadError(...refusal).problem,
   })

@@ -30,25 +30,8 @@ const PARTS = 'part/'
 /** A text as it is stored. */
 type TextRecord = LoadedText | { readonly parts: number }
 
-export interface DraftToSave {
-  readonly record: DraftRecord
-  readonly body: DraftBody
-}
-
-/** `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile. */
-export type SaveOutcome = 'saved' | 'overtaken' | 'forgotten'
-
-/** `again`: an earlier version of the conversation was replaced. */
-export type SaveConversationOutcome = 'new' | 'again'
-
-export interface SaveRequest {
-  readonly id: string
-  /** The last revision this tab knows; undefined for a new draft. */
-  readonly revision: string | undefined
-  readonly epoch: string | undefined
-  /** Builds the draft, and adds the texts that are not stored yet. */
-  readonly build: (texts: TextsInStore) => DraftToSave
-}
+/** Builds a draft, and adds the texts that are not stored yet. */
+type Build = (texts: TextsInStore) => Pick<LoadedDraft, 'record' | 'body'>
 
 export type DraftDatabase = ReturnType<typeof openDraftDatabase>
 
@@ -87,14 +70,10 @@ export function openDraftDatabase() {
   const loadParts = async (key: string, count: number): Promise<WholeText | undefined> => {
     const pieces = new TextPieces()
     const blobs: Blob[] = []
-    let [text, cut] = ['', '']
+    let text = ''
     for (let at = 0; at < count; at++) {
-      const stored = await read<string>(partKey(key, at))
-      if (stored === undefined) return undefined
-      // In an older draft a part can end within a character, which then begins the next part.
-      const whole = cut + stored
-      cut = at < count - 1 && /[\ud800-\udbff]$/.test(whole) ? whole.slice(-1) : ''
-      const part = whole.slice(0, whole.length - cut.length)
+      const part = await read<string>(partKey(key, at))
+      if (part === undefined) return undefined
       pieces.add(part)
       text += part
       // UTF-8 has no lone surrogates, so a file would have another text.
@@ -126,8 +105,16 @@ export function openDraftDatabase() {
       }
       return { ...loaded, texts }
     },
-    /** Rejects with the browser's error if there is no space; then nothing is written. */
-    save: ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> =>
+    /**
+     * Rejects with the browser's error if there is no space; then nothing is written. `revision` is the last one this tab
+     * knows. `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile.
+     */
+    save: (
+      id: string,
+      revision: string | undefined,
+      epoch: string | undefined,
+      build: Build,
+    ): Promise<'saved' | 'overtaken' | 'forgotten'> =>
       transact('readwrite', async (store) => {
         const written = await valueAt<string>(store, EPOCH)
         const records = await recordsIn(store)
@@ -137,11 +124,11 @@ export function openDraftDatabase() {
         await putDraft(store, build, records, before)
         return 'saved'
       }),
-    /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
+    /** Saves a conversation as a draft; `again` if it replaced the draft with the same `thread` key. */
     saveConversation: (
       thread: string,
-      build: (id: string, texts: TextsInStore) => DraftToSave,
-    ): Promise<SaveConversationOutcome> =>
+      build: (id: string, ...texts: Parameters<Build>) => ReturnType<Build>,
+    ): Promise<'new' | 'again'> =>
       transact('readwrite', async (store) => {
         const records = await recordsIn(store)
         const before = records.find((record) => record.thread === thread)
@@ -186,7 +173,7 @@ async function textKeysIn(store: IDBObjectStore): Promise<string[]> {
 /** Puts a draft with its new texts, and deletes those that only its record `before` used. */
 async function putDraft(
   store: IDBObjectStore,
-  build: SaveRequest['build'],
+  build: Build,
   records: readonly DraftRecord[],
   before: DraftRecord | undefined,
 ): Promise<void> {

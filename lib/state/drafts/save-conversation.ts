@@ -4,7 +4,7 @@ import { INITIAL_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import { createDescriber } from './describe-draft'
-import type { DraftDatabase, SaveConversationOutcome } from './draft-database'
+import type { DraftDatabase } from './draft-database'
 
 /** A conversation made on the page, to be saved as a draft without being opened. */
 export interface ConversationToSave {
@@ -25,7 +25,7 @@ export function saveConversation(
   { saveConversation: save }: DraftDatabase,
   { policy, model }: Pick<PlaygroundState, 'policy' | 'model'>,
   { key: thread, name, text, turns }: ConversationToSave,
-): Promise<SaveConversationOutcome> {
+): ReturnType<DraftDatabase['saveConversation']> {
   const source = { ...INITIAL_DOCUMENT.source, text, name, origin: { kind: 'paste' } as const }
   const state = { ...INITIAL_DOCUMENT, ...INITIAL_POLICY, source, policy, model }
   const bytes = new Blob([text]).size
