@@ -135,10 +135,9 @@ export function readDocument(
     ...others,
     ...(others.length === 0 ? findUnreadLines(source, chosen, conversations, LINE_READERS) : []),
   ]
-  // Traces and sessions repeat answers and results in many places.
+  // Traces repeat answers and results in many places.
   const isPlain = MESSAGES.includes(shape)
-  if (isPlain || shape === 'event_lines')
-    said.push(...findUnreadResults(source, conversations, said))
+  if (shape !== 'trace') said.push(...findUnreadResults(source, conversations, said))
   // What was skipped is said already.
   if (isPlain && said.length === 0) said.push(...findUnreadTools(source, conversations))
   return {

@@ -67,7 +67,9 @@ function silentTexts(text: string): string[] {
 }
 
 test.each([...SAMPLE_FILES, ...STREAM_FILES, ...CORPUS_FILES])('$name', (file) => {
-  expect(silentTexts(readTranscript(file))).toEqual([])
+  const text = readTranscript(file)
+  expect(silentTexts(text)).toEqual([])
+  expect(problemsOf(text).problems.flat().join()).not.toContain('looks like a tool result')
 })
 
 test('generated documents', () => {
@@ -77,31 +79,34 @@ test('generated documents', () => {
 })
 
 const result = 'the whole text of a file that was read'
-const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
 const item = (payload: object) => ({ type: 'response_item', payload })
 const message = { type: 'message', role: 'user', content: 'go' }
-const SILENT: readonly (readonly [name: string, text: string, path: string])[] = [
+const line = (type: string, value: object) => ({ type, sessionId: 's', message: value })
+const withCall = (call: object) => [message, { role: 'assistant', tool_calls: [call] }]
+const block = { type: 'tool_result', tool_use_id: 'a', content: result }
+const SILENT: readonly (readonly [path: string, values: readonly object[]])[] = [
+  ['tool_calls[0].output', withCall({ id: 'a', tool: 'read', output: result })],
+  ['tool_calls[0].output.stdout', withCall({ id: 'a', tool: 'read', output: { stdout: result } })],
+  ['tool_calls[0].response', withCall({ id: 'a', tool: 'read', response: result })],
+  ['tool_results[0]', [message, { role: 'assistant', content: '', tool_results: [result] }]],
   [
-    'a result inside its call',
-    lines(message, { role: 'assistant', tool_calls: [{ id: 'a', tool: 'read', output: result }] }),
-    'line 2: tool_calls[0].output',
+    'message.content',
+    [line('user', message), line('tool_result', { role: 'tool', content: result })],
   ],
   [
-    'a line of a type of its own',
-    lines(
-      { type: 'user', sessionId: 's', message },
-      { type: 'tool_result', sessionId: 's', message: { role: 'tool', content: result } },
-    ),
-    'line 2: message.content',
+    'message.content[0].content',
+    [line('user', message), line('tool_result', { content: [block] })],
   ],
   [
-    'a message of an older API among items',
-    lines(item(message), item({ type: 'message', role: 'function', content: result })),
-    'line 2: payload.content',
+    'payload.content',
+    [item(message), item({ type: 'message', role: 'function', content: result })],
   ],
 ]
 
-test.each(SILENT)('%s is named', (_, text, path) => {
-  const [problem] = problemsOf(text).problems
-  expect(problem?.[0]).toContain(`${path} looks like a tool result`)
+test.each(SILENT)('%s is named, on lines and in a list', (path, values) => {
+  for (const text of [
+    values.map((value) => JSON.stringify(value)).join('\n'),
+    JSON.stringify(values),
+  ])
+    expect(problemsOf(text).problems.flat().join()).toContain(`${path} looks like a tool result`)
 })

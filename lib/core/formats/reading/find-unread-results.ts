@@ -13,16 +13,20 @@ const TOOL_WORD = /tool|function_?(?:call|response)/i
 /** Results that agents such as Cline write into a text of the user; a path can have brackets. */
 const TEXT_OF_RESULT = /^\[[\w-]+(?: for [^\n]*)?\] Result:/
 
-/** A role, type or key of a call or of what it gave. */
+/** A role or type of a call or of what it gave. */
 const OF_TOOL = /tool|function|observation|call_output$/i
-const RESULT_KEY = /^(?:output|result|content)$/
+const RESULT_KEY = /^(?:(?:(?:tool|function)_?(?:call_?)?)?(?:output|result|response)s?|content)$/i
+/** What a client wrote in place of a result. */
+const STORED = /^(?:attachment:\/\/|Old environment output: |$)/
+/** Names, kinds and files beside a text. */
+const NAMING_KEY = /(?:name|type|role|id|data|url|uri|source|format|title|status|model|path)$/i
 /** What a model wrote, and what repeats a result for a screen. */
 const NO_RESULT =
-  /^(?:arguments|args|input|parameters|toolUseResult|tool_use_result|resultDisplay|metadata|details)$/
+  /^(?:arguments|args|input|parameters|toolUseResult|tool_use_result|resultDisplay|(?:tool_call_)?metadata|details|structured_?content)$/i
 
 /**
- * Returns a problem for texts under `output`, `result` or `content` below a role, type or key of a tool, if no result has
- * them and no other problem is about them.
+ * Returns a problem for texts under `content`, `output`, `result` or `response` below a role, type or key of a tool, at any
+ * depth, if no result has them and no other problem is about them.
  */
 export function findUnreadResults(
   { values }: SourceDocument,
@@ -42,7 +46,7 @@ export function findUnreadResults(
   const unread: [SourceValue, JsonPath][] = []
   for (const source of values) {
     for (const [text, path, owner] of textsOfTools(source.value)) {
-      if (text.trim() === '' || known.has(text)) continue
+      if (STORED.test(text.trim()) || known.has(text)) continue
       repeats ??= repeatTest(texts)
       const { start, end } = source.tree.find(owner) ?? source.tree
       const named = source.line === undefined ? { start, end } : source.tree
@@ -74,8 +78,9 @@ function* textsOfTools(
     const own = owner ?? (isOfTool ? path : undefined)
     for (const [key, member] of Object.entries(value)) {
       if (DECLARATION.test(key) || NO_RESULT.test(key)) continue
-      const below = own ?? (OF_TOOL.test(key) ? [...path, key] : undefined)
-      const isText = isResult ? key === 'text' : below !== undefined && RESULT_KEY.test(key)
+      const below = own ?? (TOOL_WORD.test(key) ? [...path, key] : undefined)
+      const isText =
+        (isResult && !NAMING_KEY.test(key)) || (below !== undefined && RESULT_KEY.test(key))
       yield* textsOfTools(member, [...path, key], below, isText)
     }
   }
