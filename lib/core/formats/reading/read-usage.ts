@@ -102,7 +102,7 @@ export function readUsage(
     at: facts.at,
     statedCost: number(names.cost) ?? facts.statedCost,
     id: idOf(answer),
-    service: serviceOf({ ...membersOf(answer), ...value }),
+    service: serviceOf({ ...membersOf(answer), ...value }, PROVIDERS.has(family) ? value : {}),
     webSearches: number(NAMES.searches),
   }
   const counted = [input, read, written, output, total, usage.statedCost]
@@ -124,13 +124,30 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
   return undefined
 }
 
-/** What of a usage, and of the answer around it, can change the prices of the request. */
-function serviceOf(stated: JsonObject): readonly string[] | undefined {
-  const named = NAMES.serviceMembers.flatMap((member) => {
-    const value = stated[member]
-    const isNamed =
-      typeof value === 'string' && value !== '' && !NAMES.standardServices.includes(value)
-    return isNamed ? [`${member}=${value}`] : []
+/** The families of the providers' own names; clients write other things into a usage. */
+const PROVIDERS: ReadonlySet<UsageFamily> = new Set(['anthropic', 'chat', 'responses', 'gemini'])
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+  ...Object.values<UsageNames>(NAMES.families).flatMap((names) =>
+    Object.values(names)
+      .flat()
+      .flatMap((name) => String(name).split('/')),
+  ),
+  ...[...NAMES.serviceMembers, ...NAMES.searches, ...NAMES.freeMembers],
+])
+
+/** What of a usage, and of the answer around it, can change the prices of the request: members that are unknown, too. */
+function serviceOf(stated: JsonObject, usage: JsonObject): readonly string[] | undefined {
+  const unknown = [usage, ...Object.values(usage)]
+    .flatMap((one) => Object.entries(isJsonObject(one) ? one : {}))
+    .filter(([name]) => !KNOWN_MEMBERS.has(name) && !/time|cost|duration/i.test(name))
+  const named = [
+    ...NAMES.serviceMembers.map((name) => [name, stated[name]] as const),
+    ...unknown,
+  ].flatMap(([name, value]) => {
+    if (typeof value === 'string' && value !== '' && !NAMES.standardServices.includes(value))
+      return [`${name}=${value}`]
+    const isStated = value === true || (typeof value === 'number' && value > 0)
+    return isStated && !NAMES.serviceMembers.includes(name) ? [name] : []
   })
   return named.length === 0 ? undefined : named
 }

@@ -41,9 +41,17 @@ test.each([
   expect(charge.services?.every(({ price }) => price?.date !== undefined)).toBe(true)
 })
 
-test('a service without a known price is named and has the standard price', () => {
-  const charge = chargeFor('claude-opus-4-6', { speed: 'warp' })
-  expect(charge.services).toEqual([{ name: 'speed=warp', price: undefined }])
+test.each([
+  ['speed=warp', { speed: 'warp' }],
+  ['search_context_size=high', { search_context_size: 'high' }],
+  ['fast_mode', { fast_mode: true, queue_time: 3, iterations: [] }],
+  ['premium_tokens', { premium_tokens: 500, is_other: false, other_tokens: 0 }],
+  ['audio_tokens', { input_tokens_details: { audio_tokens: 7, text_tokens: 3 } }],
+  ['ephemeral_1d_input_tokens', { cache_creation: { ephemeral_1d_input_tokens: 100 } }],
+  ['code_runs', { server_tool_use: { code_runs: 5, web_fetch_requests: 2 } }],
+])('%s has no known price: it is named, at the standard price', (name, usage) => {
+  const charge = chargeFor('claude-opus-4-6', usage)
+  expect(charge.services).toEqual([{ name, price: undefined }])
   expect(charge.inputCost).toBe(chargeFor('claude-opus-4-6', {}).inputCost)
 })
 
