@@ -24,6 +24,7 @@ import {
   type NamedTerms,
   termsFromFlags,
 } from './cost-flags'
+import { warnOfReusedIds } from './mask-command'
 import {
   type MeasuredSessions,
   measureDocument,
@@ -106,7 +107,10 @@ export const benchCommand: Command = {
         for await (const one of openFile(file, readChoice(flags), context)) {
           isEmpty = false
           const terms = termsOf(modelOfDocument(one.document.conversations))
-          yield { ...one, terms, encoding: await encodingFor(flags, terms, warn) }
+          const encoding = await encodingFor(flags, terms, warn)
+          if (!policy.nearestCall)
+            warnOfReusedIds(one.document, (sentence) => warn(`${one.name}: ${sentence}`))
+          yield { ...one, terms, encoding }
         }
         if (file.isNamed && isEmpty)
           throw new UsageError(`${file.name}: none of the files in it is a transcript.`)
@@ -183,7 +187,7 @@ export const benchCommand: Command = {
         `Whole session, ${termsLine(measured)}`,
         sessionTable(whole, allSessions),
         ...bandLines(allSessions),
-        ...(measured.length === 1 ? chargedLines(allSessions) : []),
+        ...chargedLines(allSessions, measured.length),
       ].join('\n')
     }
     const parts = measured.map((one) => ({

@@ -83,6 +83,11 @@ describe('the whole session', { timeout: 30_000 }, () => {
     expect(output).toMatch(
       /\nCharged \$0\.33; with this policy it would have been about \$1\.\d+ \(\+\d+%\)\.\n/,
     )
+    const several = (await run('charged.json two/a.json')).output
+    expect(several).toContain('\nCharged $0.3250 for 13 requests.\n')
+    put('reused.json', session(2).replaceAll('call_1', 'call_0'))
+    const reused = [expect.stringMatching(/^reused\.json: 1 result.*--nearest-call/)]
+    expect((await run('reused.json')).errors).toEqual(expect.arrayContaining(reused))
   })
 
   test('is measured for an unknown model that has a price', async () => {

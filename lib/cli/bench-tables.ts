@@ -205,16 +205,20 @@ export function sessionTable(rows: readonly Row<SessionMeasure>[], total: Sessio
   return measureTable(SESSION_COLUMNS, rows, total)
 }
 
-/** What was charged, where the file states it, and what it would have been. */
-export function chargedLines({
-  charged_cost: cost,
-  session_cost_cached_before: before,
-  session_cost_cached_after: after,
-  charged_search_cost: searches,
-  stated_cost: stated,
-  stub_outputs: stubs,
-  services,
-}: SessionMeasure): string[] {
+/** What was charged, where the files state it, and what it would have been; of several, some may state nothing. */
+export function chargedLines(
+  {
+    charged_requests: requests,
+    charged_cost: cost,
+    session_cost_cached_before: before,
+    session_cost_cached_after: after,
+    charged_search_cost: searches,
+    stated_cost: stated,
+    stub_outputs: stubs,
+    services,
+  }: SessionMeasure,
+  files: number,
+): string[] {
   const notes = services.map(({ name, factor, source, date }) =>
     factor === null
       ? `No price is known for the service ${name}; its requests have the standard prices.`
@@ -226,7 +230,8 @@ export function chargedLines({
   if (searches > 0) notes.push(`Searches of the web: ${ENGLISH_FORMAT.money(searches)} more.`)
   if (cost === null || before === null || after === null || before === 0)
     return notes.length === 0 ? [] : [...notes, '']
-  const { money, change } = ENGLISH_FORMAT
+  const { money, change, number } = ENGLISH_FORMAT
+  if (files > 1) return [`Charged ${money(cost)} for ${number(requests)} requests.`, ...notes, '']
   const masked = (cost * after) / before
   const would = `it would have been about ${money(masked, cost)} (${change(cost, masked)})`
   return [`Charged ${money(cost, masked)}; with this policy ${would}.`, ...notes, '']

@@ -72,7 +72,10 @@ function warnOfUnknownTools(
 }
 
 /** A result belongs to the last call with its id, so the results of an id that every turn uses are never old. */
-function warnOfReusedIds({ conversations }: ReadDocument, warn: (sentence: string) => void): void {
+export function warnOfReusedIds(
+  { conversations }: ReadDocument,
+  warn: (sentence: string) => void,
+): void {
   const results = conversations.flatMap((conversation) => conversation.results)
   const { length } = results.filter(({ nearest }) => nearest !== undefined)
   if (length > 0)

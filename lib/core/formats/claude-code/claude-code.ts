@@ -20,7 +20,14 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+  valueAtPath,
+} from '../../text/json-object'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
@@ -122,16 +129,29 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   }
 }
 
+/** Where kinds of attachments have what was sent. */
+const SENT: ReadonlyMap<unknown, JsonPath> = new Map<unknown, JsonPath>([
+  ['queued_command', ['prompt']],
+  ['edited_text_file', ['snippet']],
+  ['nested_memory', ['content', 'content']],
+  ['file', ['content', 'file', 'content']],
+  ['directory', ['content']],
+  ['selected_lines_in_ide', ['content']],
+  ['hook_additional_context', ['content']],
+  ['plan_file_reference', ['planContent']],
+  ['skill_listing', ['content']],
+])
+
 /** The texts of an attachment that were sent: as they were written, else by its kind. */
 function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
-  const { type, prompt, snippet, content } = membersOf(attachment)
   if (Array.isArray(rendered))
     return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
-  const below: JsonPath = ['attachment', 'content']
-  if (type === 'queued_command') return textsOfContent(prompt, ['attachment', 'prompt']).texts
-  if (type === 'edited_text_file') return memberText({ snippet }, 'snippet', ['attachment'])
-  if (type === 'nested_memory') return memberText(membersOf(content), 'content', below)
-  return type === 'file'
-    ? memberText(membersOf(membersOf(content).file), 'content', [...below, 'file'])
-    : []
+  const below = SENT.get(membersOf(attachment).type)
+  if (below === undefined) return []
+  const path = ['attachment', ...below]
+  const value = valueAtPath({ attachment }, path)
+  const texts = itemsOf(value).flatMap((text, at) =>
+    typeof text === 'string' ? [{ text, path: [...path, at] }] : [],
+  )
+  return [...textsOfContent(value, path).texts, ...texts].filter(({ text }) => text !== '')
 }
