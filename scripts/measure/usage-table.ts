@@ -115,8 +115,9 @@ console.log(
   `${number(halves.length)} second halves; inside the band: ${((100 * inside.length) / halves.length).toFixed(1)} %; ` +
     `median of the middle over the charge: ${median(middles).toFixed(3)}; of the tokens: ${median(tokens).toFixed(3)}.\n`,
 )
+const error = clearings.length === 0 ? '–' : (100 * median(clearingErrors)).toFixed(1)
 console.log(
-  `${number(clearings.length)} requests after a clearing; median error of the price: ${(100 * median(clearingErrors)).toFixed(1)} %.\n`,
+  `${number(clearings.length)} requests after a clearing; median error of the price: ${error} %.\n`,
 )
 // What `lib/core/replay/misses/miss-rates.json` has.
 for (const [provider, all] of misses) console.log(provider, JSON.stringify(sumObserved(all)))
