@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
+import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import { hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { sessionsOf } from '@/lib/state/costs/shown-session'

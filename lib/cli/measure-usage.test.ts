@@ -44,7 +44,7 @@ describe.skipIf(!HAS_CORPUS)('published transcripts', { timeout: 60_000 }, () =>
     expect(clearings).toMatchObject([{ request: 11, chargedTokens: 27_003 }])
     const [{ predictedTokens, chargedTokens } = { predictedTokens: 0, chargedTokens: 1 }] =
       clearings
-    expect(Math.abs(predictedTokens / chargedTokens - 1)).toBeLessThan(0.1)
+    expect(Math.abs(predictedTokens / chargedTokens - 1)).toBeLessThan(0.15)
   })
 
   test('are predicted from their first half, and their differences add up', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { bindsThinking } from '../conversation/reasoning-marks'
 import { readDocument } from '../formats/read-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { repairDocument } from '../repair/repair-document'
 import {
-  bindsThinking,
   checkArguments,
   checkHistory,
   checkMasking,

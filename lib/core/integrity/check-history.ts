@@ -104,13 +104,6 @@ export function checkMasking(
   )
 }
 
-const BINDS_THINKING = /claude[- ](?:fable[- ]5[-.][12]|(?:opus|sonnet|haiku)[- ]5[-.]5)(?!\d)/i
-
-/** True for models that reject a request whose messages before a signed thinking block have changed, by id or by name. */
-export function bindsThinking(model: string): boolean {
-  return BINDS_THINKING.test(model)
-}
-
 /** True if signed thinking follows a result, so that masking can change what is before it. */
 export function hasResultBeforeThinking({
   messages,
