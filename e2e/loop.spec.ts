@@ -133,7 +133,8 @@ largeTest('nothing repeats, or nothing can: it says so', async ({ page, playgrou
   await playground.reuse()
   const call = (id: string) => turnOf(id, 'text', 'read', JSON.stringify({ path: id }))
   const once = [{ role: 'user', content: 'Go on.' }, ...call('1'), ...call('2')]
-  await playground.openBytes('once.json', Buffer.from(JSON.stringify(once)))
+  await playground.openText('once.json', once)
+  await playground.openLoop('Repeated calls')
   await expect(playground.loop).toContainText('No repeated calls.')
   await expect(playground.loop).toContainText('2 calls in 2 turns')
   await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName('Tool calls: no repeats')

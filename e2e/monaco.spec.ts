@@ -63,6 +63,12 @@ test('an old result gives way to a placeholder, and is back', async ({ page, pla
   const masked = JSON.parse((await playground.download()).toString('utf8'))
   expect(masked.messages[1].content).toContain('tool_call_id=call_old')
   expect(masked.messages[3].content).toContain('Traceback')
+  await playground.button('Other templates').click()
+  await page.getByRole('menuitemradio', { name: 'short' }).last().click()
+  await expect(playground.button('Other templates')).toBeFocused()
+  await expect(sent).toContainText('[Masked result: read_file call_old]')
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(sent).toContainText('tool_call_id=call_old')
 })
 
 test('hovering says why, and a click chooses the message in both panes', async ({ playground }) => {

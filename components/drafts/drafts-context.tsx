@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useStore } from 'zustand'
 import { createDrafts, type DraftEnvironment, type Drafts } from '@/lib/state/drafts/create-drafts'
 import { openDraftDatabase } from '@/lib/state/drafts/draft-database'
-import { createDraftLocks, readTabRecord, writeTabRecord } from '@/lib/state/drafts/draft-locks'
+import { createDraftLocks } from '@/lib/state/drafts/draft-locks'
 import type { DraftsState } from '@/lib/state/drafts/save-draft'
 import { usePlayground } from '../playground-context'
 import { useWindowEvents } from '../use-events'
@@ -33,12 +33,8 @@ function browserEnvironment(): DraftEnvironment {
   return {
     database: openDraftDatabase(),
     locks: createDraftLocks(() => navigator.locks),
-    readTab: () => readTabRecord(() => sessionStorage),
-    writeTab: (memory) => writeTabRecord(() => sessionStorage, memory),
+    tabStorage: () => sessionStorage,
     storage: () => localStorage,
-    removeStored: (names) => {
-      for (const name of names) localStorage.removeItem(name)
-    },
     startOver: () => location.replace(`${location.pathname}${location.search}`),
     announceForgotten: () => {
       const channel = new BroadcastChannel(CHANNEL)

@@ -21,7 +21,7 @@ export function RecentDialog() {
   const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
   const saving = useDraftsState((state) => state.saving)
   const recent = useDraftsState((state) => state.recent)
-  const others = (recent ?? []).filter(({ openIn }) => openIn !== 'this')
+  const others = (recent ?? []).filter(({ isCurrent }) => !isCurrent)
   const bytes = (recent ?? []).reduce((total, draft) => total + draft.bytes, 0)
   const conversations = useDraftsState((state) => state.conversations)
   const name = usePlaygroundState(({ source }) => source.name)
@@ -107,8 +107,8 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
   const words = useWords()
   const drafts = useDrafts()
   const [isAsking, setAsking] = useState(false)
+  const { isElsewhere } = draft
   const name = draft.name || t('untitled')
-  const isElsewhere = draft.openIn === 'other'
   const facts = [
     draft.origin.kind === 'sample' && t('sample'),
     draft.formatLabel === undefined ? t('unread') : words({ name: draft.formatLabel }),

@@ -149,14 +149,7 @@ function ConversationRows(props: {
         {t('conversation', { number: session.conversation + 1 })}
       </th>
       <FigureCells
-        row={{
-          formatLabel: undefined,
-          model: undefined,
-          problems: undefined,
-          totals: undefined,
-          sessions: [session],
-          recommendation: session.recommendation,
-        }}
+        row={{ sessions: [session], recommendation: session.recommendation }}
         {...shown}
       />
     </tr>
@@ -266,5 +259,5 @@ const TEXT = ['name', 'format', 'model']
 
 /** Classes of a column that a narrow screen may leave out. */
 export function columnClass(column: Column, textClass = ''): string {
-  return `${ALWAYS.includes(column) ? '' : 'max-lg:hidden'} ${TEXT.includes(column) ? `text-left ${textClass}` : ''}`
+  return `${ALWAYS.includes(column) ? '' : 'max-lg:hidden'} ${TEXT.includes(column) ? `text-left ${textClass}` : 'text-right'}`
 }

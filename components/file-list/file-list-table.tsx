@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -8,9 +7,10 @@ import {
   shownFilesOf,
   termsKeyOf,
 } from '@/lib/state/files/file-list-rows'
-import { COLUMNS, type Column, type FileState } from '@/lib/state/files/file-list-store'
+import { COLUMNS, type FileState } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
 import { ProgressLine } from '../ui/progress-line'
+import { SortHeading } from '../ui/table'
 import { columnClass, FigureCells, FileListRow, RowBlock } from './file-list-row'
 
 const BLOCK_ROWS = 25
@@ -25,7 +25,8 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const files = shownFilesOf(state)
   const folder = commonFolderOf(state.files)
   const { row, measured } = fileListTotalsOf(state)
-  const { view } = state
+  const { view, sorting } = state
+  const direction = sorting?.isDescending ? 'descending' : 'ascending'
   const columns = COLUMNS[view].length
   const opened = openedFileOf(state, { source })
   // One row is in the tab order; arrow keys move from there.
@@ -82,13 +83,21 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
       >
         <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)]">
-            {COLUMNS[view].map((column) => (
-              <Heading
-                key={column}
-                column={column}
-                note={column === 'name' && folder !== '' ? t('inFolder', { folder }) : ''}
-              />
-            ))}
+            {COLUMNS[view].map((column) => {
+              const tip = `tips.${column as 'charged'}` as const
+              const sortBy = t('sortBy', { column: t(`columns.${column}`) })
+              return (
+                <SortHeading
+                  key={column}
+                  label={t(`columns.${column}`)}
+                  note={column === 'name' && folder !== '' ? t('inFolder', { folder }) : ''}
+                  title={t.has(tip) ? `${t(tip)}. ${sortBy}` : sortBy}
+                  sort={sorting?.column === column ? direction : 'none'}
+                  onSort={() => actions.sortBy(column)}
+                  className={`whitespace-nowrap ${columnClass(column)}`}
+                />
+              )
+            })}
           </tr>
         </thead>
         {blocks.map((block, at) => (
@@ -143,34 +152,6 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
 /** True if the figures are for an earlier policy. */
 function isStale(state: FileState, key: string): boolean {
   return state.state === 'measured' && state.key !== key
-}
-
-function Heading({ column, note }: { readonly column: Column; readonly note: string }) {
-  const t = useTranslations('fileList')
-  const { actions } = useFileList()
-  const sorting = useFileListState((state) => state.sorting)
-  const isSorted = sorting?.column === column
-  const Arrow = sorting?.isDescending ? ArrowDown : ArrowUp
-  const tip = `tips.${column as 'charged'}` as const
-  const sortBy = t('sortBy', { column: t(`columns.${column}`) })
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={`whitespace-nowrap font-medium ${columnClass(column)}`}
-    >
-      <button
-        type="button"
-        title={t.has(tip) ? `${t(tip)}. ${sortBy}` : sortBy}
-        onClick={() => actions.sortBy(column)}
-        className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
-      >
-        {t(`columns.${column}`)}
-        {note !== '' && <span className="ml-0.5 truncate font-normal text-faint">{note}</span>}
-        {isSorted && <Arrow aria-hidden className="size-3" />}
-      </button>
-    </th>
-  )
 }
 
 /** A thin progress bar at the top edge while files are read. */

@@ -2,13 +2,15 @@ import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { markPath } from '@/lib/core/report/scatter-layout'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
-import { fleetCsv, fleetReportOf, isReportReady } from '@/lib/state/files/fleet-report'
 import {
   type FleetFacts,
+  fleetCsv,
   fleetFactsOf,
+  fleetReportOf,
+  isReportReady,
   type ListedSession,
   listedSessionsOf,
-} from '@/lib/state/files/fleet-sessions'
+} from '@/lib/state/files/fleet-report'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { Mark, PAGE_COLOURS, PageChart } from '../cost/drawer/report/charts'
 import { ReportButtons } from '../cost/drawer/report-buttons'

@@ -5,7 +5,7 @@ import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
-import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-sessions'
+import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-report'
 
 /** Texts on all sessions, and number formats. */
 export interface FleetTexts {

@@ -5,8 +5,7 @@ import {
   type NextRequestBuilder,
   type NextRequestState,
 } from '@/lib/state/loop/next-request-builder'
-import { createSimulator, type Simulator } from '@/lib/state/loop/simulator'
-import type { SimulatorState } from '@/lib/state/loop/simulator-state'
+import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { usePlayground } from '../playground-context'

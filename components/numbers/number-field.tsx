@@ -3,13 +3,19 @@ import { useLocale, useTranslations } from 'use-intl'
 import { readTypedNumber } from '@/lib/core/text/typed-number'
 import { FIELD_GROUP } from '../ui/popover'
 
-/** A whole number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
+/** A number, typed or stepped by arrow keys. A number that does not fit is refused with a sentence. */
 export function NumberField(props: {
   readonly label: string
-  readonly value: number
+  readonly value: number | undefined
   readonly minimum: number
   readonly maximum: number
+  /** Largest number of decimals; whole numbers only, if there is none. */
+  readonly digits?: number
   readonly onValueChange: (value: number) => void
+  /** Called when the field is emptied; without it, an empty field gets its value back when it is left. */
+  readonly onEmptied?: () => void
+  /** Shown in the empty field. */
+  readonly placeholder?: string
   /** Called when the field loses focus or is stepped by a key. */
   readonly onValueCommitted?: (by: 'blur' | 'keyboard') => void
   readonly isLabelHidden?: boolean
@@ -18,7 +24,7 @@ export function NumberField(props: {
   readonly description?: ReactNode
   /** Unit shown in the field after the number. */
   readonly unit?: ReactNode
-  readonly width?: 'narrow' | 'wide'
+  readonly width?: 'narrow' | 'wide' | 'full'
   readonly isDisabled?: boolean
 }) {
   const { label, mark, description, unit, isDisabled = false } = props
@@ -28,13 +34,15 @@ export function NumberField(props: {
     value: props.value,
     minimum: props.minimum,
     maximum: props.maximum,
-    digits: 0,
-    // An empty field gets its value back when it is left.
-    onValueChange: (next) => next !== undefined && props.onValueChange(next),
+    digits: props.digits ?? 0,
+    onValueChange: (next) => (next === undefined ? props.onEmptied?.() : props.onValueChange(next)),
     onValueCommitted: props.onValueCommitted,
   })
   const isLong = inputProps.value.length > 5
-  const [narrow, long] = unit === undefined ? ['w-14', 'w-26'] : ['w-26', 'w-40']
+  const isWide = props.width === 'wide'
+  const short = isWide ? 'w-32' : unit === undefined ? 'w-14' : 'w-26'
+  const long = unit !== undefined ? 'w-40' : isWide ? 'w-32' : 'w-26'
+  const width = props.width === 'full' ? 'w-full' : isLong ? long : short
   const described = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
     ...(description === undefined ? [] : [`${id}-description`]),
@@ -49,13 +57,14 @@ export function NumberField(props: {
           {mark}
         </span>
         <span
-          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${isLong ? long : props.width === 'wide' ? 'w-32' : narrow} ${FIELD_GROUP}`}
+          className={`flex h-7 shrink-0 items-center pointer-coarse:h-11 ${width} ${FIELD_GROUP}`}
         >
           <input
             {...inputProps}
             disabled={isDisabled}
+            placeholder={props.placeholder}
             aria-describedby={described.length === 0 ? undefined : described.join(' ')}
-            className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none aria-invalid:text-bad ${unit === undefined ? 'px-2' : 'pl-2'}`}
+            className={`h-full w-full min-w-0 bg-transparent text-right tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad ${unit === undefined ? 'px-2' : 'pl-2'}`}
           />
           {unit !== undefined && (
             <label htmlFor={id} className="w-15 shrink-0 cursor-text pl-1.5 text-soft text-sm">

@@ -1,4 +1,4 @@
-import { Fragment, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import {
@@ -17,8 +17,6 @@ import { Menu, MenuChoice } from '../ui/menu'
 import { TextArea } from '../ui/text-area'
 import { ChangeMark } from './policy-field'
 import { useGesture } from './window-field'
-
-const VARIABLE = new RegExp(`(\\{(?:${PLACEHOLDER_VARIABLES.join('|')})\\})`)
 
 /** The placeholder template, with previews and token counts. */
 export function PlaceholderField() {
@@ -68,12 +66,6 @@ export function PlaceholderField() {
         isMono
         value={template}
         maxLength={maximumLength}
-        mirror={template.split(VARIABLE).map((piece, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and no state
-          <Fragment key={index}>
-            {index % 2 === 0 ? piece : <span className="text-accent">{piece}</span>}
-          </Fragment>
-        ))}
         onChange={(event) => write(event.currentTarget.value)}
         onBlur={gesture.end}
       />

@@ -127,39 +127,42 @@ function RepairLimitsFields() {
   )
 }
 
-/** Attempts, outcomes of the calls, and repairs by strategy. */
+/** Attempts, outcomes of the calls, and repairs by strategy. A number is of calls. */
 function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
   const t = useTranslations('repair')
+  const format = useFormatter()
   const most = usePlaygroundState(({ repairSettings }) => repairSettings.attempts)
   const { averageMilliseconds: time, byRisk, byStrategy } = metrics
   const risks = (['none', 'guess', 'loss'] as const).filter((risk) => byRisk[risk] > 0)
+  const row = (name: string, count: number | string, isPart = false) => (
+    <tr key={name} className="border-line border-b">
+      <th scope="row" className={`py-1 pr-4 font-normal ${isPart ? 'pl-4 text-soft' : ''}`}>
+        {name}
+      </th>
+      <td className="py-1 text-right align-top">
+        {typeof count === 'number' ? format.number(count) : count}
+      </td>
+    </tr>
+  )
   return (
     <table className="mt-1 w-full max-w-xl text-left tabular-nums">
-      <thead className="text-faint text-xs">
+      <thead className="text-faint text-xs [&_th]:py-1 [&_th]:font-normal">
         <tr>
-          <th scope="col" className="py-1 font-normal">
-            {t('metrics.what')}
-          </th>
-          <th scope="col" className="py-1 text-right font-normal">
+          <th scope="col">{t('metrics.what')}</th>
+          <th scope="col" className="text-right">
             {t('metrics.calls')}
           </th>
         </tr>
       </thead>
       <tbody>
-        <Row name={t('metrics.all')} count={metrics.calls} />
-        <Row name={t('metrics.valid')} count={metrics.valid} />
-        <Row name={t('metrics.repaired')} count={metrics.repaired} />
-        {risks.map((risk) => (
-          <Row key={risk} isPart name={t(`metrics.risks.${risk}`)} count={byRisk[risk]} />
-        ))}
-        <Row name={t('metrics.failed')} count={metrics.failed} />
-        {metrics.failures.map(({ failure, calls }) => (
-          <Row key={failure} isPart name={t(`failures.${failure}`)} count={calls} />
-        ))}
-        <Row name={t('metrics.attempts', { most })} count={metrics.attempts} />
-        {time !== undefined && (
-          <Row name={t('metrics.time')} count={t('metrics.milliseconds', { time })} />
-        )}
+        {row(t('metrics.all'), metrics.calls)}
+        {row(t('metrics.valid'), metrics.valid)}
+        {row(t('metrics.repaired'), metrics.repaired)}
+        {risks.map((risk) => row(t(`metrics.risks.${risk}`), byRisk[risk], true))}
+        {row(t('metrics.failed'), metrics.failed)}
+        {metrics.failures.map(({ failure, calls }) => row(t(`failures.${failure}`), calls, true))}
+        {row(t('metrics.attempts', { most }), metrics.attempts)}
+        {time !== undefined && row(t('metrics.time'), t('metrics.milliseconds', { time }))}
       </tbody>
       {byStrategy.length > 0 && (
         <tbody>
@@ -168,27 +171,9 @@ function RepairMetricsTable({ metrics }: { metrics: RepairMetrics }) {
               {t('metrics.byStrategy')}
             </th>
           </tr>
-          {byStrategy.map(({ strategy, calls }) => (
-            <Row key={strategy} name={t(`strategies.${strategy}`)} count={calls} />
-          ))}
+          {byStrategy.map(({ strategy, calls }) => row(t(`strategies.${strategy}`), calls))}
         </tbody>
       )}
     </table>
-  )
-}
-
-/** A number of calls; `isPart` of the row before. */
-function Row(props: { name: string; count: number | string; isPart?: boolean }) {
-  const { name, count, isPart = false } = props
-  const format = useFormatter()
-  return (
-    <tr className="border-line border-b">
-      <th scope="row" className={`py-1 pr-4 font-normal ${isPart ? 'pl-4 text-soft' : ''}`}>
-        {name}
-      </th>
-      <td className="py-1 text-right align-top">
-        {typeof count === 'number' ? format.number(count) : count}
-      </td>
-    </tr>
   )
 }

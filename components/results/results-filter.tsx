@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { REASONS, type Reason } from '@/lib/core/policy/decide'
 import {
@@ -10,10 +10,9 @@ import {
   type RowOrder,
   type ToolTotals,
 } from '@/lib/core/results/result-rows'
-import { useTypedNumber } from '../numbers/number-field'
+import { NumberField } from '../numbers/number-field'
 import { Button } from '../ui/button'
-import { FIELD_SURFACE, Popover } from '../ui/popover'
-import { SearchSelect } from '../ui/search-select'
+import { Popover } from '../ui/popover'
 import { KindSelect } from '../ui/select'
 
 /** What the parts of the drawer show and change. */
@@ -37,10 +36,22 @@ export function ResultsFilter(view: ResultsView) {
   ).length
   const countOf = (one: Reason) => view.all.filter(({ reason }) => reason === one).length
   const present = REASONS.filter((one) => countOf(one) > 0 || one === filter.reason)
+  // A tool is known by its position, since a name can be any text, or none.
+  const tool = view.totals.findIndex((one) => filter.tool && one.tool === filter.tool.name)
   const isFiltered = filter.tool !== undefined || filter.reason !== undefined || limits > 0
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <ToolSelect {...view} />
+      <KindSelect
+        kind="small"
+        label={t('filter.tool')}
+        value={tool === -1 ? 'all' : `${tool}`}
+        onValueChange={(value) => {
+          const one = view.totals[Number(value)]
+          onFilter({ ...filter, tool: one && { name: one.tool } })
+        }}
+        all={t('filter.allTools')}
+        kinds={view.totals.map((one, at) => [`${at}`, one.tool ?? t('unknownTool'), one.results])}
+      />
       <KindSelect
         kind="small"
         label={t('filter.reason')}
@@ -71,44 +82,9 @@ export function ResultsFilter(view: ResultsView) {
   )
 }
 
-const MOST_TOOLS = 50
+const LARGEST = 1e9
 
-function ToolSelect({ totals, filter, onFilter }: ResultsView) {
-  const t = useTranslations('results')
-  const all = { value: 'all', label: t('filter.allTools') }
-  // A tool is known by its position, since a name can be any text, or none.
-  const options = totals.map(({ tool, results }, index) => ({
-    value: String(index),
-    label: tool ?? t('unknownTool'),
-    description: t('filter.toolResults', { count: results }),
-  }))
-  const { tool: wanted } = filter
-  const chosen = totals.findIndex(({ tool }) => wanted !== undefined && tool === wanted.name)
-  const search = (query: string) => {
-    const wanted = query.trim().toLowerCase()
-    const found = options.filter(({ label }) => label.toLowerCase().includes(wanted))
-    const tools = {
-      label: t('filter.tools', { count: found.length }),
-      options: found.slice(0, MOST_TOOLS),
-    }
-    const groups = wanted === '' ? [{ label: t('filter.tool'), options: [all] }] : []
-    return found.length > 0 ? [...groups, tools] : groups
-  }
-  return (
-    <SearchSelect
-      label={t('filter.tool')}
-      searchLabel={t('filter.searchTool')}
-      value={options[chosen] ?? all}
-      search={search}
-      onValueChange={(value) => {
-        const tool = totals[Number(value)]
-        onFilter({ ...filter, tool: tool && { name: tool.tool } })
-      }}
-      empty={t('filter.noTool')}
-    />
-  )
-}
-
+/** Whole numbers; empty is no limit. */
 function LimitFields({ filter, onFilter }: ResultsView) {
   const t = useTranslations('results.filter')
   return (
@@ -130,43 +106,22 @@ function LimitFields({ filter, onFilter }: ResultsView) {
               {name}
             </span>
             {(['least', 'most'] as const).map((end) => (
-              <LimitField
+              <NumberField
                 key={end}
+                isLabelHidden
                 label={t(end, { figure: name })}
                 value={limits[end]}
+                minimum={-LARGEST}
+                maximum={LARGEST}
                 onValueChange={(limit) => set({ [end]: limit })}
+                onEmptied={() => set({ [end]: undefined })}
+                placeholder="–"
+                width="full"
               />
             ))}
           </Fragment>
         )
       })}
     </div>
-  )
-}
-
-const BOUNDS = { minimum: -1e9, maximum: 1e9, digits: 0 }
-
-/** A whole number; empty is no limit. */
-function LimitField(props: {
-  readonly label: string
-  readonly value: number | undefined
-  readonly onValueChange: (value: number | undefined) => void
-}) {
-  const { label, ...field } = props
-  const id = useId()
-  const { inputProps, problem } = useTypedNumber({ id, ...BOUNDS, ...field })
-  return (
-    <span>
-      <input
-        {...inputProps}
-        aria-label={label}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        placeholder="–"
-        className={`h-7 w-full px-2 text-right tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad pointer-coarse:h-11 ${FIELD_SURFACE}`}
-      />
-      <span id={`${id}-problem`} aria-live="polite" className="block text-bad text-sm empty:hidden">
-        {problem}
-      </span>
-    </span>
   )
 }

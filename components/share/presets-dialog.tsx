@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
-import { PRESETS, type Preset, presetPolicy } from '@/lib/core/share/presets'
+import { PRESETS, presetPolicy } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { usePlaygroundState, useView } from '../playground-context'
@@ -26,7 +26,8 @@ export function PresetsDialog(state: DialogState) {
   )
 }
 
-function PresetRow({ preset, onUsed }: { preset: Preset; onUsed: () => void }) {
+function PresetRow(props: { preset: (typeof PRESETS)[number]; onUsed: () => void }) {
+  const { preset, onUsed } = props
   const { t, actions } = useView('share.presets')
   const policy = presetPolicy(preset, usePlaygroundState(turnTokensOf))
   const isInUse = usePlaygroundState(

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { restoreModelOverrides } from '@/lib/state/files/session-files'
+import { takeBackLink } from '@/lib/state/link/start-playground'
 import type { Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
@@ -10,6 +11,7 @@ import { usePlayground, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { useProblemSentence } from '../use-figure-format'
+import { fetchText } from './fetch-text'
 import { loadNewVersion } from './use-offline'
 
 /** What happened, and what is wrong in the input, if something is; then what can be done. */
@@ -70,7 +72,7 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
       case 'worker_failed':
         return [t('worker_retry'), actions.readAgain]
       case 'link_applied':
-        return [t('link_take_back'), actions.undoLink]
+        return [t('link_take_back'), () => void takeBackLink(playground, fetchText)]
       case 'link_transcript_waits':
         return [t('link_open_transcript'), actions.openLinkTranscript]
       case 'copied_long_figures':

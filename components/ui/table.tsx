@@ -56,13 +56,15 @@ export function rangeWith(range: Range, selected: number | undefined): number[] 
 /** The heading of a column, with a button that sorts by it, if it can. */
 export function SortHeading(props: {
   readonly label: string
+  /** Said more quietly beside the label. */
+  readonly note?: string
   readonly title: string
   /** Undefined if the column cannot be sorted by. */
   readonly sort: 'ascending' | 'descending' | 'none' | undefined
   readonly onSort: () => void
   readonly className: string
 }) {
-  const { label, sort } = props
+  const { label, note = '', sort } = props
   const isSorted = sort !== 'none'
   const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown
   return (
@@ -74,9 +76,10 @@ export function SortHeading(props: {
           type="button"
           title={props.title}
           onClick={props.onSort}
-          className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink ${isSorted ? 'text-ink' : ''}`}
+          className={`inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-ink pointer-coarse:min-h-11 ${isSorted ? 'text-ink' : ''}`}
         >
           {label}
+          {note !== '' && <span className="ml-0.5 truncate font-normal text-faint">{note}</span>}
           {isSorted && <Arrow aria-hidden className="size-3" />}
         </button>
       )}

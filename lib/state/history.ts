@@ -39,22 +39,16 @@ export function remember<Snapshot>(
   }
 }
 
-/**
- * Drops the oldest steps if their size exceeds `limit`, but never the last one. `holds` gives a snapshot's key and size;
- * equal keys count once.
- */
+/** Drops the oldest steps if their size exceeds `limit`, but never the last one. */
 export function limitHistory<Snapshot>(
   history: History<Snapshot>,
-  holds: (snapshot: Snapshot) => { readonly key: unknown; readonly size: number },
+  sizeOf: (snapshot: Snapshot) => number,
   limit: number,
 ): History<Snapshot> {
-  const seen = new Set<unknown>()
   let total = 0
   let first = history.past.length
   while (first > 0) {
-    const { key, size } = holds((history.past[first - 1] as HistoryStep<Snapshot>).snapshot)
-    if (!seen.has(key)) total += size
-    seen.add(key)
+    total += sizeOf((history.past[first - 1] as HistoryStep<Snapshot>).snapshot)
     if (total > limit && first < history.past.length) break
     first--
   }

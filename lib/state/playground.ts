@@ -29,7 +29,6 @@ import {
   earlierSource,
   policyChangeAfter,
   rememberText,
-  sharedText,
   type TextStep,
 } from './document/text-steps'
 import { endGesture, remember, takeStep } from './history'
@@ -69,7 +68,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   /** Replaces the source text, as an undo step. `edits` turn the text before into it, if they are known. */
   const replaceText = (
-    newText: string,
+    text: string,
     name: string,
     origin: DocumentOrigin,
     step: TextStep,
@@ -77,7 +76,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     { edits, ...given }: GivenSource & { readonly edits?: readonly Edit[] } = {},
   ) => {
     const before = get()
-    const text = edits === undefined ? sharedText(newText, before) : newText
     // A chosen format survives typing, but not another document.
     const isEdited = step === 'type' || step === 'format' || step === 'repair'
     const readAs = isEdited ? before.source.readAs : given.readAs
@@ -238,18 +236,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       actions.changePolicy(pinned)
       actions.endGesture()
       set({ pinned: policy })
-    },
-    /** Undoes the changes of a link opened over the page. */
-    undoLink: () => {
-      const { beforeLink } = get()
-      if (beforeLink === undefined) return
-      const { policy, model, conversation, ...others } = beforeLink
-      actions.changePolicy(policy)
-      actions.endGesture()
-      set({ ...others, beforeLink: undefined })
-      // Another document may have been opened since.
-      if (get().read?.model.conversations[conversation] !== undefined) set({ conversation })
-      if (model !== get().model) actions.chooseModel(model)
     },
     /** Opens the transcript of a link, as an undo step. */
     openLinkTranscript: () => {

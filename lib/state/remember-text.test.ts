@@ -114,14 +114,12 @@ test('an earlier text is found among texts of the same and of other lengths', ()
   expect(documentAfter(store.getState(), 'open', { ...opened, text: typed })).toBeUndefined()
 })
 
-test('the oldest steps are dropped when they are too large, the last one never; equal keys count once', () => {
+test('the oldest steps are dropped when they are too large, the last one never', () => {
   let history = remember<string>(EMPTY_HISTORY, 'old', 'first')
   for (const snapshot of ['text', 'text', 'newer']) history = remember(history, snapshot, 'step')
   const limited = (limit: number) =>
-    limitHistory(history, (key) => ({ key, size: key.length }), limit).past.map(
-      ({ snapshot }) => snapshot,
-    )
-  expect(limited(9)).toEqual(['text', 'text', 'newer'])
+    limitHistory(history, (text) => text.length, limit).past.map(({ snapshot }) => snapshot)
+  expect(limited(13)).toEqual(['text', 'text', 'newer'])
   expect(limited(100)).toHaveLength(4)
   expect(limited(1)).toEqual(['newer'])
 })

@@ -33,15 +33,9 @@ export interface PlaygroundState
   readonly linkConversation: number | undefined
   /** A transcript from a link that would replace the user's own, until the user decides. */
   readonly linkTranscript: string | undefined
-  /** Set by a link that was opened over the running page. */
-  readonly beforeLink: BeforeLink | undefined
+  /** The settings before a link was opened over the running page, as a fragment. */
+  readonly beforeLink: string | undefined
 }
-
-/** The state before a link changed it. */
-export type BeforeLink = Pick<
-  PlaygroundState,
-  'policy' | 'pinned' | 'model' | 'view' | 'conversation' | 'unknownLinkPairs'
->
 
 export function createPlaygroundStore() {
   return createStore<PlaygroundState>(() => ({

@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/loop/next-request'
 import {
   type DatedMessage,
+  plainTextOf,
   type RequestMessage,
   savedConversationKey,
   writeSavedConversation,
@@ -91,24 +92,16 @@ export function createRequestBuilder(
   }
 }
 
-/** By message of the request; `isOld`: the transcript already contains the placeholder. */
+/** Texts of the placeholders in a request, also of those that the transcript has. */
 function placeholdersOf(
   messages: readonly RequestMessage[],
   masked: readonly RequestMessage[],
   decided: ReturnType<typeof decideMessages>,
-) {
+): string[] {
   return decided.flatMap(({ message: at, decision }) => {
-    const message = messages[at]
-    const isOld = decision.reason === 'already_masked'
-    if (message?.role !== 'tool' || (!isOld && masked[at] === message)) return []
-    const { tool_call_id: callId, name } = message
-    return [{ message: at, callId, name, text: textOf(masked[at]?.content), isOld }]
+    const isPlaceholder = decision.reason === 'already_masked' || masked[at] !== messages[at]
+    return isPlaceholder ? plainTextOf(masked[at]?.content ?? '') : []
   })
-}
-
-function textOf(content: RequestMessage['content'] | undefined): string {
-  if (typeof content === 'string') return content
-  return content?.map(({ text }) => text).join('') ?? ''
 }
 
 /** Messages that are not from the transcript get the job's time. */

@@ -1,18 +1,12 @@
-/**
- * Measures the built page in a browser: the first view, opening a transcript, and steps of the window's slider. `--only
- * TEXT` measures the transcripts whose name begins with it, and no first view.
- */
+/** Measures the built page in a browser: opening a transcript, and steps of the window's slider. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../ensure-browser.mjs'
 import { createStaticServer, listen } from '../serve.mjs'
 import { markdownTable, quantile } from './compare'
 import { makeBody, makeMessages, sampledShape } from './transcripts'
-
-const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
 
 const makeSessions = (): string => {
   const shape = sampledShape(70, 2310)
@@ -27,57 +21,26 @@ const TRANSCRIPTS = [
   ['50 MB, JSON Lines of 272 sessions', 'a.jsonl', makeSessions],
 ] as const
 
-const BROWSERS = 5
-const VISITS = 3
-/** A browser that has just been started keeps both cores busy for some seconds. */
-const MILLISECONDS_TO_SETTLE = 8_000
 const STEPS = 40
 /** A step's late work has begun by then. */
 const MILLISECONDS_BETWEEN_STEPS = 250
 const MOST_MILLISECONDS = 600_000
 
-/** Resolves with the time at which the figures are those of the file. */
-function whenFigures(file: string): Promise<number> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const meters = document.querySelector('[aria-label="Effect of masking"]')
-      const isNamed = [...document.querySelectorAll('button')].some(({ textContent }) =>
-        textContent.startsWith(`Document details:${file}`),
-      )
-      const isReady =
-        isNamed &&
-        meters?.closest('[aria-busy=true]') === null &&
-        meters.querySelector('[role=progressbar][aria-label^="Counting"], .opacity-45') === null &&
-        /\d tokens/.test(meters.textContent ?? '')
-      if (isReady) resolve(performance.now())
-      else setTimeout(look, 20)
-    }
-    look()
-  })
-}
-
-/** Milliseconds from the address to the figures of the sample: of the first visits of browsers, and of later ones. */
-async function measureVisits(launched: typeof launch, address: string) {
-  const visits: number[][] = Array.from({ length: VISITS }, () => [])
-  for (let browsers = 0; browsers < BROWSERS; browsers++) {
-    // A profile on disk keeps compiled scripts, as that of a user does.
-    const profile = mkdtempSync(join(tmpdir(), 'profile-'))
-    const context = await chromium.launchPersistentContext(profile, launched)
-    const page = await context.newPage()
-    await page.waitForTimeout(MILLISECONDS_TO_SETTLE)
-    for (const times of visits) {
-      await page.goto('about:blank')
-      await page.goto(address)
-      times.push(await page.evaluate(whenFigures, 'coding-session'))
-      // The service worker stores the site, and the costs are computed.
-      await page.waitForTimeout(5000)
-    }
-    await context.close()
-    rmSync(profile, { recursive: true, force: true })
+/** Resolves with the time at which the figures are those of the file. Runs in the page, so it has no named functions: tsx marks them. */
+async function whenFigures(file: string): Promise<number> {
+  for (;;) {
+    const meters = document.querySelector('[aria-label="Effect of masking"]')
+    const isNamed = [...document.querySelectorAll('button')].some(({ textContent }) =>
+      textContent.startsWith(`Document details:${file}`),
+    )
+    const isReady =
+      isNamed &&
+      meters?.closest('[aria-busy=true]') === null &&
+      meters.querySelector('[role=progressbar][aria-label^="Counting"], .opacity-45') === null &&
+      /\d tokens/.test(meters.textContent ?? '')
+    if (isReady) return performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  const secondsOf = (times: number[]) => (quantile(times, 0.5) / 1000).toFixed(1)
-  const [first = [], ...later] = visits
-  return `The figures of the sample are there ${secondsOf(first)} s after the address is opened at a browser's first visit, ${secondsOf(later.flat())} s at a later one.\n`
 }
 
 interface TraceEvent {
@@ -164,19 +127,19 @@ async function measure(browser: Browser, address: string, file: string) {
 
 const found = await findBrowser()
 if (found === null) throw new Error('No browser was found; npm test installs one.')
-const launch = { executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] }
 const server = createStaticServer()
 const port = await listen(server, 0)
 const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
 const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
 const columns: (readonly [string, Record<string, number>])[] = []
 try {
-  if (only === '') console.log(await measureVisits(launch, address))
   for (const [name, file, make] of TRANSCRIPTS) {
-    if (!name.startsWith(only)) continue
     const path = join(folder, file)
     writeFileSync(path, make())
-    const browser = await chromium.launch(launch)
+    const browser = await chromium.launch({
+      executablePath: found.path,
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
     columns.push([name, await measure(browser, address, path)])
     await browser.close()
     console.error(`${name}: done`)

@@ -7,8 +7,6 @@ export const LINE =
 
 interface Shape {
   readonly turns: number
-  /** Number of call ids; they repeat if there are more turns. */
-  readonly ids?: number
   /** The result of a turn; ten lines of source code by default. */
   readonly resultOf?: (turn: number) => string
 }
@@ -22,9 +20,9 @@ export const linesOf =
 export type MadeMessage = ReturnType<typeof makeMessages>[number]
 
 /** Chat-completions messages with one call in each turn. */
-export function makeMessages({ turns, ids = turns, resultOf = linesOf(10) }: Shape) {
+export function makeMessages({ turns, resultOf = linesOf(10) }: Shape) {
   const messageOf = (turn: number) => {
-    const id = `call_${turn % ids}`
+    const id = `call_${turn}`
     const called = { name: `tool_${turn % 7}`, arguments: `{"path":"src/file-${turn}.js"}` }
     const tool_calls = [{ id, type: 'function', function: called }]
     const content = `Step ${turn} reads the next file.`
@@ -42,7 +40,7 @@ export function makeBody(shape: Shape): string {
 }
 
 /** Turns with results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
-export function sampledShape(turns: number, chars: number): Required<Omit<Shape, 'ids'>> {
+export function sampledShape(turns: number, chars: number): Required<Shape> {
   const texts = ['coding-session', 'log-reading'].flatMap((name) => {
     const path = new URL(`../../public/samples/${name}.json`, import.meta.url)
     const { messages }: { messages: MadeMessage[] } = JSON.parse(readFileSync(path, 'utf8'))

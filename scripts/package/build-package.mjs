@@ -121,9 +121,8 @@ function sizesOf(metafiles) {
   )
 }
 
-/** The declarations that the entries reach, with the endings that Node's resolution of types needs. */
+/** The declarations of the entries' modules, with the endings that Node's resolution of types needs. */
 function writeTypes(entries, out) {
-  const all = join(dirname(out), '..', 'types')
   const config = join(dirname(out), '..', 'tsconfig.json')
   const compilerOptions = {
     noEmit: false,
@@ -131,55 +130,33 @@ function writeTypes(entries, out) {
     emitDeclarationOnly: true,
     incremental: false,
     plugins: [],
-    outDir: all,
+    outDir: out,
     rootDir: join(repositoryRoot, 'lib'),
     types: ['node'],
     typeRoots: [join(repositoryRoot, 'node_modules/@types')],
   }
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: join(repositoryRoot, 'tsconfig.json'),
-      compilerOptions,
-      include: [],
-      files: Object.values(entries),
-    }),
-  )
+  const parent = join(repositoryRoot, 'tsconfig.json')
+  const files = Object.values(entries)
+  writeFileSync(config, JSON.stringify({ extends: parent, compilerOptions, include: [], files }))
   run(join(repositoryRoot, 'node_modules/typescript/bin/tsc'), ['-p', config])
-  const seen = new Set()
-  /** JSON is a type as it is written. Declarations cannot import it everywhere, so it becomes one. */
-  const writeJsonType = (file) => {
-    const json = readFileSync(join(repositoryRoot, 'lib', relative(all, file)), 'utf8')
-    const target = join(out, relative(all, file)).replace(/\.json$/, '-json')
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(`${target}.d.ts`, `declare const json: ${json}\nexport default json\n`)
-  }
-  const visit = (file) => {
-    if (seen.has(file)) return
-    seen.add(file)
-    const text = readFileSync(file, 'utf8')
-    const copied = text.replace(
-      /((?:from|import)\s*\(?\s*(["']))(\.[^"']*)\2/g,
-      (_, before, quote, path) => {
-        if (path.endsWith('.json')) {
-          writeJsonType(join(dirname(file), path))
-          return `${before}${path.replace(/\.json$/, '-json.js')}${quote}`
-        }
-        const direct = join(dirname(file), `${path}.d.ts`)
-        const ending = existsSync(direct) ? '' : '/index'
-        visit(join(dirname(file), `${path}${ending}.d.ts`))
-        return `${before}${path}${ending}.js${quote}`
-      },
-    )
-    const target = join(out, relative(all, file))
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, copied)
-  }
-  for (const name of Object.keys(entries)) {
-    visit(join(all, 'pipeline', name === 'index' ? '' : name, 'index.d.ts'))
-  }
-  rmSync(all, { recursive: true })
   rmSync(config)
+  for (const name of readdirSync(out, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue
+    const file = join(out, name)
+    const withEnding = (path) => {
+      const target = join(dirname(file), path)
+      if (existsSync(`${target}.d.ts`)) return `${path}.js`
+      if (!path.endsWith('.json')) return `${path}/index.js`
+      // JSON is a type as it is written. Declarations cannot import it everywhere, so it becomes one.
+      const json = readFileSync(join(repositoryRoot, 'lib', relative(out, target)), 'utf8')
+      const type = target.replace(/\.json$/, '-json.d.ts')
+      writeFileSync(type, `declare const json: ${json}\nexport default json\n`)
+      return path.replace(/\.json$/, '-json.js')
+    }
+    const pattern = /((?:from|import)\s*\(?\s*(["']))(\.[^"']*)\2/g
+    const replaced = (_, before, quote, path) => `${before}${withEnding(path)}${quote}`
+    writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, replaced))
+  }
 }
 
 function manifest(areas) {

@@ -6,8 +6,7 @@ import {
   reportFigure,
   reportTable,
 } from '@/lib/core/report/report-page'
-import type { FleetReportFacts } from '@/lib/state/files/fleet-report'
-import type { ListedSession } from '@/lib/state/files/fleet-sessions'
+import type { FleetReportFacts, ListedSession } from '@/lib/state/files/fleet-report'
 import {
   cacheAssumptions,
   countingAssumption,

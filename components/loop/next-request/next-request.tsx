@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ResultCode } from '@/lib/core/loop/call-result'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
 import type { RequestContent } from '@/lib/core/loop/request-message'
 import {
@@ -13,7 +12,6 @@ import { usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
-import { Select } from '../../ui/select'
 import { TextArea } from '../../ui/text-area'
 import { useProblemSentence } from '../../use-figure-format'
 import { useNextRequest, useNextRequestState, useWatchNextRequest } from '../loop-tools'
@@ -90,16 +88,6 @@ export function NextRequest() {
     </div>
   )
 }
-
-const ERROR_CODES = [
-  'TOOL_MANAGER_ERROR',
-  'TIMEOUT',
-  'NOT_RUN',
-  'ANTI_LOOP_ID',
-  'ANTI_LOOP_SIGNATURE',
-  'DUPLICATE_IN_BATCH',
-  'BATCH_LIMIT',
-] as const satisfies readonly ResultCode[]
 
 /** Recorded results are shown up to this many characters. */
 const RECORDED_CHARS = 400
@@ -183,26 +171,12 @@ export function CallResult(props: {
               className="min-h-9!"
             />
           </div>
-          <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
-            <p
-              id={`${id}-note`}
-              className={`text-sm ${note.kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}
-            >
-              {t(note.kind, {
-                ...note.values,
-                reason: note.problem ? sentence(note.problem) : '',
-              })}
-            </p>
-            {kind === 'error' && (
-              <Select
-                kind="ghost"
-                label={t('code')}
-                value={custom?.code ?? 'TOOL_MANAGER_ERROR'}
-                options={ERROR_CODES.map((value) => ({ value, label: value }))}
-                onValueChange={(code) => change({ code })}
-              />
-            )}
-          </div>
+          <p
+            id={`${id}-note`}
+            className={`mt-0.5 text-sm ${note.kind === 'brokenJson' ? 'text-warn' : 'text-soft'}`}
+          >
+            {t(note.kind, { ...note.values, reason: note.problem ? sentence(note.problem) : '' })}
+          </p>
         </div>
       )}
     </li>

@@ -1,21 +1,26 @@
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import {
-  completionLimitOf,
   MOST_HISTORY,
-  requestModelOf,
   type StyleChoice,
   styleTextOf,
-  topPOf,
+  usualModelOf,
 } from '@/lib/state/loop/next-request-inputs'
 import { NumberField } from '../../numbers/number-field'
+import { usePlaygroundState } from '../../playground-context'
 import { Button } from '../../ui/button'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { SwitchField } from '../../ui/switch-field'
 import { TextArea, TextInput } from '../../ui/text-area'
 import { useNextRequest, useNextRequestState } from '../loop-tools'
+
+/** Empty for the provider's default. */
+const NUMBERS = [
+  ['maxCompletionTokens', { minimum: 1, maximum: 1e9 }],
+  ['topP', { minimum: 0.0001, maximum: 1, digits: 4 }],
+] as const
 
 const STYLES: readonly StyleChoice[] = ['en', 'fr', 'custom', 'none']
 
@@ -24,7 +29,7 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
   const t = useTranslations('nextRequest.request')
   const nextRequest = useNextRequest()
   const inputs = useNextRequestState((_, builder) => builder.inputs)
-  const model = useNextRequestState((page, builder) => requestModelOf(page, builder.inputs))
+  const model = usePlaygroundState(usualModelOf)
   const id = useId()
   const { style, historyMessages } = inputs
   const setHistory = (next: number) => nextRequest.change({ historyMessages: next })
@@ -80,23 +85,17 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
           )}
         </div>
       </div>
-      <div>
-        <InputRow
-          label={t('model')}
-          value={model}
-          error={model.trim() === '' ? t('modelNone') : undefined}
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <label htmlFor={`${id}-model`} className="font-medium">
+          {t('model')}
+        </label>
+        <TextInput
+          id={`${id}-model`}
+          value={inputs.model}
+          placeholder={model}
           onChange={({ target }) => nextRequest.change({ model: target.value })}
-          className="min-w-0 flex-1 font-mono lg:max-w-60"
+          className="min-w-0 flex-1 font-mono placeholder:text-faint lg:max-w-60"
         />
-        {inputs.model !== undefined && (
-          <Button
-            kind="link"
-            className="text-sm"
-            onClick={() => nextRequest.change({ model: undefined })}
-          >
-            {t('modelDefault')}
-          </Button>
-        )}
       </div>
       <SwitchField
         label={t('tools')}
@@ -104,11 +103,18 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
         onChange={(isWithoutTools) => nextRequest.change({ isWithoutTools })}
         description={t('toolsHint')}
       />
-      {numberRow(
-        'maxCompletionTokens',
-        completionLimitOf(inputs) === null && t('maxCompletionTokensBad'),
-      )}
-      {numberRow('topP', topPOf(inputs) === null && t('topPBad'))}
+      {NUMBERS.map(([key, bounds]) => (
+        <NumberField
+          key={key}
+          label={t(key)}
+          value={inputs[key]}
+          placeholder={t('providersDefault')}
+          {...bounds}
+          width="wide"
+          onValueChange={(next) => nextRequest.change({ [key]: next })}
+          onEmptied={() => nextRequest.change({ [key]: undefined })}
+        />
+      ))}
       <SwitchField
         label={t('stream')}
         isOn={inputs.stream}
@@ -121,47 +127,5 @@ export function RequestFields({ history }: Pick<BuiltNextRequest, 'history'>) {
         description={t('dateResultsHint')}
       />
     </section>
-  )
-
-  /** A number as typed; empty for the provider's default. */
-  function numberRow(key: 'maxCompletionTokens' | 'topP', error: string | false) {
-    return (
-      <InputRow
-        label={t(key)}
-        inputMode="decimal"
-        value={inputs[key]}
-        placeholder={t('providersDefault')}
-        error={error || undefined}
-        onChange={({ target }) => nextRequest.change({ [key]: target.value })}
-        className="w-36 text-right tabular-nums"
-      />
-    )
-  }
-}
-
-type InputRowProps = ComponentProps<'input'> & { label: string; error: string | undefined }
-
-/** A field with its label beside it, and what is wrong with its text below. */
-function InputRow({ label, error, ...input }: InputRowProps) {
-  const id = useId()
-  return (
-    <div>
-      <div className="flex min-h-7 items-center justify-between gap-3">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        <TextInput
-          id={id}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          {...input}
-        />
-      </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm text-warn">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

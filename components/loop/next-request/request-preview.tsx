@@ -12,7 +12,6 @@ import { useOpenLoopPart } from '../../drawer/use-open-drawer'
 import { usePlaygroundState, useView } from '../../playground-context'
 import { copyText, saveFile } from '../../save-file'
 import { Button } from '../../ui/button'
-import { Collapsible } from '../../ui/collapsible'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
@@ -36,8 +35,8 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
   const [which, setWhich] = useState<'whole' | 'masked'>('masked')
   const text = built.texts[which]
   const shown = useDeferredValue(text)
-  const placeholders = useMemo(
-    () => (which === 'masked' ? built.placeholders.map((one) => JSON.stringify(one.text)) : []),
+  const marked = useMemo(
+    () => (which === 'masked' ? built.placeholders.map((one) => JSON.stringify(one)) : []),
     [built, which],
   )
   return (
@@ -67,29 +66,13 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
       </div>
       <RequestCheck built={built} />
       <RequestActions built={built} which={which} />
-      <RequestText text={shown} marked={placeholders} />
-      {built.placeholders.length > 0 && which === 'masked' && (
-        <div className="max-h-40 shrink-0 overflow-y-auto">
-          <Collapsible kind="quiet" label={t('placeholders', { count: built.placeholders.length })}>
-            <ul className="mt-1 space-y-1 text-sm">
-              {built.placeholders
-                .slice(0, MOST_PLACEHOLDERS)
-                .map(({ message, callId, text, isOld }) => (
-                  <li key={`${message} ${callId}`} className="break-words">
-                    <span className="text-faint">{t('where', { message: message + 1 })}</span>{' '}
-                    <span className="font-mono text-soft">{text}</span>
-                    {isOld && <span className="text-faint"> · {t('isOld')}</span>}
-                  </li>
-                ))}
-            </ul>
-          </Collapsible>
-        </div>
+      <RequestText text={shown} marked={marked} />
+      {marked.length > 0 && (
+        <p className="text-soft text-sm">{t('placeholders', { count: marked.length })}</p>
       )}
     </section>
   )
 }
-
-const MOST_PLACEHOLDERS = 50
 
 /** Rules of providers that the request breaks, with a fix if there is one. */
 function RequestCheck({ built }: Built) {

@@ -1,17 +1,25 @@
-import { Copy, FastForward, History, type LucideIcon, RotateCcw, StepForward } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { Copy, FastForward, type LucideIcon, RotateCcw, StepForward } from 'lucide-react'
+import { memo, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
 import { isBatchDone } from '@/lib/core/loop/run-batch'
 import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-metrics'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
 import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
-import { conversationOfRun, resultsOfRun } from '@/lib/state/loop/simulator-rows'
+import type { RunCall, RunSetting, SimulatorState } from '@/lib/state/loop/simulator'
+import {
+  conversationOfRun,
+  type DecisionRow,
+  decisionRows,
+  historyOf,
+  refusedFor,
+  resultsOfRun,
+} from '@/lib/state/loop/simulator-rows'
 import { useDrafts } from '../../drafts/drafts-context'
 import { useView } from '../../playground-context'
 import { copyText } from '../../save-file'
 import { Button } from '../../ui/button'
-import { SegmentedControl } from '../../ui/segmented-control'
+import { IconButton } from '../../ui/icon-button'
 import { ScrollRegion } from '../../ui/table'
 import {
   useNextRequest,
@@ -20,121 +28,57 @@ import {
   useSimulatorState,
   useWatchNextRequest,
 } from '../loop-tools'
-import { Decisions, HistoryTable } from './run-tables'
 import { BatchCalls, SimulatedTools, SimulatorLimits } from './simulator-setup'
+
+const NO_SCHEMAS: RunSetting['schemas'] = new Map()
 
 /** Runs batches of calls through the real guards with simulated tools. Setup is beside the results. */
 export function SimulatorView() {
   const t = useTranslations('simulator')
-  const simulator = useSimulator()
   useWatchNextRequest()
-  useEffect(() => simulator.watch(), [simulator])
   const turn = useNextRequestState(turnCallsOf)
-  const schemas = useNextRequestState(nextRequestOf)?.toolSchemas
+  const schemas = useNextRequestState(nextRequestOf)?.toolSchemas ?? NO_SCHEMAS
   const language = useNextRequestState((_, { inputs }) => refusalLanguageOf(inputs))
-  useEffect(() => simulator.setLanguage(language), [simulator, language])
-  useEffect(() => simulator.setSchemas(schemas ?? new Map()), [simulator, schemas])
-  const hasRun = useSimulatorState(({ batches }) => batches.length > 0)
-  // After a reset, the calls of another conversation can load.
-  useEffect(() => {
-    if (turn !== undefined && !hasRun) simulator.offerCalls(turn)
-  }, [simulator, turn, hasRun])
+  const state = useSimulatorState()
+  const calls = state.calls ?? turn ?? []
   return (
     <div className="flex min-h-0 flex-1 gap-x-6 gap-y-5 max-lg:flex-col">
       <div className="flex min-h-0 flex-col gap-4 lg:w-2/5 lg:min-w-90 lg:overflow-y-auto lg:pr-3 lg:pb-5">
         <p className="text-soft text-sm">{t('about')}</p>
-        <BatchCalls turn={turn} />
-        <SimulatedTools />
+        <BatchCalls calls={calls} turn={turn} />
+        <SimulatedTools calls={calls} />
         <SimulatorLimits />
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
-        <SimulatorControls />
-        <ScrollRegion
-          aria-label={t('batchesRun')}
-          className="flex min-h-0 flex-1 flex-col gap-4 lg:overflow-y-auto"
-        >
-          <RunTotals />
-          <Decisions />
-          <HistoryTable />
-          <Trace />
-        </ScrollRegion>
+        <SimulatorControls calls={calls} setting={{ schemas, language }} />
+        {/* A long batch runs faster than its rows render. */}
+        <Run state={useDeferredValue(state)} />
       </div>
     </div>
   )
 }
 
-/** Totals of the run, and of each tool if there are several. Renders nothing before a call has ended. */
-function RunTotals() {
-  const { t, format } = useView('simulator.totals')
-  const events = useDeferredValue(useSimulatorState((state) => state.events))
-  const { all, tools } = useMemo(() => runMetrics(events), [events])
-  if (all.calls === 0) return null
-  const named = [...tools].filter(([, { calls }]) => calls > 0)
-  const totals = ({ successRate, averageTime, ...counts }: RunMetrics) =>
-    [
-      t('calls', counts),
-      successRate !== undefined && t('rate', { successRate }),
-      averageTime !== undefined && t('time', { time: format.duration(averageTime, 3) }),
-    ]
-      .filter(Boolean)
-      .join(' ')
-  return (
-    <section aria-label={t('title')} className="text-sm tabular-nums">
-      <p>{totals(all)}</p>
-      {named.length > 1 && (
-        <ul className="text-soft">
-          {named.map(([name, metrics]) => (
-            <li key={name} className="[overflow-wrap:anywhere]">
-              <span className="font-mono">{name}</span> {totals(metrics)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
+const JUMPS = [
+  ['second', 1000],
+  ['halfMinute', 30_000],
+  ['fiveMinutes', 300_000],
+] as const
 
-const MOST_ROWS = 16
-
-/** The trace of the run, to read or copy. Renders nothing before the run starts. */
-function Trace() {
-  const { t, actions } = useView('simulator.trace')
-  const events = useDeferredValue(useSimulatorState((state) => state.events))
-  const text = useMemo(() => writeTrace(events), [events])
-  if (events.length === 0) return null
-  const copy = () => copyText(actions, text, 'copied_export', { name: t('name') })
-  return (
-    <section aria-label={t('title')}>
-      <div className="flex items-center justify-between gap-2">
-        <h3 className="font-medium">{t('title')}</h3>
-        <Button size="small" onClick={() => void copy()} icon={Copy}>
-          {t('copy')}
-        </Button>
-      </div>
-      <textarea
-        readOnly
-        aria-label={t('text')}
-        value={text}
-        rows={Math.min(MOST_ROWS, events.length + 1)}
-        wrap="off"
-        spellCheck={false}
-        className="mt-1 block w-full resize-none rounded-md border border-line bg-raised p-2 font-mono text-sm leading-normal outline-none focus-visible:border-accent"
-      />
-    </section>
-  )
-}
-
-/** Steps through the batch, sets the clock, and uses or saves the results. */
-export function SimulatorControls() {
-  const { t, store, actions } = useView('simulator')
+/** Runs the batch, advances the clock, and uses or saves the results. */
+export function SimulatorControls(props: {
+  readonly calls: readonly RunCall[]
+  readonly setting: RunSetting
+}) {
+  const { calls, setting } = props
+  const { t, store, actions, format } = useView('simulator')
   const drafts = useDrafts()
   const simulator = useSimulator()
   const nextRequest = useNextRequest()
-  const { calls, batches, running, isRunningAll, isClockReal } = useSimulatorState()
+  const { batches, now } = useSimulatorState()
   const last = batches.at(-1)
   const isDone = last !== undefined && isBatchDone(last)
-  const cannotRun = calls.length === 0 || running !== undefined || isRunningAll
-  const hasResults = batches.some(({ results }) => results.length > 0)
+  const isPartial = last !== undefined && !isDone
+  const hasRun = batches.length > 0
   /** Saves the run as a conversation; `isAsked` if the user pressed the button for it. */
   const saveRun = (isAsked: boolean) => {
     const state = simulator.store.getState()
@@ -146,8 +90,8 @@ export function SimulatorControls() {
     }
     void drafts.saveConversation(run, isAsked)
   }
-  const run = async (work: () => Promise<void>) => {
-    await work()
+  const run = async (isWhole: boolean) => {
+    await simulator.run(calls, setting, isWhole)
     const ended = simulator.store.getState().batches.at(-1)
     if (ended !== undefined && isBatchDone(ended)) saveRun(false)
   }
@@ -156,75 +100,174 @@ export function SimulatorControls() {
     if (count === 0) actions.notify('results_not_applied', {}, 'error')
     else actions.notify('results_applied', { count })
   }
-  const isPartial = last !== undefined && !isDone
-  const whole = isPartial ? t('rest') : t('run', { number: batches.length + 1 })
+  const trace = () => writeTrace(batches.flatMap(({ events }) => events))
+  const copyTrace = () => copyText(actions, trace(), 'copied_export', { name: t('trace.name') })
   const button = (
     label: string,
-    disabled: boolean,
-    onClick: () => void,
-    icon?: LucideIcon,
+    icon: LucideIcon | undefined,
+    isEnabled: boolean,
+    onClick: () => unknown,
     kind: 'plain' | 'primary' = 'plain',
   ) => (
-    <Button size="small" {...{ disabled, onClick, kind }} {...(icon && { icon })}>
+    <Button
+      size="small"
+      {...{ kind, ...(icon && { icon }) }}
+      disabled={!isEnabled}
+      onClick={() => void onClick()}
+    >
       {label}
     </Button>
   )
+  const whole = isPartial ? t('rest') : t('run', { number: batches.length + 1 })
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        {button(t('step'), cannotRun, () => void run(simulator.step), StepForward)}
-        {button(whole, cannotRun, () => void run(simulator.runBatch), FastForward, 'primary')}
-        {button(t('reset'), batches.length === 0, simulator.reset, RotateCcw)}
-        {button(t('useResults'), !hasResults, applyResults)}
-        {button(t('saveAsConversation'), !hasResults, () => saveRun(true), History)}
+        {button(whole, FastForward, calls.length > 0, () => run(true), 'primary')}
+        {button(t('step'), StepForward, calls.length > 0, () => run(false))}
+        {button(t('reset'), RotateCcw, hasRun, simulator.reset)}
+        {button(t('useResults'), undefined, hasRun, applyResults)}
+        {button(t('saveAsConversation'), undefined, hasRun, () => saveRun(true))}
+        <IconButton label={t('trace.copy')} icon={Copy} disabled={!hasRun} onClick={copyTrace} />
       </div>
-      <Clock />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft text-sm">
+        <span>{t('clock.title')}</span>
+        <fieldset aria-label={t('clock.advance')} className="flex gap-1">
+          {JUMPS.map(([label, milliseconds]) => (
+            <Button
+              key={label}
+              size="small"
+              kind="ghost"
+              disabled={!hasRun}
+              onClick={() => simulator.advance(milliseconds)}
+            >
+              {t(`clock.${label}`)}
+            </Button>
+          ))}
+        </fieldset>
+        <span className="tabular-nums">
+          {hasRun ? t('clock.now', { time: format.duration(now, 1) }) : t('clock.atRest')}
+        </span>
+      </div>
       <p aria-live="polite" className="min-h-5 text-soft text-sm">
-        {running !== undefined &&
-          `${t('running', { name: running.call.name, id: running.call.id })} ${isClockReal ? '' : t('waiting')}`}
-        {running === undefined && isDone && t('nextBatch', { number: batches.length })}
+        {isDone && t('nextBatch', { number: batches.length })}
       </p>
     </div>
   )
 }
 
-const JUMPS = [
-  ['second', 1000],
-  ['halfMinute', 30_000],
-  ['fiveMinutes', 300_000],
+/** The trace has all of them. */
+const MOST_ROWS = 200
+
+/** Totals of the run, and every call with the decision of the guards and its result. */
+const Run = memo(function Run({ state }: { readonly state: SimulatorState }) {
+  const { t, format } = useView('simulator')
+  const { batches, limits } = state
+  const rows = decisionRows(batches)
+  const { all, tools } = runMetrics(batches.flatMap(({ events }) => events))
+  const named = [...tools].filter(([, { calls }]) => calls > 0)
+  const totals = ({ successRate, averageTime, ...counts }: RunMetrics) =>
+    [
+      t('totals.calls', counts),
+      successRate !== undefined && t('totals.rate', { successRate }),
+      averageTime !== undefined && t('totals.time', { time: format.duration(averageTime, 3) }),
+    ]
+      .filter(Boolean)
+      .join(' ')
+  if (rows.length === 0) return <p className="text-soft text-sm">{t('decisions.none')}</p>
+  return (
+    <ScrollRegion
+      aria-label={t('batchesRun')}
+      className="flex min-h-0 flex-1 flex-col gap-2 text-sm tabular-nums lg:overflow-y-auto"
+    >
+      {rows.length > MOST_ROWS && (
+        <p className="text-soft">{t('decisions.earlier', { count: rows.length - MOST_ROWS })}</p>
+      )}
+      <ScrollRegion aria-label={t('decisions.title')} className="shrink-0 overflow-x-auto">
+        <table className="w-full min-w-150 table-fixed border-collapse [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top">
+          <thead className="border-line border-b text-left text-soft [&_th]:py-1 [&_th]:pr-3 [&_th]:font-medium">
+            <tr>
+              {COLUMNS.map(([column, width]) => (
+                <th key={column} scope="col" className={width}>
+                  {t(`decisions.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(-MOST_ROWS).map((row) => (
+              <Decision key={`${row.number} ${row.place}`} row={row} state={state} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p>
+        {totals(all)}{' '}
+        <span className="text-soft">
+          {t('history', { count: historyOf(state).length, most: limits.historyEntries })}
+        </span>
+      </p>
+      {named.length > 1 && (
+        <ul className="text-soft">
+          {named.map(([name, metrics]) => (
+            <li key={name} className="[overflow-wrap:anywhere]">
+              <span className="font-mono">{name}</span> {totals(metrics)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ScrollRegion>
+  )
+})
+
+const COLUMNS = [
+  ['batch', 'w-14'],
+  ['time', 'w-22'],
+  ['call', 'w-1/5'],
+  ['decision', 'w-50'],
+  ['result', ''],
 ] as const
 
-function Clock() {
-  const { t, format } = useView('simulator.clock')
-  const simulator = useSimulator()
-  const { isClockReal, now, batches } = useSimulatorState()
-  const hasBegun = batches.length > 0
+const TONES: Readonly<Record<DecisionRow['kind'], string>> = {
+  finished: 'text-good',
+  failed: 'text-bad',
+  refused: 'text-warn',
+  dropped: 'text-warn',
+  duplicate: 'text-warn',
+}
+
+const CONTENT_CHARS = 300
+
+function Decision({ row, state }: { readonly row: DecisionRow; readonly state: SimulatorState }) {
+  const { t, format } = useView('simulator.decisions')
+  const tCode = useTranslations('simulator.codes')
+  const { kind, code, duration, content } = row
+  const left = refusedFor(row, state)
+  const refused = (['id', 'call'] as const).flatMap((key) =>
+    left && left[key] > 0 ? t(`refused.${key}`, { time: format.duration(left[key], 0) }) : [],
+  )
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <span className="text-soft text-sm">{t('title')}</span>
-      <SegmentedControl
-        kind="quiet"
-        label={t('mode')}
-        value={isClockReal ? 'real' : 'byHand'}
-        options={(['real', 'byHand'] as const).map((value) => ({ value, label: t(value) }))}
-        onValueChange={(value) => simulator.setClockReal(value === 'real')}
-      />
-      <fieldset aria-label={t('advance')} className="flex gap-1">
-        {JUMPS.map(([label, milliseconds]) => (
-          <Button
-            key={label}
-            size="small"
-            kind="ghost"
-            disabled={!hasBegun}
-            onClick={() => void simulator.advance(milliseconds)}
-          >
-            {t(label)}
-          </Button>
-        ))}
-      </fieldset>
-      <span className="text-soft text-sm tabular-nums">
-        {hasBegun ? t('now', { time: format.duration(now, 1) }) : t('atRest')}
-      </span>
-    </div>
+    <tr className="border-line border-b last:border-b-0">
+      <td>{t('batchNumber', { number: row.number })}</td>
+      <td className="whitespace-nowrap">{format.duration(row.startedAt, 3)}</td>
+      <td className="font-mono [overflow-wrap:anywhere]">
+        {row.name} <span className="text-soft">{row.callId}</span>
+      </td>
+      <td className="text-soft">
+        <span className={`font-medium ${TONES[kind]}`}>{t(`kinds.${kind}`)}</span>{' '}
+        {duration !== undefined && t('took', { time: format.duration(duration, 3) })}
+        {code !== undefined && (
+          <span className="block">
+            <code className="text-ink text-xs">{code}</code> {tCode(code)}
+          </span>
+        )}
+        {left !== undefined && (
+          <span className="block">{refused.join(', ') || t('refused.none')}</span>
+        )}
+      </td>
+      <td className="break-words font-mono [overflow-wrap:anywhere]">
+        {content.slice(0, CONTENT_CHARS)}
+        {content.length > CONTENT_CHARS && '…'}
+      </td>
+    </tr>
   )
 }

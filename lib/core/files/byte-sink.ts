@@ -1,4 +1,5 @@
-import { ReadError } from '../problem'
+import { messageOf, ReadError } from '../problem'
+import type { Words } from '../words/words'
 
 /** The bytes and files that can still be unpacked. All archives opened at once share it, which stops archive bombs. */
 export interface UnpackBudget {
@@ -37,29 +38,20 @@ export interface ByteSink {
   readonly finish: () => Uint8Array
 }
 
-/** `expected` is the size that the directory of an archive names; that many bytes go directly into one array. */
-export function createByteSink(member: string, budget: UnpackBudget, expected = 0): ByteSink {
-  const first = new Uint8Array(Math.min(expected, budget.bytesLeft))
-  let firstSize = 0
-  const others: Uint8Array[] = []
+export function createByteSink(member: string, budget: UnpackBudget): ByteSink {
+  const pieces: Uint8Array[] = []
   let size = 0
   return {
     write: (piece) => {
       size += piece.length
       if (size > budget.bytesLeft) throw tooLarge(member, budget)
-      if (size > first.length) {
-        others.push(piece)
-      } else {
-        first.set(piece, firstSize)
-        firstSize = size
-      }
+      pieces.push(piece)
     },
     finish: () => {
       budget.bytesLeft -= size
-      if (size === first.length) return first
       const whole = new Uint8Array(size)
       let at = 0
-      for (const piece of [first.subarray(0, firstSize), ...others]) {
+      for (const piece of pieces) {
         whole.set(piece, at)
         at += piece.length
       }
@@ -70,4 +62,16 @@ export function createByteSink(member: string, budget: UnpackBudget, expected = 
 
 export function tooLarge(member: string, budget: UnpackBudget): ReadError {
   return new ReadError('archive_large', { member, limit: Math.floor(budget.bytes / 1e6) })
+}
+
+/** Why an archive could not be unpacked: it is cut off before what is `missing`, or broken. */
+export function archiveError(
+  kind: string,
+  bytes: Uint8Array,
+  error: unknown,
+  { isCut, missing, expected }: { isCut: boolean; missing: Words; expected: Words },
+): ReadError {
+  if (error instanceof ReadError) return error
+  if (isCut) return new ReadError('archive_cut', { kind, bytes: bytes.length, missing })
+  return new ReadError('archive_broken', { kind, found: { name: messageOf(error) }, expected })
 }

@@ -218,11 +218,11 @@ test('damaged archives never throw', async () => {
   })
 })
 
-test('all bytes are collected in order, whatever size was expected, and never more than the budget', () => {
+test('all bytes are collected in order, and never more than the budget', () => {
   const anyPieces = fc.array(fc.uint8Array())
-  forAll(1_000, [anyPieces, fc.nat(100), fc.nat(100)], (pieces, expected, limit) => {
+  forAll(1_000, [anyPieces, fc.nat(100)], (pieces, limit) => {
     const budget = createUnpackBudget(limit)
-    const sink = createByteSink('a', budget, expected)
+    const sink = createByteSink('a', budget)
     const whole = Buffer.concat(pieces)
     const collect = () => {
       for (const piece of pieces) sink.write(piece)

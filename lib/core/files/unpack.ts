@@ -1,13 +1,10 @@
-import { assertReadError, type Problem, ReadError } from '../problem'
+import { assertReadError, ReadError } from '../problem'
 import { archiveKind } from './archive-kind'
 import type { UnpackBudget } from './byte-sink'
 import { gunzip, unzstd } from './decompress'
-import { unzip } from './unzip'
+import { type UnpackedFile, unzip } from './unzip'
 
-/** A file from an archive, or the problem that prevented unpacking it. */
-export type UnpackedFile =
-  | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly problem: Problem }
+export type { UnpackedFile } from './unzip'
 
 /** Greatest number of archives inside one another. */
 const MAX_DEPTH = 4
@@ -27,29 +24,22 @@ export async function unpack(
   if (kind === undefined || kind === 'parquet') return [{ name, bytes }]
   try {
     if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
-    if (kind === 'zip') return await unpackZip(name, bytes, budget, depth)
-    const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
-    return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
+    if (kind !== 'zip') {
+      const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
+      return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
+    }
+    const members = await unzip(name, bytes, budget)
+    if (members.length === 0) throw new ReadError('archive_empty', { kind })
+    const files: UnpackedFile[] = []
+    for (const member of members) {
+      if ('problem' in member) files.push(member)
+      else files.push(...(await unpack(member.name, member.bytes, budget, depth + 1)))
+    }
+    return files
   } catch (error) {
     assertReadError(error)
     return [{ name, problem: error.problem }]
   }
-}
-
-async function unpackZip(
-  name: string,
-  bytes: Uint8Array,
-  budget: UnpackBudget,
-  depth: number,
-): Promise<readonly UnpackedFile[]> {
-  const members = await unzip(name, bytes, budget)
-  if (members.length === 0) throw new ReadError('archive_empty', { kind: 'zip' })
-  const files: UnpackedFile[] = []
-  for (const member of members) {
-    if ('problem' in member) files.push(member)
-    else files.push(...(await unpack(member.name, member.bytes, budget, depth + 1)))
-  }
-  return files
 }
 
 /** Removes the ending of an archive: `run.jsonl.gz` contains `run.jsonl`. */

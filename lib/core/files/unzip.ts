@@ -11,17 +11,18 @@ import {
   type FileEntry,
   registerCodec,
   Uint8ArrayReader,
-  Writer,
+  Uint8ArrayWriter,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { Decompress } from 'fzstd'
 import { messageOf, type Problem, ReadError, reasonOf } from '../problem'
 import { phrase } from '../words/words'
-import { type ByteSink, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
+import { archiveError, tooLarge, type UnpackBudget } from './byte-sink'
 
 configure({ useWebWorkers: false })
 
-export type ZipMember =
+/** A file from an archive, or the problem that prevented unpacking it. */
+export type UnpackedFile =
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly name: string; readonly problem: Problem }
 
@@ -52,12 +53,12 @@ export async function unzip(
   name: string,
   bytes: Uint8Array,
   budget: UnpackBudget,
-): Promise<readonly ZipMember[]> {
+): Promise<readonly UnpackedFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), {
     checkCrc32: true,
     checkOverlappingEntry: true,
   })
-  const members: ZipMember[] = []
+  const members: UnpackedFile[] = []
   try {
     for await (const entry of reader.getEntriesGenerator()) {
       if (entry.directory) continue
@@ -70,7 +71,9 @@ export async function unzip(
       members.push(await readMember(`${name}/${entry.filename}`, entry, budget))
     }
   } catch (error) {
-    throw brokenDirectory(bytes, error)
+    const isCut = NO_DIRECTORY.includes(messageOf(error))
+    const [missing, expected] = [phrase('directory_at_end'), phrase('directory_of_files')]
+    throw archiveError('zip', bytes, error, { isCut, missing, expected })
   }
   return members
 }
@@ -79,8 +82,8 @@ async function readMember(
   name: string,
   entry: FileEntry,
   budget: UnpackBudget,
-): Promise<ZipMember> {
-  const refuse = (...refusal: ConstructorParameters<typeof ReadError>): ZipMember => ({
+): Promise<UnpackedFile> {
+  const refuse = (...refusal: ConstructorParameters<typeof ReadError>): UnpackedFile => ({
     name,
     problem: new ReadError(...refusal).problem,
   })
@@ -96,45 +99,16 @@ async function readMember(
   if (entry.uncompressedSize > budget.bytesLeft) {
     return { name, problem: tooLarge(name, budget).problem }
   }
-  // Deflate expands a byte to at most 1,032; a directory can name more.
-  const expected = Math.min(entry.uncompressedSize, entry.compressedSize * 1_032)
-  const sink = createByteSink(name, budget, expected)
   try {
-    await entry.getData(new SinkWriter(sink))
-    return { name, bytes: sink.finish() }
+    // The reader stops at the size that the directory names, which is within the budget.
+    const unpacked = await entry.getData<Uint8Array>(new Uint8ArrayWriter())
+    budget.bytesLeft -= unpacked.length
+    return { name, bytes: unpacked }
   } catch (error) {
     const found = reasonOf(error)
     const expected = phrase('data_of_directory')
     return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
   }
-}
-
-class SinkWriter extends Writer<undefined> {
-  readonly sink: ByteSink
-
-  constructor(sink: ByteSink) {
-    super()
-    this.sink = sink
-  }
-
-  override async writeUint8Array(piece: Uint8Array): Promise<void> {
-    this.sink.write(piece)
-  }
-
-  override async getData(): Promise<undefined> {}
-}
-
-function brokenDirectory(bytes: Uint8Array, error: unknown): ReadError {
-  const found = messageOf(error)
-  if (NO_DIRECTORY.includes(found)) {
-    const missing = phrase('directory_at_end')
-    return new ReadError('archive_cut', { kind: 'zip', bytes: bytes.length, missing })
-  }
-  return new ReadError('archive_broken', {
-    kind: 'zip',
-    found: { name: found },
-    expected: phrase('directory_of_files'),
-  })
 }
 
 interface StreamController {
@@ -148,22 +122,15 @@ declare const TransformStream: new (transformer: {
   readonly flush: () => void
 }) => { readonly readable: unknown; readonly writable: unknown }
 
-class ZstdDecompressionStream {
-  readonly readable: unknown
-  readonly writable: unknown
-
-  constructor() {
-    const zstd = new Decompress()
-    const stream = new TransformStream({
-      start: (controller) => {
-        zstd.ondata = (piece) => controller.enqueue(piece)
-      },
-      transform: (piece) => zstd.push(piece),
-      flush: () => zstd.push(new Uint8Array(0), true),
-    })
-    this.readable = stream.readable
-    this.writable = stream.writable
-  }
+function ZstdDecompressionStream() {
+  const zstd = new Decompress()
+  return new TransformStream({
+    start: (controller) => {
+      zstd.ondata = (piece) => controller.enqueue(piece)
+    },
+    transform: (piece) => zstd.push(piece),
+    flush: () => zstd.push(new Uint8Array(0), true),
+  })
 }
 
 registerCodec({

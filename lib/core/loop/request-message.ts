@@ -140,18 +140,9 @@ export function writeSavedConversation(
 
 /** A message with its keys in the order of a saved conversation, and its time. */
 export function savedMessage({ message, at }: DatedMessage): SavedMessage {
+  const { role, content, timestamp: _, ...rest }: SavedMessage = message
   const timestamp = isoTime(at)
-  return { ...keysInOrder(message), ...(timestamp !== undefined && { timestamp }) }
-}
-
-function keysInOrder(message: RequestMessage): SavedMessage {
-  if (message.role === 'assistant') {
-    const { role, content, tool_calls } = message
-    return { role, content, ...(tool_calls !== undefined && { tool_calls }) }
-  }
-  if (message.role !== 'tool') return message
-  const { role, content, tool_call_id, name } = message
-  return { role, content, tool_call_id, name }
+  return { role, content, ...rest, ...(timestamp !== undefined && { timestamp }) }
 }
 
 /** Key of a saved conversation: a 64-bit hash, the same for the same texts. */

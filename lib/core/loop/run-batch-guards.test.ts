@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forAllAsync } from '../testing/test-size'
-import { createVirtualClock, type ExecuteCall, runBatch } from './run-batch'
+import { type ExecuteCall, runBatch } from './run-batch'
 import { call, run } from './testing/run-calls'
+import { createVirtualClock } from './testing/virtual-clock'
 import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
 
 test('every call has a result, and the trace has the reason if it was not run', async () => {

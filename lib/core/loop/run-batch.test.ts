@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { LOOP_TEXTS } from './loop-texts'
 import {
   createCallCheck,
-  createVirtualClock,
   type ExecuteCall,
   isBatchDone,
   runBatch,
   startBatch,
   stepBatch,
-  type VirtualClock,
 } from './run-batch'
 import { runMetrics, writeTrace } from './run-metrics'
 import { call, run } from './testing/run-calls'
+import { createVirtualClock, type VirtualClock } from './testing/virtual-clock'
 import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
 
 /** A tool that answers after a delay in milliseconds. */

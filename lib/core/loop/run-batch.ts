@@ -45,9 +45,11 @@ export interface LoopEvent {
   readonly duration: number | undefined
 }
 
+type FinalEvent = LoopEvent & { readonly kind: Exclude<LoopEvent['kind'], 'started' | 'retried'> }
+
 /** True for the event that ends a call. */
-export function isFinalEvent({ kind }: LoopEvent): boolean {
-  return kind !== 'started' && kind !== 'retried'
+export function isFinalEvent(event: LoopEvent): event is FinalEvent {
+  return event.kind !== 'started' && event.kind !== 'retried'
 }
 
 export interface BatchRun {
@@ -133,16 +135,11 @@ export async function stepBatch(
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
   report('started')
-  const outcome = await executeWithin(call, execute, clock, progress, () =>
+  const { result, code } = await executeWithin(call, execute, clock, progress, () =>
     report('retried', 'TOOL_MANAGER_ERROR'),
   )
-  const duration = clock.now() - startedAt
-  if (outcome.kind === 'value') {
-    report('finished', undefined, duration)
-    return end(outcome.result)
-  }
-  report('failed', outcome.code, duration)
-  return end(failureOf(call, outcome.code, outcome.error))
+  report(code === undefined ? 'finished' : 'failed', code, clock.now() - startedAt)
+  return end(result)
 }
 
 /**
@@ -165,35 +162,29 @@ export async function runBatch(
   return { state, results, events }
 }
 
-type Outcome =
-  | { readonly kind: 'value'; readonly result: CallResult }
-  | { readonly kind: 'failure'; readonly code: ResultCode; readonly error: string }
-
 function executeWithin(
   call: PendingCall,
   execute: ExecuteCall,
   clock: LoopClock,
   { limits: { timeout, retries }, texts }: Pick<BatchProgress, 'limits' | 'texts'>,
   onRetry: () => void,
-): Promise<Outcome> {
+): Promise<{ readonly result: CallResult; readonly code?: ResultCode }> {
   return new Promise((resolve) => {
     let isOver = false
-    const end = (outcome: Outcome) => {
+    const end = (result: CallResult, code?: ResultCode) => {
       if (isOver) return
       isOver = true
       cancel()
-      resolve(outcome)
+      resolve({ result, ...(code && { code }) })
     }
-    const cancel = clock.after(timeout, () =>
-      end({ kind: 'failure', code: 'TIMEOUT', error: texts.timeout(timeout / 1000) }),
-    )
-    const fail = (error: unknown) =>
-      end({ kind: 'failure', code: 'TOOL_MANAGER_ERROR', error: messageOf(error) })
+    const endWith = (code: ResultCode, error: string) => end(failureOf(call, code, error), code)
+    const cancel = clock.after(timeout, () => endWith('TIMEOUT', texts.timeout(timeout / 1000)))
+    const fail = (error: unknown) => endWith('TOOL_MANAGER_ERROR', messageOf(error))
     const attempt = (left: number) => {
       // A tool may throw before it returns a promise.
       new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
         .then(
-          (value) => end({ kind: 'value', result: resultOf(call, value) }),
+          (value) => end(resultOf(call, value)),
           (error: unknown) => {
             if (isOver) return
             if (left === 0) return fail(error)
@@ -223,46 +214,4 @@ export function createCallCheck(schemas: ReadonlyMap<string, object>): CheckCall
     const reasons = check.differences.map(({ at, said }) => `${at}: ${said}`)
     return texts.invalidArguments(reasons.join(' '))
   }
-}
-
-/** A clock that moves only when advanced. Timers run in the order they are due. */
-export interface VirtualClock extends LoopClock {
-  /** Advances the clock. Pending promises settle before and after each timer. */
-  readonly advance: (milliseconds: number) => Promise<void>
-}
-
-/** Enough for a batch of calls that all answer immediately. */
-const ROUNDS = 300
-
-/** `settle` resolves once all pending promises have settled; a page waits for its next task. */
-export function createVirtualClock(settle: () => Promise<void> = settleInRounds): VirtualClock {
-  let time = 0
-  let timers: readonly { readonly due: number; readonly done: () => void }[] = []
-  return {
-    now: () => time,
-    after: (milliseconds, done) => {
-      const timer = { due: time + milliseconds, done }
-      timers = [...timers, timer]
-      return () => {
-        timers = timers.filter((one) => one !== timer)
-      }
-    },
-    advance: async (milliseconds) => {
-      const end = time + milliseconds
-      for (;;) {
-        await settle()
-        const [first] = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)
-        if (first === undefined) break
-        timers = timers.filter((one) => one !== first)
-        time = first.due
-        first.done()
-      }
-      time = end
-      await settle()
-    },
-  }
-}
-
-async function settleInRounds(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) await Promise.resolve()
 }

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { checkSetting } from '../policy/check-setting'
 import { POLICY_FIELDS } from '../policy/policy'
 import { forAll } from '../testing/test-size'
-import { PRESET_IDS, PRESETS, type Preset, presetPolicy } from './presets'
+import { PRESETS, type Preset, presetPolicy } from './presets'
 
 const tokensPreset = PRESETS.find(({ id }) => id === 'gemini_cli') as Preset
 
 describe('presets', () => {
   test('are listed once each', () => {
-    expect(PRESETS.map(({ id }) => id)).toEqual(PRESET_IDS)
+    expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length)
   })
 
   test.each(PRESETS)('$id gives a policy of valid settings', (preset) => {

@@ -1,23 +1,8 @@
 /** Named policies to start from. The messages name what converting windows to turns loses. Read November 2026. */
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 
-export const PRESET_IDS = [
-  'schema1',
-  'tight',
-  'cache_friendly',
-  'complexity_trap',
-  'swe_agent',
-  'openhands',
-  'anthropic',
-  'langchain',
-  'gemini_cli',
-  'opencode',
-] as const
-
-export type PresetId = (typeof PRESET_IDS)[number]
-
 export interface Preset {
-  readonly id: PresetId
+  readonly id: string
   /** Differences from Schema 1's default; masking is on. */
   readonly settings: Partial<MaskPolicy>
   /** Source of the numbers; undefined for this project's presets. */
@@ -28,7 +13,7 @@ export interface Preset {
 
 const NO_EXCEPTIONS: Partial<MaskPolicy> = { keepErrors: false, keepLastKPerTool: 0 }
 
-export const PRESETS: readonly Preset[] = [
+export const PRESETS = [
   { id: 'schema1', settings: {}, source: undefined },
   { id: 'tight', settings: { windowTurns: 3, neverGrow: true }, source: undefined },
   { id: 'cache_friendly', settings: { windowTurns: 8, batchTurns: 16 }, source: undefined },
@@ -86,7 +71,7 @@ export const PRESETS: readonly Preset[] = [
     source: 'https://github.com/sst/opencode/blob/dev/packages/opencode/src/session/compaction.ts',
     tokens: { kept: 40_000, least: 20_000 },
   },
-]
+] as const satisfies readonly Preset[]
 
 /** Returns a preset's policy. One that counts tokens needs the tokens of each turn's results; undefined without. */
 export function presetPolicy(

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDocument } from '../../core/formats/read-document'
-import { createVirtualClock, type LoopEvent } from '../../core/loop/run-batch'
+import type { LoopEvent } from '../../core/loop/run-batch'
+import { createVirtualClock } from '../../core/loop/testing/virtual-clock'
 import { startProviderServer } from '../../core/testing/provider-server'
 import {
   answerQuestion,

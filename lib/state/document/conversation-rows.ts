@@ -9,22 +9,11 @@ import { decisionsOf } from '../policy/policy-view'
 import { memoize, optional, select } from '../select'
 import { countsOf } from './selectors'
 
-export interface ConversationRow {
-  readonly index: number
-  readonly label: Words
-  readonly opening: string
-  readonly messages: number
-  readonly turns: number
-  readonly results: number
-  /** Tokens of the next request, before masking; undefined until counted. */
-  readonly tokens: number | undefined
-  /** Number of masked results; undefined until decided. */
-  readonly masked: number | undefined
-}
+export type ConversationRow = ReturnType<typeof conversationRowsOf>[number]
 
 export const conversationRowsOf = select(
   [({ read }) => read?.model, optional(countsOf), optional(decisionsOf)],
-  (model, counts, decisions): readonly ConversationRow[] =>
+  (model, counts, decisions) =>
     model.conversations.map((conversation, index) => {
       const rowCounts = counts?.[index]
       return {
@@ -34,7 +23,9 @@ export const conversationRowsOf = select(
         messages: conversation.messages.length,
         turns: conversation.turnCount,
         results: conversation.results.length,
+        /** Of the next request, before masking; undefined until counted. */
         tokens: rowCounts && requestTokens(rowCounts),
+        /** Number of masked results; undefined until decided. */
         masked: decisions?.[index]?.filter(({ action }) => action === 'mask').length,
       }
     }),

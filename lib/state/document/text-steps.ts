@@ -86,8 +86,8 @@ export function coversAll(edits: readonly Edit[], text: string): boolean {
 const MAX_CHARS_REMEMBERED = 60_000_000
 
 /**
- * The undo history after a change of the source text. `edits` turn the text before into `next`, if they are known.
- * Holds equal texts once, and drops the oldest steps over the limit.
+ * The undo history after a change of the source text. `edits` turn the text before into `next`, if they are known. Drops the
+ * oldest steps over the limit.
  */
 export function rememberText(
   { history, policy, source }: Pick<PlaygroundState, 'history' | 'policy' | 'source'>,
@@ -96,32 +96,16 @@ export function rememberText(
   gesture?: string,
   edits: readonly Edit[] = lineEdits(source.text, next),
 ): History<Snapshot> {
-  const before = rememberSource(source, next, edits)
-  const { text } = before
-  const held = typeof text === 'string' ? fullTextsOf(history).find((full) => full === text) : text
   const merge = ({ policy, source: earlier }: Snapshot) => ({
     policy,
     source: editNext(earlier, source.text, edits),
   })
-  const snapshot = { policy, source: { ...before, text: held ?? text } }
+  const snapshot = { policy, source: rememberSource(source, next, edits) }
   const changed = remember(history, snapshot, label, gesture, merge)
   return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
 }
 
-/** The same text as an object that the page holds already, if it does. */
-export function sharedText(
-  text: string,
-  { source, history }: Pick<PlaygroundState, 'source' | 'history'>,
-): string {
-  return [source.text, ...fullTextsOf(history)].find((held) => held === text) ?? text
-}
-
-function fullTextsOf({ past }: History<Snapshot>): string[] {
-  const texts = past.map(({ snapshot }) => snapshot.source.text)
-  return texts.filter((text) => typeof text === 'string')
-}
-
-/** What a step holds, in UTF-16 units; steps with the same key hold it together. */
-function sizeOfStep({ source: { text } }: Snapshot) {
-  return { key: text, size: typeof text === 'string' ? text.length : sizeOfEdits(text) }
+/** What a step holds, in UTF-16 units. */
+function sizeOfStep({ source: { text } }: Snapshot): number {
+  return typeof text === 'string' ? text.length : sizeOfEdits(text)
 }

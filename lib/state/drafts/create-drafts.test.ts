@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createStore, getMany, keys, setMany, type UseStore } from 'idb-keyval'
+import { createStore, keys, setMany, type UseStore } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forAllAsync } from '@/lib/core/testing/test-size'
 import { changeNotes, extrasOf } from '../files/session-files'
@@ -88,37 +88,25 @@ describe('a draft', () => {
     expect(workIn(again).text).toBe(OWN)
   })
 
-  test.each(['', ', even cut within a character as once'])(
-    'of many parts is not joined, the worker reads it as a file, and all parts are deleted%s',
-    async (once) => {
-      const tab = await openTab(browser)
-      const content = `${'x '.repeat(499_980)}${'😀'.repeat(50_001)}`
-      const long = JSON.stringify([{ role: 'user', content }])
-      tab.actions.openText(long, 'long.json', { kind: 'file' })
-      await tab.drafts.flush()
-      const parts = (await keys<string>(stored)).filter((key) => key.startsWith('part/'))
-      const [one = '', two = ''] = await getMany<string>(parts, stored)
-      const at = once === '' ? 0 : 1
-      await setMany(
-        parts.map((key, index) => [key, index === 0 ? one + two.slice(0, at) : two.slice(at)]),
-        stored,
-      )
-      const again = await reloaded(browser, tab)
-      await eventually(() => expect(again.store.getState().read?.source.name).toBe('long.json'))
-      const { text, pieces, file } = again.store.getState().source
-      expect(text === long && pieces?.slice(0) === long).toBe(true)
-      expect(file?.size).toBe(new Blob([long]).size)
-      await eventually(() =>
-        expect(measureOf(again.store.getState())?.chars.before).toBe(1_049_961),
-      )
-      // A save on its way would bring the draft back.
-      await again.drafts.flush()
-      again.kill()
-      const database = openDraftDatabase()
-      for (const { id } of await database.list()) await database.remove(id)
-      expect(await keys(stored)).toEqual([])
-    },
-  )
+  test('of many parts is not joined, the worker reads it as a file, and all parts are deleted', async () => {
+    const tab = await openTab(browser)
+    const content = `${'x '.repeat(499_980)}${'😀'.repeat(50_001)}`
+    const long = JSON.stringify([{ role: 'user', content }])
+    tab.actions.openText(long, 'long.json', { kind: 'file' })
+    await tab.drafts.flush()
+    const again = await reloaded(browser, tab)
+    await eventually(() => expect(again.store.getState().read?.source.name).toBe('long.json'))
+    const { text, pieces, file } = again.store.getState().source
+    expect(text === long && pieces?.slice(0) === long).toBe(true)
+    expect(file?.size).toBe(new Blob([long]).size)
+    await eventually(() => expect(measureOf(again.store.getState())?.chars.before).toBe(1_049_961))
+    // A save on its way would bring the draft back.
+    await again.drafts.flush()
+    again.kill()
+    const database = openDraftDatabase()
+    for (const { id } of await database.list()) await database.remove(id)
+    expect(await keys(stored)).toEqual([])
+  })
 
   test('is held once by an undo step, without its pieces', async () => {
     const tab = await openTab(browser)

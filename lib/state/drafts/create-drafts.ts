@@ -7,7 +7,7 @@ import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import { STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
-import type { DraftLocks, TabRecord } from './draft-locks'
+import { type DraftLocks, readTabRecord, type TabRecord, writeTabRecord } from './draft-locks'
 import type { DraftSummary } from './draft-records'
 import {
   type ConversationSettings,
@@ -16,24 +16,14 @@ import {
   removeOldConversations,
   saveConversation,
 } from './save-conversation'
-import {
-  createDraftSaver,
-  createDraftsStore,
-  type DraftsState,
-  type RecentDraft,
-  reasonOf,
-} from './save-draft'
+import { createDraftSaver, createDraftsStore, type DraftsState, reasonOf } from './save-draft'
 
 export interface DraftEnvironment {
   readonly database: DraftDatabase
   readonly locks: DraftLocks
-  /** Undefined in a new tab. */
-  readonly readTab: () => TabRecord | undefined
-  readonly writeTab: (memory: TabRecord) => void
-  /** Local storage; the browser may refuse every access to it. */
-  readonly storage: () => TextStorage
-  /** Removes these keys from local storage. */
-  readonly removeStored: (names: readonly string[]) => void
+  /** Storage of this tab, and that of the browser; it may refuse every access to them. */
+  readonly tabStorage: () => TextStorage
+  readonly storage: () => TextStorage & Pick<Storage, 'removeItem'>
   /** Reloads the page without its settings. */
   readonly startOver: () => void
   /** Notifies the other tabs that all drafts were deleted. */
@@ -47,7 +37,7 @@ const ALREADY_SAID: readonly NoticeCode[] = ['draft_refused', 'drafts_unread']
 export type Drafts = ReturnType<typeof createDrafts>
 
 export function createDrafts(playground: Playground, environment: DraftEnvironment) {
-  const { database, locks, readTab, writeTab, removeStored } = environment
+  const { database, locks, tabStorage, storage } = environment
   const { actions } = playground
   const store = createDraftsStore()
   let tab: TabRecord | undefined
@@ -57,7 +47,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     const isSame = next.draft === before.draft && next.address === before.address
     if (tab !== undefined && isSame && next.hasForgotten === tab.hasForgotten) return
     tab = next
-    writeTab(tab)
+    writeTabRecord(tabStorage, tab)
   }
   const saver = createDraftSaver(playground, store, {
     database,
@@ -67,7 +57,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
   })
   const startOver = () => {
     saver.stop()
-    writeTab({ address: '', hasForgotten: true })
+    writeTabRecord(tabStorage, { address: '', hasForgotten: true })
     environment.startOver()
   }
 
@@ -135,10 +125,10 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     /** Resumes the draft of this tab or the newest draft. Call it once, before anything is opened. */
     start: async (hash: string) => {
       const fragment = hash.replace(/^#/, '')
-      const before = readTab()
+      const before = readTabRecord(tabStorage)
       tab = before
       environment.onForgotten(startOver)
-      store.setState({ conversations: readConversationSettings(environment.storage) })
+      store.setState({ conversations: readConversationSettings(storage) })
       if (before?.hasForgotten) actions.notify('forgotten')
       let isResumed = false
       try {
@@ -166,11 +156,12 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
         await saver.flush()
         const [drafts, elsewhere] = await Promise.all([newestFirst(), locks.openElsewhere()])
         const current = saver.draftOfPage()
-        const openIn = ({ id }: DraftSummary): RecentDraft['openIn'] => {
-          if (id === current) return 'this'
-          return elsewhere && (elsewhere.has(id) ? 'other' : 'none')
-        }
-        store.setState({ recent: drafts.map((draft) => ({ ...draft, openIn: openIn(draft) })) })
+        const recent = drafts.map((draft) => ({
+          ...draft,
+          isCurrent: draft.id === current,
+          isElsewhere: draft.id !== current && elsewhere?.has(draft.id) === true,
+        }))
+        store.setState({ recent })
       } catch (error) {
         store.setState({ recent: undefined })
         const { notices } = playground.store.getState()
@@ -187,7 +178,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     changeConversationSettings: (part: Partial<ConversationSettings>): void => {
       const conversations = { ...store.getState().conversations, ...part }
       store.setState({ conversations })
-      writeStored(environment.storage, STORAGE_KEYS.conversations, JSON.stringify(conversations))
+      writeStored(storage, STORAGE_KEYS.conversations, JSON.stringify(conversations))
     },
     /**
      * Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails.
@@ -220,7 +211,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       try {
         await database.forgetEverything()
         environment.announceForgotten()
-        removeStored(Object.values(STORAGE_KEYS))
+        for (const name of Object.values(STORAGE_KEYS)) storage().removeItem(name)
         startOver()
       } catch (error) {
         fail('forget_failed', error)

@@ -1,8 +1,9 @@
 import { singleEdit } from '@/lib/core/text/edits'
+import type { DocumentSlice } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
-import { policyOnceRead, type Snapshot } from '../policy/policy-slice'
+import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { DraftNames } from './draft-locks'
 import {
@@ -13,15 +14,12 @@ import {
   type StoredSource,
   type StoredStep,
   type TextRef,
-  type TextToStore,
+  type TextsInStore,
 } from './draft-records'
 
-interface StoredTexts {
-  /** Keys of stored texts. */
-  readonly stored: ReadonlySet<string>
-  /** Texts to store, by key. */
-  readonly added: Map<string, TextToStore>
-}
+type DescribedState = DocumentSlice &
+  PolicySlice &
+  Partial<Pick<PlaygroundState, 'linkConversation' | 'model'>>
 
 type Describer = ReturnType<typeof createDescriber>
 
@@ -33,29 +31,32 @@ function ownerOf({ id, text }: RememberedSource): unknown {
 }
 
 /** Describes the page's state as a draft, and knows where its texts are stored. */
-export function createDescriber({ draftOf, revisionOf }: DraftNames) {
+export function createDescriber({
+  draftOf,
+  revisionOf,
+}: Pick<DraftNames, 'draftOf' | 'revisionOf'>) {
   let refs = new Map<unknown, TextRef>()
-  /** The newest present text that is stored in full. */
-  let whole: { readonly key: string; readonly text: string } | undefined
+  /** The newest present text of each document that is stored in full. */
+  let wholes = new Map<number, { readonly key: string; readonly text: string }>()
 
   return {
     /** Registers a stored text. */
     learn: (source: RememberedSource, ref: TextRef) => void refs.set(ownerOf(source), ref),
-    /** Registers the text that the present one is a difference from, or itself. */
-    learnWhole: (stored: NonNullable<typeof whole>) => {
-      whole = stored
-    },
-    /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference from `whole`. */
-    describe: (state: PlaygroundState, bytes: number, { stored, added }: StoredTexts) => {
+    /** Registers the text that a document's present one is a difference from, or itself. */
+    learnWhole: (document: number, key: string, text: string) =>
+      void wholes.set(document, { key, text }),
+    /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference. */
+    describe: (state: DescribedState, bytes: number, { stored, added }: TextsInStore) => {
       const isStored = (key: string | undefined) =>
         key === undefined || stored.has(key) || added.has(key)
 
-      const add = ({ text, pieces }: RememberedSource): TextRef => {
+      const add = ({ document, text, pieces }: RememberedSource): TextRef => {
         const key = newKey()
         if (typeof text !== 'string') {
           added.set(key, { edits: text })
           return { key }
         }
+        const whole = wholes.get(document)
         if (whole !== undefined && isStored(whole.key)) {
           const edit = singleEdit(whole.text, text) ?? { start: 0, end: 0, text: '' }
           if (edit.text.length <= text.length / 2) {
@@ -89,14 +90,17 @@ export function createDescriber({ draftOf, revisionOf }: DraftNames) {
         return documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras }) - 1
       }
       const sources: StoredSource[] = []
+      const seen = new Set<number>()
       const addSource = (source: RememberedSource): number => {
+        seen.add(source.document)
         const { name, origin, readAs } = source
         const document = indexOfDocument(source.document)
         return sources.push({ text: refOf(source), name, origin, readAs, document }) - 1
       }
       const present = addSource(state.source)
       const { text, ...first } = sources[present] as StoredSource
-      if (text.base === undefined) whole = { key: text.key, text: state.source.text }
+      if (text.base === undefined)
+        wholes.set(state.source.document, { key: text.key, text: state.source.text })
       const stepsOf = (steps: readonly HistoryStep<Snapshot>[]): StoredStep[] => {
         let [id, source] = [state.source.id, present]
         const nearestFirst = steps.toReversed().map(({ label, snapshot }) => {
@@ -119,6 +123,7 @@ export function createDescriber({ draftOf, revisionOf }: DraftNames) {
         conversation: state.linkConversation ?? state.conversation,
       }
       refs = placed
+      wholes = new Map([...wholes].filter(([document]) => seen.has(document)))
       const model = currentReadOf(state)?.model
       const record = {
         version: DRAFT_VERSION,

@@ -13,7 +13,7 @@ import {
   type LoadedText,
   newKey,
   partsOfText,
-  type TextToStore,
+  type TextsInStore,
   type WholeText,
 } from './draft-records'
 
@@ -30,25 +30,8 @@ const PARTS = 'part/'
 /** A text as it is stored. */
 type TextRecord = LoadedText | { readonly parts: number }
 
-export interface DraftToSave {
-  readonly record: DraftRecord
-  readonly body: DraftBody
-}
-
-/** `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile. */
-export type SaveOutcome = 'saved' | 'overtaken' | 'forgotten'
-
-/** `again`: an earlier version of the conversation was replaced. */
-export type SaveConversationOutcome = 'new' | 'again'
-
-export interface SaveRequest {
-  readonly id: string
-  /** The last revision this tab knows; undefined for a new draft. */
-  readonly revision: string | undefined
-  readonly epoch: string | undefined
-  /** Builds the draft, and adds the texts that are not stored yet to `added`. */
-  readonly build: (stored: ReadonlySet<string>, added: Map<string, TextToStore>) => DraftToSave
-}
+/** Builds a draft, and adds the texts that are not stored yet. */
+type Build = (texts: TextsInStore) => Pick<LoadedDraft, 'record' | 'body'>
 
 export type DraftDatabase = ReturnType<typeof openDraftDatabase>
 
@@ -87,14 +70,10 @@ export function openDraftDatabase() {
   const loadParts = async (key: string, count: number): Promise<WholeText | undefined> => {
     const pieces = new TextPieces()
     const blobs: Blob[] = []
-    let [text, cut] = ['', '']
+    let text = ''
     for (let at = 0; at < count; at++) {
-      const stored = await read<string>(partKey(key, at))
-      if (stored === undefined) return undefined
-      // In an older draft a part can end within a character, which then begins the next part.
-      const whole = cut + stored
-      cut = at < count - 1 && /[\ud800-\udbff]$/.test(whole) ? whole.slice(-1) : ''
-      const part = whole.slice(0, whole.length - cut.length)
+      const part = await read<string>(partKey(key, at))
+      if (part === undefined) return undefined
       pieces.add(part)
       text += part
       // UTF-8 has no lone surrogates, so a file would have another text.
@@ -126,29 +105,35 @@ export function openDraftDatabase() {
       }
       return { ...loaded, texts }
     },
-    /** Rejects with the browser's error if there is no space; then nothing is written. */
-    save: ({ id, revision, epoch, build }: SaveRequest): Promise<SaveOutcome> =>
+    /**
+     * Rejects with the browser's error if there is no space; then nothing is written. `revision` is the last one this tab
+     * knows. `overtaken`: another tab has written this draft meanwhile. `forgotten`: everything was deleted meanwhile.
+     */
+    save: (
+      id: string,
+      revision: string | undefined,
+      epoch: string | undefined,
+      build: Build,
+    ): Promise<'saved' | 'overtaken' | 'forgotten'> =>
       transact('readwrite', async (store) => {
         const written = await valueAt<string>(store, EPOCH)
-        const stored = await textKeysIn(store)
         const records = await recordsIn(store)
         const before = records.find((record) => record.id === id)
         if (written !== undefined && written !== epoch) return 'forgotten'
         if (before !== undefined && before.revision !== revision) return 'overtaken'
-        const added = new Map<string, TextToStore>()
-        await putDraft(store, build(new Set(stored), added), added, records, before)
+        await putDraft(store, build, records, before)
         return 'saved'
       }),
-    /** Saves a conversation as a draft; replaces the draft with the same `thread` key. */
+    /** Saves a conversation as a draft; `again` if it replaced the draft with the same `thread` key. */
     saveConversation: (
       thread: string,
-      build: (id: string) => DraftToSave & { readonly texts: ReadonlyMap<string, TextToStore> },
-    ): Promise<SaveConversationOutcome> =>
+      build: (id: string, ...texts: Parameters<Build>) => ReturnType<Build>,
+    ): Promise<'new' | 'again'> =>
       transact('readwrite', async (store) => {
         const records = await recordsIn(store)
         const before = records.find((record) => record.thread === thread)
-        const draft = build(before?.id ?? newKey())
-        await putDraft(store, draft, draft.texts, records, before)
+        const id = before?.id ?? newKey()
+        await putDraft(store, (texts) => build(id, texts), records, before)
         return before === undefined ? 'new' : 'again'
       }),
     /** Deletes a draft and the texts that no other draft uses. */
@@ -188,11 +173,12 @@ async function textKeysIn(store: IDBObjectStore): Promise<string[]> {
 /** Puts a draft with its new texts, and deletes those that only its record `before` used. */
 async function putDraft(
   store: IDBObjectStore,
-  { record, body }: DraftToSave,
-  added: ReadonlyMap<string, TextToStore>,
+  build: Build,
   records: readonly DraftRecord[],
   before: DraftRecord | undefined,
 ): Promise<void> {
+  const added: TextsInStore['added'] = new Map()
+  const { record, body } = build({ stored: new Set(await textKeysIn(store)), added })
   const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
   // One after the other, and a long text part by part.
   for (const [key, stored] of added) {

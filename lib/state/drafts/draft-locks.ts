@@ -44,7 +44,13 @@ export function createDraftLocks(locksOfBrowser: () => Locks | undefined) {
 /** Requests a lock; resolves to the function that releases it, or undefined if another tab has it. */
 async function acquire(locks: Locks, name: string): Promise<(() => void) | undefined> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const release = await request(locks, name)
+    const signal = AbortSignal.timeout(MILLISECONDS_OF_RELOAD)
+    const release = await new Promise<(() => void) | undefined>((resolve) => {
+      locks
+        .request(name, { signal }, () => new Promise<void>((done) => resolve(() => done())))
+        // A browser that refuses all locks says nothing about other tabs.
+        .catch((error: Error) => resolve(error.name === 'TimeoutError' ? undefined : () => {}))
+    })
     if (release !== undefined) return release
     // A busy browser may grant a free lock too late.
     const held = await locks.query().then(
@@ -57,16 +63,6 @@ async function acquire(locks: Locks, name: string): Promise<(() => void) | undef
 }
 
 const MOST_ATTEMPTS = 5
-
-function request(locks: Locks, name: string): Promise<(() => void) | undefined> {
-  return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(MILLISECONDS_OF_RELOAD)
-    locks
-      .request(name, { signal }, () => new Promise<void>((release) => resolve(() => release())))
-      // A browser that refuses all locks says nothing about other tabs.
-      .catch((error: Error) => resolve(error.name === 'TimeoutError' ? undefined : () => {}))
-  })
-}
 
 const KEY = 'masking-playground.tab'
 

@@ -38,6 +38,14 @@ interface TextEdits {
 /** A text before it is stored, once and for all; a long one is read in parts. */
 export type TextToStore = { readonly text: TextSlices } | TextDifference | TextEdits
 
+/** The texts that a draft can refer to. */
+export interface TextsInStore {
+  /** Keys of stored texts. */
+  readonly stored: ReadonlySet<string>
+  /** Texts to store, by key. */
+  readonly added: Map<string, TextToStore>
+}
+
 /** A text as it is loaded: one that was stored in parts is not joined. */
 export type WholeText = Pick<SourceText, 'text' | 'pieces' | 'file'>
 

@@ -1,5 +1,6 @@
 /** Drafts of tabs that start, that are open at once, and that a link opens. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { takeBackLink } from '../link/start-playground'
 import {
   type Browser,
   codes,
@@ -103,7 +104,7 @@ describe('a link', () => {
     const tab = await openTab(browser, { fragment: '#v=2&w=12' })
     expect(workIn(tab)).toMatchObject({ text: OWN, policy: { windowTurns: 12 } })
     expect(codes(tab)).toEqual(['draft_resumed', 'link_applied'])
-    tab.actions.undoLink()
+    await takeBackLink(tab, async () => undefined)
     expect(workIn(tab).policy.windowTurns).toBe(5)
   })
 

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { INITIAL_DOCUMENT } from '../document/document-slice'
+import { INITIAL_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
-import type { DraftDatabase, SaveConversationOutcome } from './draft-database'
-import { DRAFT_VERSION, type DraftBody, newKey } from './draft-records'
+import { createDescriber } from './describe-draft'
+import type { DraftDatabase } from './draft-database'
 
 /** A conversation made on the page, to be saved as a draft without being opened. */
 export interface ConversationToSave {
@@ -19,43 +21,18 @@ const FORMAT_LABEL = 'OpenAI chat'
  * Saves a conversation as a draft with the page's settings, and replaces its earlier version. A draft that the user
  * has worked on since is not replaced.
  */
-export async function saveConversation(
+export function saveConversation(
   { saveConversation: save }: DraftDatabase,
   { policy, model }: Pick<PlaygroundState, 'policy' | 'model'>,
   { key: thread, name, text, turns }: ConversationToSave,
-): Promise<SaveConversationOutcome> {
-  return save(thread, (id) => {
-    const textKey = newKey()
-    const revision = newKey()
-    const origin = { kind: 'paste' } as const
-    const body: DraftBody = {
-      version: DRAFT_VERSION,
-      past: [],
-      future: [],
-      documents: [{ draft: id, revision, extras: undefined }],
-      sources: [
-        {
-          text: { key: textKey },
-          name,
-          origin,
-          readAs: undefined,
-          document: 0,
-        },
-      ],
-      source: 0,
-      policy,
-      pinned: undefined,
-      model,
-      conversation: 0,
-    }
-    const record = {
-      ...{ version: DRAFT_VERSION, id, revision, thread, name, origin, turns },
-      formatLabel: FORMAT_LABEL,
-      bytes: new Blob([text]).size,
-      keptAt: Date.now(),
-      texts: [textKey],
-    }
-    return { record, body, texts: new Map([[textKey, { text }]]) }
+): ReturnType<DraftDatabase['saveConversation']> {
+  const source = { ...INITIAL_DOCUMENT.source, text, name, origin: { kind: 'paste' } as const }
+  const state = { ...INITIAL_DOCUMENT, ...INITIAL_POLICY, source, policy, model }
+  const bytes = new Blob([text]).size
+  return save(thread, (id, texts) => {
+    const describer = createDescriber({ draftOf: () => id, revisionOf: () => undefined })
+    const { record, body } = describer.describe(state, bytes, texts)
+    return { record: { ...record, thread, turns, formatLabel: FORMAT_LABEL }, body }
   })
 }
 

@@ -68,14 +68,10 @@ export function createDraftSaver(
     void locks.lock(draft)
     const bytes = bytesOf(now)
     let described: DescribedDraft | undefined
-    const outcome = await database.save({
-      id: draft,
-      revision: names.revisionOf(draft),
-      epoch: await learnEpoch(),
-      build: (stored, added) => {
-        described = describer.describe(now, bytes, { stored, added })
-        return described
-      },
+    const revision = names.revisionOf(draft)
+    const outcome = await database.save(draft, revision, await learnEpoch(), (texts) => {
+      described = describer.describe(now, bytes, texts)
+      return described
     })
     if (outcome === 'forgotten') return startOver()
     if (outcome === 'overtaken') {
@@ -141,7 +137,7 @@ export function createDraftSaver(
       if (!isCopy || document !== source.document) names.learn(document, draft, revision)
     }
     for (const [text, ref] of restored.placed) describer.learn(text, ref)
-    describer.learnWhole(restored.whole)
+    describer.learnWhole(source.document, restored.whole.key, restored.whole.text)
     saved = savedPartsOf(store.getState())
     hasFacts = loaded.record.turns !== undefined
     drafts.setState({ saving: 'saved' })
@@ -204,8 +200,9 @@ export function reasonOf(error: unknown): Words {
 export type SavingState = 'nothing' | 'pending' | 'saved' | 'failed'
 
 export interface RecentDraft extends DraftSummary {
-  /** The tab it is open in; undefined if the browser has no locks. */
-  readonly openIn: 'this' | 'other' | 'none' | undefined
+  /** True if this page shows it, and if another tab does. */
+  readonly isCurrent: boolean
+  readonly isElsewhere: boolean
 }
 
 export interface DraftsState {

@@ -45,13 +45,13 @@ export function sessionsOf(files: readonly ListedFile[]): SessionMeasure[] {
 
 /** What a row of the table shows: a file, a session of it, or all files together. */
 export interface Row {
-  readonly formatLabel: string | undefined
-  readonly model: string | undefined
-  readonly problems: number | undefined
+  readonly formatLabel?: string
+  readonly model?: string
+  readonly problems?: number
   /** Undefined for a session. */
-  readonly totals: DocumentTotals | undefined
+  readonly totals?: DocumentTotals
   readonly sessions: readonly SessionMeasure[]
-  readonly recommendation: Recommendation | undefined
+  readonly recommendation?: Recommendation | undefined
 }
 
 type Figure = string | number | undefined
@@ -208,12 +208,9 @@ const sumFiles = memoize((files: readonly ListedFile[]) => {
   const failed = files.filter(({ state }) => state.state === 'failed').length
   return {
     row: {
-      formatLabel: undefined,
-      model: undefined,
       totals: sumTotals(measured.map(({ totals }) => totals)),
       problems: measured.reduce((sum, { problems }) => sum + problems, 0),
       sessions: sessionsOf(files),
-      recommendation: undefined,
     },
     /** Number of files in the totals. */
     measured: measured.length,

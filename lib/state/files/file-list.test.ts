@@ -11,7 +11,7 @@ import { measureOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { CHAT, fileOf, opened } from '../testing/listed-files'
 import { openedFileOf } from './file-list-rows'
-import { fleetFactsOf } from './fleet-sessions'
+import { fleetFactsOf } from './fleet-report'
 
 const packed = (members: Readonly<Record<string, string>>) =>
   zipOf(...Object.entries(members).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))

@@ -149,28 +149,30 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     if (playground.store.getState().source.id === source.id) openOnlyOne(new Set(names))
   }
 
+  /** Opens a file, or the only file of an archive; lists the files of an archive that has several. */
   const openAlone = async ({ name, file }: NamedFile): Promise<void> => {
     const opening = ++newestOpening
+    let notice: ReturnType<typeof setTimeout> | undefined
+    const say = () => playground.actions.notify('unpacking', { name })
+    const onUnpack = () => {
+      notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
+    }
     try {
       const decoded = await longTextOf(file)
       if (decoded !== undefined) return await openDecoded(opening, name, decoded, file)
-      let notice: ReturnType<typeof setTimeout> | undefined
-      const say = () => playground.actions.notify('unpacking', { name })
-      const { files: listed } = get()
-      const members = await open(name, contentOf(file), listed, () => {
-        notice = setTimeout(say, MILLISECONDS_BEFORE_SAYING)
-      }).finally(() => clearTimeout(notice))
-      if (members instanceof Uint8Array) return await openBytes(opening, name, members)
-      const [member] = members ?? []
-      if (members === undefined || member === undefined) return
-      if (members.length > 1) return await list(members, [name])
-      const { content } = member
-      const only = content && (await open(member.name, content, listed))
-      if (only instanceof Uint8Array) await openBytes(opening, member.name, only)
-      else if (only !== undefined) await list(only, [name])
-      else if (member.state.state === 'failed')
-        playground.actions.reportProblem(member.state.problem, name)
+      let only = fileOf(name, contentOf(file))
+      while (only.content !== undefined) {
+        const opened = await open(only.name, only.content, get().files, onUnpack)
+        clearTimeout(notice)
+        if (opened instanceof Uint8Array) return await openBytes(opening, only.name, opened)
+        const [first, ...others] = opened ?? []
+        if (first === undefined) return
+        if (others.length > 0) return await list([first, ...others], [name])
+        only = first
+      }
+      if (only.state.state === 'failed') playground.actions.reportProblem(only.state.problem, name)
     } catch (error) {
+      clearTimeout(notice)
       playground.actions.reportProblem(problemOf(error), name)
     }
   }

@@ -9,7 +9,7 @@ import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/risk'
 import { settingsFragment } from './settings-url'
-import { followLink, startPlayground } from './start-playground'
+import { followLink, startPlayground, takeBackLink } from './start-playground'
 
 const conversation = (text: string) => [
   { role: 'user', content: text },
@@ -39,7 +39,8 @@ async function visited(fragment: string, fetch = fetchText) {
   const get = playground.store.getState
   const follow = (link: string, isOwn = false) => followLink(playground, link, fetchText, isOwn)
   const address = () => settingsFragment(get())
-  return { ...playground, get, follow, address, said: () => codes(playground) }
+  const takeBack = () => takeBackLink(playground, fetchText)
+  return { ...playground, get, follow, takeBack, address, said: () => codes(playground) }
 }
 
 async function started(fragment: string, own?: string) {
@@ -188,7 +189,7 @@ describe('a link the page is opened with', () => {
 
 describe("a link opened over the reader's own transcript", () => {
   test('leaves the transcript, applies the policy, and can be undone', async () => {
-    const { get, actions, address, follow, said } = await started('', OWN)
+    const { get, actions, address, follow, takeBack, said } = await started('', OWN)
     actions.changePolicy({ windowTurns: 5 })
     actions.chooseModel('openai/gpt-4o')
     const before = address()
@@ -199,7 +200,7 @@ describe("a link opened over the reader's own transcript", () => {
       source: { text: OWN },
     })
     expect(said()).toEqual(['link_applied', 'link_own_text'])
-    actions.undoLink()
+    await takeBack()
     expect(address()).toBe(before)
     expect(get().source.text).toBe(OWN)
   })

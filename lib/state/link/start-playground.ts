@@ -6,7 +6,6 @@ import type { Drafts } from '../drafts/create-drafts'
 import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'
 import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
-import type { BeforeLink, PlaygroundState } from '../store'
 import { applySettings, DEFAULT_SAMPLE, settingsFragment, unpackTranscript } from './settings-url'
 
 /**
@@ -68,9 +67,9 @@ export async function followLink(
     : before.read && openingConversationOf(before.read.model)
   const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
   if (asked !== undefined) store.setState({ linkConversation: asked })
-  const isChanged = settingsFragment(before) !== settingsFragment(store.getState())
-  if (!isOwnEntry && isChanged) {
-    store.setState({ beforeLink: beforeLinkOf(before) })
+  const beforeLink = settingsFragment(before)
+  if (!isOwnEntry && beforeLink !== settingsFragment(store.getState())) {
+    store.setState({ beforeLink })
     actions.notify('link_applied')
   }
   const transcript = await unpackTranscript(playground, packed)
@@ -89,9 +88,10 @@ export async function followLink(
   settleConversation(playground)
 }
 
-function beforeLinkOf(state: PlaygroundState): BeforeLink {
-  const { policy, pinned, model, view, conversation, unknownLinkPairs } = state
-  return { policy, pinned, model, view, conversation, unknownLinkPairs }
+/** Takes back what a link opened over the page has changed, as the browser's Back does. */
+export async function takeBackLink(playground: Playground, fetchText: FetchText): Promise<void> {
+  const { beforeLink } = playground.store.getState()
+  if (beforeLink !== undefined) await followLink(playground, beforeLink, fetchText, true)
 }
 
 /** Shows the conversation that a link asks for once its document is read. */

@@ -18,15 +18,29 @@ export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
 
 const DAY_SECONDS = 86_400
 
+const WINDOW = { minimum: 1, maximum: DAY_SECONDS, scale: 1000 }
+
+const GUARD_FIELDS = {
+  callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
+  idWindow: WINDOW,
+  signatureWindow: WINDOW,
+  historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
+}
+
 /** The numeric settings as form fields show them, with times in seconds. `scale`: setting units per field unit. */
 export const LOOP_FIELDS = {
-  callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
-  idWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
-  signatureWindow: { minimum: 1, maximum: DAY_SECONDS, scale: 1000 },
-  historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
+  ...GUARD_FIELDS,
   signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
   fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
-} as const
+}
+
+/** The same of the limits of a run. */
+export const LIMIT_FIELDS = {
+  ...GUARD_FIELDS,
+  timeout: { minimum: 1, maximum: 3600, scale: 1000 },
+  retries: { minimum: 0, maximum: 10, scale: 1 },
+  callsPerSession: { minimum: 1, maximum: 100_000, scale: 1 },
+}
 
 export type LoopField = keyof typeof LOOP_FIELDS
 

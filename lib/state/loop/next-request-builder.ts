@@ -12,14 +12,12 @@ import type { PlaygroundState } from '../store'
 import {
   type CustomResult,
   type CustomResults,
-  completionLimitOf,
   INITIAL_INPUTS,
   type NextRequestInputs,
   refusalLanguageOf,
-  requestModelOf,
   type StyleChoice,
   styleTextOf,
-  topPOf,
+  usualModelOf,
 } from './next-request-inputs'
 
 export type { BuiltNextRequest }
@@ -165,7 +163,7 @@ const requestJob = memoize(
     policy: PlaygroundState['policy'],
     inputs: NextRequestInputs,
     results: CustomResults,
-    model: string,
+    usualModel: string,
     of: string,
   ) => {
     const input = {
@@ -176,11 +174,11 @@ const requestJob = memoize(
       options: {
         style: styleTextOf(inputs),
         historyMessages: inputs.historyMessages,
-        model: model.trim() === '' ? undefined : model.trim(),
+        model: inputs.model.trim() || usualModel,
         isWithoutTools: inputs.isWithoutTools,
         stream: inputs.stream,
-        maxCompletionTokens: completionLimitOf(inputs) ?? undefined,
-        topP: topPOf(inputs) ?? undefined,
+        maxCompletionTokens: inputs.maxCompletionTokens,
+        topP: inputs.topP,
         dateResults: inputs.dateResults,
         language: refusalLanguageOf(inputs),
       },
@@ -193,7 +191,7 @@ function jobOf(state: PlaygroundState, inputs: NextRequestInputs) {
   const { read, conversation, policy } = state
   if (read === undefined) return undefined
   const results = customResultsOf(state, inputs)
-  const model = requestModelOf(state, inputs)
+  const model = usualModelOf(state)
   const of = conversationKey(state)
   return requestJob(read.source.id, conversation, policy, inputs, results, model, of)
 }

@@ -4,7 +4,6 @@ import { STYLE_MESSAGES, type StyleLanguage } from '@/lib/core/loop/loop-texts'
 import { DEFAULT_HISTORY_MESSAGES } from '@/lib/core/loop/next-request'
 import { type Problem, ReadError } from '@/lib/core/problem'
 import { parseJsonTree } from '@/lib/core/text/json-tree'
-import { type NumberRules, readTypedNumber } from '@/lib/core/text/typed-number'
 import { modelNameOf } from '../costs/chosen-model'
 import { conversationOf } from '../document/selectors'
 import type { PlaygroundState } from '../store'
@@ -28,14 +27,14 @@ export interface NextRequestInputs {
   /** The user's style message. */
   readonly customStyle: string
   readonly historyMessages: number
-  /** Undefined for the transcript's model, else the page's. */
-  readonly model: string | undefined
+  /** Empty for the usual one. */
+  readonly model: string
   readonly isWithoutTools: boolean
   readonly stream: boolean
-  /** As typed; empty for the provider's default. */
-  readonly maxCompletionTokens: string
-  /** As typed; empty for the provider's default. */
-  readonly topP: string
+  /** Undefined for the provider's default. */
+  readonly maxCompletionTokens: number | undefined
+  /** Undefined for the provider's default. */
+  readonly topP: number | undefined
   /** Writes results as JSON text with their time. */
   readonly dateResults: boolean
   /** By document and conversation. */
@@ -48,11 +47,11 @@ export const INITIAL_INPUTS: NextRequestInputs = {
   style: 'en',
   customStyle: '',
   historyMessages: DEFAULT_HISTORY_MESSAGES,
-  model: undefined,
+  model: '',
   isWithoutTools: false,
   stream: false,
-  maxCompletionTokens: '',
-  topP: '',
+  maxCompletionTokens: undefined,
+  topP: undefined,
   dateResults: false,
   results: new Map(),
 }
@@ -68,32 +67,11 @@ export function refusalLanguageOf({ style }: NextRequestInputs): StyleLanguage {
   return style === 'fr' ? 'fr' : 'en'
 }
 
-export function requestModelOf(state: PlaygroundState, { model }: NextRequestInputs): string {
-  if (model !== undefined) return model
+/** The model of the transcript, else that of the page. */
+export function usualModelOf(state: PlaygroundState): string {
   const { name } = modelNameOf(state)
   // Providers do not expect their name as a prefix.
   return conversationOf(state)?.model ?? name.slice(name.indexOf('/') + 1)
-}
-
-/** The limit of the answer's tokens; null if it is not a whole number from 1. */
-export function completionLimitOf({ maxCompletionTokens: text }: NextRequestInputs) {
-  return optionalNumber(text, { isWhole: true, minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-}
-
-/** The share of likely tokens to sample from; null if it is not a number above 0 and up to 1. */
-export function topPOf({ topP: text }: NextRequestInputs) {
-  return optionalNumber(text, { isWhole: false, minimum: Number.MIN_VALUE, maximum: 1 })
-}
-
-function optionalNumber(
-  text: string,
-  rules: Omit<NumberRules, 'reader' | 'page'>,
-): number | undefined | null {
-  const isPage = typeof document !== 'undefined'
-  const reader = isPage ? navigator.language : 'en'
-  const page = isPage ? document.documentElement.lang : 'en'
-  const typed = readTypedNumber(text, { ...rules, reader, page })
-  return typed.state === 'number' ? typed.value : typed.state === 'empty' ? undefined : null
 }
 
 /** How a result the user typed will be sent, as a key of the message catalogue, and why a text is not JSON. */

@@ -4,86 +4,60 @@ import {
   requestCall,
   writeSavedConversation,
 } from '@/lib/core/loop/request-message'
-import { type BatchProgress, isFinalEvent, type LoopEvent } from '@/lib/core/loop/run-batch'
-import type { LoopLimits } from '@/lib/core/loop/tool-call-manager'
+import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
+import { EMPTY_LOOP } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../select'
-import type { SimulatorState } from './simulator-state'
+import type { RunCall, SimulatorState } from './simulator'
 
 export type DecisionRow = ReturnType<typeof decisionRows>[number]
 
-/** All processed calls; a running one is last. */
-export const decisionRows = memoize(
-  (batches: readonly BatchProgress[], events: readonly LoopEvent[]) =>
-    batches.flatMap(({ batch, results }, index) => {
-      const batchEvents = events.filter((event) => event.batch === batch.id)
-      const ends = batchEvents.filter(isFinalEvent)
-      const row = (event: LoopEvent, place: number, content: string | undefined) => ({
-        // From 1, as is the position in the batch.
-        batch: index + 1,
-        place,
-        callId: event.callId,
-        name: event.name,
-        /** `started` means it is running. */
-        kind: event.kind === 'retried' ? 'started' : event.kind,
-        code: event.code,
-        /** Milliseconds since the run began. */
-        at: event.at - (event.duration ?? 0),
-        duration: event.duration,
-        /** The result as the next request contains it; undefined while the call is running. */
-        content,
-      })
-      const done = results.flatMap(({ content }, at) => {
-        const event = ends[at]
-        return event === undefined ? [] : [row(event, at + 1, content)]
-      })
-      const last = batchEvents.at(-1)
-      const isRunning = last !== undefined && !isFinalEvent(last) && ends.length === results.length
-      return isRunning ? [...done, row(last, results.length + 1, undefined)] : done
-    }),
+/** All processed calls with the event that ended each, and the result as the next request contains it. */
+export const decisionRows = memoize((batches: readonly BatchProgress[]) =>
+  batches.flatMap(({ results, events }, index) =>
+    events.filter(isFinalEvent).map((event, place) => ({
+      ...event,
+      number: index + 1,
+      place,
+      startedAt: event.at - (event.duration ?? 0),
+      content: results[place]?.content ?? '',
+    })),
+  ),
 )
 
-/** Past executions, and the milliseconds for which each guard still counts them; newest first. */
-export function historyRows(
-  { history, now }: Pick<SimulatorState, 'history' | 'now'>,
-  { idWindow, signatureWindow }: LoopLimits,
-) {
-  return history.history.toReversed().map((execution) => {
-    const age = now - execution.at
-    return {
-      ...execution,
-      age,
-      idLeft: Math.max(0, idWindow - age),
-      signatureLeft: Math.max(0, signatureWindow - age),
-    }
-  })
+/** Calls that the guards remember. */
+export function historyOf({ batches }: Pick<SimulatorState, 'batches'>) {
+  return (batches.at(-1)?.state ?? EMPTY_LOOP).history
+}
+
+/** Milliseconds for which an executed call still has its id and the same call refused; undefined for other calls. */
+export function refusedFor(row: DecisionRow, state: SimulatorState) {
+  if (row.duration === undefined) return undefined
+  const isRemembered = historyOf(state).some(
+    ({ callId, batch, at }) => callId === row.callId && batch === row.batch && at === row.startedAt,
+  )
+  const age = isRemembered ? state.now - row.startedAt : Number.POSITIVE_INFINITY
+  const { idWindow, signatureWindow } = state.limits
+  return { id: Math.max(0, idWindow - age), call: Math.max(0, signatureWindow - age) }
 }
 
 /** The run as a conversation: each started batch is a turn with the results it has so far. */
-export function conversationOfRun({ batches, events, begunAt = 0 }: SimulatorState): string {
-  const messages = batches.flatMap(({ batch, results }): DatedMessage[] => {
-    const batchEvents = events.filter((event) => event.batch === batch.id)
-    const calls = batch.calls.slice(0, results.length)
-    if (calls.length === 0) return []
-    const times = timesOf(results, batchEvents)
-    const asked = calls.map((call) => requestCall({ ...call, function: undefined }, call.id))
+export function conversationOfRun({ batches, begunAt = 0 }: SimulatorState): string {
+  const messages = batches.flatMap(({ batch, results, events }): DatedMessage[] => {
+    const ends = events.filter(isFinalEvent)
+    const asked = batch.calls.slice(0, results.length)
+    const calls = asked.map((call) => requestCall({ ...call, function: undefined }, call.id))
     return [
       {
-        message: { role: 'assistant', content: null, tool_calls: asked },
-        at: begunAt + (batchEvents[0]?.at ?? 0),
+        message: { role: 'assistant', content: null, tool_calls: calls },
+        at: begunAt + (events[0]?.at ?? 0),
       },
       ...results.map(({ tool_call_id, name, content }, index): DatedMessage => {
-        const at = begunAt + (times[index] ?? 0)
+        const at = begunAt + (ends[index]?.at ?? 0)
         return { message: { role: 'tool', tool_call_id, name, content }, at }
       }),
     ]
   })
   return writeSavedConversation(messages, undefined)
-}
-
-/** Time of each result: every call has one final event, in call order. */
-function timesOf(results: readonly CallResult[], events: SimulatorState['events']): number[] {
-  const ends = events.filter(isFinalEvent).map(({ at }) => at)
-  return results.map((_, index) => ends[index] ?? 0)
 }
 
 /** One result per call id, for the next request: the newest that was run, else the newest. */
@@ -102,4 +76,20 @@ const RUN_CODES: ReadonlySet<unknown> = new Set<ResultCode>(['TIMEOUT', 'TOOL_MA
 
 function wasRun({ success, content }: CallResult): boolean {
   return success || RUN_CODES.has((JSON.parse(content) as { code: unknown }).code)
+}
+
+/** True if the list has exactly the calls of a turn. */
+export function isSameBatch(calls: readonly RunCall[], turn: readonly RunCall[]): boolean {
+  const written = (all: readonly RunCall[]) =>
+    JSON.stringify(all.map((call) => [call.id, call.name, call.arguments]))
+  return written(calls) === written(turn)
+}
+
+/** The list with one more call: a copy of the last one, with an id that none has. */
+export function withAnother(calls: readonly RunCall[]): readonly RunCall[] {
+  const ids = new Set(calls.map(({ id }) => id))
+  let number = 1
+  while (ids.has(`call_${number}`)) number++
+  const { name = 'tool', arguments: text = '{}' } = calls.at(-1) ?? {}
+  return [...calls, { id: `call_${number}`, name, arguments: text }]
 }

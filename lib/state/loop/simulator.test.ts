@@ -1,23 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
-import { writeTrace } from '@/lib/core/loop/run-metrics'
-import { createSimulator } from './simulator'
-import { conversationOfRun, resultsOfRun } from './simulator-rows'
-import { isSameBatch } from './simulator-state'
+import { createSimulator, type RunCall } from './simulator'
+import {
+  conversationOfRun,
+  decisionRows,
+  historyOf,
+  isSameBatch,
+  refusedFor,
+  resultsOfRun,
+  withAnother,
+} from './simulator-rows'
 
-const call = (id: string, name = 'read', written = '{"path":"a"}') => {
-  return { id, name, arguments: written, recorded: undefined }
+const call = (id: string, name = 'read', written = '{"path":"a"}'): RunCall => {
+  return { id, name, arguments: written }
 }
 
-/** A simulator whose clock is set by hand and whose real time does not move. */
-function runner(...calls: ReturnType<typeof call>[]) {
-  const tool = createSimulator(() => 1_760_000_000_000)
-  tool.setClockReal(false)
-  tool.takeCalls(calls)
+const BEGUN_AT = 1_760_000_000_000
+const SETTING = { language: 'en', schemas: new Map() } as const
+
+function runner(...calls: RunCall[]) {
+  const tool = createSimulator(() => BEGUN_AT)
   const state = tool.store.getState
   const told = () =>
-    state().events.map(({ callId, kind, code = 'ok' }) => `${callId} ${kind} ${code}`)
-  return { ...tool, state, told }
+    state().batches.flatMap(({ events }) =>
+      events.map(({ callId, kind, code = 'ok' }) => `${callId} ${kind} ${code}`),
+    )
+  const step = () => tool.run(calls, SETTING, false)
+  const runBatch = (own = calls) => tool.run(own, SETTING, true)
+  return { ...tool, state, told, step, runBatch }
 }
 
 describe('a batch', () => {
@@ -26,7 +36,7 @@ describe('a batch', () => {
     const { step, told, state } = runner(call('a'), again, call('c', 'write'))
     await step()
     expect(told()).toEqual(['a started ok', 'a finished ok'])
-    expect(state().history.history.map(({ callId }) => callId)).toEqual(['a'])
+    expect(historyOf(state()).map(({ callId }) => callId)).toEqual(['a'])
     await step()
     expect(told().slice(2)).toEqual(['b duplicate DUPLICATE_IN_BATCH'])
     await step()
@@ -37,136 +47,88 @@ describe('a batch', () => {
     expect(told().at(-1)).toEqual('a refused ANTI_LOOP_ID')
   })
 
-  test('asks the guards at the time of a clock set by hand', async () => {
-    const { runBatch, advance, told, changeCall, state } = runner(call('a'))
+  test('asks the guards at the time of the clock', async () => {
+    const { runBatch, advance, told, state } = runner(call('a'))
     await runBatch()
-    for (const [change, milliseconds, guard] of [
-      [{ id: 'b' }, 30_000, 'ANTI_LOOP_SIGNATURE'],
-      [{ arguments: '{}' }, 300_000, 'ANTI_LOOP_ID'],
+    for (const [calls, milliseconds, guard] of [
+      [[call('b')], 30_000, 'ANTI_LOOP_SIGNATURE'],
+      [[call('b', 'read', '{}')], 300_000, 'ANTI_LOOP_ID'],
     ] as const) {
-      changeCall(state().calls[0]?.key as number, change)
-      await advance(milliseconds - 1)
-      await runBatch()
+      advance(milliseconds - 1)
+      await runBatch([...calls])
       expect(told().at(-1)).toEqual(`b refused ${guard}`)
-      await advance(1)
-      await runBatch()
+      advance(1)
+      await runBatch([...calls])
       expect(told().at(-1)).toEqual('b finished ok')
     }
     expect(state().now).toBe(330_000)
   })
 
-  test('waits for slow tools, and times out those that never answer', async () => {
-    const calls = [call('a', 'slow'), call('b', 'broken'), call('c', 'silent')]
-    const { runBatch, changeStub, advance, told, state } = runner(...calls)
+  test('moves the clock by delays, up to the time-out that all attempts share', async () => {
+    const names = ['slow', 'broken', 'once', 'tired', 'late', 'silent']
+    const { runBatch, changeStub, told, state } = runner(...names.map((name) => call(name, name)))
     changeStub('slow', { delay: 5000, text: 'late' })
     changeStub('broken', { kind: 'fail', text: 'no such table' })
+    changeStub('once', { kind: 'fail_once', delay: 1000 })
+    changeStub('tired', { kind: 'fail', delay: 4000 })
+    changeStub('late', { delay: 15_000 })
     changeStub('silent', { kind: 'never' })
-    const running = runBatch()
-    await advance(4999)
-    expect(state()).toMatchObject({ running: { call: { id: 'a' } }, isRunningAll: true })
-    await advance(1)
-    expect(state().running?.call.id).toBe('c')
-    await advance(15_000)
-    await running
-    expect(told().filter((one) => !one.includes('started'))).toEqual([
-      'a finished ok',
-      ...Array(3).fill('b retried TOOL_MANAGER_ERROR'),
-      'b failed TOOL_MANAGER_ERROR',
-      'c failed TIMEOUT',
-    ])
-    expect(state().isRunningAll).toBe(false)
-    expect(writeTrace(state().events)).toContain('silent c  failed  TIMEOUT  after 15.000 s')
-  })
-
-  test('starts once, however often it is requested', async () => {
-    const { step, runBatch, state } = runner(call('a'), call('b', 'write'))
-    await Promise.all([step(), step(), runBatch()])
-    expect(state().batches[0]?.results).toHaveLength(1)
-    await Promise.all([runBatch(), step()])
-    expect(state().batches).toMatchObject([{ results: { length: 2 } }])
-  })
-
-  test('that is reset while running is discarded', async () => {
-    const { runBatch, changeStub, advance, reset, state } = runner(call('a'), call('b', 'write'))
-    changeStub('read', { delay: 1000 })
-    const running = runBatch()
-    await advance(500)
-    reset()
-    expect(state()).toMatchObject({ events: [], batches: [], now: 0, running: undefined })
-    changeStub('read', { delay: 0 })
     await runBatch()
-    await Promise.race([running, advance(5000)])
-    expect(state()).toMatchObject({ batches: { length: 1 }, events: { length: 4 } })
+    expect(told().filter((one) => !one.includes('started'))).toEqual([
+      'slow finished ok',
+      ...Array(3).fill('broken retried TOOL_MANAGER_ERROR'),
+      'broken failed TOOL_MANAGER_ERROR',
+      'once retried TOOL_MANAGER_ERROR',
+      'once finished ok',
+      ...Array(3).fill('tired retried TOOL_MANAGER_ERROR'),
+      'tired failed TIMEOUT',
+      'late failed TIMEOUT',
+      'silent failed TIMEOUT',
+    ])
+    const times = decisionRows(state().batches).map(({ duration }) => duration)
+    expect(times).toEqual([5000, 0, 2000, 15_000, 15_000, 15_000])
+    expect(state().now).toBe(52_000)
   })
 
-  test('runs in real time unless the clock is moved by hand', async () => {
-    const tool = createSimulator()
-    tool.takeCalls([call('a')])
-    tool.changeStub('read', { delay: 150 })
-    const stop = tool.watch()
-    await tool.runBatch()
-    stop()
-    const { events, now } = tool.store.getState()
-    expect(events.at(-1)).toMatchObject({ kind: 'finished', duration: 150 })
-    expect(now).toBeGreaterThanOrEqual(150)
+  test('is forgotten by a reset, which keeps what the user set', async () => {
+    const { runBatch, changeStub, reset, state } = runner(call('a'))
+    changeStub('read', { delay: 1000 })
+    await runBatch()
+    const { id, stubs } = state()
+    reset()
+    expect(state()).toMatchObject({ batches: [], now: 0, begunAt: undefined, stubs })
+    expect(state().id).not.toBe(id)
   })
 
-  test('shows no time before it starts', async () => {
-    let now = 1_760_000_000_000
-    const tool = createSimulator(() => now)
-    tool.takeCalls([call('a')])
-    now += 2_500
-    const stop = tool.watch()
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    stop()
-    expect(tool.store.getState().now).toBe(0)
+  test('states how long each call that ran is refused, while the guards remember it', async () => {
+    const { runBatch, advance, changeLimits, state } = runner(call('a'), call('a'))
+    const left = () => decisionRows(state().batches).map((row) => refusedFor(row, state()))
+    await runBatch()
+    advance(31_000)
+    expect(left()).toEqual([{ id: 269_000, call: 0 }, undefined])
+    changeLimits({ historyEntries: 1 })
+    await runBatch([call('b', 'write')])
+    expect(left()[0]).toEqual({ id: 0, call: 0 })
   })
 })
 
-describe('the list of calls', () => {
-  test('follows the conversation until it is changed by hand or run', async () => {
-    const { step, offerCalls, takeCalls, state, ...list } = runner(call('a'))
-    const ids = () => state().calls.map(({ id }) => id)
-    offerCalls([call('b')])
-    expect(ids()).toEqual(['b'])
-    list.duplicateCall(state().calls[0]?.key as number)
-    expect(state().calls.map(({ name }) => name)).toEqual(['read', 'read'])
-    expect(ids()).toEqual(['b', 'call_1'])
-    list.addCall()
-    expect(ids()).toEqual(['b', 'call_1', 'call_2'])
-    offerCalls([call('c')])
-    list.removeCall(state().calls[0]?.key as number)
-    expect(ids()).toEqual(['call_1', 'call_2'])
-    takeCalls([call('c')])
-    expect(ids()).toEqual(['c'])
-    await step()
-    offerCalls([call('d')])
-    expect(ids()).toEqual(['c'])
-    expect(new Set(state().calls.map(({ key }) => key)).size).toBe(1)
-  })
-
-  test('is distinguished from the calls of another turn, and replaced by them after a reset', async () => {
-    const { step, reset, offerCalls, state } = runner(call('a'), call('b'))
-    const others = [[call('a'), call('b')], [call('a')], [call('a'), call('b', 'write')]]
-    const same = others.map((calls) => isSameBatch(state().calls, calls))
-    expect(same).toEqual([true, false, false])
-    await step()
-    reset()
-    offerCalls([])
-    expect(state().calls).toEqual([])
-  })
+test('a list is known as that of a turn, and grows by copies with ids of their own', () => {
+  const turn = [call('a'), call('call_1')]
+  expect(isSameBatch(turn, [call('a'), call('call_1')])).toBe(true)
+  const others = [[call('a')], [call('a'), call('call_1', 'write')]]
+  expect(others.map((calls) => isSameBatch(turn, calls))).toEqual([false, false])
+  expect(withAnother(turn).at(-1)).toEqual(call('call_2'))
+  expect(withAnother([])).toEqual([call('call_1', 'tool', '{}')])
 })
 
 describe('a run', () => {
   test('is saved as turns with their results and times', async () => {
-    const { runBatch, advance, changeStub, state } = runner(call('a'), call('b', 'write', ''))
+    const { runBatch, changeStub, state } = runner(call('a'), call('b', 'write', ''))
     changeStub('read', { delay: 2000, text: 'found' })
-    const running = runBatch()
-    await advance(2000)
-    await running
+    await runBatch()
     const { messages } = JSON.parse(conversationOfRun(state()))
-    const at = new Date(1_760_000_000_000).toISOString()
-    const later = new Date(1_760_000_002_000).toISOString()
+    const at = new Date(BEGUN_AT).toISOString()
+    const later = new Date(BEGUN_AT + 2000).toISOString()
     const calls = [
       { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } },
       { id: 'b', type: 'function', function: { name: 'write', arguments: '{}' } },

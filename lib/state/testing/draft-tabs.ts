@@ -6,7 +6,7 @@ import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { walkTexts } from '../document/remembered-source'
 import { createDrafts, type Drafts } from '../drafts/create-drafts'
 import { openDraftDatabase } from '../drafts/draft-database'
-import { createDraftLocks, readTabRecord, writeTabRecord } from '../drafts/draft-locks'
+import { createDraftLocks } from '../drafts/draft-locks'
 import { startPlayground } from '../link/start-playground'
 import { createPlayground, type Playground } from '../playground'
 import { policyOnceRead } from '../policy/policy-slice'
@@ -69,12 +69,13 @@ export async function openTab(
   const { storage } = storageInMemory(memory)
   const locks = locksOf(browser, own)
   const drafts = createDrafts(playground, {
-    storage: storageInMemory(browser.stored).storage,
+    storage: () => ({
+      ...storageInMemory(browser.stored).storage(),
+      removeItem: (name) => void browser.removed.push(name),
+    }),
     database: openDraftDatabase(),
     locks: createDraftLocks(() => (hasLocks ? locks : undefined)),
-    readTab: () => readTabRecord(storage),
-    writeTab: (next) => writeTabRecord(storage, next),
-    removeStored: (names) => void browser.removed.push(...names),
+    tabStorage: storage,
     startOver,
     announceForgotten: () => {
       for (const listener of browser.forgotten) listener()

@@ -1,11 +1,6 @@
-import {
-  type BatchRun,
-  createVirtualClock,
-  type ExecuteCall,
-  runBatch,
-  type VirtualClock,
-} from '../run-batch'
+import { type BatchRun, type ExecuteCall, runBatch } from '../run-batch'
 import { DEFAULT_LIMITS, EMPTY_LOOP, type PendingCall } from '../tool-call-manager'
+import { createVirtualClock, type VirtualClock } from './virtual-clock'
 
 export function call(id: string, signature = id): PendingCall {
   return { id, name: `tool ${id}`, arguments: '{}', signature }

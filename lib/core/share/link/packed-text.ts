@@ -41,7 +41,10 @@ export function unpackText(packed: string, maximumBytes = MAX_UNPACKED_BYTES): U
       if (size > maximumBytes) return { state: 'too_large' }
     }
     if (!isComplete) return { state: 'damaged' }
-    return { state: 'unpacked', text: decode(joined(chunks, size)) }
+    return {
+      state: 'unpacked',
+      text: decode(chunks.map((chunk) => strFromU8(chunk, true)).join('')),
+    }
   } catch {
     return { state: 'damaged' }
   }
@@ -49,49 +52,24 @@ export function unpackText(packed: string, maximumBytes = MAX_UNPACKED_BYTES): U
 
 const PIECE_BYTES = 512
 
-/** First byte of U+D000 to U+DFFF, and so of all surrogates. */
-const SURROGATE_LEAD = 0xed
-
 function encode(text: string): Uint8Array {
   if (text.isWellFormed()) return strToU8(text)
   const pieces = text.split(/(\p{Surrogate})/u).map((piece, at) => {
-    if (at % 2 === 0) return strToU8(piece)
+    if (at % 2 === 0) return strFromU8(strToU8(piece), true)
     const code = piece.charCodeAt(0)
-    return new Uint8Array([SURROGATE_LEAD, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)])
+    return String.fromCharCode(0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f))
   })
-  return joined(
-    pieces,
-    pieces.reduce((size, { length }) => size + length, 0),
-  )
+  return strToU8(pieces.join(''), true)
 }
 
-/** Decodes what `encode` wrote. Throws a `ReadError` for other invalid bytes. */
-function decode(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  let start = 0
-  for (
-    let at = bytes.indexOf(SURROGATE_LEAD);
-    at !== -1;
-    at = bytes.indexOf(SURROGATE_LEAD, at + 1)
-  ) {
-    const [second = 0, third = 0] = bytes.subarray(at + 1, at + 3)
-    if (second < 0xa0 || second > 0xbf || third < 0x80 || third > 0xbf) continue
-    if (start < at) pieces.push(decodeAnyUtf8(bytes.subarray(start, at)))
-    pieces.push(String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)))
-    start = at + 3
-  }
-  pieces.push(decodeAnyUtf8(bytes.subarray(start)))
+/** Decodes what `encode` wrote, a character for each byte. Throws a `ReadError` for other invalid bytes. */
+function decode(bytes: string): string {
+  const pieces = bytes.split(/\xed([\xa0-\xbf][\x80-\xbf])/).map((piece, at) => {
+    if (at % 2 === 0) return decodeAnyUtf8(strToU8(piece, true))
+    const [second, third] = [piece.charCodeAt(0), piece.charCodeAt(1)]
+    return String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f))
+  })
   return pieces.join('')
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }
 
 function toBase64Url(bytes: Uint8Array): string {
