@@ -144,7 +144,7 @@ describe('edited_before_thinking', () => {
     const { conversation } = conversationOf(value)
     const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns }
     const textOf = (index: number) => conversation.resultTexts[index]?.join('') ?? ''
-    return checkMasking(conversation, decide(conversation, policy, { textOf }))
+    return checkMasking(conversation, decide(conversation, policy, { textOf }), policy)
   }
 
   test('is found at signed thinking behind a masked result', () => {

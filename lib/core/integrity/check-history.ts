@@ -6,7 +6,8 @@ import {
   type Message,
 } from '../conversation/conversation'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
-import type { Decision } from '../policy/decide'
+import { type Decision, isBound } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
 import type { Offset } from '../text/span'
 
 /** All rules, in display order. Only the last one depends on masking. */
@@ -94,8 +95,12 @@ export function checkArguments(
 export function checkMasking(
   { messages, results }: CheckedConversation,
   decisions: readonly Decision[],
+  policy: Pick<MaskPolicy, 'beforeSignedThinking'>,
 ): HistoryFinding[] {
-  const first = results.find((_, at) => decisions[at]?.action === 'mask')?.message
+  // A bound result that is masked was so when the thinking was signed.
+  const first = results.find(
+    (result, at) => decisions[at]?.action === 'mask' && !isBound(result, policy),
+  )?.message
   if (first === undefined) return []
   return messages.flatMap((message, at) =>
     at > first && hasMark(message, 'signed_thinking')

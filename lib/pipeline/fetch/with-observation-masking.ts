@@ -1,6 +1,7 @@
 /** Masks the requests of any client that takes a `fetch`. */
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../../core/policy/policy'
+import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory, type MaskMemory } from '../mask-memory'
 import { isOff, type MaskReport, maskRequestBody } from '../mask-request'
 
@@ -24,6 +25,8 @@ export interface FetchOptions {
   readonly onReport?: (report: MaskReport) => void
   /** Called with what went wrong; the request is then sent as it came. By default a warning on the console. */
   readonly onError?: (error: Error) => void
+  /** Called once for each kind of results that stay as sent against expectation. By default a warning on the console. */
+  readonly onWarning?: (sentence: string) => void
   /** Needed for the settings that count tokens. */
   readonly countTokens?: TokenCounter
   /** Counts the tokens of each request before and after masking for `onReport`; needs `countTokens`. */
@@ -44,8 +47,9 @@ export function withObservationMasking(
   options: FetchOptions = {},
 ): Fetch {
   const memory = options.memory ?? createMaskMemory()
-  const { onReport, onError = ({ message }) => console.warn(`observation-masking: ${message}`) } =
-    options
+  const warn = (sentence: string) => console.warn(`observation-masking: ${sentence}`)
+  const { onReport, onWarning = warn, onError = ({ message }) => warn(message) } = options
+  const warnOfKept = createKeptWarnings(onWarning)
   const fail = (error: unknown): void => {
     try {
       onError(error instanceof Error ? error : new Error(String(error)))
@@ -70,6 +74,7 @@ export function withObservationMasking(
         })
         if (text !== body.text) sent = body.replace(text)
         if (report.problem !== undefined) fail(new Error(report.problem))
+        warnOfKept(report)
         onReport?.(report)
       }
     } catch (error) {

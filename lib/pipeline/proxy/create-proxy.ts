@@ -10,6 +10,7 @@ import { Hono } from 'hono'
 import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
 import type { JsonObject } from '../../core/text/json-object'
+import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory } from '../mask-memory'
 import {
   changeRequest,
@@ -67,6 +68,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const record = options.record === undefined ? undefined : createRecorder(options.record)
   const counter = await createRequestCounter()
   const memory = createMaskMemory()
+  const warnOfKept = createKeptWarnings(onProblem)
   const under = new Set<Promise<void>>()
   let isClosing = false
 
@@ -113,6 +115,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         countTokens: counter.countTokens,
         memory,
       })
+      warnOfKept(change.report)
     }
     const sent = target.forward({
       incoming,

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createKeptWarnings } from './kept-warnings'
+import { maskRequestBody } from './mask-request'
+
+const ON = { enabled: true, windowTurns: 1 }
+
+/** A request to a model with so many turns, whose answers have signed thinking and whose results are lists of one text. */
+function bodyOf(model: string, turns: number, isSigned: boolean) {
+  const thinking = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
+  const turn = (id: string) => [
+    {
+      role: 'assistant',
+      content: [...(isSigned ? [thinking] : []), { type: 'tool_use', id, name: 'read', input: {} }],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: 'a line' }] },
+      ],
+    },
+  ]
+  const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
+  return JSON.stringify({
+    model,
+    max_tokens: 9,
+    messages: [{ role: 'user', content: 'go' }, ...messages],
+  })
+}
+
+test('what a request keeps is said once, and how to lift it', () => {
+  const said: string[] = []
+  const warn = createKeptWarnings((sentence) => said.push(sentence))
+  const send = (body: string, policy = {}) => {
+    const { report } = maskRequestBody(body, { ...ON, ...policy })
+    warn(report)
+    return report
+  }
+  send(bodyOf('claude-opus-4-6', 1, false))
+  expect(said).toEqual([])
+  expect(send(bodyOf('claude-opus-4-6', 3, false)).reasons).toEqual({ non_text: 2, in_window: 1 })
+  send(bodyOf('claude-opus-4-6', 4, false))
+  expect(said).toEqual([
+    'Nothing is masked, though results are older than the window: 2 non_text. text_parts = true masks lists of texts.',
+  ])
+  const masked = send(bodyOf('claude-opus-4-6', 3, true), { textParts: true })
+  expect([masked.maskedResults, said.length]).toEqual([2, 1])
+  const body = bodyOf('claude-opus-5-5', 3, true)
+  expect(send(body, { textParts: true })).toMatchObject({
+    outcome: 'unchanged',
+    reasons: { before_signed_thinking: 2, in_window: 1 },
+  })
+  send(body, { textParts: true })
+  expect(said.slice(1)).toEqual([expect.stringMatching(/^2 results stay as sent: signed thinking/)])
+  const opted = { textParts: true, beforeSignedThinking: 'mask' as const }
+  expect(send(body, opted).maskedResults).toBe(2)
+})
