@@ -4,7 +4,9 @@ import { maskRequestBody } from './mask-request'
 
 const ON = { enabled: true, windowTurns: 1 }
 
-/** A request to a model with so many turns, whose answers have signed thinking and whose results are lists of one text. */
+const TEXT = { type: 'text', text: 'a line' }
+
+/** A request to a model with so many turns, whose answers have signed thinking and whose results are lists of two texts. */
 function bodyOf(model: string, turns: number, isSigned: boolean) {
   const thinking = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
   const turn = (id: string) => [
@@ -14,9 +16,7 @@ function bodyOf(model: string, turns: number, isSigned: boolean) {
     },
     {
       role: 'user',
-      content: [
-        { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: 'a line' }] },
-      ],
+      content: [{ type: 'tool_result', tool_use_id: id, content: [TEXT, TEXT] }],
     },
   ]
   const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
