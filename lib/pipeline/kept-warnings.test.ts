@@ -4,9 +4,7 @@ import { maskRequestBody } from './mask-request'
 
 const ON = { enabled: true, windowTurns: 1 }
 
-const TEXT = { type: 'text', text: 'a line' }
-
-/** A request to a model with so many turns, whose answers have signed thinking and whose results are lists of two texts. */
+/** A request to a model with so many turns, whose answers have signed thinking. */
 function bodyOf(model: string, turns: number, isSigned: boolean) {
   const thinking = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
   const turn = (id: string) => [
@@ -16,13 +14,27 @@ function bodyOf(model: string, turns: number, isSigned: boolean) {
     },
     {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content: [TEXT, TEXT] }],
+      content: [{ type: 'tool_result', tool_use_id: id, content: 'a line' }],
     },
   ]
   const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
   return JSON.stringify({
     model,
     max_tokens: 9,
+    messages: [{ role: 'user', content: 'go' }, ...messages],
+  })
+}
+
+/** The same as chat completions, with results that are lists of one text. */
+function chatOf(turns: number) {
+  const content = [{ type: 'text', text: 'a line' }]
+  const turn = (id: string) => [
+    { role: 'assistant', tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }] },
+    { role: 'tool', tool_call_id: id, content },
+  ]
+  const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
+  return JSON.stringify({
+    model: 'qwen3',
     messages: [{ role: 'user', content: 'go' }, ...messages],
   })
 }
@@ -35,22 +47,22 @@ test('what a request keeps is said once, and how to lift it', () => {
     warn(report)
     return report
   }
-  send(bodyOf('claude-opus-4-6', 1, false))
+  expect(send(chatOf(1)).reasons).toEqual({ in_window: 1 })
   expect(said).toEqual([])
-  expect(send(bodyOf('claude-opus-4-6', 3, false)).reasons).toEqual({ non_text: 2, in_window: 1 })
-  send(bodyOf('claude-opus-4-6', 4, false))
+  expect(send(chatOf(3)).reasons).toEqual({ non_text: 2, in_window: 1 })
+  send(chatOf(4))
   expect(said).toEqual([
     'Nothing is masked, though results are older than the window: 2 non_text. text_parts = true masks lists of texts.',
   ])
-  const masked = send(bodyOf('claude-opus-4-6', 3, true), { textParts: true })
+  const masked = send(bodyOf('claude-opus-4-6', 3, true))
   expect([masked.maskedResults, said.length]).toEqual([2, 1])
   const body = bodyOf('claude-opus-5-5', 3, true)
-  expect(send(body, { textParts: true })).toMatchObject({
+  expect(send(body)).toMatchObject({
     outcome: 'unchanged',
     reasons: { before_signed_thinking: 2, in_window: 1 },
   })
-  send(body, { textParts: true })
-  expect(said.slice(1)).toEqual([expect.stringMatching(/^2 results stay as sent: signed thinking/)])
-  const opted = { textParts: true, beforeSignedThinking: 'mask' as const }
+  send(body)
+  expect(said.slice(1)).toEqual([expect.stringMatching(/^Results kept as sent: 2\. Signed thinking/)])
+  const opted = { beforeSignedThinking: 'mask' as const }
   expect(send(body, opted).maskedResults).toBe(2)
 })
