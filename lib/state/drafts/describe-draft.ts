@@ -1,11 +1,11 @@
 import { singleEdit } from '@/lib/core/text/edits'
-import type { DocumentSlice } from '../document/document-slice'
+import type { DocumentSlice, SourceText } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import type { DraftNames } from './draft-locks'
 import {
   DRAFT_VERSION,
   type DraftBody,
@@ -21,32 +21,47 @@ type DescribedState = DocumentSlice &
   PolicySlice &
   Partial<Pick<PlaygroundState, 'linkConversation' | 'model'>>
 
-type Describer = ReturnType<typeof createDescriber>
-
-export type DescribedDraft = ReturnType<Describer['describe']>
-
 /** Edits are known by themselves, a full text by the id of its source. */
 function ownerOf({ id, text }: RememberedSource): unknown {
   return typeof text === 'string' ? id : text
 }
 
-/** Describes the page's state as a draft, and knows where its texts are stored. */
-export function createDescriber({
-  draftOf,
-  revisionOf,
-}: Pick<DraftNames, 'draftOf' | 'revisionOf'>) {
+/** Bytes of a text in UTF-8. */
+export const bytesOf = memoize(
+  ({ file, text }: SourceText): number => (file ?? new Blob([text])).size,
+)
+
+/** Describes the page's state as a draft, and knows the drafts of its documents and where its texts are stored. */
+export function createDescriber() {
+  const drafts = new Map<number, string>()
+  const revisions = new Map<string, string>()
+  /** Id of a document's draft; a new id for a new document. */
+  const draftOf = (document: number): string => {
+    const draft = drafts.get(document) ?? newKey()
+    drafts.set(document, draft)
+    return draft
+  }
   let refs = new Map<unknown, TextRef>()
   /** The newest present text of each document that is stored in full. */
   let wholes = new Map<number, { readonly key: string; readonly text: string }>()
 
   return {
+    draftOf,
+    /** The last revision of a draft that this tab knows. */
+    revisionOf: (draft: string) => revisions.get(draft),
+    learnDraft: (document: number, draft: string, revision: string | undefined) => {
+      drafts.set(document, draft)
+      if (revision !== undefined) revisions.set(draft, revision)
+    },
+    /** Gives the document a new draft, because another tab has the old one. */
+    part: (document: number) => void drafts.delete(document),
     /** Registers a stored text. */
     learn: (source: RememberedSource, ref: TextRef) => void refs.set(ownerOf(source), ref),
     /** Registers the text that a document's present one is a difference from, or itself. */
     learnWhole: (document: number, key: string, text: string) =>
       void wholes.set(document, { key, text }),
     /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference. */
-    describe: (state: DescribedState, bytes: number, { stored, added }: TextsInStore) => {
+    describe: (state: DescribedState, { stored, added }: TextsInStore) => {
       const isStored = (key: string | undefined) =>
         key === undefined || stored.has(key) || added.has(key)
 
@@ -87,7 +102,9 @@ export function createDescriber({
         if (known >= 0) return known
         const isOwn = document === state.source.document
         const extras = state.extras[document]
-        return documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras }) - 1
+        return (
+          documents.push({ draft, revision: isOwn ? revision : revisions.get(draft), extras }) - 1
+        )
       }
       const sources: StoredSource[] = []
       const seen = new Set<number>()
@@ -133,7 +150,7 @@ export function createDescriber({
         origin: first.origin,
         formatLabel: model?.formatLabel,
         turns: model?.conversations.reduce((turns, { turnCount }) => turns + turnCount, 0),
-        bytes,
+        bytes: bytesOf(state.source),
         keptAt: Date.now(),
         texts: [...new Set(sources.flatMap(({ text: { key, base = key } }) => [key, base]))],
       }
