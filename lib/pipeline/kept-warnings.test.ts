@@ -62,7 +62,9 @@ test('what a request keeps is said once, and how to lift it', () => {
     reasons: { before_signed_thinking: 2, in_window: 1 },
   })
   send(body)
-  expect(said.slice(1)).toEqual([expect.stringMatching(/^Results kept as sent: 2\. Signed thinking/)])
+  expect(said.slice(1)).toEqual([
+    expect.stringMatching(/^Results kept as sent: 2\. Signed thinking/),
+  ])
   const opted = { beforeSignedThinking: 'mask' as const }
   expect(send(body, opted).maskedResults).toBe(2)
 })

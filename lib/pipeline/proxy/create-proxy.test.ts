@@ -46,6 +46,17 @@ describe('a request', () => {
       countMessages(JSON.parse(text).messages, '', countTokens),
     )
     expect(summary.tokens).toEqual({ before, after })
+    expect(summary.reasons).toEqual({ masked: 1, in_window: 1 })
+  })
+
+  test('that is refused saves nothing in the metrics', async () => {
+    const provider = await startProvider((_, outgoing) => outgoing.writeHead(400).end())
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
+    await (await post(url, BODY)).text()
+    expect((await summaryAt(0)).maskedResults).toBe(1)
+    const metrics = await proxy.metrics.text()
+    expect(metrics).toContain('observation_masking_masked_results_total 0')
+    expect(metrics).toContain('observation_masking_results_total{reason="masked"} 1')
   })
 
   test.each([

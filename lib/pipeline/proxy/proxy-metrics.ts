@@ -119,10 +119,12 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       requests.inc({ status, masked })
       if (error !== undefined) errors.inc({ error, masked })
       if (masking === 'unread') unread.inc()
-      if (masking === 'masked') maskedResults.inc(summary.maskedResults)
+      // A request that was refused saved nothing.
+      const isAnswered = status < 400
+      if (masking === 'masked' && isAnswered) maskedResults.inc(summary.maskedResults)
       for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
-      requestTokens.inc({ stage: 'before' }, tokens?.before ?? 0)
-      requestTokens.inc({ stage: 'after' }, tokens?.after ?? 0)
+      requestTokens.inc({ stage: 'before' }, isAnswered ? (tokens?.before ?? 0) : 0)
+      requestTokens.inc({ stage: 'after' }, isAnswered ? (tokens?.after ?? 0) : 0)
       for (const [kind, count] of [
         ['input', usage?.inputTokens],
         ['cached', usage?.cacheReadTokens],
