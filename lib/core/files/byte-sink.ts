@@ -17,10 +17,7 @@ const MAX_UNPACKED_BYTES = 300_000_000
 export const MAX_FILES = 2_000
 
 /** The bytes and files that are already unpacked. */
-export interface Unpacked {
-  readonly bytes: number
-  readonly files: number
-}
+export type Unpacked = Pick<UnpackBudget, 'bytes' | 'files'>
 
 export function createUnpackBudget(
   bytes = MAX_UNPACKED_BYTES,

@@ -16,19 +16,15 @@ import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
 
-interface DraftSaverEnvironment {
-  readonly database: DraftDatabase
-  readonly locks: DraftLocks
-  /** Remembers the draft that this tab resumes after a reload. */
-  readonly rememberDraft: (draft: string) => void
-  /** Called if another tab has deleted everything. */
-  readonly startOver: () => void
-}
-
 export function createDraftSaver(
   { store, actions }: Playground,
   drafts: DraftsStore,
-  { database, locks, rememberDraft, startOver }: DraftSaverEnvironment,
+  database: DraftDatabase,
+  locks: DraftLocks,
+  /** Remembers the draft that this tab resumes after a reload. */
+  rememberDraft: (draft: string) => void,
+  /** Called if another tab has deleted everything. */
+  startOver: () => void,
 ) {
   const describer = createDescriber()
   let epoch: Promise<string | undefined> | undefined
