@@ -9,7 +9,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
-import type { JsonObject } from '../../core/text/json-object'
 import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory } from '../mask-memory'
 import {
@@ -27,7 +26,7 @@ import {
 } from './forward'
 import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
 import { createRecorder } from './record-request'
-import { watchUsage } from './response-usage'
+import { watchAnswer } from './response-usage'
 
 export const DEFAULT_BODY_LIMIT = 50_000_000
 
@@ -78,10 +77,11 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     let change: RequestChange = UNTOUCHED
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
-    let stated: (() => Promise<JsonObject | undefined>) | undefined
-    const finish = async (status: number, error: RequestSummary['error']) => {
+    let passed: ReturnType<typeof watchAnswer> | undefined
+    const finish = async (status: number, problem: RequestSummary['error']) => {
       const milliseconds = elapsed()
-      const answer = await stated?.()
+      const { stated: answer, isComplete = false } = (await passed?.()) ?? {}
+      const error = isComplete ? undefined : problem
       const summary: RequestSummary = {
         method: incoming.method ?? '',
         path: (incoming.url ?? '').replace(/[?#].*$/s, ''),
@@ -123,7 +123,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       body: change.body ?? (hasBody(incoming) ? incoming : null),
       onAnswer: ({ body, headers }) => {
         firstByte = elapsed()
-        stated = watchUsage(body, {
+        passed = watchAnswer(body, {
           type: String(headers['content-type'] ?? ''),
           encoding: String(headers['content-encoding'] ?? ''),
         })
