@@ -95,23 +95,19 @@ export function createDescriber() {
       }
 
       const revision = newKey()
-      const documents: StoredDocument[] = []
-      const indexOfDocument = (document: number): number => {
-        const draft = draftOf(document)
-        const known = documents.findIndex((one) => one.draft === draft)
-        if (known >= 0) return known
-        const isOwn = document === state.source.document
-        const extras = state.extras[document]
-        return (
-          documents.push({ draft, revision: isOwn ? revision : revisions.get(draft), extras }) - 1
-        )
-      }
+      const { past, future } = state.history
+      const steps = [...past, ...future].map(({ snapshot }) => snapshot.source)
+      const ids = [...new Set([state.source, ...steps].map(({ document }) => document))]
+      const documents = ids.map((id): StoredDocument => {
+        const draft = draftOf(id)
+        const isOwn = id === state.source.document
+        const extras = state.extras[id]
+        return { draft, revision: isOwn ? revision : revisions.get(draft), extras }
+      })
       const sources: StoredSource[] = []
-      const seen = new Set<number>()
       const addSource = (source: RememberedSource): number => {
-        seen.add(source.document)
         const { name, origin, readAs } = source
-        const document = indexOfDocument(source.document)
+        const document = ids.indexOf(source.document)
         return sources.push({ text: refOf(source), name, origin, readAs, document }) - 1
       }
       const present = addSource(state.source)
@@ -129,8 +125,8 @@ export function createDescriber() {
       }
       const body: DraftBody = {
         version: DRAFT_VERSION,
-        past: stepsOf(state.history.past),
-        future: stepsOf(state.history.future),
+        past: stepsOf(past),
+        future: stepsOf(future),
         documents,
         sources,
         source: present,
@@ -140,7 +136,7 @@ export function createDescriber() {
         conversation: state.linkConversation ?? state.conversation,
       }
       refs = placed
-      wholes = new Map([...wholes].filter(([document]) => seen.has(document)))
+      wholes = new Map([...wholes].filter(([document]) => ids.includes(document)))
       const model = currentReadOf(state)?.model
       const record = {
         version: DRAFT_VERSION,
