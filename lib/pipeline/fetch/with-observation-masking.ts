@@ -31,7 +31,12 @@ export interface FetchOptions {
   readonly countTokens?: TokenCounter
   /** Counts the tokens of each request before and after masking for `onReport`; needs `countTokens`. */
   readonly reportTokens?: boolean
-  /** Key of the session of a request; by default a hash of its messages before the model's first answer. */
+  /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
+  readonly maskCompactions?: boolean
+  /**
+   * Key of the session of a request; by default the id that the client states in a header or in the body, else a hash of
+   * its messages before the model's first answer.
+   */
   readonly sessionKey?: (request: SessionRequest) => string | undefined
   /** By default one of its own for each wrapper. */
   readonly memory?: MaskMemory
@@ -66,6 +71,7 @@ export function withObservationMasking(
         const { text, report } = maskRequestBody(body.text, settings, {
           ...options,
           memory,
+          header: (name) => body.headers.get(name) ?? undefined,
           sessionKey: options.sessionKey?.({
             url: input instanceof URL ? input.href : typeof input === 'string' ? input : input.url,
             headers: body.headers,

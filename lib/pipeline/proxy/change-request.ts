@@ -62,7 +62,14 @@ export function changeRequest(
       read,
       decided,
       report: {
-        masking: maskedResults === 0 ? 'unchanged' : shadow ? 'shadow' : 'masked',
+        masking:
+          outcome === 'masked'
+            ? shadow
+              ? 'shadow'
+              : 'masked'
+            : outcome === 'compaction'
+              ? outcome
+              : 'unchanged',
         maskedResults,
         reasons: report.reasons,
         repairedCalls: repaired.calls,

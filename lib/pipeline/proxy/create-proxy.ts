@@ -41,6 +41,8 @@ export interface ProxyOptions {
   readonly repair?: boolean
   /** Counts what would be masked, and sends requests as they came. */
   readonly shadow?: boolean
+  /** Masks requests for a summary too, which are sent whole otherwise. */
+  readonly maskCompactions?: boolean
   /** Folder for request logs; undefined writes none. */
   readonly record?: string
   /** Most bytes of a request with JSON. */
@@ -114,6 +116,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         ...options,
         countTokens: counter.countTokens,
         memory,
+        header: (name) => incoming.headers[name]?.toString(),
       })
       warnOfKept(change.report)
     }

@@ -13,10 +13,10 @@ export interface RequestSummary {
   readonly status: number
   readonly error: ExchangeError | 'too_large' | undefined
   /**
-   * `shadow`: masked results were counted, and the request was sent as it came. `unread`: JSON without a conversation, or
-   * broken. `untouched`: not JSON.
+   * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
+   * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
    */
-  readonly masking: 'masked' | 'unchanged' | 'shadow' | 'unread' | 'untouched'
+  readonly masking: 'masked' | 'unchanged' | 'shadow' | 'compaction' | 'unread' | 'untouched'
   readonly maskedResults: number
   /** How many results were masked or kept for each reason. */
   readonly reasons: MaskReport['reasons']
