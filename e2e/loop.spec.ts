@@ -162,9 +162,13 @@ largeTest('nothing repeats, or nothing can: it says so', async ({ page, playgrou
 })
 
 largeTest('on a phone the list is a sheet that closes', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
   await openLoop(playground)
+  await page.setViewportSize(PHONE)
   const { loop, findings } = playground
+  await expect(findings).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.locator('#loop-drawer')).toContainText('Found in 150 calls')
+  await page.setViewportSize(PHONE)
   await loop.getByRole('button', { name: /^Guards/ }).click()
   await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
   await expectAccessibleInBoth(page, '[role="dialog"]')

@@ -96,14 +96,13 @@ function FileListHeader() {
   const playground = usePlayground()
   const { work, view, isStopped } = useFileListState((state) => state)
   const { measured, failed, waiting } = useFileListState(fileListTotalsOf)
-  const copy = (kind: 'csv' | 'tsv') => {
+  const copy = () => {
     const state = store.getState()
-    const table = fileListCsv(state, kind, describeProblem)
+    const table = fileListCsv(state, describeProblem)
     void copyText(playground.actions, table, 'copied_table', { rows: state.files.length })
   }
   const actionsOfList = [
-    ['copyCsv', t('copyTip'), () => copy('csv')],
-    ['copyTsv', t('copyTip'), () => copy('tsv')],
+    ['copyCsv', t('copyTip'), copy],
     ['clear', t('clearTip'), actions.clear],
   ] as const
   return (

@@ -3,11 +3,12 @@ import { useTranslations } from 'use-intl'
 import {
   commonFolderOf,
   fileListTotalsOf,
+  isStale,
   openedFileOf,
   shownFilesOf,
   termsKeyOf,
 } from '@/lib/state/files/file-list-rows'
-import { COLUMNS, type FileState } from '@/lib/state/files/file-list-store'
+import { COLUMNS } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
 import { ProgressLine } from '../ui/progress-line'
 import { SortHeading } from '../ui/table'
@@ -115,7 +116,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
                   rowIndex={at * BLOCK_ROWS + index + 2}
                   isOpened={file.id === opened?.id}
                   isTabStop={file.id === stop?.id}
-                  isStale={isStale(file.state, key)}
+                  isStale={isStale(file, key)}
                   isExpanded={expanded.has(file.id)}
                   {...shared}
                 />
@@ -140,18 +141,13 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
             <FigureCells
               row={measured === 0 ? undefined : row}
               view={view}
-              isStale={files.some(({ state: known }) => isStale(known, key))}
+              isStale={files.some((file) => isStale(file, key))}
             />
           </tr>
         </tfoot>
       </table>
     </div>
   )
-}
-
-/** True if the figures are for an earlier policy. */
-function isStale(state: FileState, key: string): boolean {
-  return state.state === 'measured' && state.key !== key
 }
 
 /** A thin progress bar at the top edge while files are read. */

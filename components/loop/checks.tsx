@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { bindsThinking } from '@/lib/core/integrity/check-history'
+import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { conversationOf } from '@/lib/state/document/selectors'

@@ -42,6 +42,7 @@ export function useReasonSentence() {
         case 'orphan':
         case 'already_masked':
         case 'would_grow':
+        case 'before_signed_thinking':
           return t(reason)
       }
     },

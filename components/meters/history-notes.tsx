@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { bindsThinking, hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
+import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import { hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, useFileList } from '../playground-context'
 import { linkTo } from '../ui/button'
@@ -21,13 +24,17 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
   const isMasked = useDeferredState(
     (state) => state.policy.enabled || recommendationOf(state)?.state === 'mask',
   )
+  const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
   if (conversation === undefined || !isMasked || !hasResultBeforeThinking(conversation)) return null
+  const a = (chunks: ReactNode) =>
+    place === 'dialog' ? chunks : linkTo(() => openPart('checks'))(chunks)
+  if (kept > 0) return t.rich('keepsSigned', { count: kept, place, a })
   const isRejecting = bindsThinking(model)
   if (!isRejecting && place === 'verdict') return null
   return t.rich(isRejecting ? 'rejects' : 'othersReject', {
     model: name ?? model,
     bad: (chunks) => <strong className="font-semibold text-bad">{chunks}</strong>,
-    a: (chunks) => (place === 'dialog' ? chunks : linkTo(() => openPart('checks'))(chunks)),
+    a,
   })
 }
 

@@ -14,6 +14,7 @@ const MARK_OF: Readonly<Record<Reason, Mark>> = {
   in_window: 'window',
   orphan: 'broken',
   no_call_id: 'broken',
+  before_signed_thinking: 'kept',
   excluded_tool: 'kept',
   kept_last_k: 'kept',
   kept_error: 'kept',

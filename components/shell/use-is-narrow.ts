@@ -12,12 +12,19 @@ export const useIsNarrow = () => useMatches(NARROW)
 /** True if an open drawer and the panes cannot both be of use; undefined before the first measurement. */
 export const useIsSmall = () => useMatches(SMALL)
 
+/** What each query tells. One listener tells all at once: a panel that changes before its group has none. */
+const told = new Map<string, Set<() => void>>()
+
 function useMatches(query: string): boolean | undefined {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', onChange)
-      return () => list.removeEventListener('change', onChange)
+      const all = told.get(query) ?? new Set()
+      if (!told.has(query))
+        matchMedia(query).addEventListener('change', () => {
+          for (const tell of all) tell()
+        })
+      told.set(query, all.add(onChange))
+      return () => void all.delete(onChange)
     },
     [query],
   )

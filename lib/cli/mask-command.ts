@@ -6,6 +6,8 @@ import type { MaskPolicy } from '../core/policy/policy'
 import { needsCounts } from '../core/policy/policy'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
+import { inEnglish } from '../core/words/english'
+import { phrase } from '../core/words/words'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
 import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
@@ -51,6 +53,11 @@ export const maskCommand: Command = {
       policy,
       needsCounts(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
+    const kept = masked.decisions
+      .flat()
+      .filter(({ reason }) => reason === 'before_signed_thinking').length
+    if (kept > 0)
+      warn(inEnglish(phrase('kept_signed', { n: kept, setting: '--before-signed-thinking mask' })))
     if (flags.isOn('decisions'))
       return printJson(printDecisions(document.conversations, masked.decisions))
     if (!isForChat) return masked.text

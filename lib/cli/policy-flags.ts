@@ -24,6 +24,7 @@ const SHOWN: Readonly<Record<PolicyField['kind'], string | undefined>> = {
   flag: undefined,
   integer: 'N',
   text: 'TEXT',
+  choice: 'WORD',
   names: 'a,b',
   rules: 'a,b',
 }
@@ -40,7 +41,8 @@ export const POLICY_FLAGS: readonly Flag[] = [
   flag('config', 'TOML with [observation_masking.schema1]; flags override it', 'FILE'),
   ...POLICY_FIELDS.map((field) => {
     const { flag: help } = settings[field.key]
-    const options = field.kind === 'rules' ? `: ${field.options.join(', ')}` : ''
+    const options =
+      field.kind === 'rules' || field.kind === 'choice' ? `: ${field.options.join(', ')}` : ''
     return flag(flagName(field), `${help}${options}`, SHOWN[field.kind])
   }),
 ]
@@ -110,6 +112,7 @@ function readFlagValue(field: PolicyField, given: string | boolean): unknown {
       return readToolList(given)
     case 'flag':
     case 'text':
+    case 'choice':
       return given
   }
 }

@@ -5,16 +5,30 @@
 import type { ReadConversation } from '../core/conversation/conversation'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
 
+/** What a request says of its session. */
+export interface ArrivingRequest {
+  /** A hash of its messages before the model's first answer. */
+  readonly head: string
+  /** True without any answer: with the head of its session, it starts the session anew. */
+  readonly isFirst: boolean
+  readonly hasTools: boolean
+}
+
 export interface MaskMemory {
+  /** Takes note of a request before it is decided; true if one before it in the session had tools. */
+  readonly arrive: (session: string, request: ArrivingRequest) => boolean
   /** Ids of the calls whose results this policy masked in the session. */
   readonly maskedIn: (session: string, policy: MaskPolicy) => ReadonlySet<string>
   readonly remember: (session: string, policy: MaskPolicy, callIds: readonly string[]) => void
 }
 
 interface Session {
-  readonly policy: MaskPolicy
+  readonly head: string
+  readonly hadTools: boolean
+  /** Undefined until a result is masked. */
+  readonly policy: MaskPolicy | undefined
   readonly callIds: Set<string>
-  chars: number
+  readonly chars: number
 }
 
 const NO_IDS: ReadonlySet<string> = new Set()
@@ -32,32 +46,51 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
     chars -= sessions.get(key)?.chars ?? 0
     sessions.delete(key)
   }
-  const find = (key: string, policy: MaskPolicy): Session | undefined => {
-    const session = sessions.get(key)
-    return session !== undefined && isSamePolicy(session.policy, policy) ? session : undefined
+  const keep = (key: string, session: Session): void => {
+    forget(key)
+    sessions.set(key, session)
+    chars += session.chars
+    for (const oldest of sessions.keys()) {
+      if (chars <= mostChars) break
+      forget(oldest)
+    }
   }
+  const isOf = (session: Session | undefined, policy: MaskPolicy): session is Session =>
+    session?.policy !== undefined && isSamePolicy(session.policy, policy)
   return {
-    maskedIn: (key, policy) => find(key, policy)?.callIds ?? NO_IDS,
+    arrive: (key, { head, isFirst, hasTools }) => {
+      const before = sessions.get(key)
+      const isAnew = before === undefined || (isFirst && before.head === head)
+      const session = isAnew ? emptySession(key, head) : before
+      keep(key, { ...session, hadTools: session.hadTools || hasTools })
+      return session.hadTools
+    },
+    maskedIn: (key, policy) => {
+      const session = sessions.get(key)
+      return isOf(session, policy) ? session.callIds : NO_IDS
+    },
     remember: (key, policy, callIds) => {
-      const session = find(key, policy) ?? { policy, callIds: new Set(), chars: key.length }
-      forget(key)
-      for (const id of callIds) {
-        if (session.callIds.has(id)) continue
-        session.callIds.add(id)
-        session.chars += id.length
-      }
-      sessions.set(key, session)
-      chars += session.chars
-      for (const oldest of sessions.keys()) {
-        if (chars <= mostChars) break
-        forget(oldest)
-      }
+      const before = sessions.get(key) ?? emptySession(key, '')
+      const { head, hadTools } = before
+      const session = isOf(before, policy)
+        ? before
+        : { ...emptySession(key, head), hadTools, policy }
+      const known = session.callIds
+      const added = callIds.filter((id) => !known.has(id))
+      for (const id of added) known.add(id)
+      const more = added.reduce((sum, id) => sum + id.length, 0)
+      keep(key, { ...session, chars: session.chars + more })
     },
   }
 }
 
-/** A key of the session: a hash of its messages before the model's first answer, which every request repeats. */
-export function sessionKeyOf({ messages, messageTexts }: ReadConversation): string {
+function emptySession(key: string, head: string): Session {
+  const chars = key.length + head.length
+  return { head, hadTools: false, policy: undefined, callIds: new Set(), chars }
+}
+
+/** A hash of the messages before the model's first answer, which every request of a session repeats. */
+export function headOf({ messages, messageTexts }: ReadConversation): string {
   const first = messages.findIndex(({ isAssistant }) => isAssistant)
   const texts = messageTexts.slice(0, first === -1 ? messages.length : first)
   return hashOf(JSON.stringify(texts.map(({ role, contents }) => [role, contents])))

@@ -114,6 +114,44 @@ describe('sent as it came, with its reason', () => {
   })
 })
 
+describe('a request for a summary', () => {
+  const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
+  const ask = (text: string) => [...sessionOf(12), { role: 'user', content: text }]
+  const outcome = (body: object, options: MaskOptions = {}) =>
+    maskRequestBody(JSON.stringify({ model: 'm', ...body }), ON, options).report.outcome
+
+  test('is one without tools in a session that had some, and is sent whole unless asked for', () => {
+    const memory = createMaskMemory()
+    const last = { messages: ask('Sum up'), tools: [] }
+    expect(outcome(last, { memory })).toBe('masked')
+    expect(outcome({ messages: sessionOf(12), tools }, { memory })).toBe('masked')
+    expect(outcome(last, { memory })).toBe('compaction')
+    expect(outcome(last, { memory, maskCompactions: true })).toBe('masked')
+    expect(outcome({ messages: sessionOf(0) }, { memory })).toBe('unchanged')
+    expect(outcome(last, { memory })).toBe('masked')
+  })
+
+  test.each([
+    'Your task is to create a detailed summary of the conversation so far.',
+    'You are performing a CONTEXT CHECKPOINT COMPACTION. Go on.',
+    'Create a new anchored summary from the conversation history above.',
+    'First, reason. Then, generate the updated <state_snapshot>.',
+  ])('is known by the words of its client: %s', (words) => {
+    const read = [...sessionOf(12), ...turnOf('last', words)]
+    const [system, ...others] = sessionOf(12)
+    expect(outcome({ messages: ask(words), tools })).toBe('compaction')
+    expect(outcome({ messages: [{ ...system, content: words }, ...others] })).toBe('compaction')
+    expect(outcome({ messages: read, tools })).toBe('masked')
+    expect(outcome({ messages: [...read, ...turnOf('more', 'x')], tools })).toBe('masked')
+  })
+
+  test('is known by the metadata of Codex', () => {
+    const metadata = { 'x-codex-turn-metadata': '{"request_kind":"compaction"}' }
+    const messages = sessionOf(12)
+    expect(outcome({ messages, tools, client_metadata: metadata })).toBe('compaction')
+  })
+})
+
 describe('a memory', () => {
   const policy = { ...ON, windowTurns: 3, batchTurns: 4 }
   const session = sessionOf(12)
@@ -134,6 +172,37 @@ describe('a memory', () => {
     expect(maskedIn(maskRequestBody(bodyOf(trimmed(session, 2)), policy).text)).toEqual(
       all.slice(2, 6),
     )
+  })
+
+  const alone = ['c2', 'c3', 'c4', 'c5']
+  test('starts a session anew with a request without any answer', () => {
+    const memory = createMaskMemory()
+    for (const messages of [session, session.slice(0, 2)])
+      maskRequestBody(bodyOf(messages), policy, { memory })
+    const { text } = maskRequestBody(bodyOf(trimmed(session, 2)), policy, { memory })
+    expect(maskedIn(text)).toEqual(alone)
+  })
+
+  test.each<[string, (id: string) => object]>([
+    ...['x-claude-code-session-id', 'x-session-id', 'session_id', 'x-client-session-id'].map(
+      (name): [string, () => object] => [name, () => ({})],
+    ),
+    ['prompt_cache_key', (id) => ({ prompt_cache_key: id })],
+    ['metadata', (id) => ({ metadata: { sessionId: id } })],
+  ])('knows a session by the %s of its client', (name, members) => {
+    const memory = createMaskMemory()
+    const mask = (id: string, messages: readonly ChatMessage[]) => {
+      const header = (asked: string) => (asked === name ? id : undefined)
+      const body = JSON.stringify({ model: 'm', messages, ...members(id) })
+      return maskedIn(maskRequestBody(body, policy, { memory, header }).text)
+    }
+    mask('one', session)
+    expect(mask('two', trimmed(session, 2))).toEqual(alone)
+    const [, ...others] = trimmed(session, 2)
+    // A title for the session, asked beside it, ends nothing.
+    mask('one', [{ role: 'user', content: 'a title, please' }])
+    const moved = [{ role: 'system', content: 'the date is another' }, ...others]
+    expect(mask('one', moved)).toEqual([...alone, 'c6', 'c7'])
   })
 
   test('keeps the window, other sessions and other policies apart', () => {

@@ -19,11 +19,12 @@ import { completePolicy } from '../core/policy/complete-policy'
 import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
 import { reasonOf } from '../core/problem'
-import { isJsonObject } from '../core/text/json-object'
+import { isJsonObject, type JsonObject } from '../core/text/json-object'
 import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
 import { inEnglish } from '../core/words/english'
-import { type MaskMemory, sessionKeyOf } from './mask-memory'
+import { asksForSummary, type HeaderReader, statedSession } from './known-clients'
+import { headOf, type MaskMemory } from './mask-memory'
 
 /** What the requests of a process have in common. */
 export interface MaskOptions {
@@ -33,8 +34,15 @@ export interface MaskOptions {
   readonly reportTokens?: boolean | undefined
   /** Keeps masked what was masked before in the same session. */
   readonly memory?: MaskMemory | undefined
-  /** Key of the session; by default a hash of the messages before the model's first answer. */
+  /**
+   * Key of the session; by default the id that the client states in a header or in the body, else a hash of the messages
+   * before the model's first answer.
+   */
   readonly sessionKey?: string | undefined
+  /** Headers of the request, with which known clients name their sessions. */
+  readonly header?: HeaderReader | undefined
+  /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
+  readonly maskCompactions?: boolean | undefined
 }
 
 export interface MaskedRequest {
@@ -55,9 +63,10 @@ export interface DecidedRequest {
 export interface MaskReport {
   /**
    * `off`: the policy masks nothing, and the body was not read. `no_request`: the body is no request that is known.
-   * `failed`: `problem` says why nothing was masked.
+   * `compaction`: it asks for a summary, which is kept for ever, and was sent whole. `failed`: `problem` says why nothing
+   * was masked.
    */
-  readonly outcome: 'masked' | 'unchanged' | 'off' | 'no_request' | 'failed'
+  readonly outcome: 'masked' | 'unchanged' | 'compaction' | 'off' | 'no_request' | 'failed'
   readonly problem: string | undefined
   readonly format: FormatId | undefined
   readonly results: number
@@ -103,11 +112,18 @@ export function maskRequestBody(
     const read = readRequest(text)
     if (read === undefined) return untouched('no_request')
     const { conversation } = read
-    const decisions = decideInSession(conversation, policy, options)
+    const session = openSession(read, options)
+    const decisions = session.isCompaction
+      ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
+      : decideInSession(conversation, policy, session.key, options)
     const masked = applyEdits(text, maskEdits([conversation], [decisions]))
     const measured = measure({ conversation, decisions }, options)
     const report: MaskReport = {
-      outcome: measured.maskedResults > 0 ? 'masked' : 'unchanged',
+      outcome: session.isCompaction
+        ? 'compaction'
+        : measured.maskedResults > 0
+          ? 'masked'
+          : 'unchanged',
       problem: undefined,
       format: read.format,
       reasons: countReasons(decisions),
@@ -125,20 +141,40 @@ export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
   return enabled !== true || (windowTurns !== undefined && windowTurns <= 0)
 }
 
+interface ReadRequest {
+  readonly body: JsonObject
+  readonly conversation: ReadConversation
+  readonly format: FormatId
+}
+
 /** The conversation of a body: that of the list of messages at its top, whatever lists its other members have. */
-function readRequest(
-  text: string,
-): { readonly conversation: ReadConversation; readonly format: FormatId } | undefined {
+function readRequest(text: string): ReadRequest | undefined {
   const source = openSource(text)
-  if (source.layout !== 'json' || !isJsonObject(source.values[0]?.value)) return undefined
+  const body = source.values[0]?.value
+  if (source.layout !== 'json' || !isJsonObject(body)) return undefined
   for (const format of FORMATS) {
     if (format.recognise(source) === null) continue
     const conversation = format
       .read(source)
       .conversations.find(({ label }) => LISTS.some((list) => list === label))
-    if (conversation !== undefined) return { conversation, format: format.id }
+    if (conversation !== undefined) return { body, conversation, format: format.id }
   }
   return undefined
+}
+
+/** Finds the session of a request, and whether it asks for a summary: by its words, or because it alone has no tools. */
+function openSession(
+  { body, conversation }: ReadRequest,
+  { memory, sessionKey, header = () => undefined, maskCompactions = false }: MaskOptions,
+): { readonly key: string; readonly isCompaction: boolean } {
+  const head = headOf(conversation)
+  const key = sessionKey ?? statedSession(body, header) ?? head
+  const isFirst = conversation.messages.every(({ isAssistant }) => !isAssistant)
+  const hasTools = !['', '[]'].includes(conversation.toolSchemas)
+  const hadTools = memory?.arrive(key, { head, isFirst, hasTools }) ?? false
+  const isSummary = (hadTools && !hasTools) || asksForSummary(conversation, body, header)
+  const isCompaction = !maskCompactions && conversation.results.length > 0 && isSummary
+  return { key, isCompaction }
 }
 
 /**
@@ -148,13 +184,13 @@ function readRequest(
 function decideInSession(
   conversation: ReadConversation,
   policy: MaskPolicy,
-  { countTokens, memory, sessionKey }: MaskOptions,
+  key: string,
+  { countTokens, memory }: MaskOptions,
 ): readonly Decision[] {
   const decisions = decideConversation(conversation, policy, countTokens)
   if (memory === undefined || (policy.batchTurns <= 1 && policy.triggerTokens === 0)) {
     return decisions
   }
-  const key = sessionKey ?? sessionKeyOf(conversation)
   const before = memory.maskedIn(key, policy)
   const { results } = conversation
   const isKeptNow = (at: number): boolean => {

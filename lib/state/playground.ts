@@ -191,11 +191,14 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (text !== source.text) replaceText(text, source.name, { kind: 'typed' }, 'type', 'type')
     },
     /** Replaces text, settings and undo history with those of a draft. */
-    resume: (build: (newId: () => number) => Resumed | undefined) => {
-      const resumed = build(() => nextId++)
-      if (resumed === undefined) return
-      set({ ...resumed, ...NO_DOCUMENT, conversation: 0, request: undefined })
+    resume: <Built extends { readonly resumed: Resumed }>(
+      build: (newId: () => number) => Built | undefined,
+    ): Built | undefined => {
+      const built = build(() => nextId++)
+      if (built === undefined) return undefined
+      set({ ...built.resumed, ...NO_DOCUMENT, conversation: 0, request: undefined })
       actions.readAgain()
+      return built
     },
     clearText: () => replaceText('', '', { kind: 'typed' }, 'clear'),
     /** Indents minified JSON; only white space between tokens changes. */

@@ -76,7 +76,10 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/cli': { uses: ['lib/core'], packages: ['node:'] },
   'lib/pipeline': { uses: ['lib/core'], packages: [] },
   'lib/pipeline/fetch': {
-    uses: ['lib/core', 'lib/pipeline/mask-request', 'lib/pipeline/mask-memory'],
+    uses: [
+      'lib/core',
+      ...['mask-request', 'mask-memory', 'kept-warnings'].map((file) => `lib/pipeline/${file}`),
+    ],
     packages: [],
   },
   'lib/pipeline/repair': { uses: ['lib/core'], packages: [] },

@@ -86,6 +86,11 @@ export interface ToolResult {
   readonly clearedAt?: number
   /** What it has of the nearest call before it with its id, if that is not the last one; for the setting `nearest_call`. */
   readonly nearest?: Pick<ToolResult, 'turn' | 'toolName' | 'toolArguments'>
+  /**
+   * The first message after it with signed thinking, and the turns before that message, if the model refuses a request in
+   * which something before signed thinking has changed.
+   */
+  readonly signed?: { readonly message: number; readonly turns: number } | undefined
   /** Name of a tool that it states itself, if that is another one: its call reused an id, or is not there. */
   readonly statedName?: string | undefined
   /** The first 80 characters of the call's arguments, on one line. */

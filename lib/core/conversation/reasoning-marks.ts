@@ -58,3 +58,10 @@ function listOf(value: unknown): readonly Members[] {
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
+
+const BINDS_THINKING = /claude[- ](?:fable[- ]5[-.][12]|(?:opus|sonnet|haiku)[- ]5[-.]5)(?!\d)/i
+
+/** True for models that reject a request whose messages before a signed thinking block have changed, by id or by name. */
+export function bindsThinking(model: string): boolean {
+  return BINDS_THINKING.test(model)
+}

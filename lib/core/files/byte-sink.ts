@@ -17,10 +17,7 @@ const MAX_UNPACKED_BYTES = 300_000_000
 export const MAX_FILES = 2_000
 
 /** The bytes and files that are already unpacked. */
-export interface Unpacked {
-  readonly bytes: number
-  readonly files: number
-}
+export type Unpacked = Pick<UnpackBudget, 'bytes' | 'files'>
 
 export function createUnpackBudget(
   bytes = MAX_UNPACKED_BYTES,
@@ -32,22 +29,17 @@ export function createUnpackBudget(
 }
 
 /** Collects unpacked bytes; throws a `ReadError` as soon as they exceed the budget. */
-export interface ByteSink {
-  readonly write: (piece: Uint8Array) => void
-  /** Returns all bytes and subtracts their number from the budget. */
-  readonly finish: () => Uint8Array
-}
-
-export function createByteSink(member: string, budget: UnpackBudget): ByteSink {
+export function createByteSink(member: string, budget: UnpackBudget) {
   const pieces: Uint8Array[] = []
   let size = 0
   return {
-    write: (piece) => {
+    write: (piece: Uint8Array): void => {
       size += piece.length
       if (size > budget.bytesLeft) throw tooLarge(member, budget)
       pieces.push(piece)
     },
-    finish: () => {
+    /** Returns all bytes and subtracts their number from the budget. */
+    finish: (): Uint8Array => {
       budget.bytesLeft -= size
       const whole = new Uint8Array(size)
       let at = 0

@@ -111,24 +111,16 @@ async function readMember(
   }
 }
 
-interface StreamController {
-  readonly enqueue: (piece: Uint8Array) => void
-}
-
 // The core is compiled without DOM and Node types; both have these streams.
-declare const TransformStream: new (transformer: {
-  readonly start: (controller: StreamController) => void
-  readonly transform: (piece: Uint8Array) => void
-  readonly flush: () => void
-}) => { readonly readable: unknown; readonly writable: unknown }
+declare const TransformStream: new (transformer: object) => object
 
 function ZstdDecompressionStream() {
   const zstd = new Decompress()
   return new TransformStream({
-    start: (controller) => {
+    start: (controller: { enqueue(piece: Uint8Array): void }) => {
       zstd.ondata = (piece) => controller.enqueue(piece)
     },
-    transform: (piece) => zstd.push(piece),
+    transform: (piece: Uint8Array) => zstd.push(piece),
     flush: () => zstd.push(new Uint8Array(0), true),
   })
 }

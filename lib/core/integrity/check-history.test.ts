@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { bindsThinking } from '../conversation/reasoning-marks'
 import { readDocument } from '../formats/read-document'
 import { decide } from '../policy/decide'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { repairDocument } from '../repair/repair-document'
 import {
-  bindsThinking,
   checkArguments,
   checkHistory,
   checkMasking,
@@ -144,7 +144,7 @@ describe('edited_before_thinking', () => {
     const { conversation } = conversationOf(value)
     const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns }
     const textOf = (index: number) => conversation.resultTexts[index]?.join('') ?? ''
-    return checkMasking(conversation, decide(conversation, policy, { textOf }))
+    return checkMasking(conversation, decide(conversation, policy, { textOf }), policy)
   }
 
   test('is found at signed thinking behind a masked result', () => {

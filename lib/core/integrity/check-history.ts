@@ -6,7 +6,8 @@ import {
   type Message,
 } from '../conversation/conversation'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
-import type { Decision } from '../policy/decide'
+import { type Decision, isBound } from '../policy/decide'
+import type { MaskPolicy } from '../policy/policy'
 import type { Offset } from '../text/span'
 
 /** All rules, in display order. Only the last one depends on masking. */
@@ -94,21 +95,18 @@ export function checkArguments(
 export function checkMasking(
   { messages, results }: CheckedConversation,
   decisions: readonly Decision[],
+  policy: Pick<MaskPolicy, 'beforeSignedThinking'>,
 ): HistoryFinding[] {
-  const first = results.find((_, at) => decisions[at]?.action === 'mask')?.message
+  // A bound result that is masked was so when the thinking was signed.
+  const first = results.find(
+    (result, at) => decisions[at]?.action === 'mask' && !isBound(result, policy),
+  )?.message
   if (first === undefined) return []
   return messages.flatMap((message, at) =>
     at > first && hasMark(message, 'signed_thinking')
       ? [{ rule: 'edited_before_thinking' as const, message: at, result: undefined }]
       : [],
   )
-}
-
-const BINDS_THINKING = /claude[- ](?:fable[- ]5[-.][12]|(?:opus|sonnet|haiku)[- ]5[-.]5)(?!\d)/i
-
-/** True for models that reject a request whose messages before a signed thinking block have changed, by id or by name. */
-export function bindsThinking(model: string): boolean {
-  return BINDS_THINKING.test(model)
 }
 
 /** True if signed thinking follows a result, so that masking can change what is before it. */

@@ -11,13 +11,13 @@ export function decideByTexts(
   policy: MaskPolicy,
   textsOf: (result: number) => readonly string[],
   countTokens: TokenCounter | undefined,
-  requestTokens: (countTokens: TokenCounter) => number,
+  requestTokens: (countTokens: TokenCounter, end?: number) => number,
 ): Decision[] {
   return decide(linked, policy, {
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
     tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),
     placeholderTokensOf: countTokens && ((_, placeholder) => countTokens(placeholder)),
-    requestTokens: countTokens && policy.triggerTokens > 0 ? requestTokens(countTokens) : undefined,
+    requestTokens: countTokens && ((end) => requestTokens(countTokens, end)),
   })
 }

@@ -25,7 +25,7 @@ function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMes
     textOf: (index) => textsOf(index).join(''),
     tokensOf: (index) => countTextsTokens(textsOf(index), countQuarters),
     placeholderTokensOf: (_, placeholder) => countQuarters(placeholder),
-    requestTokens: countMessages(messages, '', countQuarters),
+    requestTokens: () => countMessages(messages, '', countQuarters),
   })
   return linked.results.map(({ message, turn, nearest }, index) => ({
     message,

@@ -36,8 +36,8 @@ export function decideConversation(
 ): Decision[] {
   const { resultTexts, messageTexts, toolSchemas } = conversation
   const textsOf = (index: number) => resultTexts[index] as readonly string[]
-  return decideByTexts(conversation, policy, textsOf, countTokens, (count) =>
-    countRequestTokens(messageTexts, toolSchemas, count),
+  return decideByTexts(conversation, policy, textsOf, countTokens, (count, end) =>
+    countRequestTokens(messageTexts.slice(0, end), toolSchemas, count),
   )
 }
 

@@ -139,7 +139,7 @@ export function measureCounted(
     textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
     tokensOf: (index) => counts.results[index] as number,
     placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
-    requestTokens: requestTokens(counts),
+    requestTokens: (end) => requestTokens(counts, end),
   })
   const placeholderTokens = decisions.map(({ placeholder }) =>
     placeholder === undefined ? 0 : Math.round(provider.slope * countTokens(placeholder)),

@@ -42,6 +42,10 @@ export function checkSetting(
         phrase('text_of_characters', { n: value.length }),
         phrase('at_most', { n: field.maximumLength }),
       )
+    case 'choice':
+      return (field.options as readonly unknown[]).includes(value)
+        ? valid(value as MaskPolicy[typeof field.key])
+        : expected(name, value, phrase('one_of', { options: field.options }))
     case 'names': {
       if (!isTextList(value)) return expected(name, value, phrase(`list_of_${field.items}`))
       const names = [...new Set(value)]

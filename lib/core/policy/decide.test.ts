@@ -19,7 +19,7 @@ function decideFor(
   const textOf = (index: number) => conversation.resultTexts[index]?.join('') ?? ''
   const tokensOf = (index: number) => textOf(index).length
   const placeholderTokensOf = (_: unknown, placeholder: string) => placeholder.length
-  const sources = { textOf, tokensOf, placeholderTokensOf, requestTokens }
+  const sources = { textOf, tokensOf, placeholderTokensOf, requestTokens: () => requestTokens }
   return decide(conversation, { ...POLICY, ...settings }, sources)
 }
 

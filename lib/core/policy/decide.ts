@@ -10,6 +10,7 @@ export const REASONS = [
   'no_call_id',
   'orphan',
   'in_window',
+  'before_signed_thinking',
   'excluded_tool',
   'kept_last_k',
   'kept_error',
@@ -40,8 +41,8 @@ export interface DecideSources {
   /** Tokens of the text of a result, and of a placeholder; only `never_grow` and `{original_tokens}` need them. */
   readonly tokensOf?: ((index: number) => number) | undefined
   readonly placeholderTokensOf?: ((index: number, placeholder: string) => number) | undefined
-  /** Tokens of the request before masking; only `trigger_tokens` needs them. */
-  readonly requestTokens?: number | undefined
+  /** Tokens of the request before masking, or of one that ends before a message; only `trigger_tokens` needs them. */
+  readonly requestTokens?: ((end?: number) => number) | undefined
 }
 
 /** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */
@@ -59,21 +60,33 @@ export function decide(
   const { turnCount } = conversation
   const results = linkedResults(conversation.results, policy)
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
+  const { requestTokens } = sources
   if (!policy.enabled || policy.windowTurns <= 0) return results.map(() => KEEP.disabled)
   if (policy.triggerTokens > 0) {
-    if (sources.requestTokens === undefined) throw missingCounts('trigger_tokens')
-    if (sources.requestTokens < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
+    if (requestTokens === undefined) throw missingCounts('trigger_tokens')
+    if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
   const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
   const firstKept = firstKeptTurn(turnCount, policy)
   const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
   const needsTokens = template.includes('{original_tokens}')
+  /** True if the request that the signed thinking answered had it masked, so that it is so in all later ones. */
+  const wasMasked = (result: DecidableResult): boolean => {
+    const { message, turns } = result.signed as NonNullable<DecidableResult['signed']>
+    const sent = policy.keepLastKPerTool > 0 ? results.filter((one) => one.message < message) : []
+    return (
+      (result.turn as number) < firstKeptTurn(turns, policy) &&
+      !idsOfLastResults(sent, policy.keepLastKPerTool).has(idInTurn(result)) &&
+      (policy.triggerTokens === 0 || policy.triggerTokens <= (requestTokens?.(message) ?? 0))
+    )
+  }
 
   return results.map((result, index) => {
     if (result.callId === undefined && (result.link === undefined || !linkByOrder))
       return KEEP.no_call_id
     if (result.turn === undefined) return KEEP.orphan
     if (result.turn >= firstKept) return KEEP.in_window
+    if (isBound(result, policy) && !wasMasked(result)) return KEEP.before_signed_thinking
     if (excluded.size > 0 && excluded.has(result.toolName)) return KEEP.excluded_tool
     if (lastIds.size > 0 && lastIds.has(idInTurn(result))) return KEEP.kept_last_k
     const { shape } = result
@@ -110,6 +123,14 @@ export function linkedResults<Result extends DecidableResult>(
   return results.map((result) =>
     result.nearest === undefined ? result : { ...result, ...result.nearest },
   )
+}
+
+/** True if the policy keeps a result as it was when signed thinking after it was written. */
+export function isBound(
+  { signed }: Pick<DecidableResult, 'signed'>,
+  { beforeSignedThinking }: Pick<MaskPolicy, 'beforeSignedThinking'>,
+): boolean {
+  return signed !== undefined && beforeSignedThinking === 'keep'
 }
 
 /** A closure in `decide` itself would be made for every result, also for those that need none. */

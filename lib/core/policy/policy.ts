@@ -30,6 +30,8 @@ export interface MaskPolicy {
   readonly linkByOrder: boolean
   /** A result belongs to the nearest call before it with its id, not to the last one. */
   readonly nearestCall: boolean
+  /** Results before signed thinking, where the model refuses a request in which they have changed. */
+  readonly beforeSignedThinking: 'keep' | 'mask'
 }
 
 export const DEFAULT_PLACEHOLDER =
@@ -50,6 +52,7 @@ export const DEFAULT_POLICY: MaskPolicy = {
   errorPatterns: [],
   linkByOrder: false,
   nearestCall: false,
+  beforeSignedThinking: 'keep',
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */
@@ -110,6 +113,10 @@ export interface TextField extends FieldBase<'placeholderTemplate'> {
   readonly kind: 'text'
   readonly maximumLength: number
 }
+export interface ChoiceField extends FieldBase<'beforeSignedThinking'> {
+  readonly kind: 'choice'
+  readonly options: readonly MaskPolicy['beforeSignedThinking'][]
+}
 export interface NamesField extends FieldBase<'excludeTools' | 'errorPatterns'> {
   readonly kind: 'names'
   /** What is listed, for sentences. */
@@ -122,7 +129,13 @@ export interface RulesField extends FieldBase<'errorRules'> {
   readonly options: readonly ErrorRule[]
 }
 
-export type PolicyField = FlagField | IntegerField | TextField | NamesField | RulesField
+export type PolicyField =
+  | FlagField
+  | IntegerField
+  | TextField
+  | ChoiceField
+  | NamesField
+  | RulesField
 
 const MANY = 1_000_000
 
@@ -167,6 +180,7 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
   },
   flag('linkByOrder', 'lo', true),
   flag('nearestCall', 'nc', true),
+  { kind: 'choice', ...row('beforeSignedThinking', 'bt', true), options: ['keep', 'mask'] },
 ]
 
 /** The row of a setting. */

@@ -8,6 +8,7 @@ import {
 } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { partitionPoint } from '../text/span'
+import { requestTokens } from '../tokens/count-conversation'
 import type { Session, SessionRequest } from './sessions'
 import type { Tokens } from './units'
 
@@ -38,14 +39,16 @@ export function decideRequest(
   }
   const results = conversation.results
     .filter(({ message }) => message < request.end)
-    .map((result, at) => withCall(result, callOf.get(at)))
+    .map((result, at) => {
+      const { signed } = result
+      const isSigned = signed !== undefined && signed.message < request.end
+      return { ...withCall(result, callOf.get(at)), ...(isSigned && { signed }) }
+    })
   return decide({ results, turnCount: request.turnCount }, policy, {
     textOf: sources.textOf,
     tokensOf: (result) => counts.results[result] as number,
     placeholderTokensOf: sources.placeholderTokensOf,
-    requestTokens: counts.messages
-      .slice(0, request.end)
-      .reduce((total, tokens) => total + tokens, counts.perRequest),
+    requestTokens: (end = request.end) => requestTokens(counts, end),
   })
 }
 

@@ -4,8 +4,16 @@
  */
 import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolResult } from '../conversation/conversation'
-import { decide, firstKeptTurn, idInTurn, idsOfLastResults, linkedResults } from '../policy/decide'
+import {
+  decide,
+  firstKeptTurn,
+  idInTurn,
+  idsOfLastResults,
+  isBound,
+  linkedResults,
+} from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { partitionPoint } from '../text/span'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
 import {
   callAt,
@@ -42,6 +50,8 @@ export interface Masking {
   readonly turn: number
   readonly from: number
   readonly until: number
+  /** It begins in this request or before, or not at all. */
+  readonly by: number
   /** Identifies the placeholder among those of the result; above 0. */
   readonly placeholder: number
   /** Tokens that masking saves; negative if the placeholder is longer than the result. */
@@ -122,18 +132,24 @@ export function prepareReplay(
   for (const [at, { id, result, call, from, until, isPassed }] of candidates.entries()) {
     const text = decisions[at]?.placeholder
     if (text === undefined) continue
+    const turn = call.turn as number
+    const by = lastBeginning(session, result, policy)
+    if (by < requests.length - 1 && !isPassedIn(session, turn, by + 1)) continue
     maskable.add(result)
-    if (!isPassed) continue
+    if (!isPassed || by < firstTriggered) continue
     // With one placeholder for each result there is nothing to tell apart.
     const isOnlyOne = ids[id]?.links.length === 1
     const placeholder = isOnlyOne ? 1 : (numbers.get(text) ?? numbers.size + 1)
     if (!isOnlyOne) numbers.set(text, placeholder)
     const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(result, text))
     const savedTokens = (calibrated.counts.results[result] as Tokens) - placeholderTokens
-    const turn = call.turn as number
-    for (const part of partsBetween(keptFrom[id] as readonly number[], from, until))
-      if (isPassedIn(session, turn, part.until) && part.until > firstTriggered)
-        maskings.push({ result, turn, ...part, placeholder, savedTokens })
+    for (const part of partsBetween(keptFrom[id] as readonly number[], from, until)) {
+      if (part.from > by) continue
+      // What was masked when signed thinking was written stays masked.
+      const until = part.until > by ? requests.length : part.until
+      if (isPassedIn(session, turn, until) && until > firstTriggered)
+        maskings.push({ result, turn, ...part, until, by, placeholder, savedTokens })
+    }
   }
   const prefixTokens =
     calibration === undefined
@@ -184,9 +200,10 @@ export function sentResults({ session: { conversation, requests } }: PreparedRep
 export function maskedAtLast({ session, maskings }: PreparedReplay, window: MaskWindow): number[] {
   const last = session.requests.at(-1)
   if (window.windowTurns <= 0 || last === undefined) return []
-  const firstKept = firstKeptTurn(last.turnCount, window)
+  const firstKeptAt = (by: number) =>
+    firstKeptTurn((session.requests[by] as SessionRequest).turnCount, window)
   return maskings
-    .filter(({ turn, until }) => turn < firstKept && until === session.requests.length)
+    .filter(({ turn, until, by }) => turn < firstKeptAt(by) && until === session.requests.length)
     .map(({ result }) => result)
     .sort((one, other) => one - other)
 }
@@ -208,6 +225,20 @@ function candidatesOf(
       return sent >= until ? [] : [{ result, call, from: Math.max(from, sent), until, isPassed }]
     })
   })
+}
+
+/** Index of the request that the first signed thinking after a result answers; the last one if nothing binds it. */
+function lastBeginning(
+  { conversation, requests }: Session,
+  index: number,
+  policy: Pick<MaskPolicy, 'beforeSignedThinking'>,
+): number {
+  const result = conversation.results[index] as ToolResult
+  if (!isBound(result, policy)) return requests.length - 1
+  const { message } = result.signed as NonNullable<ToolResult['signed']>
+  return (
+    partitionPoint(0, requests.length, (at) => (requests[at] as SessionRequest).end <= message) - 1
+  )
 }
 
 /** True if a window can pass a turn before a request; none passes the last turn of one. */

@@ -66,9 +66,10 @@ export function windowChanges({
     partitionPoint(0, resultCount, (index) => (messageOf[index] as number) < end),
   )
   const turnCounts = Int32Array.from(requests, ({ turnCount }) => turnCount)
-  const [turns, from, until, resultOf, placeholders] = (
-    ['turn', 'from', 'until', 'result', 'placeholder'] as const
+  const [turns, from, until, by, resultOf, placeholders] = (
+    ['turn', 'from', 'until', 'by', 'result', 'placeholder'] as const
   ).map((key) => Int32Array.from(maskings, (masking) => masking[key])) as [
+    Int32Array,
     Int32Array,
     Int32Array,
     Int32Array,
@@ -116,6 +117,7 @@ export function windowChanges({
       const last = until[passed] as number
       if (last <= request) continue
       const at = Math.max(request, from[passed] as number)
+      if (at > (by[passed] as number)) continue
       nextBeginning[passed] = beginning[at] as number
       beginning[at] = passed
       if (last === requestCount) continue

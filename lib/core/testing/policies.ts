@@ -27,6 +27,7 @@ const OWN = {
   keepLastKPerTool: fc.constantFrom(0, 0, 0, 1, 2),
   placeholderTemplate: anyTemplate,
   batchTurns: fc.constantFrom(1, 1, 2, 3),
+  beforeSignedThinking: fc.constantFrom('keep' as const, 'mask' as const),
   excludeTools: fc.subarray(['read', 'constructor', 'absent']),
   triggerTokens: fc.constantFrom(0, 0, 0, 40),
   errorRules: fc.subarray([...ALL_ERROR_RULES]),

@@ -66,9 +66,9 @@ export function countsUntil(
   }
 }
 
-/** Tokens of the next request, before masking. */
-export function requestTokens(counts: ConversationCounts): number {
-  return counts.messages.reduce((total, tokens) => total + tokens, counts.perRequest)
+/** Tokens of the next request, or of one that ends before a message; before masking. */
+export function requestTokens(counts: ConversationCounts, end?: number): number {
+  return counts.messages.slice(0, end).reduce((total, tokens) => total + tokens, counts.perRequest)
 }
 
 /** A conversation without its texts, as a worker sends it to the page. */

@@ -19,12 +19,16 @@ export interface LosableUse {
   /** The newest result that had the term: the one to fetch again. */
   readonly result: number
   readonly request: number
-  /** Tool turns in the request. */
+  /** It is lost once the window has passed all of these, */
+  readonly lostAfter: readonly PassedTurn[]
+  /** and not once it has passed one of these, whose result gets a placeholder that contains the term. */
+  readonly backAfter: readonly PassedTurn[]
+}
+
+/** A turn that the window passes or not in a request of so many turns: that of the use, or one that decided for it. */
+interface PassedTurn {
+  readonly turn: number
   readonly turnCount: number
-  /** It is lost once the window has passed this turn, */
-  readonly lostAfter: number
-  /** and not once it has passed this one, whose result gets a placeholder that contains the term. */
-  readonly backAfter: number
 }
 
 export interface PlaceholderFacts {
@@ -32,8 +36,6 @@ export interface PlaceholderFacts {
   /** By result: our count of its tokens, as `{original_tokens}` gives it. */
   readonly resultTokens: readonly number[]
 }
-
-const NEVER = Number.POSITIVE_INFINITY
 
 /** The uses that some window loses under the rest of a policy, in the order of `uses`. */
 export function losableUses(
@@ -45,22 +47,40 @@ export function losableUses(
   const repeating = resultsRepeating(uses, prepared, placeholders)
   return uses.flatMap(({ term, result, holders, request }, use) => {
     if (request < prepared.firstTriggered) return []
-    const lostAfter = Math.max(...holders.map((holder) => maskedAfter(holder, request)))
-    const turns = (repeating.get(term) ?? []).map((other) => maskedAfter(other, request))
-    const backAfter = Math.min(NEVER, ...turns)
-    if (lostAfter === NEVER || backAfter <= lostAfter) return []
-    const { turnCount } = prepared.session.requests[request] as SessionRequest
-    return [{ use, result, request, turnCount, lostAfter, backAfter }]
+    const masked = holders.map((holder) => maskedAfter(holder, request))
+    if (masked.includes(undefined)) return []
+    const lostAfter = byTurnCount(masked as PassedTurn[], Math.max)
+    const others = (repeating.get(term) ?? []).flatMap((other) => maskedAfter(other, request) ?? [])
+    const backAfter = byTurnCount(others, Math.min)
+    const isAlwaysBack = lostAfter.some((lost) =>
+      backAfter.some((back) => back.turnCount === lost.turnCount && back.turn <= lost.turn),
+    )
+    return isAlwaysBack ? [] : [{ use, result, request, lostAfter, backAfter }]
   })
 }
 
-/** A function that gives the turn after which a result is masked in a request; infinite if no window masks it. */
-function maskedAfterOf({ maskings }: PreparedReplay) {
+/** One turn for each number of turns. */
+function byTurnCount(
+  passed: readonly PassedTurn[],
+  choose: (...turns: readonly number[]) => number,
+): PassedTurn[] {
+  const turnOf = new Map<number, number>()
+  for (const { turn, turnCount } of passed)
+    turnOf.set(turnCount, choose(turn, turnOf.get(turnCount) ?? turn))
+  return Array.from(turnOf, ([turnCount, turn]) => ({ turn, turnCount }))
+}
+
+/** A function that gives the turn after which a result is masked in a request; undefined if no window masks it. */
+function maskedAfterOf({ maskings, session: { requests } }: PreparedReplay) {
   const maskingsOf = new Map<number, Masking[]>()
   for (const masking of maskings) addToGroup(maskingsOf, masking.result, masking)
-  return (result: number, request: number): number =>
-    maskingsOf.get(result)?.find(({ from, until }) => from <= request && request < until)?.turn ??
-    NEVER
+  return (result: number, request: number): PassedTurn | undefined => {
+    const known = maskingsOf.get(result)
+    const masking = known?.find(({ from, until }) => from <= request && request < until)
+    if (masking === undefined) return undefined
+    const { turnCount } = requests[Math.min(request, masking.by)] as SessionRequest
+    return { turn: masking.turn, turnCount }
+  }
 }
 
 /** By term: the results whose placeholder contains it. */
@@ -89,13 +109,9 @@ export function lostUsesAt(losable: readonly LosableUse[], window: MaskWindow): 
   return losable.filter((use) => isLostAt(use, window))
 }
 
-export function isLostAt(
-  { turnCount, lostAfter, backAfter }: LosableUse,
-  window: MaskWindow,
-): boolean {
-  if (window.windowTurns <= 0) return false
-  const firstKept = firstKeptTurn(turnCount, window)
-  return firstKept > lostAfter && firstKept <= backAfter
+export function isLostAt({ lostAfter, backAfter }: LosableUse, window: MaskWindow): boolean {
+  const hasPassed = ({ turn, turnCount }: PassedTurn) => firstKeptTurn(turnCount, window) > turn
+  return window.windowTurns > 0 && lostAfter.every(hasPassed) && !backAfter.some(hasPassed)
 }
 
 /** Lost uses, and the results they were read from, of one batch; by window from 1 on. */
@@ -114,13 +130,11 @@ export function lossCurve(
   const changes = new Int32Array(windows + 2)
   const runsOf = new Map<number, [first: number, last: number][]>()
   /** The longest window that has passed a turn; below 1 if none has. */
-  const longestPast = (turn: number, turnCount: number) =>
+  const longestPast = ({ turn, turnCount }: PassedTurn) =>
     Math.min(windows, turnCount - batch * (Math.floor(turn / batch) + 1))
-  for (const { result, turnCount, lostAfter, backAfter } of losable) {
-    const last = longestPast(lostAfter, turnCount)
-    const first = Number.isFinite(backAfter)
-      ? Math.max(1, longestPast(backAfter, turnCount) + 1)
-      : 1
+  for (const { result, lostAfter, backAfter } of losable) {
+    const last = Math.min(...lostAfter.map(longestPast))
+    const first = Math.max(1, ...backAfter.map((back) => longestPast(back) + 1))
     if (last < first) continue
     add(changes, first, last)
     addToGroup(runsOf, result, [first, last])

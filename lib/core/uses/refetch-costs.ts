@@ -15,6 +15,7 @@ import {
 } from '../replay/price-sheet'
 import { splitRequest } from '../replay/prompt-cache'
 import { type CostTerms, requestTermsOf } from '../replay/request-terms'
+import type { SessionRequest } from '../replay/sessions'
 import { type LossesOfBatch, NOTHING_LOST } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
 import { isLostAt, type LosableUse, lossCurve } from './lost-uses'
@@ -71,7 +72,7 @@ export function refetchSums(
     for (const [result, uses] of usesOf) {
       const first = uses.find((use) => isLostAt(use, window))
       if (first === undefined) continue
-      const context = maskedTokens(first.request, firstKeptTurn(first.turnCount, window))
+      const context = maskedTokens(first.request, window)
       const total = context + (session.counts.results[result] as Tokens)
       const split = splitRequest(rule, total, context)
       addRequest(sums, tiers, total, split, 0, priceClass[first.request])
@@ -82,7 +83,7 @@ export function refetchSums(
   }
 }
 
-/** A function that gives the tokens of a request after masking, by the first turn that its window keeps. */
+/** A function that gives the tokens of a request after masking under a window. */
 function maskedTokensOf({ session, maskings, fixedFrom, tokensBefore }: PreparedReplay) {
   const turns = session.conversation.turnCount
   /** By turn: what masking all turns before it saves. */
@@ -114,7 +115,20 @@ function maskedTokensOf({ session, maskings, fixedFrom, tokensBefore }: Prepared
     savedByRequest.set(request, known)
     return known
   }
-  return (request: number, firstKept: number): Tokens => {
+  const { requests } = session
+  const turnCountAt = (request: number) => (requests[request] as SessionRequest).turnCount
+  const hasBound = maskings.some(({ by }) => by < requests.length - 1)
+  return (request: number, window: MaskWindow): Tokens => {
+    if (hasBound) {
+      const isMasked = ({ turn, from, until, by }: Masking) =>
+        from <= request &&
+        request < until &&
+        turn < firstKeptTurn(turnCountAt(Math.min(request, by)), window)
+      const masked = maskings.filter(isMasked)
+      const saved = masked.reduce((total, { savedTokens }) => total + savedTokens, 0)
+      return (tokensBefore[request] as Tokens) - saved
+    }
+    const firstKept = firstKeptTurn(turnCountAt(request), window)
     const isSimple = fixedFrom === 1 && (from[firstKept] as number) <= request
     return (
       (tokensBefore[request] as Tokens) -

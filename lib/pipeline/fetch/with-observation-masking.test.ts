@@ -145,13 +145,24 @@ describe('a failure sends the original, and is reported', () => {
 test('a flag that changes changes the next request to a provider', async () => {
   const provider = await startProviderServer({ isStrict: false })
   let enabled = true
-  const masking = withObservationMasking(fetch, () => ({ enabled, windowTurns: 1 }))
+  const outcomes: string[] = []
+  const masking = withObservationMasking(fetch, () => ({ enabled, windowTurns: 1 }), {
+    onReport: ({ outcome }) => outcomes.push(outcome),
+  })
   for (enabled of [true, false]) {
     const length = { 'content-length': `${Buffer.byteLength(BODY)}` }
     const headers = { ...JSON_POST.headers, authorization: 'Bearer k', ...(enabled && length) }
     const init = { ...JSON_POST, headers, body: BODY }
     await masking(`${provider.baseUrl}/chat/completions`, init)
   }
+  enabled = true
+  // The client's header names the session of both, and only one of them has tools.
+  const headers = { ...JSON_POST.headers, authorization: 'Bearer k', 'X-Session-Id': 'one' }
+  const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
+  for (const body of [JSON.stringify({ ...JSON.parse(BODY), tools }), BODY])
+    await masking(`${provider.baseUrl}/chat/completions`, { ...JSON_POST, headers, body })
   await provider.close()
-  expect(provider.texts).toEqual([expect.stringContaining('tool_call_id=old'), BODY])
+  const masked = expect.stringContaining('tool_call_id=old')
+  expect(provider.texts).toEqual([masked, BODY, masked, BODY])
+  expect(outcomes).toEqual(['masked', 'masked', 'compaction'])
 })

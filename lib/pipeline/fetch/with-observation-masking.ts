@@ -1,6 +1,7 @@
 /** Masks the requests of any client that takes a `fetch`. */
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../../core/policy/policy'
+import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory, type MaskMemory } from '../mask-memory'
 import { isOff, type MaskReport, maskRequestBody } from '../mask-request'
 
@@ -24,11 +25,18 @@ export interface FetchOptions {
   readonly onReport?: (report: MaskReport) => void
   /** Called with what went wrong; the request is then sent as it came. By default a warning on the console. */
   readonly onError?: (error: Error) => void
+  /** Called once for each kind of results that stay as sent against expectation. By default a warning on the console. */
+  readonly onWarning?: (sentence: string) => void
   /** Needed for the settings that count tokens. */
   readonly countTokens?: TokenCounter
   /** Counts the tokens of each request before and after masking for `onReport`; needs `countTokens`. */
   readonly reportTokens?: boolean
-  /** Key of the session of a request; by default a hash of its messages before the model's first answer. */
+  /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
+  readonly maskCompactions?: boolean
+  /**
+   * Key of the session of a request; by default the id that the client states in a header or in the body, else a hash of
+   * its messages before the model's first answer.
+   */
   readonly sessionKey?: (request: SessionRequest) => string | undefined
   /** By default one of its own for each wrapper. */
   readonly memory?: MaskMemory
@@ -44,8 +52,9 @@ export function withObservationMasking(
   options: FetchOptions = {},
 ): Fetch {
   const memory = options.memory ?? createMaskMemory()
-  const { onReport, onError = ({ message }) => console.warn(`observation-masking: ${message}`) } =
-    options
+  const warn = (sentence: string) => console.warn(`observation-masking: ${sentence}`)
+  const { onReport, onWarning = warn, onError = ({ message }) => warn(message) } = options
+  const warnOfKept = createKeptWarnings(onWarning)
   const fail = (error: unknown): void => {
     try {
       onError(error instanceof Error ? error : new Error(String(error)))
@@ -62,6 +71,7 @@ export function withObservationMasking(
         const { text, report } = maskRequestBody(body.text, settings, {
           ...options,
           memory,
+          header: (name) => body.headers.get(name) ?? undefined,
           sessionKey: options.sessionKey?.({
             url: input instanceof URL ? input.href : typeof input === 'string' ? input : input.url,
             headers: body.headers,
@@ -70,6 +80,7 @@ export function withObservationMasking(
         })
         if (text !== body.text) sent = body.replace(text)
         if (report.problem !== undefined) fail(new Error(report.problem))
+        warnOfKept(report)
         onReport?.(report)
       }
     } catch (error) {

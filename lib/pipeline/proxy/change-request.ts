@@ -22,11 +22,11 @@ export interface RequestChange {
   readonly decided: DecidedRequest | undefined
   readonly report: Pick<
     RequestSummary,
-    'masking' | 'maskedResults' | 'repairedCalls' | 'maskingTime'
+    'masking' | 'maskedResults' | 'reasons' | 'repairedCalls' | 'maskingTime'
   >
 }
 
-const NOTHING = { maskedResults: 0, repairedCalls: 0, maskingTime: undefined } as const
+const NOTHING = { maskedResults: 0, reasons: {}, repairedCalls: 0, maskingTime: undefined } as const
 
 export const UNTOUCHED: RequestChange = {
   body: undefined,
@@ -62,8 +62,16 @@ export function changeRequest(
       read,
       decided,
       report: {
-        masking: maskedResults === 0 ? 'unchanged' : shadow ? 'shadow' : 'masked',
+        masking:
+          outcome === 'masked'
+            ? shadow
+              ? 'shadow'
+              : 'masked'
+            : outcome === 'compaction'
+              ? outcome
+              : 'unchanged',
         maskedResults,
+        reasons: report.reasons,
         repairedCalls: repaired.calls,
         maskingTime: performance.now() - startedAt,
       },

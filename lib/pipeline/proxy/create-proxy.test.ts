@@ -46,6 +46,31 @@ describe('a request', () => {
       countMessages(JSON.parse(text).messages, '', countTokens),
     )
     expect(summary.tokens).toEqual({ before, after })
+    expect(summary.reasons).toEqual({ masked: 1, in_window: 1 })
+  })
+
+  test('that is refused saves nothing in the metrics', async () => {
+    const provider = await startProvider((_, outgoing) => outgoing.writeHead(400).end())
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
+    await (await post(url, BODY)).text()
+    expect((await summaryAt(0)).maskedResults).toBe(1)
+    const metrics = await proxy.metrics.text()
+    expect(metrics).toContain('observation_masking_masked_results_total 0')
+    expect(metrics).toContain('observation_masking_results_total{reason="masked"} 1')
+  })
+
+  test.each([
+    ['compaction', {}],
+    ['masked', { maskCompactions: true }],
+  ])('for a summary of its session is %s by the options %j', async (masking, options) => {
+    const provider = await startProvider(answerOk)
+    const { url, summaryAt } = await startProxy(provider.url, options)
+    const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
+    const whole = JSON.stringify({ model: 'gpt-5', messages: [...MESSAGES, MESSAGES[0]] })
+    for (const body of [JSON.stringify({ model: 'gpt-5', messages: MESSAGES, tools }), whole])
+      await (await post(url, body, { 'session-id': 'one' })).text()
+    expect(provider.bodies[1] === whole).toBe(masking === 'compaction')
+    expect(JSON.parse(writeSummary(await summaryAt(1), 'now'))).toMatchObject({ masking })
   })
 
   test.each([

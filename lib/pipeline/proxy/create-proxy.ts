@@ -9,7 +9,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
-import type { JsonObject } from '../../core/text/json-object'
+import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory } from '../mask-memory'
 import {
   changeRequest,
@@ -26,7 +26,7 @@ import {
 } from './forward'
 import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
 import { createRecorder } from './record-request'
-import { watchUsage } from './response-usage'
+import { watchAnswer } from './response-usage'
 
 export const DEFAULT_BODY_LIMIT = 50_000_000
 
@@ -41,6 +41,8 @@ export interface ProxyOptions {
   readonly repair?: boolean
   /** Counts what would be masked, and sends requests as they came. */
   readonly shadow?: boolean
+  /** Masks requests for a summary too, which are sent whole otherwise. */
+  readonly maskCompactions?: boolean
   /** Folder for request logs; undefined writes none. */
   readonly record?: string
   /** Most bytes of a request with JSON. */
@@ -67,6 +69,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const record = options.record === undefined ? undefined : createRecorder(options.record)
   const counter = await createRequestCounter()
   const memory = createMaskMemory()
+  const warnOfKept = createKeptWarnings(onProblem)
   const under = new Set<Promise<void>>()
   let isClosing = false
 
@@ -76,10 +79,11 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     let change: RequestChange = UNTOUCHED
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
-    let stated: (() => Promise<JsonObject | undefined>) | undefined
-    const finish = async (status: number, error: RequestSummary['error']) => {
+    let passed: ReturnType<typeof watchAnswer> | undefined
+    const finish = async (status: number, problem: RequestSummary['error']) => {
       const milliseconds = elapsed()
-      const answer = await stated?.()
+      const { stated: answer, isComplete = false } = (await passed?.()) ?? {}
+      const error = isComplete ? undefined : problem
       const summary: RequestSummary = {
         method: incoming.method ?? '',
         path: (incoming.url ?? '').replace(/[?#].*$/s, ''),
@@ -112,7 +116,9 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         ...options,
         countTokens: counter.countTokens,
         memory,
+        header: (name) => incoming.headers[name]?.toString(),
       })
+      warnOfKept(change.report)
     }
     const sent = target.forward({
       incoming,
@@ -120,7 +126,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       body: change.body ?? (hasBody(incoming) ? incoming : null),
       onAnswer: ({ body, headers }) => {
         firstByte = elapsed()
-        stated = watchUsage(body, {
+        passed = watchAnswer(body, {
           type: String(headers['content-type'] ?? ''),
           encoding: String(headers['content-encoding'] ?? ''),
         })

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { constants, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   answerOk,
@@ -22,6 +22,9 @@ import {
 } from './testing/start-proxy'
 
 afterEach(endAll)
+
+/** A compressed stream whose end is yet to come. */
+const FLUSHED = { finishFlush: constants.Z_SYNC_FLUSH }
 
 describe('an answer', () => {
   test('streams: each piece arrives before the next is sent, byte for byte', async () => {
@@ -155,6 +158,9 @@ describe('an answer', () => {
 
   const usage = { prompt_tokens: 90, prompt_tokens_details: { cached_tokens: 64 } }
   const begun = { input_tokens: 26, cache_read_input_tokens: 64, output_tokens: 1 }
+  const input = { input_tokens: 90, input_tokens_details: { cached_tokens: 64 } }
+  const usageMetadata = { promptTokenCount: 90, cachedContentTokenCount: 64 }
+  const candidates = [{ finishReason: 'STOP' }]
   const events = (...all: object[]) => all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
   // An Anthropic stream has its usage in its first and its last event.
   const anthropic = events(
@@ -162,28 +168,69 @@ describe('an answer', () => {
     { type: 'content_block_delta', delta: { text: '"usage": {"output_tokens": 99}' } },
     { type: 'message_delta', usage: { output_tokens: 42 } },
   )
-  test.each<[string, string, Record<string, string>, object?]>([
-    ['JSON', JSON.stringify({ usage }), { 'content-type': 'application/json' }],
-    ['a stream', events({}, { usage }), EVENTS],
-    ['Anthropic', anthropic, EVENTS, { outputTokens: 42, model: 'claude' }],
-  ])('has its usage read from %s, compressed or not', async (_, text, headers, more) => {
-    const provider = await startProvider((incoming, outgoing) => {
-      const isPacked = incoming.headers['accept-encoding'] === 'gzip'
-      outgoing.writeHead(200, { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) })
-      outgoing.end(isPacked ? gzipSync(text) : text)
-    })
-    const { url, summaryAt, proxy } = await startProxy(provider.url)
-    for (const [index, encoding] of ['identity', 'gzip'].entries()) {
-      const answer = await post(url, BODY, { 'accept-encoding': encoding })
-      expect(await answer.text()).toBe(text)
-      expect((await summaryAt(index)).usage).toMatchObject({
-        inputTokens: 90,
-        cacheReadTokens: 64,
-        ...more,
+  const said = events({ type: 'x', delta: 'message_stop [DONE]', item: { type: 'message_stop' } })
+  test.each<[string, string, string, object?]>([
+    ['JSON', JSON.stringify({ usage }), ''],
+    ['a stream', events({}, { usage }), 'data: [DONE]\n\n'],
+    [
+      'Anthropic',
+      anthropic,
+      events({ type: 'message_stop' }),
+      { outputTokens: 42, model: 'claude' },
+    ],
+    ...['completed', 'incomplete', 'failed'].map((end): [string, string, string] => [
+      `Responses that end ${end}`,
+      events({ type: 'response.created', response: { usage: input } }),
+      events({ type: `response.${end}`, response: { usage: input } }),
+    ]),
+    ['Gemini', events({ usageMetadata }), events({ candidates, usageMetadata })],
+    ['Code Assist', events({ usageMetadata }), events({ response: { candidates, usageMetadata } })],
+  ])(
+    'has its usage read from %s, compressed or not; is whole after its last event',
+    async (_, text, last, more) => {
+      const whole = `${last === '' ? '' : said}${text}${last}`
+      const isStream = last !== ''
+      const headers = isStream ? EVENTS : { 'content-type': 'application/json' }
+      let sent = whole
+      const provider = await startProvider((incoming, outgoing) => {
+        const isPacked = incoming.headers['accept-encoding'] === 'gzip'
+        outgoing.writeHead(200, { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) })
+        const isLeft = incoming.headers['x-leaves'] === 'yes'
+        const bytes = isPacked ? gzipSync(sent, isLeft ? FLUSHED : {}) : sent
+        if (isLeft) outgoing.write(bytes)
+        else outgoing.end(bytes)
       })
-    }
-    expect(await proxy.metrics.text()).toContain(
-      'observation_masking_provider_tokens_total{kind="cached",masked="yes"} 128',
-    )
-  })
+      const { url, summaryAt, proxy } = await startProxy(provider.url)
+      for (const [index, encoding] of ['identity', 'gzip'].entries()) {
+        const answer = await post(url, BODY, { 'accept-encoding': encoding })
+        expect(await answer.text()).toBe(whole)
+        const summary = await summaryAt(index)
+        expect(summary.usage).toMatchObject({ inputTokens: 90, cacheReadTokens: 64, ...more })
+      }
+      expect(await proxy.metrics.text()).toContain(
+        'observation_masking_provider_tokens_total{kind="cached",masked="yes"} 128',
+      )
+      // A client that leaves after the last event, within it and before it.
+      const cuts = [whole, whole.slice(0, -last.length / 2), whole.slice(0, -last.length)]
+      for (const [at, encoding] of isStream ? ['identity', 'gzip'].entries() : []) {
+        for (const [cut, text] of cuts.entries()) {
+          sent = text
+          const stop = new AbortController()
+          const headers = { 'accept-encoding': encoding, 'x-leaves': 'yes' }
+          const answer = await post(url, BODY, headers, stop.signal)
+          const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+          const decoder = new TextDecoder()
+          for (let got = ''; got !== text; )
+            got += decoder.decode((await reader.read()).value, { stream: true })
+          stop.abort()
+          const summary = await summaryAt(2 + at * cuts.length + cut)
+          expect([summary.status, summary.error]).toEqual([
+            200,
+            cut === 0 ? undefined : 'client_gone',
+          ])
+          if (cut === 0) expect(summary.usage).toMatchObject({ inputTokens: 90, ...more })
+        }
+      }
+    },
+  )
 })

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The proxy as a command: `npm run --silent proxy -- --target https://host/v1 --config policy.toml`. */
 import { describeFlags, parseFlags } from '../../cli/parse-flags'
+import { DEFAULT_POLICY, isSameSetting, POLICY_FIELDS } from '../../core/policy/policy'
 import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
 import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
@@ -44,7 +45,13 @@ async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> 
   })
   const taken = await proxy.listen(port, host)
   say(`http://${host}:${taken} forwards to ${others.target.href}`)
-  if (!file.policy().enabled) say(`${config} has enabled = false, so nothing is masked.`)
+  const policy = file.policy()
+  const settings = POLICY_FIELDS.filter(
+    ({ key, isExtension, kind }) =>
+      !isSameSetting(policy[key], DEFAULT_POLICY[key]) || (!isExtension && kind !== 'text'),
+  ).map(({ key, toml }) => `${toml} = ${JSON.stringify(policy[key])}`)
+  say(`Policy: ${settings.join(', ')}.`)
+  if (!policy.enabled) say(`${config} has enabled = false, so nothing is masked.`)
   const stop = (signal: string) => {
     // A second signal ends the process at once.
     process.once(signal, () => process.exit(1))

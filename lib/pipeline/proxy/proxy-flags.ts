@@ -15,6 +15,7 @@ export const PROXY_FLAGS = [
   flag('host', `address to listen on; ${DEFAULT_HOST} by default, this machine only`, 'ADDRESS'),
   flag('repair', 'repair malformed arguments of tool calls'),
   flag('shadow', 'mask nothing, but report what would be masked'),
+  flag('mask-compactions', 'mask requests for a summary too, which are sent whole otherwise'),
   flag('record', 'write request logs that the playground opens; they have the content', 'DIR'),
   flag('body-limit', `most bytes of a request; ${DEFAULT_BODY_LIMIT} by default`, 'BYTES'),
   flag('connect-timeout', `seconds for a connection${seconds(DEFAULT_TIMEOUTS.connect)}`, 'S'),
@@ -49,6 +50,7 @@ export function readProxyFlags(flags: ParsedFlags, folder: string) {
     host: flags.text('host') ?? DEFAULT_HOST,
     repair: flags.isOn('repair'),
     shadow: flags.isOn('shadow'),
+    maskCompactions: flags.isOn('mask-compactions'),
     ...(record !== undefined && { record: resolve(folder, record) }),
     bodyLimit: number('body-limit', DEFAULT_BODY_LIMIT, 500_000_000),
     timeouts: {

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Usage } from '../../core/conversation/usage'
 import type { BeforeAfter } from '../../core/mask/measure-request'
+import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
 
 /** What is known of a request when it is over; none of its content and no header. */
@@ -12,11 +13,13 @@ export interface RequestSummary {
   readonly status: number
   readonly error: ExchangeError | 'too_large' | undefined
   /**
-   * `shadow`: masked results were counted, and the request was sent as it came. `unread`: JSON without a conversation, or
-   * broken. `untouched`: not JSON.
+   * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
+   * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
    */
-  readonly masking: 'masked' | 'unchanged' | 'shadow' | 'unread' | 'untouched'
+  readonly masking: 'masked' | 'unchanged' | 'shadow' | 'compaction' | 'unread' | 'untouched'
   readonly maskedResults: number
+  /** How many results were masked or kept for each reason. */
+  readonly reasons: MaskReport['reasons']
   readonly repairedCalls: number
   readonly tokens: BeforeAfter | undefined
   readonly usage: Usage | undefined
@@ -30,7 +33,7 @@ export interface RequestSummary {
 /** One line of JSON for a log. */
 export function writeSummary(summary: RequestSummary, time: string): string {
   const { method, path, status, error, masking, maskedResults, repairedCalls, tokens } = summary
-  const { usage, milliseconds, firstByte, maskingTime } = summary
+  const { reasons, usage, milliseconds, firstByte, maskingTime } = summary
   const rounded = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 10) / 10
   return JSON.stringify({
@@ -41,6 +44,7 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     error,
     masking,
     masked_results: maskedResults,
+    reasons,
     repaired_calls: repairedCalls,
     tokens_before: tokens?.before,
     tokens_after: tokens?.after,
@@ -82,6 +86,7 @@ export function createMetrics(isPolicyUsed: () => boolean) {
     'masked',
   ])
   const maskedResults = counter('masked_results', 'Tool results that were masked.')
+  const results = counter('results', 'Tool results by why they were masked or kept.', ['reason'])
   const requestTokens = counter('request_tokens', 'Tokens of the requests, as counted here.', [
     'stage',
   ])
@@ -114,9 +119,12 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       requests.inc({ status, masked })
       if (error !== undefined) errors.inc({ error, masked })
       if (masking === 'unread') unread.inc()
-      if (masking === 'masked') maskedResults.inc(summary.maskedResults)
-      requestTokens.inc({ stage: 'before' }, tokens?.before ?? 0)
-      requestTokens.inc({ stage: 'after' }, tokens?.after ?? 0)
+      // A request that was refused saved nothing.
+      const isAnswered = status < 400
+      if (masking === 'masked' && isAnswered) maskedResults.inc(summary.maskedResults)
+      for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
+      requestTokens.inc({ stage: 'before' }, isAnswered ? (tokens?.before ?? 0) : 0)
+      requestTokens.inc({ stage: 'after' }, isAnswered ? (tokens?.after ?? 0) : 0)
       for (const [kind, count] of [
         ['input', usage?.inputTokens],
         ['cached', usage?.cacheReadTokens],

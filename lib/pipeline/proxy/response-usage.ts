@@ -1,8 +1,22 @@
-/** Reads what an answer states of its usage while it passes, from a few of its bytes. */
+/** Reads what an answer states of its usage while it passes, from a few of its bytes, and whether its last event passed. */
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { statedInResponseText } from '../../core/formats/reading/read-usage'
-import { type JsonObject, ownMember } from '../../core/text/json-object'
+import {
+  itemsOf,
+  type JsonObject,
+  membersOf,
+  ownMember,
+  parseJson,
+} from '../../core/text/json-object'
+
+/** What passed of an answer. */
+interface PassedAnswer {
+  /** The model and usage that it stated, under its own names. */
+  readonly stated: JsonObject | undefined
+  /** True after the last event of a stream: a client that leaves then has the whole answer. */
+  readonly isComplete: boolean
+}
 
 /** A longer answer or event is not read. */
 const MOST_BYTES = 4_000_000
@@ -14,17 +28,21 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Watches a stream; the function returned resolves with the model and usage that it stated, under its own names. */
-export function watchUsage(
+/** Watches a stream; the function returned resolves with what passed. */
+export function watchAnswer(
   stream: Readable,
   { type, encoding }: { readonly type: string; readonly encoding: string },
-): () => Promise<JsonObject | undefined> {
+): () => Promise<PassedAnswer> {
   const parts = type.includes('event-stream') ? createLastEvents() : createWholeText()
-  if (!/json|event-stream/.test(type)) return async () => undefined
+  const passed = () => ({
+    stated: statedInResponseText(parts.text()),
+    isComplete: parts.isComplete(),
+  })
+  if (!/json|event-stream/.test(type)) return async () => passed()
   const decoder = ownMember(DECODERS, encoding)?.()
   if (decoder === undefined) {
     if (encoding === '' || encoding === 'identity') stream.on('data', parts.take)
-    return async () => statedInResponseText(parts.text())
+    return async () => passed()
   }
   decoder.on('data', parts.take)
   const isDecoded = new Promise<void>((resolve) => {
@@ -34,7 +52,7 @@ export function watchUsage(
   return async () => {
     decoder.end()
     await isDecoded
-    return statedInResponseText(parts.text())
+    return passed()
   }
 }
 
@@ -48,7 +66,27 @@ function createWholeText() {
       else pieces.push(piece)
     },
     text: () => Buffer.concat(pieces).toString('utf8'),
+    isComplete: () => false,
   }
+}
+
+/** Last events of streams of Responses and Anthropic; those of Gemini have a reason, that of chat completions is a word. */
+const LAST_TYPES: readonly unknown[] = [
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'message_stop',
+]
+const MAY_BE_LAST = /\[DONE\]|response\.(?:completed|incomplete|failed)|message_stop|finishReason/
+
+function isLastEvent(line: string): boolean {
+  const data = /^data:(.*)/s.exec(line)?.[1]?.trim()
+  if (data === undefined || !MAY_BE_LAST.test(data)) return false
+  const event = membersOf(parseJson(data))
+  // Code Assist wraps what Gemini answers.
+  const { candidates } = { ...membersOf(event.response), ...event }
+  const hasReason = itemsOf(candidates).some((one) => Boolean(membersOf(one).finishReason))
+  return data === '[DONE]' || LAST_TYPES.includes(event.type) || hasReason
 }
 
 /**
@@ -60,12 +98,15 @@ function createLastEvents() {
   let size = 0
   let first: string | undefined
   let last = ''
+  let isComplete = false
   const end = () => {
     const whole = line.length === 1 ? (line[0] as Buffer) : Buffer.concat(line)
     line = []
     size = 0
-    if (!whole.includes('"usage')) return
-    last = whole.toString('utf8')
+    const text = whole.toString('utf8')
+    isComplete ||= isLastEvent(text)
+    if (!text.includes('"usage')) return
+    last = text
     first ??= last
   }
   const add = (piece: Buffer) => {
@@ -87,5 +128,6 @@ function createLastEvents() {
       end()
       return `${first ?? ''}\n${last}`
     },
+    isComplete: () => isComplete,
   }
 }

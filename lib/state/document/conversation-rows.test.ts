@@ -28,9 +28,15 @@ test('an offset leads to its message, or between two messages to the earlier one
   const lines = [1, 2].map((n) => ({ messages: [{ role: 'user', content: `${n}` }] }))
   const text = lines.map((line) => JSON.stringify(line)).join('\n')
   const model = readDocument(text)
-  expect(lastMessageBefore(model, text.lastIndexOf('"2"'))).toEqual({ conversation: 1, message: 0 })
-  expect(lastMessageBefore(model, text.indexOf('\n'))).toEqual({ conversation: 0, message: 0 })
-  expect(lastMessageBefore(model, 0)).toEqual({ conversation: 0, message: 0 })
+  expect(lastMessageBefore(model, text.lastIndexOf('"2"'))).toMatchObject({
+    conversation: 1,
+    message: 0,
+  })
+  expect(lastMessageBefore(model, text.indexOf('\n'))).toMatchObject({
+    conversation: 0,
+    message: 0,
+  })
+  expect(lastMessageBefore(model, 0)).toMatchObject({ conversation: 0, message: 0 })
   expect(lastMessageBefore({ conversations: [] }, 0)).toBeUndefined()
 })
 

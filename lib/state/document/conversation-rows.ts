@@ -70,17 +70,11 @@ export function sumRows(rows: readonly ConversationRow[]) {
 
 /** The last message that starts at or before an offset, else the first message. */
 export function lastMessageBefore(model: Pick<DocumentModel, 'conversations'>, offset: Offset) {
-  let best: { readonly conversation: number; readonly message: number } | undefined
-  let bestStart = -1
-  for (const [conversation, { messages }] of model.conversations.entries()) {
-    for (const [message, { start }] of messages.entries()) {
-      if (start > offset || start <= bestStart) continue
-      best = { conversation, message }
-      bestStart = start
-    }
-  }
-  const first = model.conversations.findIndex(({ messages }) => messages.length > 0)
-  return best ?? (first < 0 ? undefined : { conversation: first, message: 0 })
+  const places = model.conversations.flatMap(({ messages }, conversation) =>
+    messages.map(({ start }, message) => ({ conversation, message, start })),
+  )
+  const before = places.filter(({ start }) => start <= offset)
+  return before.toSorted((one, other) => other.start - one.start)[0] ?? places[0]
 }
 
 type Facts = Pick<DocumentModel, 'format' | 'evidence' | 'conversations'>
@@ -99,14 +93,12 @@ export const openingConversationOf = memoize((model: Facts) => {
   const { conversations } = model
   if (conversations.length < 2) return { conversation: 0, because: 'only' as const }
   if (!isOneSession(model)) return { conversation: 0, because: 'first' as const }
-  const hasOwn = conversations.some(({ isSecondary }) => isSecondary !== true)
-  const longest = conversations.reduce<number | undefined>((best, conversation, index) => {
-    if (hasOwn && conversation.isSecondary === true) return best
-    if (best === undefined) return index
-    const { length } = (conversations[best] as Conversation).messages
-    return conversation.messages.length > length ? index : best
-  }, undefined)
-  return { conversation: longest ?? 0, because: 'longest' as const }
+  const all = conversations.map(({ isSecondary, messages: { length } }, index) => {
+    return { index, isOwn: isSecondary !== true, length }
+  })
+  const own = all.filter(({ isOwn }) => isOwn)
+  const [longest] = (own.length > 0 ? own : all).toSorted((one, other) => other.length - one.length)
+  return { conversation: longest?.index ?? 0, because: 'longest' as const }
 })
 
 function isOneSession({ format, evidence, conversations }: Facts): boolean {

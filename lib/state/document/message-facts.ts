@@ -115,16 +115,9 @@ export const resultsByMessage = memoize(
 )
 
 /** Display order: masked results first, broken ones last. */
-const ORDER: readonly Reason[] = [
-  'masked',
-  'in_window',
-  'kept_error',
-  ...REASONS.filter(
-    (reason) => !['masked', 'in_window', 'kept_error', 'orphan', 'no_call_id'].includes(reason),
-  ),
-  'orphan',
-  'no_call_id',
-]
+const FIRST: readonly Reason[] = ['masked', 'in_window', 'kept_error']
+const LAST: readonly Reason[] = ['orphan', 'no_call_id']
+const ORDER = [...new Set([...FIRST, ...REASONS.filter((one) => !LAST.includes(one)), ...LAST])]
 
 /** Indices of results by reason, in conversation order; no group is empty. */
 export function groupResults(decisions: readonly Decision[]) {

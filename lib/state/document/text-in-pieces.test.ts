@@ -12,7 +12,6 @@ import { TextPieces } from '@/lib/core/text/text-pieces'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { shownDecisionsOf } from '../costs/request-view'
 import { createDescriber } from '../drafts/describe-draft'
-import { createDraftNames } from '../drafts/draft-locks'
 import type { TextToStore } from '../drafts/draft-records'
 import { EMPTY_HISTORY } from '../history'
 import { createPlayground } from '../playground'
@@ -43,11 +42,7 @@ async function shownOf(text: string, pieces: TextPieces | undefined) {
   const { read, source } = state
   if (read === undefined) return state.reading
   const added = new Map<string, TextToStore>()
-  const names = { ...createDraftNames(), draftOf: () => 'draft' }
-  createDescriber(names).describe({ ...state, history: EMPTY_HISTORY }, 0, {
-    stored: new Set(),
-    added,
-  })
+  createDescriber().describe({ ...state, history: EMPTY_HISTORY }, { stored: new Set(), added })
   return {
     decisions: shownDecisionsOf(state),
     output: outputTextOf(state),

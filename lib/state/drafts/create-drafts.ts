@@ -49,17 +49,13 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     tab = next
     writeTabRecord(tabStorage, tab)
   }
-  const saver = createDraftSaver(playground, store, {
-    database,
-    locks,
-    rememberDraft: (draft) => remember({ draft }),
-    startOver: () => startOver(),
-  })
+  const rememberDraft = (draft: string) => remember({ draft })
   const startOver = () => {
     saver.stop()
     writeTabRecord(tabStorage, { address: '', hasForgotten: true })
     environment.startOver()
   }
+  const saver = createDraftSaver(playground, store, database, locks, rememberDraft, startOver)
 
   const fail = (code: NoticeCode, error: unknown) =>
     actions.notify(code, { reason: reasonOf(error) }, 'error')

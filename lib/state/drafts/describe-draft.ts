@@ -1,11 +1,11 @@
 import { singleEdit } from '@/lib/core/text/edits'
-import type { DocumentSlice } from '../document/document-slice'
+import type { DocumentSlice, SourceText } from '../document/document-slice'
 import type { RememberedSource } from '../document/remembered-source'
 import { currentReadOf } from '../document/selectors'
 import type { HistoryStep } from '../history'
 import { type PolicySlice, policyOnceRead, type Snapshot } from '../policy/policy-slice'
+import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import type { DraftNames } from './draft-locks'
 import {
   DRAFT_VERSION,
   type DraftBody,
@@ -21,32 +21,47 @@ type DescribedState = DocumentSlice &
   PolicySlice &
   Partial<Pick<PlaygroundState, 'linkConversation' | 'model'>>
 
-type Describer = ReturnType<typeof createDescriber>
-
-export type DescribedDraft = ReturnType<Describer['describe']>
-
 /** Edits are known by themselves, a full text by the id of its source. */
 function ownerOf({ id, text }: RememberedSource): unknown {
   return typeof text === 'string' ? id : text
 }
 
-/** Describes the page's state as a draft, and knows where its texts are stored. */
-export function createDescriber({
-  draftOf,
-  revisionOf,
-}: Pick<DraftNames, 'draftOf' | 'revisionOf'>) {
+/** Bytes of a text in UTF-8. */
+export const bytesOf = memoize(
+  ({ file, text }: SourceText): number => (file ?? new Blob([text])).size,
+)
+
+/** Describes the page's state as a draft, and knows the drafts of its documents and where its texts are stored. */
+export function createDescriber() {
+  const drafts = new Map<number, string>()
+  const revisions = new Map<string, string>()
+  /** Id of a document's draft; a new id for a new document. */
+  const draftOf = (document: number): string => {
+    const draft = drafts.get(document) ?? newKey()
+    drafts.set(document, draft)
+    return draft
+  }
   let refs = new Map<unknown, TextRef>()
   /** The newest present text of each document that is stored in full. */
   let wholes = new Map<number, { readonly key: string; readonly text: string }>()
 
   return {
+    draftOf,
+    /** The last revision of a draft that this tab knows. */
+    revisionOf: (draft: string) => revisions.get(draft),
+    learnDraft: (document: number, draft: string, revision: string | undefined) => {
+      drafts.set(document, draft)
+      if (revision !== undefined) revisions.set(draft, revision)
+    },
+    /** Gives the document a new draft, because another tab has the old one. */
+    part: (document: number) => void drafts.delete(document),
     /** Registers a stored text. */
     learn: (source: RememberedSource, ref: TextRef) => void refs.set(ownerOf(source), ref),
     /** Registers the text that a document's present one is a difference from, or itself. */
     learnWhole: (document: number, key: string, text: string) =>
       void wholes.set(document, { key, text }),
     /** The draft of a state. Texts that are not stored are added: in full, as edits, or as a difference. */
-    describe: (state: DescribedState, bytes: number, { stored, added }: TextsInStore) => {
+    describe: (state: DescribedState, { stored, added }: TextsInStore) => {
       const isStored = (key: string | undefined) =>
         key === undefined || stored.has(key) || added.has(key)
 
@@ -80,21 +95,19 @@ export function createDescriber({
       }
 
       const revision = newKey()
-      const documents: StoredDocument[] = []
-      const indexOfDocument = (document: number): number => {
-        const draft = draftOf(document)
-        const known = documents.findIndex((one) => one.draft === draft)
-        if (known >= 0) return known
-        const isOwn = document === state.source.document
-        const extras = state.extras[document]
-        return documents.push({ draft, revision: isOwn ? revision : revisionOf(draft), extras }) - 1
-      }
+      const { past, future } = state.history
+      const steps = [...past, ...future].map(({ snapshot }) => snapshot.source)
+      const ids = [...new Set([state.source, ...steps].map(({ document }) => document))]
+      const documents = ids.map((id): StoredDocument => {
+        const draft = draftOf(id)
+        const isOwn = id === state.source.document
+        const extras = state.extras[id]
+        return { draft, revision: isOwn ? revision : revisions.get(draft), extras }
+      })
       const sources: StoredSource[] = []
-      const seen = new Set<number>()
       const addSource = (source: RememberedSource): number => {
-        seen.add(source.document)
         const { name, origin, readAs } = source
-        const document = indexOfDocument(source.document)
+        const document = ids.indexOf(source.document)
         return sources.push({ text: refOf(source), name, origin, readAs, document }) - 1
       }
       const present = addSource(state.source)
@@ -112,8 +125,8 @@ export function createDescriber({
       }
       const body: DraftBody = {
         version: DRAFT_VERSION,
-        past: stepsOf(state.history.past),
-        future: stepsOf(state.history.future),
+        past: stepsOf(past),
+        future: stepsOf(future),
         documents,
         sources,
         source: present,
@@ -123,7 +136,7 @@ export function createDescriber({
         conversation: state.linkConversation ?? state.conversation,
       }
       refs = placed
-      wholes = new Map([...wholes].filter(([document]) => seen.has(document)))
+      wholes = new Map([...wholes].filter(([document]) => ids.includes(document)))
       const model = currentReadOf(state)?.model
       const record = {
         version: DRAFT_VERSION,
@@ -133,7 +146,7 @@ export function createDescriber({
         origin: first.origin,
         formatLabel: model?.formatLabel,
         turns: model?.conversations.reduce((turns, { turnCount }) => turns + turnCount, 0),
-        bytes,
+        bytes: bytesOf(state.source),
         keptAt: Date.now(),
         texts: [...new Set(sources.flatMap(({ text: { key, base = key } }) => [key, base]))],
       }

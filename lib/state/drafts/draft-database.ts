@@ -114,15 +114,14 @@ export function openDraftDatabase() {
       revision: string | undefined,
       epoch: string | undefined,
       build: Build,
-    ): Promise<'saved' | 'overtaken' | 'forgotten'> =>
+    ): Promise<DraftRecord | 'overtaken' | 'forgotten'> =>
       transact('readwrite', async (store) => {
         const written = await valueAt<string>(store, EPOCH)
         const records = await recordsIn(store)
         const before = records.find((record) => record.id === id)
         if (written !== undefined && written !== epoch) return 'forgotten'
         if (before !== undefined && before.revision !== revision) return 'overtaken'
-        await putDraft(store, build, records, before)
-        return 'saved'
+        return putDraft(store, build, records, before)
       }),
     /** Saves a conversation as a draft; `again` if it replaced the draft with the same `thread` key. */
     saveConversation: (
@@ -176,7 +175,7 @@ async function putDraft(
   build: Build,
   records: readonly DraftRecord[],
   before: DraftRecord | undefined,
-): Promise<void> {
+): Promise<DraftRecord> {
   const added: TextsInStore['added'] = new Map()
   const { record, body } = build({ stored: new Set(await textKeysIn(store)), added })
   const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
@@ -196,6 +195,7 @@ async function putDraft(
   await put(body, BODIES + record.id)
   const others = records.filter((other) => other !== before)
   deleteUnused(store, before?.texts ?? [], [record, ...others])
+  return record
 }
 
 function deleteUnused(

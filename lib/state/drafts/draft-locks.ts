@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { readStored, type TextStorage, writeStored } from '../sync-stored'
-import { newKey } from './draft-records'
 
 /** Web locks on open drafts. The browser releases a lock when its tab closes or crashes. */
 
@@ -90,28 +89,4 @@ export function readTabRecord(storage: () => TextStorage): TabRecord | undefined
 /** If it is refused, the tab is like a new one after a reload. */
 export function writeTabRecord(storage: () => TextStorage, memory: TabRecord): void {
   writeStored(storage, KEY, JSON.stringify(memory))
-}
-
-export type DraftNames = ReturnType<typeof createDraftNames>
-
-/** Assigns drafts to the documents of this tab. */
-export function createDraftNames() {
-  const drafts = new Map<number, string>()
-  const revisions = new Map<string, string>()
-  return {
-    /** Id of a document's draft; a new id for a new document. */
-    draftOf: (document: number): string => {
-      const draft = drafts.get(document) ?? newKey()
-      drafts.set(document, draft)
-      return draft
-    },
-    /** The last revision of a draft that this tab knows. */
-    revisionOf: (draft: string) => revisions.get(draft),
-    learn: (document: number, draft: string, revision: string | undefined) => {
-      drafts.set(document, draft)
-      if (revision !== undefined) revisions.set(draft, revision)
-    },
-    /** Gives the document a new draft, because another tab has the old one. */
-    part: (document: number) => void drafts.delete(document),
-  }
 }

@@ -10,8 +10,6 @@ import type { Resumed } from '../playground'
 import type { Snapshot } from '../policy/policy-slice'
 import type { LoadedDraft, StoredSource, StoredStep, TextRef } from './draft-records'
 
-export type RestoredDraft = NonNullable<ReturnType<typeof restoreDraft>>
-
 /** Turns a stored draft into the page's state; undefined if its present text is missing. */
 export function restoreDraft({ body, record, texts }: LoadedDraft, newId: () => number) {
   const documents = body.documents.map(({ draft, revision, extras }) => ({

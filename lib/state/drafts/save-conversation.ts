@@ -28,10 +28,10 @@ export function saveConversation(
 ): ReturnType<DraftDatabase['saveConversation']> {
   const source = { ...INITIAL_DOCUMENT.source, text, name, origin: { kind: 'paste' } as const }
   const state = { ...INITIAL_DOCUMENT, ...INITIAL_POLICY, source, policy, model }
-  const bytes = new Blob([text]).size
   return save(thread, (id, texts) => {
-    const describer = createDescriber({ draftOf: () => id, revisionOf: () => undefined })
-    const { record, body } = describer.describe(state, bytes, texts)
+    const describer = createDescriber()
+    describer.learnDraft(source.document, id, undefined)
+    const { record, body } = describer.describe(state, texts)
     return { record: { ...record, thread, turns, formatLabel: FORMAT_LABEL }, body }
   })
 }

@@ -6,32 +6,27 @@ import { isCurrent } from '../document/selectors'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
-import { createDescriber, type DescribedDraft } from './describe-draft'
+import { bytesOf, createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
-import { createDraftNames, type DraftLocks } from './draft-locks'
+import type { DraftLocks } from './draft-locks'
 import type { DraftSummary, LoadedDraft } from './draft-records'
-import { type RestoredDraft, restoreDraft } from './restore-draft'
+import { restoreDraft } from './restore-draft'
 import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save-conversation'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
 
-interface DraftSaverEnvironment {
-  readonly database: DraftDatabase
-  readonly locks: DraftLocks
-  /** Remembers the draft that this tab resumes after a reload. */
-  readonly rememberDraft: (draft: string) => void
-  /** Called if another tab has deleted everything. */
-  readonly startOver: () => void
-}
-
 export function createDraftSaver(
   { store, actions }: Playground,
   drafts: DraftsStore,
-  { database, locks, rememberDraft, startOver }: DraftSaverEnvironment,
+  database: DraftDatabase,
+  locks: DraftLocks,
+  /** Remembers the draft that this tab resumes after a reload. */
+  rememberDraft: (draft: string) => void,
+  /** Called if another tab has deleted everything. */
+  startOver: () => void,
 ) {
-  const names = createDraftNames()
-  const describer = createDescriber(names)
+  const describer = createDescriber()
   let epoch: Promise<string | undefined> | undefined
   let saved = savedPartsOf(store.getState())
   /** True if the saved record has the document's format and turns. */
@@ -40,18 +35,11 @@ export function createDraftSaver(
   let writing: Promise<void> | undefined
   let isStopped = false
   let hasNotifiedFailure = false
-  let measured = { source: -1, bytes: 0 }
 
   /** The epoch read here shows later if everything was deleted meanwhile. */
   const learnEpoch = () => {
     epoch ??= database.epoch()
     return epoch
-  }
-
-  const bytesOf = ({ source }: PlaygroundState) => {
-    if (measured.source !== source.id)
-      measured = { source: source.id, bytes: (source.file ?? new Blob([source.text])).size }
-    return measured.bytes
   }
 
   const hasChanged = () => {
@@ -64,28 +52,21 @@ export function createDraftSaver(
   const save = async (): Promise<void> => {
     const now = store.getState()
     saved = savedPartsOf(now)
-    const draft = names.draftOf(now.source.document)
+    const draft = describer.draftOf(now.source.document)
     void locks.lock(draft)
-    const bytes = bytesOf(now)
-    let described: DescribedDraft | undefined
-    const revision = names.revisionOf(draft)
-    const outcome = await database.save(draft, revision, await learnEpoch(), (texts) => {
-      described = describer.describe(now, bytes, texts)
-      return described
-    })
+    const revision = describer.revisionOf(draft)
+    const outcome = await database.save(draft, revision, await learnEpoch(), (texts) =>
+      describer.describe(now, texts),
+    )
     if (outcome === 'forgotten') return startOver()
     if (outcome === 'overtaken') {
-      names.part(now.source.document)
+      describer.part(now.source.document)
       actions.notify('draft_copied', { name: now.source.name })
       return save()
     }
-    if (described !== undefined) settle(now, described.record)
-  }
-
-  const settle = (now: PlaygroundState, record: DescribedDraft['record']) => {
-    names.learn(now.source.document, record.id, record.revision)
-    hasFacts = record.turns !== undefined
-    rememberDraft(record.id)
+    describer.learnDraft(now.source.document, draft, outcome.revision)
+    hasFacts = outcome.turns !== undefined
+    rememberDraft(draft)
     drafts.setState({ saving: hasChanged() ? 'pending' : 'saved' })
     if (hasNotifiedFailure) actions.notify('draft_saved_again', { name: now.source.name })
     hasNotifiedFailure = false
@@ -96,7 +77,7 @@ export function createDraftSaver(
     drafts.setState({ saving: 'failed' })
     if (hasNotifiedFailure) return
     hasNotifiedFailure = true
-    const megabytes = measured.bytes / 1e6
+    const megabytes = bytesOf(store.getState().source) / 1e6
     actions.notify(failureOf(error), { reason: reasonOf(error), megabytes }, 'error')
   }
 
@@ -126,15 +107,11 @@ export function createDraftSaver(
 
   /** Opens a loaded draft on the page; false if its text is missing. A copy is saved as a new draft. */
   const adopt = (loaded: LoadedDraft, isCopy: boolean): boolean => {
-    let restored: RestoredDraft | undefined
-    actions.resume((newId) => {
-      restored = restoreDraft(loaded, newId)
-      return restored?.resumed
-    })
+    const restored = actions.resume((newId) => restoreDraft(loaded, newId))
     if (restored === undefined) return false
     const { source } = store.getState()
     for (const { document, draft, revision } of restored.documents) {
-      if (!isCopy || document !== source.document) names.learn(document, draft, revision)
+      if (!isCopy || document !== source.document) describer.learnDraft(document, draft, revision)
     }
     for (const [text, ref] of restored.placed) describer.learn(text, ref)
     describer.learnWhole(source.document, restored.whole.key, restored.whole.text)
@@ -162,7 +139,7 @@ export function createDraftSaver(
       clearTimeout(timer)
       drafts.setState({ saving: 'nothing' })
     },
-    draftOfPage: () => names.draftOf(store.getState().source.document),
+    draftOfPage: () => describer.draftOf(store.getState().source.document),
   }
 }
 

@@ -34,6 +34,11 @@ export const commonFolderOf = memoize((files: readonly ListedFile[]): string => 
 export const termsKeyOf = ({ policy, model, modelOverrides, advice }: Terms): string =>
   keyOf(policy, model, modelOverrides, advice)
 
+/** True if a file's figures are for an earlier policy, by the key of the one in use. */
+export function isStale({ state }: ListedFile, key: string): boolean {
+  return state.state === 'measured' && state.key !== key
+}
+
 type Terms = Pick<PlaygroundState, 'policy' | 'model' | 'modelOverrides' | 'advice'>
 
 const keyOf = memoize((...terms: readonly unknown[]): string => JSON.stringify(terms))

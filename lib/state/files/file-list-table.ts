@@ -1,9 +1,6 @@
 import type { Problem } from '@/lib/core/problem'
-import { loadPriceBook, type PriceBook } from '@/lib/core/replay/price-book'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
-import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
-import { costsOfFile } from '../costs/cost-terms'
 import type { Playground } from '../playground'
 import {
   FIGURES,
@@ -24,7 +21,6 @@ type Cell = string | number | undefined
  */
 export function fileListCsv(
   state: FileListState,
-  kind: 'csv' | 'tsv',
   /** Describes a problem in English, of which the page does not load the words at first. */
   sentenceOf: (problem: Problem) => string,
 ): string {
@@ -48,25 +44,7 @@ export function fileListCsv(
     ]),
     columns.map((column) => (column === 'name' ? 'all' : figureOfRow(all, column))),
   ]
-  return kind === 'csv' ? csvText(rows) : tsvText(rows)
-}
-
-/** Cells for a spreadsheet; one that looks like a formula gets an apostrophe. */
-function tsvText(rows: readonly (readonly Cell[])[]): string {
-  const cell = (value: Cell): string => {
-    if (typeof value !== 'string') return String(value ?? '')
-    return value.replace(/\s+/g, ' ').replace(/^(?=[=+\-@])/, "'")
-  }
-  return rows.map((row) => `${row.map(cell).join('\t')}\n`).join('')
-}
-
-/** Returns a function that gives a file the model and prices that the page would give it. */
-export function createFileCosts({ store }: Playground) {
-  let priceBook: Promise<PriceBook> | undefined
-  return async (needs: NeedsCosts): Promise<FileCosts> => {
-    priceBook ??= loadPriceBook(new Date().toISOString().slice(0, 10))
-    return costsOfFile(store.getState(), await priceBook, needs)
-  }
+  return csvText(rows)
 }
 
 interface Recommended {

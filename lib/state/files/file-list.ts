@@ -20,7 +20,7 @@ import {
   problemOf,
   withUniqueNames,
 } from './file-contents'
-import { openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
+import { isStale, openedFileOf, readableFilesOf, termsKeyOf } from './file-list-rows'
 import {
   type Column,
   createFileListStore,
@@ -29,7 +29,7 @@ import {
   NO_FILTER,
   type View,
 } from './file-list-store'
-import { createFileCosts, createFleetRecommender } from './file-list-table'
+import { createFleetRecommender } from './file-list-table'
 import { createFileListWorkers } from './file-list-workers'
 import { openSession } from './session-files'
 
@@ -47,20 +47,12 @@ const MILLISECONDS_BEFORE_SAYING = 500
 export function createFileList(playground: Playground, spawn: SpawnWorker = spawnWorker) {
   const store = createFileListStore()
   const { getState: get, setState: set } = store
-  const workers = createFileListWorkers(spawn)
+  const workers = createFileListWorkers(spawn, playground)
   const fleet = createFleetRecommender(store, workers, playground)
   const { fileOf, failedFile, open } = createFileContents(workers)
   /** Number of the newest run; older runs end at their next step. */
   let newestRun = 0
   let newestOpening = 0
-
-  const termsNow = () => {
-    const state = playground.store.getState()
-    const { policy, model, advice } = state
-    return { policy, model, advice, key: termsKeyOf(state) }
-  }
-
-  const costsOf = createFileCosts(playground)
 
   const setFile = (id: number, state: ListedFile['state']) =>
     set(({ files }) => ({
@@ -85,7 +77,9 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
     onProgress: (done: number) => void,
   ): Promise<void> => {
     if (content === undefined) return
-    const terms = termsNow()
+    const page = playground.store.getState()
+    const { policy, model, advice } = page
+    const key = termsKeyOf(page)
     try {
       let { bytes } = content
       if (state.state === 'waiting') {
@@ -94,20 +88,16 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
         if (!(opened instanceof Uint8Array)) return add(opened, id)
         bytes = async () => opened
       }
-      const { key: _, ...settings } = terms
-      const request = { file: id, name, ...settings }
-      const answer = await workers.measure(request, bytes, costsOf, onProgress)
-      if (answer === undefined) return
-      if (answer.state === 'done')
-        setFile(id, { state: 'measured', measure: answer.output, key: terms.key })
-      else setFile(id, { state: 'failed', problem: answer.problem })
+      const request = { file: id, name, policy, model, advice }
+      const measure = await workers.measure(request, bytes, onProgress)
+      if (measure !== undefined) setFile(id, { state: 'measured', measure, key })
     } catch (error) {
       setFile(id, { state: 'failed', problem: problemOf(error) })
     }
   }
 
-  const isDue = ({ state }: ListedFile): boolean =>
-    state.state === 'waiting' || (state.state === 'measured' && state.key !== termsNow().key)
+  const isDue = (file: ListedFile): boolean =>
+    file.state.state === 'waiting' || isStale(file, termsKeyOf(playground.store.getState()))
 
   /** Reads every file that is new or was measured under another policy. */
   const readAll = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { sumOf } from '../document/conversation-rows'
 import { isWindowSet } from '../policy/policy-facts'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import { commonFolderOf, shownFilesOf, termsKeyOf } from './file-list-rows'
+import { commonFolderOf, isStale, shownFilesOf, termsKeyOf } from './file-list-rows'
 import type { FileListState, ListedFile } from './file-list-store'
 
 /** With caching, answers included. */
@@ -117,13 +117,10 @@ export function fleetReportOf(
 /** False while files are read or added up under the policy in use. */
 export function isReportReady(list: FileListState, state: PlaygroundState): boolean {
   const key = termsKeyOf(state)
-  const isStale = list.files.some(
-    (file) => file.state.state === 'measured' && file.state.key !== key,
-  )
   return (
     list.fleet.state === 'done' &&
     list.work === undefined &&
-    !isStale &&
+    !list.files.some((file) => isStale(file, key)) &&
     state.priceBook !== undefined
   )
 }

@@ -75,7 +75,7 @@ describe('the list of files', () => {
     expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['two.jsonl'])
     fileList.actions.setFilter({ model: undefined, length: 'over50' })
     expect(shownFilesOf(fileList.store.getState()).map(({ name }) => name)).toEqual(['long.json'])
-    const csv = fileListCsv(fileList.store.getState(), 'csv', describeProblem).split('\r\n')
+    const csv = fileListCsv(fileList.store.getState(), describeProblem).split('\r\n')
     expect(csv[0]).toMatch(/^file,model,turns,requests,charged_cost,.*,recommended_batch,not_read_/)
     expect(csv[1]).toMatch(/^long\.json,GPT-5,60,\d+,,/)
   })

@@ -37,11 +37,17 @@ export const historyFindingsOf = select(
   [],
 )
 
+/** Results that stay because signed thinking follows them. */
+export const keptBeforeThinkingOf = select(
+  [ofShown(decisionsOf)],
+  (decisions) => decisions.filter(({ reason }) => reason === 'before_signed_thinking').length,
+)
+
 /** Findings that masking adds. */
 export const maskingFindingsOf = select(
-  [conversationOf, ofShown(decisionsOf)],
-  (conversation, decisions): readonly FindingGroup[] =>
-    groupFindings(checkMasking(conversation, decisions)),
+  [conversationOf, ofShown(decisionsOf), ({ policy }) => policy],
+  (conversation, decisions, policy): readonly FindingGroup[] =>
+    groupFindings(checkMasking(conversation, decisions, policy)),
   [],
 )
 

@@ -31,7 +31,7 @@ function explain(
       textOf: () => LONG,
       tokensOf: () => tokens.result,
       placeholderTokensOf: () => tokens.placeholder,
-      requestTokens: tokens.request,
+      requestTokens: () => tokens.request,
     })
   return explainNothingMasked({ conversation, policy, decisions: decideWith(policy), decideWith })
 }

@@ -95,6 +95,7 @@ const CHANGES: Readonly<
   in_window: shorterWindow,
   before_first_step: { batchTurns: 1 },
   excluded_tool: { excludeTools: [] },
+  before_signed_thinking: undefined,
   kept_last_k: { keepLastKPerTool: 0 },
   kept_error: { keepErrors: false },
   text_parts: { textParts: true },

@@ -70,7 +70,7 @@ export function decideWith(
     textOf: (index) => textOfResult(slicesOf(source), conversation.results[index] as ToolResult),
     tokensOf: counts && ((index) => counts.results[index] as number),
     placeholderTokensOf: placeholderTokens && ((index) => placeholderTokens[index] as number),
-    requestTokens: counts && requestTokens(counts),
+    requestTokens: counts && ((end) => requestTokens(counts, end)),
   }
   return decide(conversation, policy, sources)
 }

@@ -1,4 +1,4 @@
-import { bindsThinking } from '@/lib/core/integrity/check-history'
+import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportFigure } from '@/lib/core/report/report-page'

@@ -11,7 +11,11 @@ import {
   type RawMessage,
   type RawText,
 } from '../../conversation/link-messages'
-import { type ReasoningMark, reasoningMarksOf } from '../../conversation/reasoning-marks'
+import {
+  bindsThinking,
+  type ReasoningMark,
+  reasoningMarksOf,
+} from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
 import { type JsonPath, valueAtPath } from '../../text/json-object'
@@ -89,6 +93,7 @@ export function buildConversation(
       otherSpans: more.length === 0 ? NO_SPANS : more,
     }
   })
+  const signed = signedMessages(messages, model)
   const calls = itemsOfPieces(placed, ({ calls }) => calls)
   const results = itemsOfPieces(placed, ({ results }) => results)
   return {
@@ -121,9 +126,11 @@ export function buildConversation(
       ]
       const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
       const cleared = clearedAt?.get(facts.callId)
+      const bound = signed.find(({ message }) => message > facts.message)
       return {
         ...facts,
         ...(cleared !== undefined && { clearedAt: cleared }),
+        ...(bound !== undefined && { signed: bound }),
         spans,
         valueSpan,
         duplicates: duplicates.length,
@@ -134,6 +141,19 @@ export function buildConversation(
     callArguments: calls.map(({ item }) => item.arguments),
     resultTexts: linked.results.map(({ texts }) => texts),
   }
+}
+
+/** The messages with signed thinking of models that refuse a request in which something before it has changed. */
+function signedMessages(messages: readonly Message[], model: unknown) {
+  let turns = 0
+  return messages.flatMap(({ reasoningMarks = [], usage, turn }, message) => {
+    const before = turns
+    if (turn !== undefined) turns++
+    const isSigned = reasoningMarks.includes('signed_thinking')
+    return isSigned && bindsThinking(String(usage?.model ?? model))
+      ? [{ message, turns: before }]
+      : []
+  })
 }
 
 /** Joins consecutive pieces of the model into one message; any other piece, such as a result, ends the answer. */

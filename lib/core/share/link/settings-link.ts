@@ -257,6 +257,7 @@ function readValue(field: PolicyField, text: string): unknown {
     case 'integer':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text
     case 'text':
+    case 'choice':
       return text
     case 'names':
     case 'rules':

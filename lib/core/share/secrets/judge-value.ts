@@ -101,7 +101,6 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
   }
   const isCode = CODE.test(value) && !/^\w+$/.test(value)
   if (isYaml && !TYPE.test(value) && !/[,;{([]$/.test(value) && !isCode) return value.length
-  if (sign !== '=' && sign !== ':') return 0
   if (sign === '=' && isConnection(before)) return value.search(/[;&]|$/)
   if (sign === '=' && !hasSpace && (/(?:^|\s)--$/.test(before) || name.startsWith('--')))
     return value.length

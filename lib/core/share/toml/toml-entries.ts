@@ -1,32 +1,19 @@
 /** Locates tables and values in a valid TOML text; detects no errors. An inline table counts as one value. */
 import type { Offset, TextSpan } from '../../text/span'
 
-export interface TomlHeader {
-  readonly kind: 'header'
-  readonly path: readonly string[]
-  /** `[[x]]`: one table of an array. */
-  readonly isOfArray: boolean
-  readonly line: number
-  /** End of the header's line, without the line break. */
-  readonly end: Offset
-}
-
-export interface TomlPair {
-  readonly kind: 'pair'
-  /** Path of the table, then of the key, which may be dotted. */
+/** The header of a table, of one table of an array such as `[[x]]`, or a pair. The span is of its value, or its line. */
+export interface TomlEntry extends TextSpan {
+  readonly kind: 'table' | 'array' | 'pair'
+  /** Path of the table; of a pair, then of the key, which may be dotted. */
   readonly path: readonly string[]
   readonly line: number
-  readonly value: TextSpan
 }
-
-export type TomlEntry = TomlHeader | TomlPair
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`
 /** The content may end with one or two quotes. */
 const LONG_STRING = String.raw`"""(?:[^\\]|\\[^])*?"{3,5}|'''[^]*?'{3,5}`
 const KEY = String.raw`(?:${STRING}|[\w-]+)`
 const SPACE = /(?:\s|#[^\n]*)*/y
-const REST_OF_LINE = /[^\r\n]*/y
 const KEYS = String.raw`${KEY}(?:[ \t]*\.[ \t]*${KEY})*`
 const START = new RegExp(String.raw`(\[*)[ \t]*(${KEYS})[ \t]*(?:\]|=[ \t]*)`, 'y')
 /** A string, a comment, a bracket, white space, or other characters. */
@@ -45,17 +32,20 @@ export function tomlEntries(text: string): readonly TomlEntry[] {
     line += text.slice(at, from).split('\n').length - 1
     const start = START.lastIndex
     const path = (keys.match(new RegExp(KEY, 'g')) as string[]).map(nameOf)
-    if (brackets === '') {
-      at = endOfValue(text, start)
-      const value = { start, end: at }
-      entries.push({ kind: 'pair', path: [...table, ...path], line, value })
-    } else {
-      at = endOf(REST_OF_LINE, text, start)
+    at = brackets === '' ? endOfValue(text, start) : endOfLine(text, start)
+    if (brackets === '')
+      entries.push({ kind: 'pair', path: [...table, ...path], line, start, end: at })
+    else {
       table = path
-      entries.push({ kind: 'header', path, isOfArray: brackets === '[[', line, end: at })
+      entries.push({ kind: brackets === '[' ? 'table' : 'array', path, line, start: from, end: at })
     }
     line += text.slice(from, at).split('\n').length - 1
   }
+}
+
+/** End of the line at an offset, without the line break. */
+export function endOfLine(text: string, at: Offset): Offset {
+  return endOf(/[^\r\n]*/y, text, at)
 }
 
 function endOf(pattern: RegExp, text: string, at: Offset): Offset {

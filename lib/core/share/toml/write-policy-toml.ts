@@ -21,7 +21,7 @@ import {
   readPolicyToml,
   tableAt,
 } from './read-policy-toml'
-import { type TomlEntry, type TomlHeader, type TomlPair, tomlEntries } from './toml-entries'
+import { endOfLine, type TomlEntry, tomlEntries } from './toml-entries'
 
 /** Writes a policy as TOML, with a comment above each key on request. Extensions are included only if they differ from the default. */
 export function writePolicyToml(policy: MaskPolicy, comments: boolean | Say = false): string {
@@ -75,7 +75,7 @@ function editsFor(text: string, document: object, policy: MaskPolicy, say: Say):
   }
   const config = { text, document, entries, lineEnd }
   // Of lines inserted at the same offset, those of the existing table come first.
-  const hasMain = headerAt(entries, POLICY_TABLE) !== undefined
+  const hasMain = entryAt(entries, 'table', POLICY_TABLE) !== undefined
   return [!hasMain, hasMain]
     .flatMap((isExtension) => tableEdits(config, policy, isExtension))
     .sort((a, b) => a.start - b.start)
@@ -105,58 +105,35 @@ function tableEdits(
   const edits: Edit[] = []
   const missing: PolicyField[] = []
   for (const field of POLICY_FIELDS.filter((field) => field.isExtension === isExtension)) {
-    const pair = pairAt(entries, pathOfField(field))
+    const pair = entryAt(entries, 'pair', pathOfField(field))
     if (pair === undefined) {
       if (!isDefault(policy, field)) missing.push(field)
     } else if (!isAlready(field, values[field.toml], policy)) {
-      edits.push({ ...pair.value, text: writeValue(policy[field.key]) })
+      edits.push({ start: pair.start, end: pair.end, text: writeValue(policy[field.key]) })
     }
   }
   if (missing.length === 0) return edits
   const lines = missing.map((field) => lineEnd + lineOf(policy, field)).join('')
-  const table = headerAt(entries, path)
-  const end = table === undefined ? lastEnd(entries, POLICY_TABLE) : lastEnd(entries, path, table)
-  const at = text.indexOf('\n', end) === -1 ? text.length : lineEndBefore(text, end)
+  const table = entryAt(entries, 'table', path)
+  // After the pairs directly below its header, or after all that is in the table around it.
+  const last = table
+    ? lastOfTable(entries.slice(entries.indexOf(table)))
+    : entries.findLast((entry) => startsWith(entry.path, POLICY_TABLE))
+  const at = endOfLine(text, (last as TomlEntry).end)
   const head = table === undefined ? `${lineEnd}${lineEnd}${header(isExtension)}` : ''
   edits.push({ start: at, end: at, text: head + lines })
   return edits
 }
 
-/** End of the line at `from`, after a comment. */
-function lineEndBefore(text: string, from: number): number {
-  const at = text.indexOf('\n', from)
-  return text[at - 1] === '\r' ? at - 1 : at
+function entryAt(entries: readonly TomlEntry[], kind: TomlEntry['kind'], path: readonly string[]) {
+  const key = path.join('\n')
+  return entries.find((entry) => entry.kind === kind && entry.path.join('\n') === key)
 }
 
-function isAt({ path: own }: TomlEntry, path: readonly string[]): boolean {
-  return own.join('\n') === path.join('\n')
-}
-
-function pairAt(entries: readonly TomlEntry[], path: readonly string[]): TomlPair | undefined {
-  return entries.filter((entry) => entry.kind === 'pair').find((pair) => isAt(pair, path))
-}
-
-function headerAt(entries: readonly TomlEntry[], path: readonly string[]): TomlHeader | undefined {
-  const headers = entries.filter((entry) => entry.kind === 'header')
-  return headers.find((header) => !header.isOfArray && isAt(header, path))
-}
-
-/** End of a table's last line: of the pairs directly after its header, or of everything below its path. */
-function lastEnd(
-  entries: readonly TomlEntry[],
-  path: readonly string[],
-  table?: TomlHeader,
-): number {
-  if (table === undefined) {
-    const last = entries.findLast((entry) => startsWith(entry.path, path)) as TomlEntry
-    return last.kind === 'pair' ? last.value.end : last.end
-  }
-  let end = table.end
-  for (const entry of entries.slice(entries.indexOf(table) + 1)) {
-    if (entry.kind === 'header') break
-    end = entry.value.end
-  }
-  return end
+/** The last pair directly below the header that comes first, or the header. */
+function lastOfTable(entries: readonly TomlEntry[]): TomlEntry | undefined {
+  const next = entries.findIndex(({ kind }, at) => at > 0 && kind !== 'pair')
+  return entries.at(next === -1 ? -1 : next - 1)
 }
 
 function startsWith(path: readonly string[], start: readonly string[]): boolean {

@@ -75,11 +75,13 @@ export function post(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
+  signal?: AbortSignal,
 ) {
   return fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
+    ...(signal && { signal }),
   })
 }
 
