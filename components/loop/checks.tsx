@@ -8,8 +8,8 @@ import {
   type FindingGroup,
   historyFindingsOf,
   maskingFindingsOf,
-  maskingProofOf,
 } from '@/lib/state/integrity/history-findings'
+import { maskingProofOf } from '@/lib/state/integrity/masking-proof'
 import { stepResult } from '@/lib/state/timeline/window-edge'
 import { useJump } from '../drawer/bottom-drawer'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'

@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl'
 import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
+import { bandOf } from '@/lib/state/costs/cost-band'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
@@ -26,6 +28,8 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const advice = useDeferredState((state) => state.advice)
   const recommendation = useDeferredState(recommendationOf)
   const figures = useDeferredState(figuresOf)
+  const band = useDeferredState(bandOf)
+  const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -37,13 +41,14 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (
         <p>{t('breakEven', { count: breakEven, results: lostResults })}</p>
       )}
-      {figures?.band !== undefined && (
-        <p>{bandSentence(report, { band: figures.band, replayed: figures })}</p>
+      {figures !== undefined && band !== undefined && (
+        <p>{bandSentence(report, { band, replayed: figures })}</p>
       )}
       <p>{t('worst')}</p>
       <RepeatedCalls />
       <p className="empty:hidden">
         <RejectedMasking place="details" />
+        {kept > 0 && ` ${t('stillMasked')}`}
       </p>
       <UnseenHeadNote />
       <SegmentedControl

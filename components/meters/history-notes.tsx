@@ -28,7 +28,7 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
   if (conversation === undefined || !isMasked || !hasResultBeforeThinking(conversation)) return null
   const a = (chunks: ReactNode) =>
     place === 'dialog' ? chunks : linkTo(() => openPart('checks'))(chunks)
-  if (kept > 0) return t.rich('keepsSigned', { count: kept, place, a })
+  if (kept > 0) return t.rich('keepsSigned', { count: kept, a })
   const isRejecting = bindsThinking(model)
   if (!isRejecting && place === 'verdict') return null
   return t.rich(isRejecting ? 'rejects' : 'othersReject', {

@@ -34,6 +34,7 @@ import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
+import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf, termsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
 import { bestPointOf, recommendationOf } from './session-advice'
@@ -135,7 +136,8 @@ export function reportFactsOf(
   const alternatives = alternativesOf(state, summaryTokens)
   const recommendation = recommendationOf(state)
   const measure = measureOf(state)
-  const { prefixBreaks: breaks, band } = figuresOf(state) ?? {}
+  const breaks = figuresOf(state)?.prefixBreaks
+  const band = bandOf(state)
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined

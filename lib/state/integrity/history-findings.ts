@@ -6,10 +6,8 @@ import {
   type HistoryFinding,
   type HistoryRule,
 } from '@/lib/core/integrity/check-history'
-import { proveMasking } from '@/lib/core/integrity/prove-masking'
-import { maskEdits } from '@/lib/core/mask/mask-document'
 import { conversationOf } from '../document/selectors'
-import { decisionsOf, outputTextOf } from '../policy/policy-view'
+import { decisionsOf } from '../policy/policy-view'
 import { repairOf } from '../repair/document-repair'
 import { ofShown, optional, select } from '../select'
 
@@ -49,11 +47,4 @@ export const maskingFindingsOf = select(
   (conversation, decisions, policy): readonly FindingGroup[] =>
     groupFindings(checkMasking(conversation, decisions, policy)),
   [],
-)
-
-/** The comparison of the masked text with its source; undefined until results are decided. */
-export const maskingProofOf = select(
-  [({ read }) => read, decisionsOf, outputTextOf],
-  ({ source, model }, decisions, output) =>
-    proveMasking(source.text, output, maskEdits(model.conversations, decisions)),
 )

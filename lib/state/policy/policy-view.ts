@@ -13,7 +13,6 @@ import {
   needsCounts,
 } from '@/lib/core/policy/policy'
 import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
-import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayPrepared, replayUnmasked } from '@/lib/core/replay/replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
@@ -255,10 +254,9 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
     (sessionOf(state)?.requests.length ?? 0) > MOST_REQUESTS_ON_PAGE
   const isReplayedByWorker = (state: PlaygroundState) => plainInputOf(state) !== undefined
 
-  const bandOf = select([preparedReplayOf, replayOf, termsOf, windowOf], sessionBand)
   const figuresOnPageOf = select(
-    [replayOf, optional(({ request }) => request), optional(bandOf)],
-    replayFigures,
+    [replayOf, optional(({ request }) => request)],
+    (replay, request) => replayFigures(replay, request),
   )
   /** The figures of the session, replayed by the page or the worker. */
   const figuresOf = (state: PlaygroundState) =>

@@ -1,0 +1,16 @@
+/** The cost of the session shown as a band. It loads with the views that show it. */
+import { sessionBand } from '@/lib/core/replay/misses/cost-band'
+import { current, figuresOf, preparedReplayOf } from '../policy/policy-view'
+import { select } from '../select'
+import type { PlaygroundState } from '../store'
+import { termsOf } from './cost-terms'
+
+const bandOnPageOf = select(
+  [preparedReplayOf, current.replayOf, termsOf, current.windowOf],
+  sessionBand,
+)
+
+/** The worker's for a session that it replays. Undefined until it is known, if a price is unknown or nothing is cached. */
+export function bandOf(state: PlaygroundState) {
+  return current.plainInputOf(state) === undefined ? bandOnPageOf(state) : figuresOf(state)?.band
+}
