@@ -145,7 +145,8 @@ export function readDocument(
     source: { text, layout },
     ...chosen,
     candidates: found.map(({ format }) => format.id),
-    conversations: withRepeatsElsewhere(source, conversations),
+    // Of a request, only the contents of results may change.
+    conversations: isPlain ? conversations : withRepeatsElsewhere(source, conversations),
     problems: [...source.problems, ...said],
   }
 }
