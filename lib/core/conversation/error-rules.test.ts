@@ -144,6 +144,20 @@ test.each([
   expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])
 })
 
+test.each([
+  ...['Error: (none)', 'ok\nError: none', 'error: "null" ', 'Error:undefined\r\n'],
+  ...['ERROR:\t0', 'Error:', 'x\nError: \n'],
+])('%j is an error line as a string alone, in a list of texts it is none', (text) => {
+  const found = (isInParts: boolean) => errorRulesOf(text, isInParts)
+  expect([found(false), found(true)]).toEqual([['error_line'], []])
+  for (const said of [
+    text.replace(':', 's:'),
+    `${text.trim()} 1`,
+    `Error: (none)\n${text.trim()} x`,
+  ])
+    expect(errorRulesOf(said, true)).toEqual(['error_line'])
+})
+
 const size = testSize(250_000, 1_000_000)
 test.each([
   ['an error in quotes without a colon', '"error'.repeat(size / 6)],

@@ -12,6 +12,8 @@ const NONE: ErrorMatches = {}
 export interface ErrorPattern {
   readonly rule: TextRule
   readonly expression: RegExp
+  /** The expression for texts in a list or an object, which Schema 1 says nothing of. */
+  readonly inParts?: RegExp
   /** A word in each of its matches, as a part of an expression; undefined if `starts` finds them. */
   readonly word?: string
   /** How many characters of a match can be before the word. */
@@ -25,7 +27,15 @@ export const ERROR_PATTERNS: readonly ErrorPattern[] = [
   { rule: 'traceback', expression: /traceback/i, word: 'traceback' },
   { rule: 'exception', expression: /exception/i, word: 'exception' },
   // `before` is 0 at the start of a text too, where an expression is not tested further ahead.
-  { rule: 'error_line', expression: /(?:^|[\r\n])error/i, word: 'error', before: [1] },
+  {
+    rule: 'error_line',
+    expression: /(?:^|[\r\n])error/i,
+    // `Error: (none)`, as Qwen Code ends each output of a shell, is none.
+    inParts:
+      /(?:^|[\r\n])error(?!:[ \t]*(?:["'(<[]?(?:none|null|undefined|0)["')>\]]?[ \t]*(?:[\r\n]|$)|[\r\n\t ]*$))/i,
+    word: 'error',
+    before: [1],
+  },
   { rule: 'timeout', expression: /timeout/i, word: 'timeout' },
   { rule: 'connection', expression: /connect_error/i, word: 'error', before: [8] },
   { rule: 'connection', expression: /connection refused/i, word: 'connection refused' },
@@ -72,6 +82,7 @@ export const ERROR_PATTERNS: readonly ErrorPattern[] = [
 interface Test extends ErrorPattern {
   /** The expression, to be tested at one position. */
   readonly at: RegExp
+  readonly atInParts: RegExp
   /** Its first character in lower case, which is compared before it; undefined if it begins with a choice. */
   readonly first: number | undefined
 }
@@ -79,7 +90,9 @@ interface Test extends ErrorPattern {
 const TESTS: readonly Test[] = ERROR_PATTERNS.map((pattern) => {
   const { source, flags } = pattern.expression
   const first = /^[a-z"]/.test(source) ? source.charCodeAt(0) : undefined
-  return { ...pattern, at: new RegExp(source, `${flags}y`), first }
+  const at = new RegExp(source, `${flags}y`)
+  const { inParts } = pattern
+  return { ...pattern, at, atInParts: inParts ? new RegExp(inParts, `${flags}y`) : at, first }
 })
 const FRAMES = TESTS.filter(({ starts }) => starts !== undefined)
 
@@ -95,14 +108,17 @@ function testsOf(found: string): readonly Test[] {
   return tests
 }
 
-/** Returns the rules that a result's text matches, in the order of `ALL_ERROR_RULES`. */
-export function errorRulesOf(text: string): ErrorRule[] {
-  const found = errorMatchesOf(text)
+/**
+ * Returns the rules that a result's text matches, in the order of `ALL_ERROR_RULES`. `isInParts` is true for a text in a list
+ * or an object.
+ */
+export function errorRulesOf(text: string, isInParts = false): ErrorRule[] {
+  const found = errorMatchesOf(text, isInParts)
   return found === NONE ? [] : ALL_ERROR_RULES.filter((rule) => Object.hasOwn(found, rule))
 }
 
 /** Scans a text once for all rules; parses it only if it can be an object whose status is an error. */
-export function errorMatchesOf(text: string): ErrorMatches {
+export function errorMatchesOf(text: string, isInParts = false): ErrorMatches {
   let found = NONE
   const add = (rule: TextRule, start: number, end: number) => {
     found = { ...found, [rule]: { start, end } }
@@ -112,8 +128,10 @@ export function errorMatchesOf(text: string): ErrorMatches {
     const { index } = match
     // Two words can share a letter: "timeoutraceback".
     WORD.lastIndex = index + 1
-    for (const { rule, at, first, before = AT_WORD } of testsOf(match[0].toLowerCase())) {
+    for (const test of testsOf(match[0].toLowerCase())) {
+      const { rule, first, before = AT_WORD } = test
       if (found[rule] !== undefined) continue
+      const at = isInParts ? test.atInParts : test.at
       for (const chars of before) {
         const start = index - chars
         if (first !== undefined && (text.charCodeAt(start) | LOWER_CASE) !== first) continue

@@ -190,10 +190,11 @@ function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
 }
 
 function errorRulesFor(
-  { isErrorObject, isFlaggedError }: RawResult,
+  { isErrorObject, isFlaggedError, shape, valuePath }: RawResult,
   texts: readonly string[],
 ): readonly ErrorRule[] {
-  const rules = new Set<ErrorRule>(texts.flatMap(errorRulesOf))
+  const isInParts = shape !== 'text' || valuePath !== undefined
+  const rules = new Set(texts.flatMap((text) => errorRulesOf(text, isInParts)))
   if (isErrorObject === true) rules.add('json_error')
   if (isFlaggedError) rules.add('flag')
   return [...rules]

@@ -217,7 +217,10 @@ function textAt(source: TextSlices, place: JsonSpan): string {
 }
 
 function hasSameRules({ content }: WrittenResult, { errorRules }: ToolResult): boolean {
-  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text)
-  const rules = new Set<string>(texts.flatMap(errorRulesOf))
+  const rules = new Set<string>(
+    typeof content === 'string'
+      ? errorRulesOf(content)
+      : content.flatMap(({ text }) => errorRulesOf(text, true)),
+  )
   return rules.size === errorRules.length && errorRules.every((rule) => rules.has(rule))
 }

@@ -8,7 +8,7 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { ReadError } from '../problem'
 import { turnOf } from '../testing/conversation-of'
 import { dumpConversation } from '../testing/dump'
-import { expectMaskedOnly, expectStableMasking } from '../testing/expect-masked'
+import { expectMaskedOnly, expectStableMasking, MASK_ALL } from '../testing/expect-masked'
 import { PUBLISHED_PROBLEMS } from '../testing/published-counts'
 import {
   CORPUS_FILES,
@@ -22,7 +22,6 @@ import { readValueAt } from '../text/embedded-json'
 import { FORMATS, readDocument } from './read-document'
 
 const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
-const MASK_ALL: MaskPolicy = { ...DEFAULT, windowTurns: 1, keepErrors: false, textParts: true }
 
 test('each format has a sample', () => {
   const samples = SAMPLE_FILES.filter(({ name }) => name.startsWith('formats/'))

@@ -26,6 +26,7 @@ import { pi } from './pi/pi'
 import { pydanticAi } from './pydantic-ai/pydantic-ai'
 import { qwenCode } from './qwen-code/qwen-code'
 import { REQUEST_FORMATS } from './read-nested-messages'
+import { withRepeatsElsewhere } from './reading/duplicate-finder'
 import {
   findUnreadConversations,
   findUnreadLines,
@@ -144,7 +145,8 @@ export function readDocument(
     source: { text, layout },
     ...chosen,
     candidates: found.map(({ format }) => format.id),
-    conversations,
+    // Of a request, only the contents of results may change.
+    conversations: isPlain ? conversations : withRepeatsElsewhere(source, conversations),
     problems: [...source.problems, ...said],
   }
 }

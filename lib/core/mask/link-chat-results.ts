@@ -149,7 +149,8 @@ class ChatResult implements DecidableResult {
 
   get errorRules(): readonly ErrorRule[] {
     const { source, content } = this
-    if (typeof content !== 'string') return [...new Set(this.texts.flatMap(errorRulesOf))]
+    if (typeof content !== 'string')
+      return [...new Set(this.texts.flatMap((text) => errorRulesOf(text, true)))]
     const known = scanned.get(source)
     if (known?.content === content) return known.rules
     const rules = errorRulesOf(content)

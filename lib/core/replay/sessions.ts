@@ -107,7 +107,7 @@ export function unitEndsOf(session: Pick<Session, 'conversation' | 'requests'>):
 
 /**
  * Creates the sessions of a document: one for each log, and one for every other conversation.
- * A log is at least two conversations in a row. None ends with an assistant message, all have equal tokens for tool
+ * A log is at least two conversations in a row, or one that was recorded. None ends with an assistant message, all have equal tokens for tool
  * schemas, and each begins with the messages of the previous one and has more. Each is compared once with the previous
  * one, so the work grows with the messages of the document.
  */
@@ -123,7 +123,7 @@ export function createSessions(
     while (isRequest(end - 1) && isRequest(end) && continues(conversations, counts, end)) end++
     const run = conversations.slice(start, end)
     const conversation = conversations[end - 1] as Conversation
-    const isLog = run.length > 1
+    const isLog = run.length > 1 || conversation.isRecorded === true
     const ends = run.map(({ messages }) => messages.length)
     sessions.push({
       conversation,

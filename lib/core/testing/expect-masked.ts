@@ -7,7 +7,7 @@ import { nonBlankLines } from '../text/lines'
 import type { Edit, Offset } from '../text/span'
 import { parseText } from './documents'
 
-const MASK_ALL: MaskPolicy = {
+export const MASK_ALL: MaskPolicy = {
   ...DEFAULT_POLICY,
   enabled: true,
   windowTurns: 1,

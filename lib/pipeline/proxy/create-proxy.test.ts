@@ -159,15 +159,17 @@ describe('a request', () => {
 })
 
 test.each([false, true])(
-  'a recorded session opens as one with the charged usage, streamed %s',
+  'each run recorded opens as one session of its requests with the charged usage, streamed %s',
   async (stream) => {
     const provider = await startProviderServer({ isStrict: false })
     ending.push(provider.close)
     const record = mkdtempSync(join(tmpdir(), 'proxy-'))
     const { url, summaryAt } = await startProxy(provider.baseUrl, { record })
     const client = new OpenAI({ apiKey: 'secret', baseURL: `${url}/v1`, maxRetries: 0 })
-    for (const [index, end] of [1, 3, 5].entries()) {
-      const messages = MESSAGES.slice(0, end) as ChatCompletionMessageParam[]
+    // Two runs of one task, then a request for a summary of the second.
+    for (const [index, end] of [1, 3, 5, 1, 3, 5, 3].entries()) {
+      const tail = index === 6 ? [{ role: 'user', content: 'Sum up' }] : []
+      const messages = [...MESSAGES.slice(0, end), ...tail] as ChatCompletionMessageParam[]
       if (stream) {
         const chunks = await client.chat.completions.create({ model: 'gpt-5', messages, stream })
         let text = ''
@@ -176,27 +178,38 @@ test.each([false, true])(
       } else await client.chat.completions.create({ model: 'gpt-5', messages })
       await summaryAt(index)
     }
+    // The id that a client states tells its sessions apart.
+    for (const [index, id] of ['one', 'two'].entries()) {
+      await post(url, BODY, { authorization: 'Bearer secret', 'x-session-id': id })
+      await summaryAt(7 + index)
+    }
     await ending.pop()?.()
-    const [file, ...more] = readdirSync(record)
-    expect(more).toEqual([])
-    const text = readFileSync(join(record, file as string), 'utf8')
+    const texts = readdirSync(record).map((file) => readFileSync(join(record, file), 'utf8'))
+    expect(texts.length).toBe(3)
+    const text = texts.sort((one, other) => other.length - one.length)[0] as string
     expect(text).not.toContain('secret')
     const { conversations, problems } = readDocument(text)
     expect(problems).toEqual([])
     const counts = conversations.map((one) => countConversation(one, (part) => part.length))
-    const [session, ...others] = createSessions(conversations, counts)
-    expect(others).toEqual([])
-    expect(session?.origin).toBe('log')
-    expect(session?.requests.map(({ usage }) => usage)).toMatchObject(
-      provider.usages.map(({ prompt_tokens, completion_tokens, prompt_tokens_details }) => ({
-        inputTokens: prompt_tokens,
-        cacheReadTokens: prompt_tokens_details.cached_tokens,
-        outputTokens: completion_tokens,
-      })),
+    const sessions = createSessions(conversations, counts)
+    expect(sessions.map(({ origin, requests }) => [origin, requests.length])).toEqual([
+      ['log', 3],
+      ['log', 3],
+      ['log', 1],
+    ])
+    const requests = sessions.flatMap((session) => session.requests)
+    expect(requests.map(({ usage }) => usage)).toMatchObject(
+      provider.usages
+        .slice(0, 7)
+        .map(({ prompt_tokens, completion_tokens, prompt_tokens_details }) => ({
+          inputTokens: prompt_tokens,
+          cacheReadTokens: prompt_tokens_details.cached_tokens,
+          outputTokens: completion_tokens,
+        })),
     )
     // Recorded as sent by the client, charged as sent to the provider.
     expect(text).toContain('the old result')
-    expect(JSON.stringify(provider.taken.at(-1))).not.toContain('the old result')
+    expect(JSON.stringify(provider.taken[5])).not.toContain('the old result')
     rmSync(record, { recursive: true })
   },
 )

@@ -76,6 +76,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const startedAt = performance.now()
     const elapsed = () => performance.now() - startedAt
+    const header = (name: string) => incoming.headers[name]?.toString()
     let change: RequestChange = UNTOUCHED
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
@@ -100,8 +101,8 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       const { read } = change
       if (record === undefined || read === undefined || status >= 300 || error !== undefined) return
       const at = new Date().toISOString()
-      await record({ request: read, response: answer, summary, at }).catch((problem: Error) =>
-        onProblem(`The request log cannot be written: ${problem.message}`),
+      await record({ request: read, response: answer, summary, header, at }).catch(
+        (problem: Error) => onProblem(`The request log cannot be written: ${problem.message}`),
       )
     }
     if (hasJson(incoming)) {
@@ -116,7 +117,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         ...options,
         countTokens: counter.countTokens,
         memory,
-        header: (name) => incoming.headers[name]?.toString(),
+        header,
       })
       warnOfKept(change.report)
     }

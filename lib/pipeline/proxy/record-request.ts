@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject, itemsOf, type JsonObject } from '../../core/text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json-object'
+import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
 
 export interface RequestRecord {
@@ -14,6 +15,8 @@ export interface RequestRecord {
   /** What of the answer states its model and usage. */
   readonly response: JsonObject | undefined
   readonly summary: Pick<RequestSummary, 'path' | 'status' | 'masking' | 'maskedResults'>
+  /** Reads the headers of the request; one of them can name its session. */
+  readonly header: HeaderReader
   /** ISO 8601. */
   readonly at: string
 }
@@ -33,11 +36,11 @@ export function createRecorder(folder: string): (record: RequestRecord) => Promi
 
 async function write(
   folder: string,
-  { request, response, summary, at }: RequestRecord,
+  { request, response, summary, header, at }: RequestRecord,
 ): Promise<void> {
   const { path, status, masking, maskedResults: masked_results } = summary
   const body: unknown = JSON.parse(request, withoutKey)
-  const session = sessionOf(body)
+  const session = sessionOf(membersOf(body), header)
   if (session === undefined) return
   const line = { at, path, status, masking, masked_results, request: body, response }
   const file = join(folder, `${session}.jsonl`)
@@ -50,15 +53,16 @@ function withoutKey(name: string, value: unknown): unknown {
 }
 
 /**
- * The requests of a session share their model, tools and messages up to the first question. Undefined without messages,
- * as in a request for embeddings.
+ * The requests of a session share the id that their client states, their model, tools and messages up to the first
+ * question. Undefined without messages, as in a request for embeddings.
  */
-function sessionOf(body: unknown): string | undefined {
-  const { model, tools, system, instructions, systemInstruction, messages, input, contents } =
-    isJsonObject(body) ? body : {}
+function sessionOf(body: JsonObject, header: HeaderReader): string | undefined {
+  const { model, tools, system, instructions, systemInstruction, messages, input, contents } = body
   const list = itemsOf(messages ?? input ?? contents)
   if (list.length === 0) return undefined
   const question = list.findIndex((message) => isJsonObject(message) && message.role === 'user')
-  const head = [model, tools, system, instructions, systemInstruction, list.slice(0, question + 1)]
-  return createHash('sha256').update(JSON.stringify(head)).digest('hex').slice(0, 16)
+  const stated = statedSession(body, header)
+  const shared = [stated, model, tools, system, instructions, systemInstruction]
+  const head = JSON.stringify([shared, list.slice(0, question + 1)])
+  return createHash('sha256').update(head).digest('hex').slice(0, 16)
 }

@@ -18,7 +18,7 @@ import {
 } from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
-import { type JsonPath, valueAtPath } from '../../text/json-object'
+import { type JsonPath, membersOf, valueAtPath } from '../../text/json-object'
 import { countCodePoints } from '../../text/text-pieces'
 import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
@@ -101,6 +101,7 @@ export function buildConversation(
     model: typeof model === 'string' ? model : undefined,
     toolSchemas: toolSchemas ?? (Array.isArray(tools) ? JSON.stringify(tools) : ''),
     ...(answerUsage && { answerUsage }),
+    ...(isRecorded(placed) && { isRecorded: true }),
     ...(usageTotal && { usageTotal }),
     opening: openingOf(merged),
     messages,
@@ -209,6 +210,12 @@ function usageOfLoggedAnswer(placed: readonly MessagePieces[]): Usage | undefine
   const last = placed.at(-1)?.at(-1)
   if (last === undefined || last.raw.isAssistant) return undefined
   return usageBeside(last.source.value, last.path)
+}
+
+/** True in a line of the proxy's recording, which says beside the request what was masked. */
+function isRecorded([first]: readonly MessagePieces[]): boolean {
+  const { source, path } = first?.[0] ?? {}
+  return path?.[0] === 'request' && Object.hasOwn(membersOf(source?.value), 'masked_results')
 }
 
 /** Lists calls or results in document order, each with its piece and its index there. */

@@ -1,7 +1,9 @@
 import { addToGroup } from '../../conversation/add-to-group'
 import type { ReadConversation, ResultSpan } from '../../conversation/conversation'
+import type { JsonSpan } from '../../text/embedded-json'
 import { type JsonPath, valueAtPath, visitValues } from '../../text/json-object'
-import type { Offset, TextSlices } from '../../text/span'
+import { type Offset, partitionPoint, type TextSlices } from '../../text/span'
+import { NAMING_KEY } from './find-repeats'
 import type { MessageList } from './message-lists'
 import {
   embeddedValue,
@@ -13,6 +15,8 @@ import {
 
 /** A shorter text is too likely to occur elsewhere by chance. */
 const MIN_LENGTH = 12
+/** What a model wrote, and telemetry and agents write again. */
+const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|input|prompt)$/i
 
 interface Owner {
   readonly conversation: number
@@ -36,6 +40,19 @@ export function withDuplicatesOutside(
 }
 
 /**
+ * Adds to results the strings that repeat them anywhere else: clients write requests, telemetry and displays beside their
+ * messages. What a message says stays, and so does a name, which has no white space, such as a folder that `pwd` printed.
+ */
+export function withRepeatsElsewhere(
+  { text, values }: SourceDocument,
+  conversations: readonly ReadConversation[],
+): readonly ReadConversation[] {
+  const finder = new DuplicateFinder(text, conversations)
+  for (const source of values) finder.searchAround(source)
+  return finder.conversations()
+}
+
+/**
  * Finds strings outside the conversations that repeat their results, so that both are masked together. When several
  * conversations have the result, the duplicate belongs to the one nearest in the document; among equally near ones to
  * the last, which is the most recent request.
@@ -47,6 +64,8 @@ export class DuplicateFinder {
   readonly #found = new Map<string, ResultSpan[]>()
   /** Start offsets of strings that already belong to a result. */
   readonly #assigned = new Set<Offset>()
+  #lengths: ReadonlySet<number> | undefined
+  #said: readonly JsonSpan[] | undefined
 
   constructor(text: TextSlices, conversationsWithDuplicates: readonly ReadConversation[]) {
     this.#text = text
@@ -77,6 +96,45 @@ export class DuplicateFinder {
     const nested = nestedSource(this.#text, source, path)
     if (nested === undefined) this.#visitText(source, path, valueAtPath(source.value, path))
     else this.#visit(nested, isRead)
+  }
+
+  /** Searches a value for complete texts of results outside what messages say and calls pass. */
+  searchAround(source: SourceValue): void {
+    if (this.#owners.size === 0) return
+    this.#lengths ??= new Set([...this.#owners.keys()].map(({ length }) => length))
+    const path: (string | number)[] = []
+    const visit = (value: unknown): void => {
+      if (typeof value === 'string') {
+        if (this.#lengths?.has(value.length) && this.#owners.has(value) && /\s/.test(value)) {
+          const span = source.tree.find(path)
+          if (span !== undefined && !this.#isSaid(span)) this.#compare(source, [...path], value)
+        }
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [key, member] of Array.isArray(value)
+          ? value.entries()
+          : Object.entries(value)) {
+          if (NAMING_KEY.test(String(key)) || ARGUMENTS.test(String(key))) continue
+          path.push(key)
+          visit(member)
+          path.pop()
+        }
+      }
+    }
+    visit(source.value)
+  }
+
+  /** True within a text, the reasoning or the arguments of a message. */
+  #isSaid({ start }: Pick<JsonSpan, 'start'>): boolean {
+    this.#said ??= this.#conversations
+      .flatMap(({ messages, calls }) => [
+        ...messages.flatMap(({ contents, reasoning }) => [...contents, ...reasoning]),
+        ...calls.flatMap(({ argumentsSpan }) => argumentsSpan ?? []),
+      ])
+      .sort((a, b) => a.start - b.start)
+    const said = this.#said
+    const before =
+      said[partitionPoint(0, said.length, (at) => (said[at] as JsonSpan).start <= start) - 1]
+    return before !== undefined && start < before.end
   }
 
   /** Adds a copy of a conversation: each of its results is a duplicate of the result with the same index. */

@@ -12,7 +12,7 @@ import { partitionPoint } from '../../text/span'
 import type { DuplicateString, SourcePath } from './build-conversation'
 
 /** Keys of names and kinds, which are not output. */
-const NAMING_KEY =
+export const NAMING_KEY =
   /^(?:type|kind|mode|role|status|model|path|title|fullOutputPath|mimeType|uri)$|(?:id|Id|ID)$/
 
 /**
@@ -57,6 +57,7 @@ export function joinedTexts({ texts }: Pick<RawResult, 'texts'>): string {
 
 /** A shorter line, such as `return nil`, occurs in unrelated texts. */
 const MIN_LINE = 12
+const MIN_RUN = 24
 /** Shortest string that counts as a duplicate when it equals a complete line of a result, such as a file name. */
 const MIN_WHOLE = 4
 
@@ -84,13 +85,10 @@ export function indexResultTexts(texts: readonly (string | undefined)[]): Result
     for (const line of lines) {
       for (const form of lineForms(line)) note(pieces, form, owner)
     }
+    for (const piece of longPieces(text)) note(pieces, piece, owner)
     if (lines.length === 1 && !isJsonText(text)) continue
     for (const quoted of quotedIn(text)) {
-      for (const line of quoted.split('\n')) {
-        for (const form of lineForms(line)) {
-          if (form.length >= MIN_LINE) note(pieces, form, owner)
-        }
-      }
+      for (const piece of longPieces(quoted)) note(pieces, piece, owner)
     }
   }
   return { wholes, pieces }
@@ -98,7 +96,8 @@ export function indexResultTexts(texts: readonly (string | undefined)[]): Result
 
 /**
  * Returns the first result at or after `from` that a string repeats, otherwise the last one before it. A string repeats a
- * result if it equals its text or one of its lines, or if both share a line of at least `MIN_LINE` characters.
+ * result if it equals its text or one of its lines, or if both share a line of at least `MIN_LINE` characters or a run of shorter
+ * ones.
  */
 export function findDuplicatedResult(
   candidate: string,
@@ -117,12 +116,23 @@ export function findDuplicatedResult(
   }
   noteOwners(wholes.get(trimmed))
   if (trimmed.length >= MIN_WHOLE) noteOwners(pieces.get(trimmed))
-  for (const line of candidate.split('\n')) {
-    for (const form of lineForms(line)) {
-      if (form.length >= MIN_LINE) noteOwners(pieces.get(form))
-    }
-  }
+  for (const piece of longPieces(candidate)) noteOwners(pieces.get(piece))
   return after ?? before
+}
+
+/** The lines of a text that are long enough to be no chance, and the runs of shorter lines that are together. */
+function longPieces(text: string): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    const forms = lineForms(line).filter((form) => form.length >= MIN_LINE)
+    if (forms.length > 0 || lines.length === 1) return forms
+    let run = ''
+    for (const next of lines.slice(at, at + MIN_RUN)) {
+      if (next.trim().length >= MIN_LINE || run.length >= MIN_RUN) break
+      run += `${next.trim()}\n`
+    }
+    return run.length >= MIN_RUN && /\w/.test(run) ? [run] : []
+  })
 }
 
 /** Returns the index of the first number that is at least `from`; the numbers are ascending. */

@@ -64,7 +64,7 @@ def decide(messages, policy=None, count_tokens=None):
         if (result.key, result.turn) in last_ids:
             return "kept_last_k", None
         texts = result.texts if result.is_string or settings["text_parts"] else None
-        if settings["keep_errors"] and texts and _is_error(texts, settings["error_rules"], patterns):
+        if settings["keep_errors"] and texts and _is_error(result, settings["error_rules"], patterns):
             return "kept_error", None
         if texts is None:
             return "non_text", None
@@ -204,10 +204,12 @@ def _is_placeholder(pieces, result):
     return shortest <= len(text) <= shortest + freedom and re.fullmatch(pattern, text) is not None
 
 
-def _is_error(texts, rules, patterns):
+def _is_error(result, rules, patterns):
+    texts = result.texts
     lowered = [_lower(text) for text in texts]
     for rule in rules:
-        if any(matches(low, text) for matches in _RULES[rule] for low, text in zip(lowered, texts)):
+        matching = _RULES[rule] if result.is_string or rule not in _RULES_IN_PARTS else _RULES_IN_PARTS[rule]
+        if any(matches(low, text) for matches in matching for low, text in zip(lowered, texts)):
             return True
         if rule == "json_error" and any(map(_is_error_object, texts)):
             return True
@@ -223,13 +225,22 @@ def _rule(pattern, is_lower):
 
 # ${say('no_flag')}
 _RULES = {
-${ALL_ERROR_RULES.map(ruleSource).join('')}}
+${ALL_ERROR_RULES.map((rule) => ruleSource(rule)).join('')}}
+_RULES_IN_PARTS = {
+${ALL_ERROR_RULES.filter(isOtherInParts)
+  .map((rule) => ruleSource(rule, true))
+  .join('')}}
 `
 
+function isOtherInParts(rule: ErrorRule): boolean {
+  return ERROR_PATTERNS.some((pattern) => pattern.rule === rule && pattern.inParts !== undefined)
+}
+
 /** The expressions of a rule: of one that ignores the case, in lower case. */
-function ruleSource(rule: ErrorRule): string {
+function ruleSource(rule: ErrorRule, isInParts = false): string {
   const expressions = ERROR_PATTERNS.filter((pattern) => pattern.rule === rule).map(
-    ({ expression: { source, ignoreCase } }) => {
+    ({ expression, inParts = expression }) => {
+      const { source, ignoreCase } = isInParts ? inParts : expression
       const pattern = source
         .replaceAll('\\d', '[0-9]')
         .replaceAll('\\/', '/')

@@ -41,6 +41,7 @@ const anyHardText = fc
         `"success"${a}:${b}false${end}`,
         `"status"${a}:${b}"Error"`,
         `${end}${a}error`,
+        `${end}\nerror:${a}(${more > 0 ? 'None' : '0'})${b}${end}`,
         `Traceback (most recent call last):${a}\n${b}File "`,
         `\n    at ${'\u{1f600}'.repeat(100 + more)}:${digit}`,
         `\n\tat ${'x'.repeat(200 + more)}:${digit}`,
