@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ReadConversation } from '../../core/conversation/conversation'
 import { readDocument } from '../../core/formats/read-document'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
@@ -7,7 +8,7 @@ import type { MaskPolicy } from '../../core/policy/policy'
 import { repairDocument } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
 import { applyEdits } from '../../core/text/span'
-import { countConversationInSteps } from '../../core/tokens/count-conversation'
+import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import { type DecidedRequest, type MaskOptions, maskRequestBody } from '../mask-request'
 import type { RequestSummary } from './proxy-metrics'
@@ -91,8 +92,8 @@ function repairRequest(text: string): { readonly text: string; readonly calls: n
   return { text: applyEdits(text, edits), calls: edits.length }
 }
 
-/** About a millisecond's work. */
-const STEP_CHARS = 8_000
+/** A few milliseconds' work: longer texts are counted in pieces, and other requests get their turn between two. */
+const PIECE_CHARS = 8_000
 const SHORT_TEXT = 100
 const MOST_KNOWN = 500_000
 /** What is counted keeps its request in memory. */
@@ -102,6 +103,22 @@ const MOST_AT_ONCE = 8
 let loading: ReturnType<typeof loadEncoding> | undefined
 
 /**
+ * Cuts a text after a word, where no token goes on, so that the tokens of the pieces are those of the text. Where none ends
+ * within a piece, as in base64, each cut can add a token.
+ */
+function* piecesOf(text: string): Generator<string> {
+  let start = 0
+  for (; text.length - start > PIECE_CHARS; ) {
+    const next = text.slice(start, start + PIECE_CHARS + 1)
+    const isInPair = (next.charCodeAt(PIECE_CHARS) & 0xfc00) === 0xdc00
+    const cut = /^.*[\p{L}\p{N}](?= )/su.exec(next)?.[0].length ?? PIECE_CHARS - Number(isInPair)
+    yield text.slice(start, start + cut)
+    start += cut
+  }
+  yield text.slice(start)
+}
+
+/**
  * Creates a counter that knows the texts it has counted by their hashes: an agent sends its history with every request, and
  * a proxy for many agents cannot keep the texts.
  */
@@ -109,7 +126,7 @@ export async function createRequestCounter() {
   loading ??= loadEncoding('o200k_base')
   const encoding = await loading
   const known = new Map<string, number>()
-  const countTokens: TokenCounter = (text) => {
+  const countPiece = (text: string): number => {
     if (text.length < SHORT_TEXT) return encoding.countTokens(text)
     const key = createHash('sha1').update(text).digest('base64')
     const cached = known.get(key)
@@ -119,21 +136,32 @@ export async function createRequestCounter() {
     known.set(key, tokens)
     return tokens
   }
+  const countTokens: TokenCounter = (text) => {
+    let tokens = 0
+    for (const piece of piecesOf(text)) tokens += countPiece(piece)
+    return tokens
+  }
   const counting = new Set<Promise<unknown>>()
   const count = async ({ conversation, decisions }: DecidedRequest): Promise<BeforeAfter> => {
-    const steps = countConversationInSteps(conversation, countTokens)
+    const totals = new Map<string, number>()
     let chars = 0
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) {
-      chars += step.value
-      if (chars < STEP_CHARS) continue
-      chars = 0
-      await nextTurn()
+    for (const text of textsOf(conversation)) {
+      if (totals.has(text)) continue
+      let tokens = 0
+      for (const piece of piecesOf(text)) {
+        tokens += countPiece(piece)
+        chars += piece.length
+        if (chars < PIECE_CHARS) continue
+        chars = 0
+        await nextTurn()
+      }
+      totals.set(text, tokens)
     }
+    const counts = countConversation(conversation, (text) => totals.get(text) ?? countTokens(text))
     const placeholders = decisions.map(({ placeholder }) =>
       placeholder === undefined ? 0 : countTokens(placeholder),
     )
-    const { tokens } = measureRequest(conversation, step.value, decisions, placeholders)
+    const { tokens } = measureRequest(conversation, counts, decisions, placeholders)
     // The encoding keeps the texts of two generations; here their hashes are enough.
     encoding.forgetOld()
     return tokens
@@ -150,4 +178,13 @@ export async function createRequestCounter() {
       while (counting.size >= MOST_AT_ONCE) await Promise.race(counting)
     },
   }
+}
+
+/** The texts of a conversation that can be long. */
+function textsOf({ messageTexts, resultTexts, toolSchemas }: ReadConversation): readonly string[] {
+  const spoken = messageTexts.flatMap(({ contents, calls }) => [
+    ...contents,
+    ...calls.map((call) => call.arguments),
+  ])
+  return [...spoken, ...resultTexts.flat(), toolSchemas]
 }

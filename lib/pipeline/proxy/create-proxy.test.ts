@@ -14,6 +14,8 @@ import { createSessions } from '../../core/replay/sessions'
 import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
+import type { DecidedRequest } from '../mask-request'
+import { changeRequest, createRequestCounter } from './change-request'
 import { targetPath } from './forward'
 import { openPolicyFile } from './policy-file'
 import { writeSummary } from './proxy-metrics'
@@ -213,6 +215,29 @@ test.each([false, true])(
     rmSync(record, { recursive: true })
   },
 )
+
+test('a long text is counted in pieces, between which others have their turn', async () => {
+  const { countTokens, count } = await createRequestCounter()
+  const { countTokens: countWhole } = await loadEncoding('o200k_base')
+  const words = 'let größe = 12345, "a  b";\n\n\t x 😀 '.repeat(2000)
+  expect(countTokens(words)).toBe(countWhole(words))
+  const word = 'x😀'.repeat(20_000)
+  const cuts = word.length / 8_000
+  expect(countTokens(word)).toBeGreaterThanOrEqual(countWhole(word))
+  expect(countTokens(word)).toBeLessThanOrEqual(countWhole(word) + cuts)
+  const body = JSON.stringify({ messages: [...turn('call_1', word), ...turn('call_2', 'new')] })
+  const { decided } = changeRequest(Buffer.from(body), { ...DEFAULT_POLICY, enabled: true }, {})
+  let turns = 0
+  let isCounted = false
+  const next = () => {
+    turns++
+    if (!isCounted) setImmediate(next)
+  }
+  next()
+  await count(decided as DecidedRequest)
+  isCounted = true
+  expect(turns).toBeGreaterThan(cuts / 2)
+})
 
 const write = (path: string, window: string) =>
   writeFileSync(path, `[observation_masking.schema1]\nenabled = true\nwindow_turns = ${window}\n`)
