@@ -34,11 +34,15 @@ const config = {
     NEXT_PUBLIC_FIRST_SAMPLE: process.env.FIRST_SAMPLE ?? '',
   },
   // A browser reads the packed tables of the tokenizer several times faster than the lists that they are made of,
-  // and ids of formats without the formats.
+  // ids of formats without the formats, and the words of settings that the page shows.
   turbopack: {
     rules: {
       './lib/core/tokens/tables/*.ts': { loaders: ['./scripts/evaluate-at-build.mjs'], as: '*.js' },
       './lib/core/formats/format-ids.ts': {
+        loaders: ['./scripts/evaluate-at-build.mjs'],
+        as: '*.js',
+      },
+      './lib/messages/english-settings.ts': {
         loaders: ['./scripts/evaluate-at-build.mjs'],
         as: '*.js',
       },

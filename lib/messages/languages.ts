@@ -1,9 +1,10 @@
 /** The languages of the page, and how their texts are loaded. */
 import type englishExports from '@/lib/core/words/exports.json'
-import englishSettings from '@/lib/core/words/settings.json'
 import type { Catalogue } from '@/lib/core/words/words'
 import firstEn from './en/first.json'
 import type laterEn from './en/later.json'
+import { ENGLISH_SETTINGS } from './english-settings'
+import { type SettingMessages, settingMessages } from './setting-messages'
 
 export const LANGUAGES = ['en', 'fr'] as const
 
@@ -16,7 +17,7 @@ type Exports = Omit<typeof englishExports, 'comments'>
 
 export type Messages = typeof firstEn &
   typeof laterEn &
-  ReturnType<typeof settingMessages> & { readonly share: { readonly export: Exports } }
+  SettingMessages & { readonly share: { readonly export: Exports } }
 
 /** Texts of a language. */
 export interface LanguageTexts {
@@ -30,32 +31,15 @@ export interface LanguageTexts {
 }
 
 /** The texts of the page as it is delivered. */
-export const FIRST_TEXTS = firstTexts(firstEn, englishSettings, {})
+export const FIRST_TEXTS = firstTexts(firstEn, ENGLISH_SETTINGS, {})
 
-function firstTexts(first: typeof firstEn, settings: SettingWords, core: Catalogue): LanguageTexts {
-  const messages = join(first, settingMessages(settings)) as Messages
+function firstTexts(
+  first: typeof firstEn,
+  settings: SettingMessages,
+  core: Catalogue,
+): LanguageTexts {
+  const messages = join(first, settings) as Messages
   return { messages, core, comments: {}, areAll: false }
-}
-
-type SettingKey = keyof typeof englishSettings
-
-/** The row of each setting, with all its words. */
-type SettingWords = Readonly<
-  Record<SettingKey, Readonly<Record<'label' | 'step' | 'comment', string>>>
->
-
-function settingMessages(rows: SettingWords) {
-  const column = (name: string) =>
-    Object.fromEntries(
-      Object.entries(rows).flatMap(([key, row]) => {
-        const text = (row as Readonly<Record<string, string>>)[name]
-        return text === undefined ? [] : [[key, text]]
-      }),
-    ) as Readonly<Record<SettingKey, string>>
-  return {
-    policy: { labels: column('label'), descriptions: column('description') },
-    shell: { steps: column('step') },
-  }
 }
 
 /** Loads the texts of the first view. */
@@ -66,7 +50,10 @@ export async function loadFirstTexts(language: Language): Promise<LanguageTexts>
     import('./fr/settings.json'),
     import('./fr/names.json'),
   ])
-  return firstTexts(first.default, settings.default, { ...names.default, language })
+  return firstTexts(first.default, settingMessages(settings.default), {
+    ...names.default,
+    language,
+  })
 }
 
 /** Loads all texts of a language. */
