@@ -83,7 +83,9 @@ largeTest(
       return states
     })
 
+    const progress = page.getByText(/^Reading, \d+%$/).waitFor()
     await playground.openBytes('large.json', bytes)
+    await progress
     await expect(
       page.getByRole('button', { name: new RegExp(`large\\.json.*${count} messages`) }),
     ).toBeVisible()
