@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import {
   expect,
   expectAccessible,
@@ -8,27 +8,7 @@ import {
   PHONE,
   test,
 } from './fixtures'
-import type { PlaygroundPage } from './playground-page'
 import { enter } from './steps'
-
-/** Checks the lists of stored transcripts and the dialogs that save and delete them. */
-async function expectStorageAccessible(page: Page, playground: PlaygroundPage): Promise<void> {
-  await playground.open()
-  for (const name of ['one.json', 'two.json']) {
-    await playground.openText(name, [{ role: 'user', content: 'hello' }])
-    await playground.isStored()
-  }
-  const recent = await playground.openRecent()
-  await expect(recent.getByRole('listitem')).toHaveCount(1)
-  await expectAccessible(page)
-  await recent.getByRole('button', { name: 'Save session…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Save the session as a file' })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await (await playground.openRecent()).getByRole('button', { name: 'Delete all data…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Delete all data?' })).toBeVisible()
-  await expectAccessible(page)
-}
 
 test.describe('a wide screen', () => {
   test('the page passes in both themes', async ({ page, playground }) => {
@@ -61,24 +41,28 @@ test.describe('a wide screen', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
-  })
-
-  largeTest('a button is found by name, and pressed', async ({ page, playground }) => {
-    await playground.reuse()
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.type('diff')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
-    const panes = page.getByRole('textbox', { name: /^Conversation and what is sent/ })
-    await expect(panes).toHaveCount(2)
-    await expectAccessible(page)
   })
 
-  largeTest('the dialogs of stored transcripts pass', ({ page, playground }) =>
-    expectStorageAccessible(page, playground),
-  )
+  largeTest('the dialogs of stored transcripts pass', async ({ page, playground }) => {
+    await playground.open()
+    for (const name of ['one.json', 'two.json']) {
+      await playground.openText(name, [{ role: 'user', content: 'hello' }])
+      await playground.isStored()
+    }
+    const recent = await playground.openRecent()
+    await expect(recent.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page)
+    await recent.getByRole('button', { name: 'Save session…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save the session as a file' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await (await playground.openRecent()).getByRole('button', { name: 'Delete all data…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete all data?' })).toBeVisible()
+    await expectAccessible(page)
+  })
 
   test('forced colours show what is on, pressed and chosen', async ({ page, playground }) => {
     await playground.reuse()
@@ -205,10 +189,6 @@ test.describe('a phone', () => {
     await expect(policy).toBeHidden()
     await expect(playground.button('Policy')).toBeFocused()
   })
-
-  largeTest('the dialogs of stored transcripts pass', ({ page, playground }) =>
-    expectStorageAccessible(page, playground),
-  )
 
   test('a pasted transcript is read without an editor', async ({ page, playground }) => {
     await playground.open()

@@ -60,14 +60,6 @@ test('the comparison says it too, and leads to the line', async ({ page, playgro
   await expect(playground.source).toBeFocused()
 })
 
-test('no conversation: a sentence, and another file opens', async ({ page, playground }) => {
-  await playground.reuse()
-  await playground.openBytes('input.json', Buffer.from('{"a": [1, 2]}'))
-  await expect(page.getByText(/not a conversation; expected a list of messages/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/^No figures: /)
-  await playground.openText('good.json', [MESSAGE])
-})
-
 largeTest(
   'a large file is saved only once it is read, and dims the last',
   async ({ playground }) => {
@@ -91,7 +83,9 @@ largeTest(
       return states
     })
 
+    const progress = page.getByText(/^Reading, \d+%$/).waitFor()
     await playground.openBytes('large.json', bytes)
+    await progress
     await expect(
       page.getByRole('button', { name: new RegExp(`large\\.json.*${count} messages`) }),
     ).toBeVisible()
@@ -105,39 +99,15 @@ largeTest(
   },
 )
 
-largeTest(
-  'a phone dims the text before, and shows a problem in its line',
-  async ({ playground }) => {
-    const { page } = playground
-    await page.setViewportSize(PHONE)
-    await playground.open()
-    await expect(page.getByRole('feed')).toBeVisible()
-    const watched = await page.evaluateHandle(() => {
-      const states: { hasSentence: boolean; isDimmed: boolean }[] = []
-      new MutationObserver(() => {
-        const feed = document.querySelector('[role=feed]')
-        const isRead = document.body.textContent?.includes('Reading,') !== true
-        if (isRead || feed === null) return
-        const hasSentence = [...document.querySelectorAll('[role=status]')].some(
-          ({ textContent }) => textContent.includes('large.json is being read.'),
-        )
-        states.push({ hasSentence, isDimmed: feed.closest('.faded[aria-busy=true]') !== null })
-      }).observe(document.body, { subtree: true, childList: true, attributes: true })
-      return states
-    })
-    await playground.openBytes('large.json', largeFile(150))
-    await expect(page.getByRole('article').first()).toContainText('a line of text')
-    const states = await watched.jsonValue()
-    expect(states.length).toBeGreaterThan(0)
-    expect(states).toEqual(states.map(() => ({ hasSentence: true, isDimmed: true })))
-
-    await playground.openBytes('bad.json', Buffer.from('[\n {"role": user}\n]'))
-    const problem = page.getByRole('alert').filter({ hasText: 'Line 2, column 11: found' })
-    await expect(problem.locator('mark')).toHaveText('u')
-    await expect(problem).toContainText('{"role": user}')
-    await expectAccessible(page, '#conversation')
-  },
-)
+largeTest('a phone shows a problem in its line', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
+  await playground.open()
+  await playground.openBytes('bad.json', Buffer.from('[\n {"role": user}\n]'))
+  const problem = page.getByRole('alert').filter({ hasText: 'Line 2, column 11: found' })
+  await expect(problem.locator('mark')).toHaveText('u')
+  await expect(problem).toContainText('{"role": user}')
+  await expectAccessible(page, '#conversation')
+})
 
 test('an empty text says what to do', async ({ page, playground }) => {
   await playground.reuse()

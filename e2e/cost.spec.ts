@@ -77,16 +77,6 @@ test('a model is found by typing, counts and is in the link', async ({ page, pla
   await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
 })
 
-test('what a log was charged is not said of the next file', async ({ playground }) => {
-  await playground.reuse()
-  await playground.openBytes('charged.jsonl', Buffer.from(chargedLog()))
-  await expect(playground.meters).toContainText('harged $')
-  await playground.openFile('public/samples/data-analysis.json')
-  await expect(playground.meters).toContainText(/Session cost, \d\d requests/)
-  await expect(playground.meters.locator('[aria-busy=true]')).toHaveCount(0)
-  await expect(playground.meters).not.toContainText('harged $')
-})
-
 largeTest('the chart follows window and batch, and its table sets them', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
@@ -150,26 +140,3 @@ largeTest('the mark at the end is dragged to an earlier request', async ({ page,
   await page.getByRole('button', { name: 'Back to the next request' }).click()
   await expect(playground.meters).toContainText('Next request')
 })
-
-/** A Claude Code session of one tool call whose answers state their usage. */
-function chargedLog(): string {
-  const usage = { input_tokens: 9000, output_tokens: 40 }
-  const answer = (id: string, content: unknown) => ({
-    type: 'assistant',
-    message: { id, type: 'message', role: 'assistant', model: 'claude-sonnet-4-6', content, usage },
-  })
-  const user = (content: unknown) => ({ type: 'user', message: { role: 'user', content } })
-  const lines = [
-    user('What is in the log?'),
-    answer('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: { file_path: 'app.log' } }]),
-    user([{ type: 'tool_result', tool_use_id: 't1', content: 'one line\n'.repeat(400) }]),
-    answer('m2', [{ type: 'text', text: 'One line, often.' }]),
-  ]
-  const link = (index: number) => ({
-    uuid: `u${index}`,
-    parentUuid: index === 0 ? null : `u${index - 1}`,
-    sessionId: 's',
-    timestamp: `2026-01-08T14:41:0${index}.000Z`,
-  })
-  return lines.map((line, index) => JSON.stringify({ ...link(index), ...line })).join('\n')
-}

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { expect, largeTest, test } from './fixtures'
 import { dragUntilStored, EDITED, editedIn, OWN, savedSession, storedDrafts } from './own-draft'
 import { PlaygroundPage } from './playground-page'
@@ -62,38 +59,6 @@ test('code fails: a sentence, and a reload opens the transcript', async ({ page,
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
   for (const problem of problems.splice(0)) expect(problem).toContain('a failure on purpose')
 })
-
-largeTest(
-  'a killed browser has the draft',
-  async ({ playwright, launchOptions, baseURL, watch }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'drafts-'))
-    const start = async () => {
-      const context = await playwright.chromium.launchPersistentContext(folder, {
-        ...launchOptions,
-        ...(baseURL === undefined ? {} : { baseURL }),
-        viewport: { width: 1440, height: 900 },
-      })
-      await watch(context)
-      return context
-    }
-    try {
-      const before = await start()
-      const page = before.pages()[0] as Page
-      await editedIn(page)
-      await dragUntilStored(page)
-      const closed = before.waitForEvent('close')
-      const client = await before.newCDPSession(page)
-      client.send('Browser.crash').catch(() => {})
-      await closed
-      const after = await start()
-      const again = await reopened(after)
-      await expectDragged(again)
-      await after.close()
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
-)
 
 largeTest('one transcript is removed for good, the others stay', async ({ page, playground }) => {
   await playground.open()

@@ -1,24 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { FORMATS, type FormatId } from '../lib/core/formats/read-document'
 import { SAMPLE_FILES } from '../lib/core/testing/transcripts'
 import { expect, expectAccessible, largeTest, test } from './fixtures'
-import { CORPUS } from './playground-page'
 import { outputOf } from './run-cli'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
-
-largeTest(
-  'a session of megabytes is read while its progress is shown',
-  async ({ page, playground }) => {
-    test.skip(!existsSync(CORPUS), `no published transcripts at ${CORPUS}`)
-    await playground.reuse()
-    const progress = page.getByText(/^Reading, \d+%$/).waitFor()
-    await playground.openFile(join(CORPUS, 'claude-code/session-long.jsonl'))
-    await progress
-    await playground.shows(/session-long\.jsonl Claude Code session/)
-  },
-)
 
 function labelOf(id: FormatId): string {
   return FORMATS.find((format) => format.id === id)?.label ?? id

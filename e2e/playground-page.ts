@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, savedBy } from './steps'
-
-/** Published transcripts beside the project; tests that need them skip where they are not. */
-export const CORPUS = process.env.CORPUS ?? resolve(import.meta.dirname, '../../shared/corpus')
 
 /** Deletes what the pages of an origin have stored. */
 export async function deleteStorage(page: Page, origin: string): Promise<void> {

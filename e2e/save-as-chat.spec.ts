@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 import { savedBy } from './steps'
 
 const SAMPLES = join(import.meta.dirname, '../public/samples')
@@ -39,22 +39,4 @@ test('another format is saved as chat completions, whole and masked', async ({ p
   // What was saved opens as a conversation of its own, with the same turns.
   await playground.openBytes(whole.name, whole.bytes)
   await playground.shows(/OpenAI chat.*16 turns · 28 results/)
-})
-
-largeTest('a phone saves it too', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
-  await playground.reuse()
-  await playground.openFile(GEMINI)
-  await playground.shows(/Gemini · request body/)
-  await playground
-    .button(/messages.*results/)
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Save as OpenAI chat…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save as OpenAI chat' })
-  await expect(dialog).toBeVisible()
-  await expectFitsPage(page)
-  await expectAccessible(page, '[role=dialog]')
-  const { name } = await saved(dialog)
-  expect(name).toBe('request-body.openai-chat.json')
 })

@@ -57,27 +57,6 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
 })
 
 largeTest(
-  'going back to the first entry, or to a link, says nothing',
-  async ({ page, playground }) => {
-    await playground.open('v=2&w=6')
-    await playground.button('every 16 turns').click()
-    await expect(page).toHaveURL(/b=16$/)
-    await page.goBack()
-    await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-    await expect(playground.notices).not.toContainText('link')
-    await playground.follow('v=2&w=3')
-    await expect(playground.window).toHaveValue('3')
-    await expect(playground.notices).toContainText('settings now apply')
-    await playground.notices.getByRole('button', { name: 'Dismiss' }).click()
-    await page.goBack()
-    await expect(playground.window).toHaveValue('6')
-    await page.goForward()
-    await expect(playground.window).toHaveValue('3')
-    await expect(playground.notices).not.toContainText('link')
-  },
-)
-
-largeTest(
   'going back and forward at once does not reload the page',
   async ({ page, playground }) => {
     await playground.reuse('v=2&w=6')

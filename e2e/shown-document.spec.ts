@@ -54,14 +54,20 @@ test('nothing shown is of another document than the one named', async ({ page, p
   const partsOf = new Map<string, Parts>()
   const turnsOf = { 'one.json': 30, 'other.json': 60, 'third.json': 90 }
   for (const [name, turns] of Object.entries(turnsOf)) {
+    const usage = { prompt_tokens: 9000, completion_tokens: 40 }
     const messages = Array.from({ length: turns }, (_, turn) =>
-      turnOf(`call-${turn}`, `line ${turn}\n`.repeat(200)),
+      turnOf(`call-${turn}`, `line ${turn}\n`.repeat(200)).map((message) =>
+        // What the first log was charged is not said of the others.
+        name === 'one.json' && message.role === 'assistant' ? { ...message, usage } : message,
+      ),
     ).flat()
     await playground.openBytes(name, Buffer.from(JSON.stringify(messages)))
     await playground.shows(name)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const isComplete = () => Object.values(partsNow().parts).every((text) => text !== '')
     await page.waitForFunction(isComplete)
+    const charge = playground.meters.getByText('harged $')
+    await expect(charge).toHaveCount(name === 'one.json' ? 1 : 0)
     partsOf.set(name, await page.evaluate(() => partsNow().parts))
   }
   const all = [...partsOf.values()]

@@ -53,28 +53,15 @@ describe('readImports', () => {
 describe('findForbiddenImport', () => {
   test.each([
     ['app/page.tsx', '@/lib/worker/client', 'app may import only'],
-    ['components/shell.tsx', '@/lib/worker/client', 'components may import only'],
     ['components/shell.tsx', 'node:fs', 'components may not use'],
-    ['components/shell.tsx', '@monaco-editor/react', 'only components/monaco may'],
     ['lib/core/text/span.ts', 'monaco-editor', 'only components/monaco'],
     ['components/ui/tabs.tsx', '@/lib/core/policy/policy', 'components/ui may import only'],
-    ['lib/state/store.ts', '@/components/shell', 'lib/state may import only'],
-    ['lib/state/store.ts', 'react', 'lib/state may not use'],
-    ['lib/worker/jobs.ts', '../state/store', 'lib/worker may import only'],
-    ['lib/worker/jobs.ts', 'zustand', 'lib/worker may not use'],
-    ['lib/messages/english.ts', '@/lib/state/store', 'lib/messages may import only'],
-    ['lib/cli/mask.ts', '@/lib/state/store', 'lib/cli may import only'],
     ['lib/pipeline/mask-request.ts', 'node:fs', 'lib/pipeline may not use'],
     ['lib/pipeline/fetch/index.ts', '../proxy/index', 'lib/pipeline/fetch may import only'],
-    ['lib/core/index.ts', '../worker/client', 'lib/core may import only'],
-    ['lib/core/index.ts', 'next/link', 'lib/core may not use'],
-    ['lib/core/policy/decide.ts', 'node:fs', 'may not use'],
     ['lib/core/text/span.test.ts', '@/lib/state/store', 'may import only'],
     ['lib/core/text/span.test.ts', 'react', 'may not use'],
     ['lib/core/text/span.ts', '../conversation/conversation', 'may import only'],
-    ['lib/core/policy/decide.ts', '../mask/apply', 'may import only'],
     ['lib/core/policy/decide.ts', '../index', 'may import only'],
-    ['e2e/smoke.spec.ts', '@/components/shell', 'e2e may import only'],
     ['lib/elsewhere/thing.ts', './other', 'has no rule'],
   ])('does not let %s import %s', (path, specifier, reason) => {
     expect(findForbiddenImport(path, specifier)).toContain(reason)

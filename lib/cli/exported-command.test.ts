@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
-import { exported } from '../core/share/exports/testing/export-samples'
+import { exported, ON } from '../core/share/exports/testing/export-samples'
+import { anyText } from '../core/testing/chat-messages'
 import { inputWithoutTranscript } from '../core/testing/export-input'
 import { anyPolicy, anyToolNames } from '../core/testing/policies'
 import { forAll } from '../core/testing/test-size'
@@ -20,14 +21,17 @@ const anyWritable: fc.Arbitrary<MaskPolicy> = fc
     placeholderTemplate: policy.placeholderTemplate.toWellFormed().replaceAll('\0', ''),
   }))
 
-test('the exported command line of a policy is read as that policy', () => {
-  forAll(100, [anyWritable], (policy) => {
-    const { text } = exported('command', inputWithoutTranscript(policy, "my 'run'.json"))
+test('a shell reads the exported command line of a policy as that policy, and any file name', () => {
+  const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
+  const check = (policy: MaskPolicy, name: string) => {
+    const { text } = exported('command', inputWithoutTranscript(policy, name))
     const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
     const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
     const parsed = parseFlags(stdout.split('\0').slice(0, -1), maskCommand.flags)
-    expect(parsed.positionals).toEqual(["my 'run'.json"])
+    expect(parsed.positionals).toEqual([name.startsWith('-') ? `./${name}` : name])
     const read = policyFromFlags(parsed, undefined)
     expect([text, isSamePolicy(read, policy)]).toEqual([text, true])
-  })
+  }
+  const examples: [MaskPolicy, string][] = ['-x.json', "my 'run'.json"].map((name) => [ON, name])
+  forAll(100, [anyWritable, anyName], check, { examples })
 })

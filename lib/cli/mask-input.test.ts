@@ -109,12 +109,8 @@ describe('mask fails with a sentence, status 2 and no output', () => {
   put('not.json', '{"a": 1,}')
   put('none.json', '{"a": 1}')
   put('get.sh', "curl 'https://api.example.com/v1/chat'")
-  put('cut.json', TEXT.slice(0, 90))
-  put('latin1.json', Uint8Array.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))
-  put('utf16.json', Buffer.from('[1]', 'utf16le'))
   put('binary.json', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x14, 0x00, 0x00]))
   put('cut.zip', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x00]))
-  put('empty.json', '')
   put('bad.toml', '[observation')
   put('wrong.toml', '[observation_masking.schema1]\nwindow_turns = "8"\nwindow = 3\n')
 
@@ -131,25 +127,17 @@ describe('mask fails with a sentence, status 2 and no output', () => {
       /^two\.zip holds 2 files, 2 of them transcripts; expected one\. They are two\.zip\/a\.json, two\.zip\/b\.json\.$/,
     ],
     [['chat.json --format chat'], /^--format is "chat"; expected one of swe-agent, .*openai-chat/],
-    [['cut.json'], 'cut.json: The text ends at line 1, column 91'],
-    [['latin1.json'], 'latin1.json: The file is not UTF-8 text: byte 2 is 0xE9'],
-    [['utf16.json'], 'utf16.json: The file is UTF-16'],
     [['binary.json'], 'binary.json: The file is a PNG image'],
     [['cut.zip'], 'cut.zip: The zip archive ends after 7 bytes'],
-    [['empty.json'], 'empty.json: There is nothing here yet'],
     [['chat.json', '--frobnicate'], 'There is no flag --frobnicate'],
     [['chat.json', '--no-window-turns'], 'There is no flag --no-window-turns'],
     [['chat.json', '-w', '3'], 'There is no flag -w'],
-    [['chat.json', '-5'], 'There is no flag -5'],
     [['chat.json', '--window-turns'], '--window-turns needs a value: --window-turns N.'],
     [['chat.json', '--window-turns', '--decisions'], '--window-turns needs a value'],
     [
       ['chat.json', '--window-turns', '3.5'],
       '--window-turns is "3.5"; expected a whole number from 0 to 1000000.',
     ],
-    [['chat.json', '--window-turns', ''], '--window-turns is ""; expected a whole number'],
-    [['chat.json', '--batch-turns', '0'], '--batch-turns is 0; expected 1 to 1000000'],
-    [['chat.json', '--batch-turns=-5'], '--batch-turns is -5; expected 1 to 1000000'],
     [['chat.json', '--window-turns', '-5'], '--window-turns is -5; expected 0 to 1000000'],
     [['chat.json --error-rules timeout,nope'], '--error-rules names "nope"; known are traceback'],
     [['chat.json', '--never-grow=maybe'], '--never-grow takes no value'],

@@ -43,6 +43,8 @@ export interface MaskOptions {
   readonly header?: HeaderReader | undefined
   /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
   readonly maskCompactions?: boolean | undefined
+  /** The body as `readRequest` read it; by default it is read. */
+  readonly read?: ReadRequest | undefined
 }
 
 export interface MaskedRequest {
@@ -109,7 +111,7 @@ export function maskRequestBody(
   try {
     const policy = completePolicy(settings)
     if (isOff(policy)) return untouched('off')
-    const read = readRequest(text)
+    const read = options.read ?? readRequest(text)
     if (read === undefined) return untouched('no_request')
     const { conversation } = read
     const session = openSession(read, options)
@@ -141,14 +143,14 @@ export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
   return enabled !== true || (windowTurns !== undefined && windowTurns <= 0)
 }
 
-interface ReadRequest {
+export interface ReadRequest {
   readonly body: JsonObject
   readonly conversation: ReadConversation
   readonly format: FormatId
 }
 
 /** The conversation of a body: that of the list of messages at its top, whatever lists its other members have. */
-function readRequest(text: string): ReadRequest | undefined {
+export function readRequest(text: string): ReadRequest | undefined {
   const source = openSource(text)
   const body = source.values[0]?.value
   if (source.layout !== 'json' || !isJsonObject(body)) return undefined

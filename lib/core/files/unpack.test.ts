@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReadError } from '../problem'
 import { anyUnicode } from '../testing/any-unicode'
 import { forAll, forAllAsync, testSize } from '../testing/test-size'
-import { CORPUS_FOLDER } from '../testing/transcripts'
 import { zipOf } from '../testing/zip-of'
 import { describeProblem } from '../words/english'
 import { createByteSink, createUnpackBudget } from './byte-sink'
@@ -189,19 +186,6 @@ test('more files than the budget allows: the first are unpacked, and the rest is
     ['x.zip/a', TEXT],
     ['x.zip/b', TEXT],
     ['x.zip', 'x.zip has more than 2 files; only the first 2 are listed.'],
-  ])
-})
-
-const log = join(CORPUS_FOLDER, 'other/inspect-ais-decoder.eval')
-test.skipIf(!existsSync(log))('a published log of Inspect gives its six files', async () => {
-  const files = await unpack('ais.eval', readFileSync(log), createUnpackBudget())
-  expect(files.map((file) => [file.name, 'bytes' in file && file.bytes.length])).toEqual([
-    ['ais.eval/_journal/start.json', 1741],
-    ['ais.eval/samples/1_epoch_1.json', 360_374],
-    ['ais.eval/_journal/summaries/1.json', 2131],
-    ['ais.eval/summaries.json', 2131],
-    ['ais.eval/reductions.json', 4387],
-    ['ais.eval/header.json', 2383],
   ])
 })
 

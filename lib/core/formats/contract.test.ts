@@ -3,12 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../conversation/conversation'
-import { maskDocument } from '../mask/mask-document'
-import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
-import { ReadError } from '../problem'
 import { turnOf } from '../testing/conversation-of'
 import { dumpConversation } from '../testing/dump'
-import { expectMaskedOnly, expectStableMasking, MASK_ALL } from '../testing/expect-masked'
+import { expectStableMasking } from '../testing/expect-masked'
 import { PUBLISHED_PROBLEMS } from '../testing/published-counts'
 import {
   CORPUS_FILES,
@@ -20,8 +17,6 @@ import {
 } from '../testing/transcripts'
 import { readValueAt } from '../text/embedded-json'
 import { FORMATS, readDocument } from './read-document'
-
-const DEFAULT: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
 test('each format has a sample', () => {
   const samples = SAMPLE_FILES.filter(({ name }) => name.startsWith('formats/'))
@@ -105,31 +100,8 @@ describe.each(FILES)('$name', (file) => {
     }
   })
 
-  test('is unchanged byte for byte when everything is kept', () => {
-    const wide = { ...MASK_ALL, windowTurns: 100_000 }
-    expect(maskDocument({ text, ...document }, wide).text).toBe(text)
-  })
-
   test('differs only at the masked strings, and does not change when it is masked again', () => {
-    expectMaskedOnly(document, maskDocument({ text, ...document }, DEFAULT))
-    expectStableMasking(text, file.format, MASK_ALL)
-  })
-
-  test('cut in half gives a located error, or a located problem', () => {
-    const half = text
-      .slice(0, Math.floor(text.length / 2))
-      .trimEnd()
-      .slice(0, -1)
-    try {
-      const { source, problems } = readDocument(half)
-      expect(source.layout).toBe('jsonl')
-      const lastLine = half.lastIndexOf('\n')
-      const cut = problems.filter(({ offset }) => (offset ?? 0) > lastLine)
-      expect(cut.map(({ code }) => code)).toEqual(['bad_line'])
-    } catch (error) {
-      if (!(error instanceof ReadError)) throw error
-      expect(error.problem.offset).toBe(half.length)
-    }
+    expectStableMasking(text, file.format)
   })
 
   if (!file.isSample) return

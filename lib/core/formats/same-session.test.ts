@@ -5,11 +5,14 @@ import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import { CORPUS_FILES, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { readDocument } from './read-document'
 
-const FILES = CORPUS_FILES.filter(({ name }) =>
+const WRITTEN = CORPUS_FILES.filter(({ name }) =>
   ['openai-chat', 'openai-responses', 'gemini'].some(
     (folder) => name === `${folder}/long-parallel-calls.json`,
   ),
-)
+).map((file) => {
+  const text = readTranscript(file)
+  return { text, ...readDocument(text) }
+})
 
 const POLICIES: readonly (readonly [string, Partial<MaskPolicy>])[] = [
   ['the default policy', {}],
@@ -20,13 +23,9 @@ const POLICIES: readonly (readonly [string, Partial<MaskPolicy>])[] = [
 ]
 
 /** Turns, calls, results, texts; and what a policy decides, with its reasons and placeholders. */
-function sessionOf(text: string, policy: Partial<MaskPolicy>) {
-  const document = readDocument(text)
+function sessionOf(document: (typeof WRITTEN)[number], policy: Partial<MaskPolicy>) {
   const [conversation] = document.conversations
-  const { decisions } = maskDocument(
-    { text, ...document },
-    { ...DEFAULT_POLICY, enabled: true, ...policy },
-  )
+  const { decisions } = maskDocument(document, { ...DEFAULT_POLICY, enabled: true, ...policy })
   return {
     conversations: document.conversations.length,
     turns: conversation?.turnCount,
@@ -44,7 +43,7 @@ function sessionOf(text: string, policy: Partial<MaskPolicy>) {
 }
 
 test.skipIf(!HAS_CORPUS).each(POLICIES)('is decided alike under %s', (_, policy) => {
-  const [first, ...others] = FILES.map((file) => sessionOf(readTranscript(file), policy))
+  const [first, ...others] = WRITTEN.map((document) => sessionOf(document, policy))
   expect(others).toHaveLength(2)
   expect(first?.turns).toBe(267)
   expect(first?.results).toHaveLength(303)

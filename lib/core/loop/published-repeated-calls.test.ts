@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { CORPUS_FILES, CORPUS_FOLDER, HAS_CORPUS, readTranscript } from '../testing/transcripts'
-import type { RepeatedCallsReport } from './find-repeated-calls'
 import { inspectText } from './testing/inspect-calls'
 
 function sorted(value: unknown): unknown {
@@ -32,9 +31,6 @@ function textOf(name: string): string {
   return readTranscript(file)
 }
 
-const repeatsIn = (reports: readonly RepeatedCallsReport[]) =>
-  reports.reduce((total, { repeats }) => total + repeats.length, 0)
-
 describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => {
   test('finds as many repeats in 40 runs as an independent count', () => {
     const text = textOf('openai-chat/tau-bench-airline-40-runs.jsonl')
@@ -43,18 +39,6 @@ describe.skipIf(!HAS_CORPUS)(`published transcripts in ${CORPUS_FOLDER}`, () => 
     expect(reports.map(({ calls }) => calls)).toEqual(plain.map(({ length }) => length))
     const repeated = plain.map((calls) => calls.length - new Set(calls).size)
     expect(reports.map(({ repeats }) => repeats.length)).toEqual(repeated)
-    expect(repeatsIn(reports)).toBeGreaterThan(0)
-  })
-
-  test('a session compacted twice has repeats only across its compactions, with their times', () => {
-    const text = textOf('claude-code/session-long.jsonl')
-    const reports = inspectText(text)
-    expect(reports.map(({ clock }) => clock)).toEqual(['timestamps', 'timestamps', 'timestamps'])
-    expect(repeatsIn(reports)).toBe(0)
-    const lines = text
-      .split('\n')
-      .filter((line) => !/"subtype":"compact_boundary"|"isCompactSummary":true/.test(line))
-    const [whole] = inspectText(lines.join('\n'))
-    expect(whole?.repeats[0]?.timeApart).toBeGreaterThan(0)
+    expect(repeated.some((count) => count > 0)).toBe(true)
   })
 })

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
 import { linkByOrder, linkMessages, NO_MESSAGE } from '../conversation/link-messages'
 import { type Decision, decide, linkedResults } from '../policy/decide'
-import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import type { MaskPolicy } from '../policy/policy'
 import { anyConversation, type JsonValue } from '../testing/chat-messages'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { forAll } from '../testing/test-size'
-import { CHAT_FILES, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import { countTextsTokens } from '../tokens/count-conversation'
 import { linkChatResults } from './link-chat-results'
 import { countMessages, type DecidedMessage, decideMessages } from './mask-old-tool-results'
@@ -92,16 +91,4 @@ test('gives the same decisions', () => {
   forAll(300, [anyChat, anyActivePolicy], (messages, policy) => {
     expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
   })
-})
-
-const published = CHAT_FILES.filter(({ name }) => name.endsWith('.json'))
-
-test.skipIf(!HAS_CORPUS).each(published)('$name: the same decisions', (file) => {
-  const body = JSON.parse(readTranscript(file)) as { readonly messages?: unknown[] } | unknown[]
-  const messages = Array.isArray(body) ? body : body.messages
-  if (messages === undefined) return
-  for (const keepErrors of [true, false]) {
-    const policy = { ...DEFAULT_POLICY, enabled: true, keepErrors }
-    expect(decisionsOf(messages, policy)).toEqual(decideAll(messages, policy))
-  }
 })

@@ -1,12 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { measureRequest } from '../mask/measure-request'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { readSession } from '../testing/test-sessions'
-import { CORPUS_FOLDER } from '../testing/transcripts'
 import { replayAlternatives } from './alternatives/alternatives'
-import { fitSessions } from './calibration/calibrate-session'
 import { NO_WINDOW, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay } from './replay'
@@ -95,17 +91,3 @@ test('what a client cleared is an alternative of its own, beside sending everyth
   expect(cleared).toMatchObject({ id: 'as_cleared', loss: { count: 1, of: 3, tokens: saved } })
   expect(asSet?.tokens).toBe(cleared?.tokens)
 })
-
-const REPORT = join(CORPUS_FOLDER, '..', 'reports', 'history', 'microcompact.jsonl')
-
-test.skipIf(!existsSync(REPORT))(
-  'a published clearing is predicted within 10 % of its charge',
-  () => {
-    const { session, sources } = readSession(readFileSync(REPORT, 'utf8'))
-    const [fit] = fitSessions([session])
-    const { tokensBefore } = prepareReplay(session, DEFAULT_POLICY, sources, fit)
-    const charged = session.requests.at(-1)?.usage?.inputTokens as number
-    expect(charged).toBe(27_003)
-    expect(Math.abs(Number(tokensBefore.at(-1)) / charged - 1)).toBeLessThan(0.1)
-  },
-)

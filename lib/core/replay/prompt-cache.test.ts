@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { flatPrices, prefixRule } from '../testing/test-sessions'
 import type { PriceSheet } from './price-sheet'
-import { type CacheRule, splitRequest } from './prompt-cache'
+import type { CacheRule } from './prompt-cache'
 import { replay } from './replay'
 import { fourRequests } from './testing/four-requests'
 
@@ -41,10 +41,4 @@ describe('four requests calculated by hand', () => {
     const { before } = replayFour(prefixRule(1024, 128), sheet)
     expect(before.costs).toEqual({ plain: 0.0118, cached: undefined, output: 0.0007 })
   })
-})
-
-test('a unit is read whole, whatever its length', () => {
-  const rule = { kind: 'units', minimumTokens: 64 } as const
-  expect(splitRequest(rule, 1001, 777)).toEqual({ read: 777, written: 224, fresh: 0 })
-  expect(splitRequest(rule, 1001, 63)).toEqual({ read: 0, written: 1001, fresh: 0 })
 })

@@ -10,14 +10,13 @@ import {
   breakpointRule,
   prefixRule,
   testLog,
-  testSession,
   UNCACHED,
 } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { DEFAULT_ADVICE, recommend } from './recommend'
-import { replay, replayTotal } from './replay'
+import { replayTotal } from './replay'
 import {
   lossAt,
   NOTHING_LOST,
@@ -25,7 +24,6 @@ import {
   pointsOfBatch,
   type Sweep,
   sumSweeps,
-  sweep,
   sweepPrepared,
 } from './sweep'
 import { expectAsReplayed, pointsOf, preparedOf } from './testing/expect-as-replayed'
@@ -37,15 +35,14 @@ describe('sweep', () => {
   test('equals the replay at every window and batch, to the last digit', () => {
     let pointsThatMask = 0
     forAll(100, ANY_REPLAY, (messages, policy, rule, prices) => {
-      const { session, sources } = testSession(messages)
+      const prepared = preparedOf(messages, policy)
       const terms = { prices, rule }
-      const swept = sweep(session, policy, sources, terms, { batches: BATCHES })
+      const swept = sweepPrepared(prepared, terms, { batches: BATCHES })
       for (let windowTurns = 0; windowTurns <= swept.largestWindow + 1; windowTurns++) {
         for (const batchTurns of BATCHES) {
-          const own = { ...policy, enabled: true, windowTurns, batchTurns }
-          const { tokens, costs } = replay(session, own, sources, terms).after
-          const { total } = pointAt(swept, own) ?? {}
-          expect(total).toMatchObject({ tokens, costs })
+          const { tokens, costs } = replayTotal(prepared, { windowTurns, batchTurns }, terms)
+          const { total } = pointAt(swept, { windowTurns, batchTurns }) ?? {}
+          expect(total).toEqual({ tokens, costs })
           if (tokens !== swept.before.tokens) pointsThatMask++
         }
       }

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadConversation } from '../../core/conversation/conversation'
-import { readDocument } from '../../core/formats/read-document'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
-import type { MaskPolicy } from '../../core/policy/policy'
-import { repairDocument } from '../../core/repair/repair-document'
+import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
+import { repairDocumentInSteps } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
+import { REPAIR_LIMITS } from '../../core/repair/repair-limits'
 import { applyEdits } from '../../core/text/span'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import { type DecidedRequest, type MaskOptions, maskRequestBody } from '../mask-request'
+import {
+  type DecidedRequest,
+  isOff,
+  type MaskOptions,
+  maskRequestBody,
+  type ReadRequest,
+  readRequest,
+} from '../mask-request'
 import type { RequestSummary } from './proxy-metrics'
 
 /** What becomes of the body of a request. */
@@ -36,44 +43,55 @@ export const UNTOUCHED: RequestChange = {
   report: { masking: 'untouched', ...NOTHING },
 }
 
-interface ChangeOptions extends MaskOptions {
+interface ChangeOptions extends Omit<MaskOptions, 'countTokens' | 'read'> {
   readonly repair?: boolean
   readonly shadow?: boolean
+  readonly counter: Pick<RequestCounter, 'prepare'>
 }
 
 /** Refuses bytes that are not UTF-8: writing them again would change them. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Repairs and masks a body; one that is no conversation, or that cannot be read, is sent as it came. */
-export function changeRequest(
+export async function changeRequest(
   body: Buffer,
   policy: MaskPolicy,
-  { repair = false, shadow = false, ...options }: ChangeOptions,
-): RequestChange {
+  { repair = false, shadow = false, counter, ...options }: ChangeOptions,
+): Promise<RequestChange> {
   const startedAt = performance.now()
   try {
-    const read = UTF_8.decode(body)
-    const repaired = repair && !shadow ? repairRequest(read) : { text: read, calls: 0 }
-    const { text, report, decided } = maskRequestBody(repaired.text, policy, options)
+    const came = UTF_8.decode(body)
+    let sent = came
+    let repairedCalls = 0
+    let read = isOff(policy) && !repair ? undefined : readRequest(came)
+    if (repair && !shadow && read !== undefined) {
+      const edits = await repairInTurns(came, read)
+      repairedCalls = edits.length
+      sent = applyEdits(came, edits)
+      if (repairedCalls > 0) read = readRequest(sent)
+    }
+    if (read === undefined && !isOff(policy)) return unread(body)
+    const countTokens =
+      needsCounts(policy) && read !== undefined
+        ? await counter.prepare(read.conversation)
+        : undefined
+    const { text, report, decided } = maskRequestBody(sent, policy, {
+      ...options,
+      countTokens,
+      read,
+    })
     const { maskedResults, outcome } = report
     if (outcome === 'failed' || outcome === 'no_request') return unread(body)
-    const isSame = shadow || text === read
+    const masked = shadow ? 'shadow' : 'masked'
     return {
-      body: isSame ? body : Buffer.from(text),
-      read,
+      body: shadow || text === came ? body : Buffer.from(text),
+      read: came,
       decided,
       report: {
-        masking:
-          outcome === 'masked'
-            ? shadow
-              ? 'shadow'
-              : 'masked'
-            : outcome === 'compaction'
-              ? outcome
-              : 'unchanged',
+        masking: outcome === 'masked' ? masked : outcome === 'off' ? 'unchanged' : outcome,
         maskedResults,
         reasons: report.reasons,
-        repairedCalls: repaired.calls,
+        repairedCalls,
         maskingTime: performance.now() - startedAt,
       },
     }
@@ -86,10 +104,14 @@ function unread(body: Buffer): RequestChange {
   return { body, read: undefined, decided: undefined, report: { masking: 'unread', ...NOTHING } }
 }
 
-function repairRequest(text: string): { readonly text: string; readonly calls: number } {
-  const { format, conversations } = readDocument(text)
-  const edits = repairEdits(repairDocument({ text, format: format.id, conversations }).calls)
-  return { text: applyEdits(text, edits), calls: edits.length }
+/** Repairs call by call; other requests get their turn between two. What is left at a limit stays as it is. */
+async function repairInTurns(text: string, { conversation, format }: ReadRequest) {
+  const document = { text, format, conversations: [conversation] }
+  const limits = { ...REPAIR_LIMITS, now: () => performance.now() }
+  const steps = repairDocumentInSteps(document, limits)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await nextTurn()
+  return repairEdits(step.value.calls)
 }
 
 /** A few milliseconds' work: longer texts are counted in pieces, and other requests get their turn between two. */
@@ -118,6 +140,8 @@ function* piecesOf(text: string): Generator<string> {
   yield text.slice(start)
 }
 
+type RequestCounter = Awaited<ReturnType<typeof createRequestCounter>>
+
 /**
  * Creates a counter that knows the texts it has counted by their hashes: an agent sends its history with every request, and
  * a proxy for many agents cannot keep the texts.
@@ -141,8 +165,7 @@ export async function createRequestCounter() {
     for (const piece of piecesOf(text)) tokens += countPiece(piece)
     return tokens
   }
-  const counting = new Set<Promise<unknown>>()
-  const count = async ({ conversation, decisions }: DecidedRequest): Promise<BeforeAfter> => {
+  const countTexts = async (conversation: ReadConversation): Promise<TokenCounter> => {
     const totals = new Map<string, number>()
     let chars = 0
     for (const text of textsOf(conversation)) {
@@ -157,17 +180,29 @@ export async function createRequestCounter() {
       }
       totals.set(text, tokens)
     }
-    const counts = countConversation(conversation, (text) => totals.get(text) ?? countTokens(text))
+    // The encoding keeps the texts of two generations; here their hashes are enough.
+    encoding.forgetOld()
+    return (text) => totals.get(text) ?? countTokens(text)
+  }
+  const prepared = new WeakMap<ReadConversation, Promise<TokenCounter>>()
+  const prepare = (conversation: ReadConversation): Promise<TokenCounter> => {
+    const run = prepared.get(conversation) ?? countTexts(conversation)
+    prepared.set(conversation, run)
+    return run
+  }
+  const counting = new Set<Promise<unknown>>()
+  const count = async ({ conversation, decisions }: DecidedRequest): Promise<BeforeAfter> => {
+    const countTokens = await prepare(conversation)
+    const counts = countConversation(conversation, countTokens)
     const placeholders = decisions.map(({ placeholder }) =>
       placeholder === undefined ? 0 : countTokens(placeholder),
     )
-    const { tokens } = measureRequest(conversation, counts, decisions, placeholders)
-    // The encoding keeps the texts of two generations; here their hashes are enough.
-    encoding.forgetOld()
-    return tokens
+    return measureRequest(conversation, counts, decisions, placeholders).tokens
   }
   return {
     countTokens,
+    /** Counts the texts of a conversation, once; resolves with a counter that knows them. */
+    prepare,
     count: (request: DecidedRequest): Promise<BeforeAfter> => {
       const run = count(request).finally(() => counting.delete(run))
       counting.add(run)

@@ -113,9 +113,9 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         return finish(413, 'too_large')
       }
       await counter.waitForRoom()
-      change = changeRequest(body, options.policy(), {
+      change = await changeRequest(body, options.policy(), {
         ...options,
-        countTokens: counter.countTokens,
+        counter,
         memory,
         header,
       })

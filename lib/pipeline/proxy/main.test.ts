@@ -13,7 +13,7 @@ import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 import { EVENTS, endAll, post, startProvider } from './testing/start-proxy'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-/** As `npm run proxy` does: in a bundle, which starts faster than the sources one by one. */
+/** As every `npm run` of the commands does. */
 const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'proxy-command-'))
 let child: ChildProcess | undefined

@@ -5,7 +5,7 @@
  * A result is a `tool.execution_complete`: the `content` of its result, or its error message. Images beside it stay.
  * Events of a subagent are a conversation of their own. A compaction starts a conversation with its summary, and so does
  * a cleared context. Duplicates: what the result's other members and hooks repeat of it.
- * Usage: `assistant.usage` of the same call where a log has it (the CLI does not store it), otherwise output tokens only.
+ * Usage: `session.usage_record` or `assistant.usage` of the same call, otherwise output tokens only.
  * Only the first system message counts; the file has no tool schemas. Ignored: all other events.
  */
 
@@ -78,9 +78,10 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
   const problems: Problem[] = []
   const events = values.flatMap((source) => readEvent(source, problems))
   const usages = new Map(
-    events.flatMap(({ type, data }) =>
-      type === 'assistant.usage' ? [[data.apiCallId, data]] : [],
-    ),
+    events.flatMap(({ type, data }) => {
+      const usage = type === 'session.usage_record' ? membersOf(data.usage) : data
+      return usage !== data || type === 'assistant.usage' ? [[usage.apiCallId, usage]] : []
+    }),
   )
   const contexts: Context[] = []
   const current = new Map<unknown, Context>()

@@ -165,7 +165,12 @@ function readMessage(
     results: [],
   })
   const [first, ...others] = results
-  return [[{ raw, source, path }], ...(first === undefined ? [] : [[first, ...others] as const])]
+  // The CLI writes the results of `toolCalls` once more, as the message that it sends.
+  const isCopy = body.results.length > 0 && body.contents.every((text) => text.path === undefined)
+  return [
+    ...(isCopy ? [] : [[{ raw, source, path }] as const]),
+    ...(first === undefined ? [] : [[first, ...others] as const]),
+  ]
 }
 
 interface IndexedCall {

@@ -17,6 +17,8 @@ import {
 const MIN_LENGTH = 12
 /** What a model wrote, and telemetry and agents write again. */
 const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|input|prompt)$/i
+const RESULT_KEY = /(?:output|contents?|results?|text|error|response)$/i
+const LONGEST_ID = 200
 
 interface Owner {
   readonly conversation: number
@@ -64,6 +66,7 @@ export class DuplicateFinder {
   readonly #found = new Map<string, ResultSpan[]>()
   /** Start offsets of strings that already belong to a result. */
   readonly #assigned = new Set<Offset>()
+  readonly #ofCall = new Map<string, Owner>()
   #lengths: ReadonlySet<number> | undefined
   #said: readonly JsonSpan[] | undefined
 
@@ -71,11 +74,12 @@ export class DuplicateFinder {
     this.#text = text
     this.#conversations = conversationsWithDuplicates
     for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {
-      for (const [result, { spans }] of results.entries()) {
+      for (const [result, { spans, callId }] of results.entries()) {
         for (const { start } of spans) this.#assigned.add(start)
+        if (callId !== undefined) this.#ofCall.set(callId, { conversation, result, part: 0 })
         const texts = resultTexts[result] as readonly string[]
         for (const [part, partText] of texts.entries()) {
-          if (partText.length < MIN_LENGTH) continue
+          if (partText === '') continue
           const { pointer } = spans[part] as ResultSpan
           const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
           this.#owners.set(partText, owners)
@@ -98,29 +102,45 @@ export class DuplicateFinder {
     else this.#visit(nested, isRead)
   }
 
-  /** Searches a value for complete texts of results outside what messages say and calls pass. */
+  /**
+   * Searches a value for complete texts of results outside what messages say and calls pass. A text without white space, or
+   * a short one, counts only as the output of an object that names its call.
+   */
   searchAround(source: SourceValue): void {
     if (this.#owners.size === 0) return
     this.#lengths ??= new Set([...this.#owners.keys()].map(({ length }) => length))
     const path: (string | number)[] = []
-    const visit = (value: unknown): void => {
+    const visit = (value: unknown, call: Owner | undefined): void => {
       if (typeof value === 'string') {
-        if (this.#lengths?.has(value.length) && this.#owners.has(value) && /\s/.test(value)) {
-          const span = source.tree.find(path)
-          if (span !== undefined && !this.#isSaid(span)) this.#compare(source, [...path], value)
-        }
+        if (!this.#lengths?.has(value.length) || !this.#owners.has(value)) return
+        const span = source.tree.find(path)
+        if (span === undefined || this.#isSaid(span)) return
+        const key = path.findLast((step) => typeof step === 'string')
+        if (call !== undefined && RESULT_KEY.test(String(key)))
+          this.#compare(source, [...path], value, call)
+        else if (/\s/.test(value)) this.#compare(source, [...path], value)
       } else if (typeof value === 'object' && value !== null) {
-        for (const [key, member] of Array.isArray(value)
-          ? value.entries()
-          : Object.entries(value)) {
+        const inner = this.#callOf(Object.values(value)) ?? call
+        const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+        for (const [key, member] of members) {
           if (NAMING_KEY.test(String(key)) || ARGUMENTS.test(String(key))) continue
           path.push(key)
-          visit(member)
+          visit(member, inner)
           path.pop()
         }
       }
     }
-    visit(source.value)
+    visit(source.value, undefined)
+  }
+
+  /** The result whose call one of these members names. */
+  #callOf(members: readonly unknown[]): Owner | undefined {
+    for (const member of members) {
+      if (typeof member !== 'string' || member.length > LONGEST_ID) continue
+      const owner = this.#ofCall.get(member)
+      if (owner !== undefined) return owner
+    }
+    return undefined
   }
 
   /** True within a text, the reasoning or the arguments of a message. */
@@ -173,18 +193,19 @@ export class DuplicateFinder {
     if (embedded !== undefined) this.#visit(embedded, () => false)
   }
 
-  #compare(source: SourceValue, path: JsonPath, value: string): boolean {
+  /** Adds a string that is a text of a result; of the result of a call, if that has the text. */
+  #compare(source: SourceValue, path: JsonPath, value: string, call?: Owner): boolean {
     const owners = this.#owners.get(value)
-    if (owners === undefined) return false
+    const own = call && this.#conversations[call.conversation]?.resultTexts[call.result]
+    const part = own?.indexOf(value) ?? -1
+    if (owners === undefined || (part === -1 && value.length < MIN_LENGTH)) return false
     const span = resultSpanAt(source, path, undefined)
     if (this.#assigned.has(span.start)) return true
     this.#assigned.add(span.start)
-    const { conversation, result, part } = nearest(owners, span.pointer)
-    const filler =
-      part === 0
-        ? undefined
-        : this.#conversations[conversation]?.results[result]?.spans[part]?.filler
-    this.#add(conversation, result, [{ ...span, filler }])
+    const owner = call && part !== -1 ? { ...call, part } : nearest(owners, span.pointer)
+    const result = this.#conversations[owner.conversation]?.results[owner.result]
+    const filler = owner.part === 0 ? undefined : result?.spans[owner.part]?.filler
+    this.#add(owner.conversation, owner.result, [{ ...span, filler }])
     return true
   }
 

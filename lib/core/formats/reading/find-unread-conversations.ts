@@ -90,11 +90,16 @@ export function findUnreadLines(
   return []
 }
 
-/** Returns the span from the first message to the last; nothing for a conversation without messages. */
+/** Returns the span of all messages, in any order: `system` can follow them. Nothing for a conversation without messages. */
 function spanOf({ messages }: ReadConversation): TextSpan[] {
-  return messages
-    .slice(0, 1)
-    .map(({ start }) => ({ start, end: (messages.at(-1) as TextSpan).end }))
+  const [first, ...others] = messages
+  if (first === undefined) return []
+  let { start, end } = first
+  for (const other of others) {
+    start = Math.min(start, other.start)
+    end = Math.max(end, other.end)
+  }
+  return [{ start, end }]
 }
 
 /** Returns the index to insert a span among sorted spans; undefined when it overlaps one of them. */

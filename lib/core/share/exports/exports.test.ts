@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { maskDocument } from '../../mask/mask-document'
-import { DEFAULT_POLICY, isSamePolicy, type MaskPolicy } from '../../policy/policy'
-import { anyText } from '../../testing/chat-messages'
+import { DEFAULT_POLICY, type MaskPolicy } from '../../policy/policy'
 import { inputWithoutTranscript } from '../../testing/export-input'
-import { anyActivePolicy, anyPolicy } from '../../testing/policies'
+import { anyPolicy } from '../../testing/policies'
 import { forAll } from '../../testing/test-size'
-import { readPolicyToml } from '../toml/read-policy-toml'
 import { EXPORT_TARGETS } from './export-targets'
 import { policyJson } from './native-exports'
 import { providerAddress } from './provider-address'
@@ -67,39 +65,12 @@ test('LangChain gets a placeholder where the template has variables only', () =>
 })
 
 describe('exports for this project', () => {
-  test('the TOML reads back', () => {
-    forAll(100, [anyPolicy], (policy) => {
-      const read = readPolicyToml(exported('toml', inputWithoutTranscript(policy)).text)
-      const expected = { ...policy, windowTurns: Math.max(0, policy.windowTurns) }
-      if (policy.placeholderTemplate.isWellFormed()) {
-        expect(read.state === 'read' && isSamePolicy(read.policy, expected)).toBe(true)
-      }
-    })
-  })
-
   test('the JSON has the published names', () => {
     expect(policyJson(DEFAULT_POLICY)).toEqual({
       ...{ enabled: false, window_turns: 8, keep_errors: true, keep_last_k_per_tool: 0 },
       placeholder_template: DEFAULT_POLICY.placeholderTemplate,
     })
     expect(policyJson({ ...ON, batchTurns: 16 })).toMatchObject({ extensions: { batch_turns: 16 } })
-  })
-
-  test('a shell reads the command line literally', () => {
-    const plain = (text: string) => text.toWellFormed().replaceAll('\0', '')
-    const check = (policy: MaskPolicy, fileName: string) => {
-      const placeholderTemplate = plain(policy.placeholderTemplate)
-      const input = inputWithoutTranscript({ ...policy, placeholderTemplate }, fileName)
-      const { text } = exported('command', input)
-      const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
-      const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
-      const parts = stdout.split('\0').slice(0, -1)
-      expect(parts[0]).toBe(fileName.startsWith('-') ? `./${fileName}` : fileName)
-      const isDefault = placeholderTemplate === DEFAULT_POLICY.placeholderTemplate
-      const flag = `--placeholder-template=${placeholderTemplate}`
-      expect(parts.includes(flag)).toBe(!isDefault)
-    }
-    forAll(60, [anyActivePolicy, anyText.map(plain)], check, { examples: [[ON, '-x.json']] })
   })
 
   test.each(POLICIES)('the library call masks like the page: %s', async (_, policy) => {
@@ -142,7 +113,8 @@ test("TypeScript exports pass the compiler's strict check against the real packa
   const settings = { extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }
   writeFileSync(join(checked.folder, 'tsconfig.json'), JSON.stringify(settings))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const run = spawnSync(process.execPath, [tsc, '--noEmit', '-p', checked.folder])
+  const flags = ['--noEmit', '--checkers', '1', '-p', checked.folder]
+  const run = spawnSync(process.execPath, [tsc, ...flags])
   checked.end()
   expect(`${run.stdout}${run.stderr}`).toBe('')
 }, 120_000)
