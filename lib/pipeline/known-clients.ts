@@ -32,25 +32,16 @@ export function statedSession(body: JsonObject, header: HeaderReader): string | 
 }
 
 /** Words of the prompts with which clients ask for a summary, each in its system prompt or in its last message. */
-const SUMMARY_PROMPTS: readonly (readonly [client: string, words: RegExp])[] = [
-  ['Claude Code and Cline', /Your task is to create a detailed summary of /],
-  ['Codex: codex-rs/core/templates/compact/prompt.md', /CONTEXT CHECKPOINT COMPACTION/],
-  [
-    'opencode and Kilo: agent/prompt/compaction.txt',
-    /anchored context summarization|summarizing a conversation for continuation/,
-  ],
-  [
-    'opencode: session/compaction.ts',
-    /anchored summary from the conversation history|continuing our conversation above/,
-  ],
-  [
-    'Gemini CLI: packages/core/src/prompts/snippets.ts',
-    /distilling chat history into a structured XML <state_snapshot>/,
-  ],
-  [
-    'Gemini CLI and Qwen Code: chatCompressionService.ts',
-    /(?:generate|produce) the (?:updated )?<state_snapshot>/,
-  ],
+const SUMMARY_PROMPTS: readonly RegExp[] = [
+  // Claude Code and Cline.
+  /Your task is to create a detailed summary of /,
+  // Codex: codex-rs/core/templates/compact/prompt.md.
+  /CONTEXT CHECKPOINT COMPACTION/,
+  // opencode and Kilo, agent/prompt/compaction.txt and session/compaction.ts: newer and older versions.
+  /anchored context summarization|anchored summary from the conversation history/,
+  /summarizing a conversation for continuation|continuing our conversation above/,
+  // Gemini CLI, prompts/snippets.ts, and Qwen Code, services/chatCompressionService.ts.
+  /distilling chat history into a structured XML|(?:generate|produce) the (?:updated )?<state_snapshot>/,
 ]
 
 /** Codex states why it sends a request (`x-codex-turn-metadata`), also when the provider itself compacts. */
@@ -72,5 +63,5 @@ export function asksForSummary(
     const isAsked = at === last && messages[at]?.isAssistant === false
     return isAsked ? contents.slice(0, contents.length - read) : []
   })
-  return SUMMARY_PROMPTS.some(([, words]) => texts.some((text) => words.test(text)))
+  return SUMMARY_PROMPTS.some((words) => texts.some((text) => words.test(text)))
 }

@@ -120,12 +120,9 @@ export function maskRequestBody(
       : decideInSession(conversation, policy, session.key, options)
     const masked = applyEdits(text, maskEdits([conversation], [decisions]))
     const measured = measure({ conversation, decisions }, options)
+    const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
     const report: MaskReport = {
-      outcome: session.isCompaction
-        ? 'compaction'
-        : measured.maskedResults > 0
-          ? 'masked'
-          : 'unchanged',
+      outcome: session.isCompaction ? 'compaction' : changed,
       problem: undefined,
       format: read.format,
       reasons: countReasons(decisions),

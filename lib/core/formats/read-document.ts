@@ -8,6 +8,7 @@ import { atif } from './atif/atif'
 import { chatgpt } from './chatgpt/chatgpt'
 import { claudeCode } from './claude-code/claude-code'
 import { codex } from './codex/codex'
+import { continueSession } from './continue/continue'
 import { copilotChat } from './copilot/copilot-chat'
 import { copilotCli } from './copilot/copilot-cli'
 import { dataSet } from './data-set/data-set'
@@ -60,6 +61,7 @@ export const FORMATS = [
   copilotChat,
   goose,
   opencode,
+  continueSession,
   agentsSdk,
   pydanticAi,
   kimiCode,

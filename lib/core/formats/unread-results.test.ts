@@ -16,7 +16,7 @@ import { openSource } from './reading/open-source'
 const TOOL = /tool|function|observation|_output$/i
 /** Definitions, what a model wrote, and names beside a text. */
 const OTHER_KEY =
-  /^(?:tools|functions|arguments|args|input|parameters)$|schema|(?:name|type|role|id|data|url|source|format|title)$/i
+  /^(?:tools|functions|arguments|args|input|parameters)$|schema|(?:name|type|role|id|data|url|source|format|title|description)$/i
 /** Where a format has what is not a result: what it shows, what a provider reads alone, what is stored elsewhere. */
 const NO_RESULT =
   /\b(?:toolUseResult|tool_call_metadata|structuredContent|structured_content|encrypted_\w+|page_age|error_code|view)\b/

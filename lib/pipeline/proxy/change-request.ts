@@ -215,11 +215,7 @@ export async function createRequestCounter() {
   }
 }
 
-/** The texts of a conversation that can be long. */
-function textsOf({ messageTexts, resultTexts, toolSchemas }: ReadConversation): readonly string[] {
-  const spoken = messageTexts.flatMap(({ contents, calls }) => [
-    ...contents,
-    ...calls.map((call) => call.arguments),
-  ])
-  return [...spoken, ...resultTexts.flat(), toolSchemas]
+/** The texts of a conversation that can be long; those of results are among the contents. */
+function textsOf({ messageTexts, callArguments, toolSchemas }: ReadConversation) {
+  return [...messageTexts.flatMap(({ contents }) => contents), ...callArguments, toolSchemas]
 }

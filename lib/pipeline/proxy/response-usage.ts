@@ -10,14 +10,6 @@ import {
   parseJson,
 } from '../../core/text/json-object'
 
-/** What passed of an answer. */
-interface PassedAnswer {
-  /** The model and usage that it stated, under its own names. */
-  readonly stated: JsonObject | undefined
-  /** True after the last event of a stream: a client that leaves then has the whole answer. */
-  readonly isComplete: boolean
-}
-
 /** A longer answer or event is not read. */
 const MOST_BYTES = 4_000_000
 const LINE_END = 10
@@ -28,21 +20,24 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** Watches a stream; the function returned resolves with what passed. */
+/**
+ * Watches a stream; the function returned resolves with the model and usage that it stated, under its own names, and whether
+ * its last event passed: a client that leaves then has the whole answer.
+ */
 export function watchAnswer(
   stream: Readable,
   { type, encoding }: { readonly type: string; readonly encoding: string },
-): () => Promise<PassedAnswer> {
+): () => Promise<{ readonly stated: JsonObject | undefined; readonly isComplete: boolean }> {
   const parts = type.includes('event-stream') ? createLastEvents() : createWholeText()
-  const passed = () => ({
-    stated: statedInResponseText(parts.text()),
-    isComplete: parts.isComplete(),
-  })
-  if (!/json|event-stream/.test(type)) return async () => passed()
+  const passed = async () => {
+    const stated = statedInResponseText(parts.text())
+    return { stated, isComplete: parts.isComplete() }
+  }
+  if (!/json|event-stream/.test(type)) return passed
   const decoder = ownMember(DECODERS, encoding)?.()
   if (decoder === undefined) {
     if (encoding === '' || encoding === 'identity') stream.on('data', parts.take)
-    return async () => passed()
+    return passed
   }
   decoder.on('data', parts.take)
   const isDecoded = new Promise<void>((resolve) => {
@@ -70,23 +65,18 @@ function createWholeText() {
   }
 }
 
-/** Last events of streams of Responses and Anthropic; those of Gemini have a reason, that of chat completions is a word. */
-const LAST_TYPES: readonly unknown[] = [
-  'response.completed',
-  'response.incomplete',
-  'response.failed',
-  'message_stop',
-]
-const MAY_BE_LAST = /\[DONE\]|response\.(?:completed|incomplete|failed)|message_stop|finishReason/
+/** Last events of Responses and Anthropic; those of Gemini have a reason, that of chat completions is a word. */
+const LAST_TYPES = /^(?:response\.(?:completed|incomplete|failed)|message_stop)$/
 
 function isLastEvent(line: string): boolean {
-  const data = /^data:(.*)/s.exec(line)?.[1]?.trim()
-  if (data === undefined || !MAY_BE_LAST.test(data)) return false
+  const data = /^data:(.*)/s.exec(line)?.[1]?.trim() ?? ''
+  if (data === '[DONE]') return true
+  if (!/response\.|message_stop|finishReason/.test(data)) return false
   const event = membersOf(parseJson(data))
   // Code Assist wraps what Gemini answers.
   const { candidates } = { ...membersOf(event.response), ...event }
   const hasReason = itemsOf(candidates).some((one) => Boolean(membersOf(one).finishReason))
-  return data === '[DONE]' || LAST_TYPES.includes(event.type) || hasReason
+  return hasReason || LAST_TYPES.test(String(event.type))
 }
 
 /**

@@ -19,7 +19,8 @@ const RESULT_KEY = /^(?:(?:(?:tool|function)_?(?:call_?)?)?(?:output|result|resp
 /** What a client wrote in place of a result. */
 const STORED = /^(?:attachment:\/\/|Old environment output: |$)/
 /** Names, kinds and files beside a text. */
-const NAMING_KEY = /(?:name|type|role|id|data|url|uri|source|format|title|status|model|path)$/i
+const NAMING_KEY =
+  /(?:name|description|type|role|id|data|url|uri|source|format|title|status|model|path)$/i
 /** What a model wrote, and what repeats a result for a screen. */
 const NO_RESULT =
   /^(?:arguments|args|input|parameters|toolUseResult|tool_use_result|resultDisplay|(?:tool_call_)?metadata|details|structured_?content)$/i
