@@ -18,6 +18,7 @@ const NEWS = [
     date: '2026-11-23',
     keys: [
       'offline',
+      'signed',
       'band',
       'formats',
       'french',
