@@ -30,9 +30,8 @@ export interface FileCosts {
 /** The prices of the file's requests are needed: send the job again with its costs. */
 export interface NeedsCosts {
   readonly state: 'needs_costs'
-  /** The known model that the file names first, and whatever its first conversation names. */
+  /** The model that the file names first. */
   readonly model: string | undefined
-  readonly named: string | undefined
   /** One for each model and cache lifetime. */
   readonly usages: readonly Usage[]
 }

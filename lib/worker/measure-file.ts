@@ -104,7 +104,6 @@ export function createFileMeasurer({ id, countTokens }: Encoding) {
         problems,
         needs: {
           model,
-          named: conversations.find((one) => one.model !== undefined)?.model,
           usages: distinctUsages(conversations),
         },
         tools: [...new Set(results.flatMap(({ toolName }) => toolName ?? []))],

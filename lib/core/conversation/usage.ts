@@ -23,6 +23,8 @@ export interface Usage {
   readonly id?: string | undefined
   /** Members that can change the prices of the request, such as `speed=fast`; standard ones are left out. */
   readonly service?: readonly string[] | undefined
+  /** True if the request was sent masked and is written as it was before. */
+  readonly isOfMasked?: boolean
   /** Searches of the web that the provider made for it. */
   readonly webSearches?: number | undefined
 }

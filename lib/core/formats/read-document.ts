@@ -38,6 +38,7 @@ import {
 import { findUnreadResults, findUnreadTools } from './reading/find-unread-results'
 import { type Evidence, type Format, type FormatReading, namesOf } from './reading/format'
 import { openSource } from './reading/open-source'
+import { wasMasked } from './reading/read-usage'
 import { openRows, type SourceDocument } from './reading/source-document'
 import { describeJson } from './reading/wrong-type-problem'
 import { sweAgent } from './swe-agent/swe-agent'
@@ -143,6 +144,11 @@ export function readDocument(
   if (shape !== 'trace') said.push(...findUnreadResults(source, conversations, said))
   // What was skipped is said already.
   if (isPlain && said.length === 0) said.push(...findUnreadTools(source, conversations))
+  const masked = source.values.filter(({ value }) => wasMasked(value))
+  if (masked.length > 0) {
+    const values = { count: masked.length, all: source.values.length }
+    said.push({ code: 'masked_recording', values, offset: masked[0]?.tree.start })
+  }
   return {
     source: { text, layout },
     ...chosen,

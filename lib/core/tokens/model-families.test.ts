@@ -29,11 +29,11 @@ test('a model that only contains the name of a family belongs to none', () => {
     expect(familyOfModel(name), name).toBeUndefined()
 })
 
-test('the model of a document is the first that is named, if its family is known', () => {
+test('the model of a document is the first that is named, known or not', () => {
   const modelOf = (...models: (string | undefined)[]) =>
     modelOfDocument(models.map((model) => ({ model })))
   expect(modelOf(undefined, 'gpt-5', 'claude-3')).toBe('gpt-5')
-  expect(modelOf('my-own', 'gpt-5')).toBeUndefined()
+  expect(modelOf('my-own', 'gpt-5')).toBe('my-own')
   expect(modelOf()).toBeUndefined()
 })
 

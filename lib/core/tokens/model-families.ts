@@ -40,12 +40,11 @@ export function familyOfModel(model: string | undefined): ModelFamily | undefine
   return MODEL_FAMILIES.find((family) => family.names.test(name))
 }
 
-/** The model of the first conversation that names one; undefined if its family is unknown. */
+/** The model of the first conversation that names one, known or not: one that nobody knows has no price. */
 export function modelOfDocument(
   conversations: readonly { readonly model: string | undefined }[],
 ): string | undefined {
-  const named = conversations.find(({ model }) => model !== undefined)?.model
-  return familyOfModel(named) === undefined ? undefined : named
+  return conversations.find(({ model }) => model !== undefined)?.model
 }
 
 /** Platforms that put the vendor and often a region before the name: Amazon Bedrock writes `us.anthropic.claude-…`. */

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readDocument } from '../../core/formats/read-document'
 import { countMessages } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { fitSessions } from '../../core/replay/calibration/calibrate-session'
 import { createSessions } from '../../core/replay/sessions'
 import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
@@ -191,7 +192,7 @@ test.each([false, true])(
     const text = texts.sort((one, other) => other.length - one.length)[0] as string
     expect(text).not.toContain('secret')
     const { conversations, problems } = readDocument(text)
-    expect(problems).toEqual([])
+    expect(problems).toMatchObject([{ code: 'masked_recording', values: { count: 2, all: 7 } }])
     const counts = conversations.map((one) => countConversation(one, (part) => part.length))
     const sessions = createSessions(conversations, counts)
     expect(sessions.map(({ origin, requests }) => [origin, requests.length])).toEqual([
@@ -209,6 +210,7 @@ test.each([false, true])(
           outputTokens: completion_tokens,
         })),
     )
+    expect(fitSessions(sessions).flatMap((fit) => fit?.residualPercent ?? 0)).toEqual([0, 0, 0])
     // Recorded as sent by the client, charged as sent to the provider.
     expect(text).toContain('the old result')
     expect(JSON.stringify(provider.taken[5])).not.toContain('the old result')

@@ -26,7 +26,7 @@ const modelOfRead = memoize((read: PlaygroundState['read']): string | undefined 
   modelOfDocument(read?.model.conversations ?? []),
 )
 
-/** The model's name and its source. A document's name is used only if its family is known. */
+/** The model's name and its source. */
 export function modelNameOf({ model, read }: NamesModel) {
   return namedModel(model, modelOfRead(read))
 }

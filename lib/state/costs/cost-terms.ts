@@ -8,6 +8,7 @@ import { type PriceSheet, priceSheet } from '@/lib/core/replay/price-sheet'
 import type { CacheRule } from '@/lib/core/replay/prompt-cache'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
+import { modelOfDocument } from '@/lib/core/tokens/model-families'
 import type { FileCosts, NeedsCosts } from '@/lib/worker/file-jobs'
 import { optional, select } from '../select'
 import type { PlaygroundState } from '../store'
@@ -74,11 +75,11 @@ function withVariants(
 export function costsOfFile(
   { model: chosen, modelOverrides }: Pick<PlaygroundState, 'model' | 'modelOverrides'>,
   priceBook: PriceBook,
-  { model: found, named, usages }: Omit<NeedsCosts, 'state'>,
+  { model: found, usages }: Omit<NeedsCosts, 'state'>,
 ): FileCosts {
   const { name: modelId, source } = namedModel(chosen, found)
   const model = describeModel(modelId, source, priceBook, modelOverrides)
-  const { terms } = withVariants(termsOfModel(model, priceBook.date), usages, named, priceBook)
+  const { terms } = withVariants(termsOfModel(model, priceBook.date), usages, found, priceBook)
   return { model: model.name, modelId, terms }
 }
 
@@ -111,8 +112,7 @@ export const costTermsOf = select(
       ...messages.flatMap(({ usage }) => usage ?? []),
       ...(answerUsage === undefined ? [] : [answerUsage]),
     ])
-    const named = conversations.find((one) => one.model !== undefined)?.model
-    return withVariants(terms, usages, named, priceBook)
+    return withVariants(terms, usages, modelOfDocument(conversations), priceBook)
   },
 )
 

@@ -164,6 +164,11 @@ function familyOfNames(value: JsonObject): UsageFamily | undefined {
 /** Members of a logged request, or of the record around it, that contain the answer. */
 const ANSWERS = ['response', 'output', 'answer', 'completion', 'result'] as const
 
+/** True for a record of our proxy whose request was sent masked: its usage is that of the masked request. */
+export function wasMasked(record: unknown): boolean {
+  return Number(membersOf(record).masked_results) > 0
+}
+
 /**
  * Reads the usage of the answer to a logged request. The record is the object with the messages at `path`, or one of
  * the three values around it.
@@ -176,7 +181,7 @@ export function usageBeside(document: unknown, path: JsonPath): Usage | undefine
     const answers = [...(isAnswered ? [record] : []), ...ANSWERS.map((key) => record[key])]
     for (const answer of answers) {
       const usage = usageOfAnswer(answer)
-      if (usage !== undefined) return usage
+      if (usage !== undefined) return wasMasked(record) ? { ...usage, isOfMasked: true } : usage
     }
   }
   return undefined

@@ -192,7 +192,7 @@ export function chargedRequestsOf(session: Session): ChargedRequest[] {
   const sent = sentTokensOf(requests, prefix, clearingsOf(session))
   const answers = answersOf(session)
   return requests.flatMap(({ usage }, index) =>
-    usage?.inputTokens === undefined || usage.inputTokens === 0
+    usage?.inputTokens === undefined || usage.inputTokens === 0 || usage.isOfMasked === true
       ? []
       : [
           {
