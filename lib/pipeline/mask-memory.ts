@@ -7,6 +7,7 @@ import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
 
 /** What a request says of its session. */
 export interface ArrivingRequest {
+  readonly policy: MaskPolicy
   /** A hash of its messages before the model's first answer. */
   readonly head: string
   /** True without any answer: with the head of its session, it starts the session anew. */
@@ -14,24 +15,22 @@ export interface ArrivingRequest {
   readonly hasTools: boolean
 }
 
-export interface MaskMemory {
-  /** Takes note of a request before it is decided; true if one before it in the session had tools. */
-  readonly arrive: (session: string, request: ArrivingRequest) => boolean
-  /** Ids of the calls whose results this policy masked in the session. */
-  readonly maskedIn: (session: string, policy: MaskPolicy) => ReadonlySet<string>
-  readonly remember: (session: string, policy: MaskPolicy, callIds: readonly string[]) => void
-}
-
-interface Session {
-  readonly head: string
+/** What is known of a session before a request. */
+interface KnownSession {
   readonly hadTools: boolean
-  /** Undefined until a result is masked. */
-  readonly policy: MaskPolicy | undefined
-  readonly callIds: Set<string>
-  readonly chars: number
+  /** Ids of the calls whose results were masked. */
+  readonly callIds: ReadonlySet<string>
 }
 
-const NO_IDS: ReadonlySet<string> = new Set()
+export interface MaskMemory {
+  /** Takes note of a request before it is decided. */
+  readonly arrive: (session: string, request: ArrivingRequest) => KnownSession
+  /** Takes note of the calls whose results are masked in a session that has arrived. */
+  readonly remember: (session: string, callIds: readonly string[]) => void
+}
+
+type Session = KnownSession & Pick<ArrivingRequest, 'policy' | 'head'>
+
 const MOST_CHARS = 8_000_000
 
 /**
@@ -43,50 +42,42 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
   const sessions = new Map<string, Session>()
   let chars = 0
   const forget = (key: string): void => {
-    chars -= sessions.get(key)?.chars ?? 0
+    const session = sessions.get(key)
     sessions.delete(key)
+    if (session !== undefined) chars -= charsOf(key, session)
   }
   const keep = (key: string, session: Session): void => {
     forget(key)
     sessions.set(key, session)
-    chars += session.chars
+    chars += charsOf(key, session)
     for (const oldest of sessions.keys()) {
       if (chars <= mostChars) break
       forget(oldest)
     }
   }
-  const isOf = (session: Session | undefined, policy: MaskPolicy): session is Session =>
-    session?.policy !== undefined && isSamePolicy(session.policy, policy)
   return {
-    arrive: (key, { head, isFirst, hasTools }) => {
+    arrive: (key, { policy, head, isFirst, hasTools }) => {
       const before = sessions.get(key)
-      const isAnew = before === undefined || (isFirst && before.head === head)
-      const session = isAnew ? emptySession(key, head) : before
-      keep(key, { ...session, hadTools: session.hadTools || hasTools })
-      return session.hadTools
-    },
-    maskedIn: (key, policy) => {
-      const session = sessions.get(key)
-      return isOf(session, policy) ? session.callIds : NO_IDS
-    },
-    remember: (key, policy, callIds) => {
-      const before = sessions.get(key) ?? emptySession(key, '')
-      const { head, hadTools } = before
-      const session = isOf(before, policy)
+      const isKept =
+        before !== undefined &&
+        isSamePolicy(before.policy, policy) &&
+        !(isFirst && before.head === head)
+      const session = isKept
         ? before
-        : { ...emptySession(key, head), hadTools, policy }
-      const known = session.callIds
-      const added = callIds.filter((id) => !known.has(id))
-      for (const id of added) known.add(id)
-      const more = added.reduce((sum, id) => sum + id.length, 0)
-      keep(key, { ...session, chars: session.chars + more })
+        : { policy, head, hadTools: false, callIds: new Set<string>() }
+      keep(key, { ...session, hadTools: session.hadTools || hasTools })
+      return session
+    },
+    remember: (key, callIds) => {
+      const session = sessions.get(key)
+      if (session !== undefined)
+        keep(key, { ...session, callIds: new Set([...session.callIds, ...callIds]) })
     },
   }
 }
 
-function emptySession(key: string, head: string): Session {
-  const chars = key.length + head.length
-  return { head, hadTools: false, policy: undefined, callIds: new Set(), chars }
+function charsOf(key: string, { callIds }: Session): number {
+  return [key, ...callIds].reduce((chars, id) => chars + id.length, 0)
 }
 
 /** A hash of the messages before the model's first answer, which every request of a session repeats. */

@@ -253,14 +253,18 @@ describe('a memory', () => {
   test('is bounded: the session that was not used for the longest time is forgotten', () => {
     const memory = createMaskMemory(1_000)
     const ids = (name: string) => Array.from({ length: 10 }, (_, at) => `${name}-${at}`.padEnd(40))
-    memory.remember('a', policy, ids('a'))
-    memory.remember('b', policy, ids('b'))
-    memory.remember('a', policy, ids('a'))
-    memory.remember('c', policy, ids('c'))
-    const sizes = ['a', 'b', 'c'].map((key) => memory.maskedIn(key, policy).size)
-    expect(sizes).toEqual([10, 0, 10])
-    const many = Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40))
-    memory.remember('c', policy, many)
-    expect(memory.maskedIn('c', policy).size).toBe(0)
+    const arrive = (key: string) =>
+      memory.arrive(key, { policy, head: '', isFirst: false, hasTools: false }).callIds.size
+    const remember = (key: string, callIds: readonly string[]) => {
+      arrive(key)
+      memory.remember(key, callIds)
+    }
+    for (const key of ['a', 'b', 'a', 'c']) remember(key, ids(key))
+    expect(['a', 'c', 'b'].map(arrive)).toEqual([10, 10, 0])
+    remember(
+      'c',
+      Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40)),
+    )
+    expect(arrive('c')).toBe(0)
   })
 })

@@ -114,10 +114,10 @@ export function maskRequestBody(
     const read = options.read ?? readRequest(text)
     if (read === undefined) return untouched('no_request')
     const { conversation } = read
-    const session = openSession(read, options)
+    const session = openSession(read, policy, options)
     const decisions = session.isCompaction
       ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
-      : decideInSession(conversation, policy, session.key, options)
+      : decideInSession(conversation, policy, session, options)
     const masked = applyEdits(text, maskEdits([conversation], [decisions]))
     const measured = measure({ conversation, decisions }, options)
     const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
@@ -164,16 +164,18 @@ export function readRequest(text: string): ReadRequest | undefined {
 /** Finds the session of a request, and whether it asks for a summary: by its words, or because it alone has no tools. */
 function openSession(
   { body, conversation }: ReadRequest,
+  policy: MaskPolicy,
   { memory, sessionKey, header = () => undefined, maskCompactions = false }: MaskOptions,
-): { readonly key: string; readonly isCompaction: boolean } {
+) {
   const head = headOf(conversation)
   const key = sessionKey ?? statedSession(body, header) ?? head
   const isFirst = conversation.messages.every(({ isAssistant }) => !isAssistant)
   const hasTools = !['', '[]'].includes(conversation.toolSchemas)
-  const hadTools = memory?.arrive(key, { head, isFirst, hasTools }) ?? false
-  const isSummary = (hadTools && !hasTools) || asksForSummary(conversation, body, header)
+  const before = memory?.arrive(key, { policy, head, isFirst, hasTools })
+  const lacksTools = before?.hadTools === true && !hasTools
+  const isSummary = lacksTools || asksForSummary(conversation, body, header)
   const isCompaction = !maskCompactions && conversation.results.length > 0 && isSummary
-  return { key, isCompaction }
+  return { key, before, isCompaction }
 }
 
 /**
@@ -183,24 +185,19 @@ function openSession(
 function decideInSession(
   conversation: ReadConversation,
   policy: MaskPolicy,
-  key: string,
+  { key, before }: ReturnType<typeof openSession>,
   { countTokens, memory }: MaskOptions,
 ): readonly Decision[] {
   const decisions = decideConversation(conversation, policy, countTokens)
   if (memory === undefined || (policy.batchTurns <= 1 && policy.triggerTokens === 0)) {
     return decisions
   }
-  const before = memory.maskedIn(key, policy)
   const { results } = conversation
   const isKeptNow = (at: number): boolean => {
     const reason = decisions[at]?.reason
     const isByStep = reason === 'in_window' || reason === 'below_trigger'
-    return isByStep && before.has(results[at]?.callId ?? '')
+    return isByStep && before?.callIds.has(results[at]?.callId ?? '') === true
   }
-  const callIdsOf = (all: readonly Decision[]) =>
-    results.flatMap(({ callId }, at) =>
-      callId !== undefined && all[at]?.action === 'mask' ? [callId] : [],
-    )
   const stepless = { ...policy, batchTurns: 1, triggerTokens: 0 }
   const kept = results.some((_, at) => isKeptNow(at))
     ? decideConversation(conversation, stepless, countTokens)
@@ -208,7 +205,11 @@ function decideInSession(
   const sticky = decisions.map((decision, at) =>
     isKeptNow(at) && kept[at]?.action === 'mask' ? kept[at] : decision,
   )
-  memory.remember(key, policy, callIdsOf(sticky))
+  const masked = results.filter((_, at) => sticky[at]?.action === 'mask')
+  memory.remember(
+    key,
+    masked.flatMap(({ callId }) => callId ?? []),
+  )
   return sticky
 }
 

@@ -34,13 +34,10 @@ export interface RequestChange {
   >
 }
 
-const NOTHING = { maskedResults: 0, reasons: {}, repairedCalls: 0, maskingTime: undefined } as const
-
-export const UNTOUCHED: RequestChange = {
-  body: undefined,
-  read: undefined,
-  decided: undefined,
-  report: { masking: 'untouched', ...NOTHING },
+/** A request that is sent as it came: `body` is undefined if it was not read. */
+export function sentAsItCame(masking: 'unread' | 'untouched', body?: Buffer): RequestChange {
+  const nothing = { maskedResults: 0, reasons: {}, repairedCalls: 0, maskingTime: undefined }
+  return { body, read: undefined, decided: undefined, report: { masking, ...nothing } }
 }
 
 interface ChangeOptions extends Omit<MaskOptions, 'countTokens' | 'read'> {
@@ -70,7 +67,7 @@ export async function changeRequest(
       sent = applyEdits(came, edits)
       if (repairedCalls > 0) read = readRequest(sent)
     }
-    if (read === undefined && !isOff(policy)) return unread(body)
+    if (read === undefined && !isOff(policy)) return sentAsItCame('unread', body)
     const countTokens =
       needsCounts(policy) && read !== undefined
         ? await counter.prepare(read.conversation)
@@ -81,7 +78,7 @@ export async function changeRequest(
       read,
     })
     const { maskedResults, outcome } = report
-    if (outcome === 'failed' || outcome === 'no_request') return unread(body)
+    if (outcome === 'failed' || outcome === 'no_request') return sentAsItCame('unread', body)
     const masked = shadow ? 'shadow' : 'masked'
     return {
       body: shadow || text === came ? body : Buffer.from(text),
@@ -96,12 +93,8 @@ export async function changeRequest(
       },
     }
   } catch {
-    return unread(body)
+    return sentAsItCame('unread', body)
   }
-}
-
-function unread(body: Buffer): RequestChange {
-  return { body, read: undefined, decided: undefined, report: { masking: 'unread', ...NOTHING } }
 }
 
 /** Repairs call by call; other requests get their turn between two. What is left at a limit stays as it is. */

@@ -15,7 +15,7 @@ import {
   changeRequest,
   createRequestCounter,
   type RequestChange,
-  UNTOUCHED,
+  sentAsItCame,
 } from './change-request'
 import {
   createTarget,
@@ -77,7 +77,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     const startedAt = performance.now()
     const elapsed = () => performance.now() - startedAt
     const header = (name: string) => incoming.headers[name]?.toString()
-    let change: RequestChange = UNTOUCHED
+    let change: RequestChange = sentAsItCame('untouched')
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
     let passed: ReturnType<typeof watchAnswer> | undefined
