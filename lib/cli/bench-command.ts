@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ReadConversation } from '../core/conversation/conversation'
 import type { SessionSums } from '../core/fleet/session-sums'
 import type { ReadDocument } from '../core/formats/read-document'
@@ -239,14 +240,18 @@ async function* openFile(
     const { isOnly } = member
     const name = isOnly ? file.name : member.name
     let document: ReadDocument
+    let text: string
     try {
-      document = readConversations(name, textOf({ ...member, name }), context.warn, choice)
+      const own = textOf({ ...member, name })
+      text = [own, ...file.agents.map((path) => readFileSync(path, 'utf8'))].join('\n')
+      document = readConversations(name, text, context.warn, choice)
     } catch (error) {
       if (!(error instanceof UsageError) || (file.isNamed && isOnly)) throw error
       context.warn(`Left out: ${error.message}`)
       continue
     }
-    yield { name, hash: 'bytes' in member ? hashOf(member.bytes) : '', document }
+    const isAlone = file.agents.length === 0 && 'bytes' in member
+    yield { name, hash: hashOf(isAlone ? member.bytes : text), document }
   }
 }
 

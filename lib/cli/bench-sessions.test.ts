@@ -21,6 +21,26 @@ const { put, run } = commandFolder(benchCommand, session(6))
 put('two/a.json', session(6))
 put('two/b.json', session(12))
 put('two/notes.json', '{"no": "transcript"}')
+put('two/node_modules/c.json', session(2))
+
+/** A line of Claude Code for each message of a run of one call, of a sub-agent if it has a name. */
+function agentLines(agentId?: string): string {
+  const id = agentId ?? 'main'
+  const ids = { sessionId: 's1', ...(agentId && { agentId, isSidechain: true }) }
+  const call = { type: 'tool_use', id, name: 'read', input: {} }
+  const result = { type: 'tool_result', tool_use_id: id, content: `the result of ${id}` }
+  return [
+    { type: 'assistant', ...ids, message: { role: 'assistant', content: [call] } },
+    { type: 'user', ...ids, message: { role: 'user', content: [result] } },
+    { type: 'assistant', ...ids, message: { role: 'assistant', content: 'done' } },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+}
+put('projects/one/s1.jsonl', agentLines())
+put('projects/one/s1/subagents/agent-a.jsonl', agentLines('a'))
+put('projects/one/agent-b.jsonl', agentLines('b'))
+put('projects/one/agent-c.jsonl', agentLines('c').replaceAll('s1', 'gone'))
 
 describe('the whole session', { timeout: 30_000 }, () => {
   test('is printed with the model, cache rule and price date', async () => {
@@ -96,6 +116,17 @@ describe('the whole session', { timeout: 30_000 }, () => {
     expect(errors).toEqual([
       'No cache rule is known for ours: costs are without one; --cache-rule names one.',
       'The tokens of ours are counted with o200k_base: an estimate.',
+    ])
+  })
+
+  test('of a folder has that of its folders; sub-agents count with the session that started them', async () => {
+    const { json, errors } = await run('projects --json')
+    expect(errors).toEqual([])
+    expect(
+      json.files.map(({ file, requests }: { file: string; requests: number }) => [file, requests]),
+    ).toEqual([
+      ['projects/one/agent-c.jsonl', 1],
+      ['projects/one/s1.jsonl', 3],
     ])
   })
 

@@ -8,7 +8,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { archiveKind } from '../core/files/archive-kind'
 import { createUnpackBudget, MAX_FILES } from '../core/files/byte-sink'
@@ -113,27 +113,76 @@ export interface BenchFile {
   readonly name: string
   /** True if the user named the file; it must then be a transcript. Files found in a folder are skipped if not. */
   readonly isNamed: boolean
+  /** Paths of the transcripts of its sub-agents, which are read as a part of it. */
+  readonly agents: readonly string[]
 }
 
-/** The named files and the files in named folders; without names, the samples of the project, which the package lacks. */
+/** The named files and the files in named folders, at any depth; without names, the samples of the project, which the package lacks. */
 export function benchFiles(names: readonly string[], { folder }: InputContext): BenchFile[] {
   if (names.length === 0) {
-    if (isFolder(SAMPLES)) return transcriptsIn(SAMPLES, (file) => file)
+    if (isFolder(SAMPLES)) return benchFilesIn(SAMPLES, '', transcriptsIn(SAMPLES, false))
     throw new UsageError('Name at least one file or folder.')
   }
   return names.flatMap((name) => {
-    if (!isFolder(resolve(folder, name))) return [{ path: name, name, isNamed: true }]
-    const found = transcriptsIn(resolve(folder, name), (file) => join(name, file))
+    const path = resolve(folder, name)
+    if (!isFolder(path)) return [{ path: name, name, isNamed: true, agents: [] }]
+    const found = benchFilesIn(path, name, transcriptsIn(path, true))
     if (found.length > 0) return found
     throw new UsageError(`${name} has no .json or .jsonl file in it, packed or not.`)
   })
 }
 
-function transcriptsIn(folder: string, nameOf: (file: string) => string): BenchFile[] {
-  return readdirSync(folder)
-    .filter((file) => TRANSCRIPT_NAMES.test(file) && file !== 'index.json')
+/** Folders that hold thousands of files and no transcripts. */
+const NEVER_ENTERED = ['.git', 'node_modules']
+
+/** The paths of transcripts in a folder. */
+function transcriptsIn(folder: string, isDeep: boolean): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const { name } = entry
+      if (!entry.isDirectory())
+        return TRANSCRIPT_NAMES.test(name) && name !== 'index.json' ? [name] : []
+      if (!isDeep || NEVER_ENTERED.includes(name)) return []
+      return transcriptsIn(join(folder, name), true).map((file) => join(name, file))
+    })
     .sort()
-    .map((file) => ({ path: join(folder, file), name: nameOf(basename(file)), isNamed: false }))
+}
+
+/** The files to measure; those of sub-agents are a part of the file of their session. */
+function benchFilesIn(folder: string, name: string, files: readonly string[]): BenchFile[] {
+  const agents = new Map<string, string[]>(files.map((file) => [file, []]))
+  const owned = files.filter((file) => {
+    const session = sessionOfAgent(folder, file)
+    const list = session === undefined ? undefined : agents.get(session)
+    return list?.push(join(folder, file)) !== undefined
+  })
+  return files
+    .filter((file) => !owned.includes(file))
+    .map((file) => ({
+      path: join(folder, file),
+      name: join(name, file),
+      isNamed: false,
+      agents: agents.get(file) as string[],
+    }))
+}
+
+const READ_AHEAD = 4096
+
+/**
+ * The file of the session that started a sub-agent. Claude Code writes `SESSION/subagents/agent-ID.jsonl` beside
+ * `SESSION.jsonl`; older versions wrote `agent-ID.jsonl` beside it, with the session's id in each line.
+ */
+function sessionOfAgent(folder: string, file: string): string | undefined {
+  if (!/^agent-.*\.jsonl$/.test(basename(file))) return undefined
+  const beside = dirname(file)
+  if (basename(beside) === 'subagents') return `${dirname(beside)}.jsonl`
+  const bytes = new Uint8Array(READ_AHEAD)
+  const opened = openSync(join(folder, file), 'r')
+  const length = readSync(opened, bytes)
+  closeSync(opened)
+  const start = Buffer.from(bytes.subarray(0, length)).toString('latin1')
+  const id = /"sessionId"\s*:\s*"([\w-]+)"/.exec(start)?.[1]
+  return id === undefined ? undefined : join(beside, `${id}.jsonl`)
 }
 
 function isFolder(path: string): boolean {

@@ -210,7 +210,7 @@ test.each([false, true])(
           outputTokens: completion_tokens,
         })),
     )
-    expect(fitSessions(sessions).flatMap((fit) => fit?.residualPercent ?? 0)).toEqual([0, 0, 0])
+    expect(fitSessions(sessions).map((fit) => fit?.requestsUsed)).toEqual([2, 2, 1])
     // Recorded as sent by the client, charged as sent to the provider.
     expect(text).toContain('the old result')
     expect(JSON.stringify(provider.taken[5])).not.toContain('the old result')
