@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { currentOutputOf } from './document/output-view'
+import { currentOutputPiecesOf } from './document/output-view'
 import { isAwaited, isCurrent, isOutdated } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'
 import { createFileList } from './files/file-list'
@@ -9,6 +9,9 @@ import { createPlayground } from './playground'
 import { decisionsOf, measureOf, outputTextOf, sweepOf } from './policy/policy-view'
 import { eventually } from './testing/eventually'
 import { LONG, opened, PARTS, THREE_TURNS } from './testing/three-turns'
+
+const currentOutputOf = (state: Parameters<typeof currentOutputPiecesOf>[0]) =>
+  currentOutputPiecesOf(state)?.join('')
 
 describe('a text that is opened', () => {
   test('is read, counted and decided', async () => {

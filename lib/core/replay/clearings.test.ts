@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { measureRequest } from '../mask/measure-request'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { readSession } from '../testing/test-sessions'
-import { replayAlternatives } from './alternatives/alternatives'
 import { NO_WINDOW, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay } from './replay'
+import { replayAlternatives } from './testing/replay-alternatives'
 
 const LONG = 'a line of a file '.repeat(40)
 const TERMS = {

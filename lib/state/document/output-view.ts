@@ -2,19 +2,14 @@
 import { maskEdits } from '@/lib/core/mask/mask-document'
 import { LINK_VIEWS, type LinkView } from '@/lib/core/share/link/settings-link'
 import { piecesAfter } from '@/lib/core/text/span'
-import { decisionsOf, outputTextOf } from '../policy/policy-view'
+import { decisionsOf } from '../policy/policy-view'
 import { select } from '../select'
 import type { PlaygroundState } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
 import type { ReadSource } from './document-slice'
-import { currentReadOf, isCurrent, slicesOf } from './selectors'
+import { currentReadOf, slicesOf } from './selectors'
 
-/** The masked text; undefined unless the shown document is current. */
-export function currentOutputOf(state: PlaygroundState): string | undefined {
-  return isCurrent(state) ? outputTextOf(state) : undefined
-}
-
-/** The same in pieces, for a text that is too long to be joined at once. */
+/** The masked text in pieces, for it can be too long to be joined at once; undefined unless the shown document is current. */
 export const currentOutputPiecesOf = select(
   [currentReadOf, decisionsOf],
   ({ source, model }, decisions): readonly string[] =>

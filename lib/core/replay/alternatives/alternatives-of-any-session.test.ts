@@ -13,7 +13,8 @@ import { replay } from '../replay'
 import { NO_CHANGES, type RequestChanges } from '../request-changes'
 import { createRequestPass } from '../request-pass'
 import { prefixTokensOf, type Session } from '../sessions'
-import { MARKER_TOKENS, replayAlternatives, truncateSession } from './alternatives'
+import { replayAlternatives } from '../testing/replay-alternatives'
+import { MARKER_TOKENS, truncateSession } from './alternatives'
 import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
 
 /** The parts of a request in order; equal texts have equal keys. */

@@ -4,10 +4,10 @@ import { flatPrices, prefixRule } from '../../testing/test-sessions'
 import { prepareReplay } from '../prepare-replay'
 import { preparedOf } from '../testing/expect-as-replayed'
 import { fourRequests } from '../testing/four-requests'
+import { replayAlternatives } from '../testing/replay-alternatives'
 import {
   GATEWAY_TRUNCATION,
   MARKER_TOKENS,
-  replayAlternatives,
   summariseTurns,
   truncateResult,
   truncateResults,

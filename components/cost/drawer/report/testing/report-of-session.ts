@@ -3,10 +3,7 @@
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { readUsage } from '@/lib/core/formats/reading/read-usage'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
-import {
-  DEFAULT_ALTERNATIVES,
-  replayAlternatives,
-} from '@/lib/core/replay/alternatives/alternatives'
+import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import { cacheFamilyById, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
 import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
@@ -17,6 +14,7 @@ import { breakEven, DEFAULT_ADVICE, recommend } from '@/lib/core/replay/recommen
 import { replayPrepared } from '@/lib/core/replay/replay'
 import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/sessions'
 import { sweepPrepared } from '@/lib/core/replay/sweep'
+import { replayAlternatives } from '@/lib/core/replay/testing/replay-alternatives'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
