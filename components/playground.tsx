@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
-import { LazyCommands } from './commands/lazy-commands'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
 import { CostOpener, ResultsOpener } from './drawer/drawer-opener'
@@ -13,6 +12,7 @@ import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
+import { LazyKeys } from './shell/lazy-keys'
 import { NoticeList } from './shell/notice-list'
 import { DropZone, OpeningNote } from './shell/open-menu'
 import { SkipLinks } from './shell/skip-links'
@@ -61,7 +61,7 @@ function Screen() {
       </FooterBar>
       <DropZone />
       <NoticeList Item={LazyNotice} />
-      <LazyCommands />
+      <LazyKeys />
     </div>
   )
 }

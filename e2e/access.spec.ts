@@ -41,8 +41,8 @@ test.describe('a wide screen', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys', exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -1,18 +1,13 @@
-import { ArrowLeftRight, ChevronDown, X } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeftRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type Conversation, shownTool, type ToolResult } from '@/lib/core/conversation/conversation'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import type { Decision } from '@/lib/core/policy/decide'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { conversationOf } from '@/lib/state/document/selectors'
-import { type Comparison, comparisonOf, type DifferingResult } from '@/lib/state/policy/comparison'
-import { useReasonSentence } from '../messages-view/use-reason-sentence'
+import { type Comparison, comparisonOf } from '@/lib/state/policy/comparison'
 import { TONES, toneOf } from '../meters/figure'
 import { conversationKeyOf, useDeferredState, useShownOf, useView } from '../playground-context'
+import { useSteps } from '../timeline/legend-steps'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
-import { Popover } from '../ui/popover'
 
 /** Compares policies A and B while A is pinned: changed settings, tokens, cost and decisions. */
 export function ComparisonStrip() {
@@ -109,97 +104,21 @@ function useFieldChanges({ fields, a, b }: Comparison): readonly string[] {
   })
 }
 
-/** Results beyond this number are counted but not listed. */
-const MOST_LISTED = 400
-
-/** Number and list of results for which A and B decide differently. Choosing one selects it everywhere. */
+/** The number of results that A and B decide differently; a press goes to the next of them, with Shift to the previous one. */
 function DifferingResults({ differing }: Pick<Comparison, 'differing'>) {
   const t = useTranslations('share.compare')
-  const conversation = useDeferredState(conversationOf)
-  const [isOpen, setOpen] = useState(false)
-  if (differing === undefined || conversation === undefined) return null
+  const timeline = useTranslations('timeline')
+  const { stepResults } = useSteps()
+  if (differing === undefined) return null
+  const label = t('differing', { n: differing.length })
   return (
-    <Popover
-      title={t('listTitle')}
-      align="end"
-      className="w-120 max-h-[60dvh]"
-      isOpen={isOpen && differing.length > 0}
-      onOpenChange={setOpen}
-      trigger={
-        <Button size="small" disabled={differing.length === 0}>
-          {t('differing', { n: differing.length })}
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Button>
-      }
+    <Button
+      size="small"
+      title={timeline('legendStep', { label })}
+      disabled={differing.length === 0}
+      onClick={({ shiftKey }) => stepResults(differing, shiftKey)}
     >
-      <List differing={differing} conversation={conversation} onChosen={() => setOpen(false)} />
-    </Popover>
-  )
-}
-
-function List(props: {
-  readonly differing: readonly DifferingResult[]
-  readonly conversation: Conversation
-  readonly onChosen: () => void
-}) {
-  const { differing, conversation, onChosen } = props
-  const { t, actions } = useView('share.compare')
-  const sentence = useReasonSentence()
-  const comparison = useDeferredState(comparisonOf)
-  if (comparison === undefined) return null
-  const rest = differing.length - MOST_LISTED
-  return (
-    <>
-      <ul className="-mx-2 flex flex-col">
-        {differing.slice(0, MOST_LISTED).map(({ result: index, a, b }) => {
-          const result = conversation.results[index] as ToolResult
-          const turn = (result.turn ?? 0) + 1
-          const tool = shownTool(result) ?? t('noTool')
-          const isOrphan = result.turn === undefined
-          const why = (decision: Decision, side: 'a' | 'b') =>
-            sentence(decision, result, comparison[side].policy, conversation.turnCount)
-          const whatOf = ({ action }: Decision) => t(action === 'mask' ? 'masked' : 'kept')
-          const isTextOnly = a.reason === 'masked' && b.reason === 'masked'
-          return (
-            <li key={index}>
-              <button
-                type="button"
-                aria-label={isOrphan ? t('goToOrphan', { tool }) : t('goTo', { turn, tool })}
-                onClick={() => {
-                  actions.select(result.message, index, 'page')
-                  onChosen()
-                }}
-                className="w-full cursor-pointer rounded-md px-2 py-1.5 text-left hover:bg-line/50"
-              >
-                <span className="flex justify-between gap-3">
-                  <span className="min-w-0 truncate">
-                    <span className="text-soft tabular-nums">
-                      {isOrphan ? t('orphan') : t('turn', { turn })}
-                    </span>{' '}
-                    <span className="font-mono text-sm">{tool}</span>
-                  </span>
-                  <span className="shrink-0 text-sm">
-                    {isTextOnly ? (
-                      t('otherText')
-                    ) : (
-                      <>
-                        {whatOf(a)} → <strong className="font-medium">{whatOf(b)}</strong>
-                      </>
-                    )}
-                  </span>
-                </span>
-                {!isTextOnly && (
-                  <span className="mt-0.5 block text-soft text-sm">
-                    <span className="block">A: {why(a, 'a')}</span>
-                    <span className="block">B: {why(b, 'b')}</span>
-                  </span>
-                )}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      {rest > 0 && <p className="mt-2 text-soft text-sm">{t('rest', { n: rest })}</p>}
-    </>
+      {label}
+    </Button>
   )
 }

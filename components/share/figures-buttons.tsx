@@ -9,22 +9,6 @@ import { Button } from '../ui/button'
 /** Copies a link with the figures, or shows them in a new tab as on a projector. */
 export function FiguresButtons({ isPrimary, onDone }: { isPrimary: boolean; onDone: () => void }) {
   const t = useTranslations('figures')
-  const { isReady, present, copy } = useFigures()
-  const then = (use: () => Promise<void>) => () => void use().then(onDone)
-  return (
-    <div className="flex gap-2">
-      <Button disabled={!isReady} onClick={then(present)}>
-        {t('present')}
-      </Button>
-      <Button kind={isPrimary ? 'primary' : 'plain'} disabled={!isReady} onClick={then(copy)}>
-        {t('share')}
-      </Button>
-    </div>
-  )
-}
-
-/** What can be done with the link of the figures, once they are known. */
-export function useFigures() {
   const { store, actions } = usePlayground()
   const isReady = usePlaygroundState(
     (state) => isCurrent(state) && recommendationOf(state) !== undefined,
@@ -40,11 +24,21 @@ export function useFigures() {
     const facts = reportFactsOf(state, { day: today(), hasNames: false, summaryTokens })
     if (facts === undefined) actions.notify('figures_wait')
     else await use(figuresUrl(state, facts))
+    onDone()
   }
-  const present = withLink((link) => void open(link, '_blank'))
-  const copy = withLink(async (link) => {
+  const present = (link: string) => void open(link, '_blank')
+  const copy = async (link: string) => {
     const { copyFigures } = await import('./figures-url')
     await copyFigures(actions, link, false)
-  })
-  return { isReady, present, copy }
+  }
+  return (
+    <div className="flex gap-2">
+      <Button disabled={!isReady} onClick={withLink(present)}>
+        {t('present')}
+      </Button>
+      <Button kind={isPrimary ? 'primary' : 'plain'} disabled={!isReady} onClick={withLink(copy)}>
+        {t('share')}
+      </Button>
+    </div>
+  )
 }

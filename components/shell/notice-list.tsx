@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { isPassing, type Notice } from '@/lib/state/notices'
 import { usePlaygroundState, useView } from '../playground-context'
 
@@ -21,39 +21,22 @@ export function NoticeList(props: {
     ({ reading, counting }) => reading.state === 'reading' || counting !== undefined,
   )
   const list = useRef<HTMLElement>(null)
-  const isPointed = useRef(false)
-  const [isAttended, setAttended] = useState(false)
-  const attend = () =>
-    setAttended(isPointed.current || list.current?.contains(document.activeElement) === true)
-  const point = (isNowPointed: boolean) => {
-    isPointed.current = isNowPointed
-    attend()
-  }
-  // A dismissed notice sends no event when it goes from under the pointer or with the focus.
-  useEffect(() => {
-    if (notices.length === 0) isPointed.current = false
-    attend()
-  })
   // Those shown together leave together.
   const passing = notices.filter((notice) => !areAllStaying && isPassing(notice))
   const ids = passing.map(({ id }) => id).join(' ')
   useEffect(() => {
-    if (ids === '' || isWorking || isAttended) return
-    const timer = setTimeout(() => {
+    if (ids === '' || isWorking) return
+    const timer = setInterval(() => {
+      if (list.current?.matches(':hover, :focus-within')) return
       for (const id of ids.split(' ')) actions.dismissNotice(Number(id))
     }, SECONDS_SHOWN * 1000)
-    return () => clearTimeout(timer)
-  }, [actions, ids, isWorking, isAttended])
+    return () => clearInterval(timer)
+  }, [actions, ids, isWorking])
   return (
     <section
       ref={list}
       aria-label={t('notices')}
       aria-live="polite"
-      // Not on entering: a notice can appear under a pointer that rests.
-      onPointerMove={() => point(true)}
-      onPointerLeave={() => point(false)}
-      onFocus={attend}
-      onBlur={attend}
       className="pointer-events-none fixed right-4 bottom-12 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 *:pointer-events-auto"
     >
       {notices.map((notice) => (

@@ -22,8 +22,6 @@ export function Dialog(
     /** Buttons at the end, with the main action last. */
     readonly actions?: ReactNode
     readonly trigger?: ReactElement
-    /** Called once the dialog has left the screen and the rest of the page can be used. */
-    readonly onClosed?: () => void
     readonly className?: string
   },
 ) {
@@ -31,11 +29,7 @@ export function Dialog(
   const t = useTranslations('shell')
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root
-      open={props.isOpen}
-      onOpenChange={props.onOpenChange}
-      onOpenChangeComplete={(isOpen) => isOpen || props.onClosed?.()}
-    >
+    <Base.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       {trigger !== undefined && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-[#000000a6]" />

@@ -6,7 +6,6 @@ import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternative
 import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import { HEAD_OUTCOME_SELECTORS } from '@/lib/state/costs/charged-session'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { BottomDrawer } from '../../drawer/bottom-drawer'
@@ -46,10 +45,7 @@ function DrawerContent() {
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
-  const steps = useMemo(
-    () => [...reportSteps(summaryTokens), ...HEAD_OUTCOME_SELECTORS],
-    [summaryTokens],
-  )
+  const steps = useMemo(() => reportSteps(summaryTokens), [summaryTokens])
   const now = useDeferredState((whole) => whole)
   const state = useComputedState(steps)
   const current = useMemo(
@@ -103,12 +99,7 @@ function DrawerContent() {
           summaryTokens={summaryTokens}
           onSummaryTokens={setSummaryTokens}
         />
-        {state && (
-          <UnseenHead
-            outcomes={HEAD_OUTCOME_SELECTORS.map((select) => select(state))}
-            conversation={conversationKeyOf(state)}
-          />
-        )}
+        <UnseenHead />
       </div>
     </div>
   )

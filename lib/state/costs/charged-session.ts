@@ -38,23 +38,14 @@ export const chargedFactsOf = select(
   }),
 )
 
-/** Heads for which the result is shown where the document states no usage. */
-const HEADS: readonly Tokens[] = [0, 20_000, 40_000]
+/** The longest head that a session is likely to have where its document states no usage. */
+const LONGEST_HEAD: Tokens = 40_000
 
-/** A selector for each assumed head: the session under it, unmasked and masked; undefined until it is prepared. */
-export const HEAD_OUTCOME_SELECTORS = HEADS.map((headTokens) =>
-  select(
-    [preparedReplayOf, termsOf, (state) => calibrationOf(state)?.headTokens ?? 0, current.windowOf],
-    (prepared, terms, present, window) => {
-      const longer = withHead(prepared, headTokens - present)
-      return { headTokens, replay: replayPrepared(longer, window, terms) }
-    },
-  ),
+/** The session under that head, unmasked and masked; undefined until it is prepared. */
+export const longestHeadOutcomeOf = select(
+  [preparedReplayOf, termsOf, (state) => calibrationOf(state)?.headTokens ?? 0, current.windowOf],
+  (prepared, terms, present, window) => {
+    const longer = withHead(prepared, LONGEST_HEAD - present)
+    return { headTokens: LONGEST_HEAD, replay: replayPrepared(longer, window, terms) }
+  },
 )
-
-export type HeadOutcome = NonNullable<ReturnType<(typeof HEAD_OUTCOME_SELECTORS)[number]>>
-
-/** The result under the longest assumed head. */
-export const longestHeadOutcomeOf = HEAD_OUTCOME_SELECTORS.at(
-  -1,
-) as (typeof HEAD_OUTCOME_SELECTORS)[number]

@@ -1,10 +1,8 @@
 /** Compares the current policy (B) with the pinned one (A), on the next request and on the session. */
-import type { Decision } from '@/lib/core/policy/decide'
 import { isSameSetting, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { optional, select } from '../select'
 import { current, pinned } from './policy-view'
 
-export type DifferingResult = NonNullable<ReturnType<typeof differingOf>>[number]
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 
 const fieldsOf = select([({ pinned }) => pinned, ({ policy }) => policy], (a, b) =>
@@ -16,9 +14,8 @@ const differingOf = select(
   [pinned.decisionsOf, current.decisionsOf, ({ conversation }) => conversation],
   (all, others, at) =>
     (all[at] ?? []).flatMap((a, result) => {
-      const b = others[at]?.[result] as Decision
-      const isSame = a.action === b.action && a.placeholder === b.placeholder
-      return isSame ? [] : [{ result, a, b }]
+      const b = others[at]?.[result]
+      return a.action === b?.action && a.placeholder === b.placeholder ? [] : [result]
     }),
 )
 

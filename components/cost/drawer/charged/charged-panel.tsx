@@ -4,10 +4,9 @@ import { CHARGE_PARTS, type ExplainedRequest } from '@/lib/core/replay/charged/e
 import type { Replay } from '@/lib/core/replay/replay'
 import { SEARCH_PRICE } from '@/lib/core/replay/service-prices'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
-import { chargeOfSession, type HeadOutcome } from '@/lib/state/costs/charged-session'
-import { calibrationOf, sessionOf } from '@/lib/state/costs/shown-session'
-import { useDeferredState, useShownOf, useView } from '../../../playground-context'
-import { linkTo } from '../../../ui/button'
+import { chargeOfSession } from '@/lib/state/costs/charged-session'
+import { sessionOf } from '@/lib/state/costs/shown-session'
+import { useDeferredState, useView } from '../../../playground-context'
 import { DetailsTable } from '../details-table'
 import { chargeSteps } from '../report/report-lists'
 import { CalibrationFields } from './calibration-fields'
@@ -182,69 +181,17 @@ function ChargedRequests({ requests }: { readonly requests: readonly ExplainedRe
   )
 }
 
-/** For documents without usage: what may be missing, and how the result changes with it. */
-export function UnseenHead(props: {
-  readonly outcomes: readonly (HeadOutcome | undefined)[]
-  /** The key of the conversation they are of. */
-  readonly conversation: string | undefined
-}) {
-  const { outcomes, conversation } = props
-  const { t, format, actions } = useView('charged.unseen')
-  const isComplete = outcomes.every((one) => one !== undefined)
-  const { shown: known } = useShownOf(isComplete ? outcomes : undefined, conversation)
-  const calibration = useDeferredState(calibrationOf)
+/** For documents without usage: what may be missing, and the fields to add it. */
+export function UnseenHead() {
+  const t = useTranslations('charged.unseen')
   const session = useDeferredState(sessionOf)
-  const isCharged = useDeferredState(chargeOfSession) !== undefined
-  if (known === undefined || isCharged) return null
+  if (useDeferredState(chargeOfSession) !== undefined) return null
   const hasTimes = session?.requests.some(({ sentAt }) => sentAt !== undefined) === true
   return (
     <section aria-label={t('title')}>
       <h3 className="font-medium">{t('title')}</h3>
-      <p className="max-w-[80ch] text-soft text-sm">{t('intro')}</p>
-      <table className="mt-1 w-full max-w-160 text-sm [&_td]:py-1 [&_td]:pr-4 [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium">
-        <thead className="border-line border-b text-soft">
-          <tr>
-            <th scope="col">{t('head')}</th>
-            <th scope="col">{t('cost')}</th>
-            <th scope="col">{t('change')}</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {known.map(({ headTokens, replay: { before, after } }) => {
-            const costs = [before.costs.cached, after.costs.cached] as const
-            const isKnown = !costs.includes(undefined)
-            const [from, to] = isKnown ? costs : [before.tokens, after.tokens]
-            const shown = isKnown ? format.money : format.number
-            const isUsed = (calibration?.headTokens ?? 0) === headTokens
-            return (
-              <tr key={headTokens} className="border-line border-b last:border-b-0">
-                <th scope="row" className="tabular-nums">
-                  {format.number(headTokens)}
-                </th>
-                <td className="tabular-nums">
-                  {shown(from)} → {shown(to)}
-                </td>
-                <td className="tabular-nums">{format.change(from, to)}</td>
-                <td className="text-right">
-                  {isUsed ? (
-                    <span className="text-soft">{t('used')}</span>
-                  ) : (
-                    linkTo(() => actions.changeCalibration({ headTokens, isOff: false }))(
-                      t.rich('use', {
-                        head: format.number(headTokens),
-                        more: (text) => <span className="sr-only">{text}</span>,
-                      }),
-                    )
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      <p className="mt-1 max-w-[80ch] text-soft text-sm">
-        {t('typical')} {!hasTimes && t('clock')}
+      <p className="max-w-[80ch] text-soft text-sm">
+        {t('intro')} {t('typical')} {!hasTimes && t('clock')}
       </p>
       <div className="mt-2 max-w-160">
         <CalibrationFields />

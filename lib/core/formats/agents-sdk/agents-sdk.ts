@@ -22,7 +22,6 @@ import {
   type MessagePiece,
   type MessagePieces,
 } from '../reading/build-conversation'
-import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
 import { type Format, requireConversations } from '../reading/format'
 import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
@@ -44,20 +43,16 @@ export const agentsSdk: Format<'agents-sdk'> = {
     const marks = ['$schemaVersion', ...findKeys(source, names)]
     return { shape: 'session', lists: states.length, marks }
   },
-  read: ({ text, values }) => {
+  read: ({ values }) => {
     const problems: Problem[] = []
-    const read = new Set<unknown>()
     const conversations = values.flatMap((source) => {
       const { value } = source
-      if (isState(value)) return [readState(value, source, read, problems)]
+      if (isState(value)) return [readState(value, source, problems)]
       problems.push(skippedMessageProblem({ source, path: [], value }))
       return []
     })
     const filled = conversations.filter(({ messages }) => messages.length > 0)
-    requireConversations({ conversations: filled, problems })
-    const finder = new DuplicateFinder(text, filled)
-    for (const source of values) finder.search(source, [], (value) => read.has(value))
-    return { conversations: finder.conversations(), problems }
+    return requireConversations({ conversations: filled, problems })
   },
 }
 
@@ -66,12 +61,7 @@ function isState(value: unknown): value is JsonObject {
   return memberOf(value, 'generatedItems') !== undefined
 }
 
-function readState(
-  state: JsonObject,
-  source: SourceValue,
-  read: Set<unknown>,
-  problems: Problem[],
-): ReadConversation {
+function readState(state: JsonObject, source: SourceValue, problems: Problem[]): ReadConversation {
   const readItem = createItemReader()
   const piecesOf = (items: readonly ListItem[]): MessagePiece[] =>
     items.flatMap((item): MessagePiece[] => {
@@ -79,7 +69,6 @@ function readState(
       const raw = readRunItem(value, readItem, reportWrongTypesTo(problems, source, path))
       if (raw === undefined) problems.push(skippedMessageProblem(item))
       if (raw === undefined) return []
-      read.add(value)
       // The path of a generated item ends with its raw item.
       const beside = { source, path: path.slice(0, -1) }
       const duplicates =

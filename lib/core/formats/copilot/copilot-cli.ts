@@ -21,7 +21,6 @@ import {
 } from '../../text/json-object'
 import type { Words } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
-import { DuplicateFinder } from '../reading/duplicate-finder'
 import { findRepeats } from '../reading/find-repeats'
 import type { Format, FormatReading } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
@@ -74,7 +73,7 @@ interface Context {
   callOfAnswer: unknown
 }
 
-function readEvents({ text, values }: SourceDocument): FormatReading {
+function readEvents({ values }: SourceDocument): FormatReading {
   const problems: Problem[] = []
   const events = values.flatMap((source) => readEvent(source, problems))
   const usages = new Map(
@@ -115,14 +114,8 @@ function readEvents({ text, values }: SourceDocument): FormatReading {
     else context.placed.push([piece])
     context.callOfAnswer = call
   }
-  const finder = new DuplicateFinder(
-    text,
-    contexts.map(({ placed, ...details }) => buildConversation(placed, details)),
-  )
-  for (const { source, type } of events) {
-    if (type.startsWith('hook.')) finder.search(source, ['data'])
-  }
-  return { conversations: finder.conversations(), problems }
+  const conversations = contexts.map(({ placed, ...details }) => buildConversation(placed, details))
+  return { conversations, problems }
 }
 
 interface Event {

@@ -32,13 +32,7 @@ import {
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
 import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import {
-  longestFirst,
-  MessageBody,
-  memberText,
-  rawMessage,
-  structuredResult,
-} from '../reading/raw-message'
+import { longestFirst, MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {
   lineOrPath,
@@ -149,7 +143,7 @@ function readMessage(
     const display = { source, path: [...path, ...at, 'resultDisplay'] }
     const duplicates = [
       ...findDisplayDuplicates(call.resultDisplay, display, texts),
-      ...earlier.flatMap((item) => findEarlierResults(item, call.id, nth, texts)),
+      ...earlier.flatMap((item) => findEarlierDisplay(item, call.id, nth, texts)),
     ]
     results.push({ raw, ...place, duplicates: [duplicates] })
   }
@@ -211,25 +205,15 @@ function readResult(call: JsonObject, callId: string, report: ReportWrongType): 
   return rawMessage('tool', body)
 }
 
-/** Finds the strings in an earlier copy of a message that repeat a result; its call is the nth with this id. */
-function findEarlierResults(
+/** Finds what the display of an earlier copy of a message repeats of a result; its call is the nth with this id. */
+function findEarlierDisplay(
   { source, path, value }: ListItem,
   id: unknown,
   nth: number,
   texts: readonly string[],
 ): DuplicateString[] {
-  const calls = callsOf(membersOf(value), () => {})
-  const found = calls.filter(({ call }) => call.id === id)[nth]
+  const found = callsOf(membersOf(value), () => {}).filter(({ call }) => call.id === id)[nth]
   if (found === undefined) return []
-  const { index, call } = found
-  const at = [...path, 'toolCalls', index]
-  const results = structuredResult(call.result, [...at, 'result']).texts
-  return [
-    ...results.flatMap((result) =>
-      texts.includes(result.text) && result.path !== undefined
-        ? [{ source, path: result.path }]
-        : [],
-    ),
-    ...findDisplayDuplicates(call.resultDisplay, { source, path: [...at, 'resultDisplay'] }, texts),
-  ]
+  const at = [...path, 'toolCalls', found.index, 'resultDisplay']
+  return findDisplayDuplicates(found.call.resultDisplay, { source, path: at }, texts)
 }

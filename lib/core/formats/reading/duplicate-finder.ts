@@ -16,7 +16,7 @@ import {
 /** A shorter text is too likely to occur elsewhere by chance. */
 const MIN_LENGTH = 12
 /** What a model wrote, and telemetry and agents write again. */
-const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|input|prompt)$/i
+const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|prompt)$/i
 const RESULT_KEY = /(?:output|contents?|results?|text|error|response)$/i
 const LONGEST_ID = 200
 
