@@ -203,7 +203,9 @@ describe('a draft', () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put')
     const again = await reloaded(browser, tab)
     // A tab of another test can still be saving.
-    const own = put.mock.calls.map(([_, key]) => String(key)).filter((key) => /old|text/.test(key))
+    const own = put.mock.calls
+      .map(([_, key]) => String(key))
+      .filter((key) => /\/(old|[dwes])$/.test(key))
     expect(own).toEqual(['draft/old', 'body/old'])
     vi.restoreAllMocks()
     expect(workIn(again)).toEqual(workIn(tab))
