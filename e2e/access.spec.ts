@@ -200,15 +200,3 @@ test.describe('a phone', () => {
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })
 })
-
-test('the worker has no way to the network', async ({ page, playground }) => {
-  await playground.reuse()
-  const named = () => page.workers().find((worker) => !worker.url().includes('editor'))
-  await expect.poll(named).toBeDefined()
-  const left = await named()?.evaluate(() => {
-    const names = 'fetch XMLHttpRequest WebSocket EventSource importScripts WebTransport caches'
-    const scope = globalThis as unknown as Record<string, unknown>
-    return names.split(' ').filter((name) => scope[name] !== undefined)
-  })
-  expect(left).toEqual([])
-})

@@ -1,7 +1,8 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
-import { dragUntilStored, EDITED, editedIn, OWN, savedSession, storedDrafts } from './own-draft'
 import { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
@@ -142,3 +143,61 @@ test('a tab closed in a drag: the next has text, policy, undo', async ({ page, c
   await again.undo('typing').click()
   expect((await savedSession(again)).transcript.text).toBe(OWN)
 })
+
+/** Long lines, no line end at its end, and characters of every width. */
+const OWN = JSON.stringify(
+  Array.from({ length: 12 }, (_, turn) => turnOf(`c${turn}`, `é 😀 ${turn} `.repeat(120))).flat(),
+)
+
+interface SavedSession {
+  readonly policy: { readonly window_turns: number }
+  readonly notes: string
+  readonly transcript: { readonly text: string; readonly name: string }
+}
+
+async function savedSession(playground: PlaygroundPage): Promise<SavedSession> {
+  return JSON.parse((await playground.saveSession()).toString()) as SavedSession
+}
+
+/** Opens the user's transcript and edits it, so that only the draft contains it. */
+async function editedIn(page: Page): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(page)
+  await playground.reuse()
+  await playground.openText('own.json', OWN, /own\.json.*12 turns/)
+  await playground.source.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.insertText('  ')
+  await playground.isCounted()
+  return playground
+}
+
+const EDITED = `  ${OWN}`
+
+/** The records of the page's database, by key. */
+function storedDrafts(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(async () => {
+    const result = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await result(indexedDB.open('masking-playground'))
+    const store = database.transaction('drafts').objectStore('drafts')
+    const [keys, values] = await Promise.all([result(store.getAllKeys()), result(store.getAll())])
+    database.close()
+    return Object.fromEntries(keys.map((key, index) => [String(key), values[index]]))
+  })
+}
+
+/** Drags the window's slider without releasing it; resolves once the browser has stored a smaller window. */
+async function dragUntilStored(page: Page): Promise<void> {
+  const slider = page.getByRole('slider', { name: 'Window', exact: true })
+  const { x, y } = (await boxOf(slider)).middle
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  let step = 0
+  await expect(async () => {
+    for (const end = step + 20; step < end; step++) await page.mouse.move(x - 40 - (step % 20), y)
+    expect(JSON.stringify(await storedDrafts(page))).toMatch(/"windowTurns":[0-7]\b/)
+  }).toPass({ intervals: [50] })
+}

@@ -125,20 +125,12 @@ largeTest('a batch is run under a simulated clock, and used', async ({ page, pla
   const tool = loop.getByRole('group', { name: 'Behaviour of list_files' })
   await tool.getByRole('button', { name: 'Never answers' }).click()
   await loop.getByRole('button', { name: 'Run the rest' }).click()
-  await expect(happened).toContainText('TIMEOUT')
   await expect(happened).toContainText('in 15.000 s')
-  await loop.getByRole('button', { name: '+30 s' }).click()
-  await expect(loop).toContainText('45.0 s since the start')
-  await expect(happened).toContainText('same id refused for')
-
-  await loop.getByRole('button', { name: 'Run batch 2' }).click()
-  await expect(happened).toContainText('ANTI_LOOP_ID')
   await loop.getByRole('button', { name: '+5 min' }).click()
   await tool.getByRole('button', { name: 'Answers', exact: true }).click()
   await loop.getByRole('textbox', { name: 'Answer of list_files' }).fill('{"files": 4}')
-  await loop.getByRole('button', { name: 'Run batch 3' }).click()
+  await loop.getByRole('button', { name: 'Run batch 2' }).click()
   await expect(happened).toContainText('{"files": 4}')
-  await expect(loop).toContainText('4 of 200')
   expect(await copied(playground, loop.getByRole('button', { name: 'Copy the trace' }))).toMatch(
     /list_files e {2}failed {2}TIMEOUT {2}after 15\.000 s/,
   )

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { createFormatter } from 'use-intl/core'
+import { figureFormat } from '../lib/core/report/figure-format'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { outputOf } from './run-cli'
@@ -53,17 +55,7 @@ async function expectOnePage(report: Page): Promise<void> {
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 }
 
-const dollars = (value: number, beside: number) => {
-  const largest = Math.max(value, beside)
-  const digits = largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: Math.min(digits, 4),
-    maximumFractionDigits: digits,
-  }).format(value)
-}
-const whole = (value: number) => new Intl.NumberFormat('en').format(value)
+const { money, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
 
 const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
 
@@ -73,7 +65,7 @@ test('page, report and command line give the same numbers', async ({ page, playg
   await playground.reuse('v=1&w=8')
   await playground.openFile(SAMPLE)
   const drawer = new Drawer(page)
-  await expect(playground.meters).toContainText(whole(of('session_tokens_before')), {
+  await expect(playground.meters).toContainText(number(of('session_tokens_before')), {
     timeout: 20_000,
   })
   await drawer.open()
@@ -82,8 +74,8 @@ test('page, report and command line give the same numbers', async ({ page, playg
   const figures = [
     ...['session_cost', 'session_cost_cached']
       .map(pairs)
-      .flatMap(([a, b]) => [dollars(a, b), dollars(b, a)]),
-    ...['session_tokens', 'tokens'].flatMap(pairs).map(whole),
+      .flatMap(([a, b]) => [money(a, b), money(b, a)]),
+    ...['session_tokens', 'tokens'].flatMap(pairs).map((value) => number(value)),
   ]
   for (const figure of figures) {
     await expect(playground.meters).toContainText(figure)

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countBrowserTests, countUnitTests, summarise } from './count-tests.mjs'
+import { runCommand } from './run-command.mjs'
 
 const unit = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }
 
@@ -40,4 +41,17 @@ test('a run that stopped never looks clean', () => {
   expect(stopped.sentence).toBe('Stopped at "Build" after 9 s.')
   const failing = summarise('Unit tests', [{ passed: 5, failed: 3, skipped: 0 }], 9)
   expect(failing.totals).toBe('5 passed, 3 failed')
+})
+
+test('a quiet command that takes long reports progress to the given function, not to standard output', async () => {
+  const log = vi.spyOn(console, 'log')
+  const said = []
+  const { status, output } = await runCommand(
+    process.execPath,
+    ['-e', 'setTimeout(() => console.log("done"), 1500)'],
+    { isQuiet: true, say: (line) => said.push(line), heartbeatMilliseconds: 20 },
+  )
+  expect([status, output]).toEqual([0, 'done\n'])
+  expect(said[0]).toMatch(/still working, \d s/)
+  expect(log).not.toHaveBeenCalled()
 })

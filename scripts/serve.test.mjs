@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPolicy } from './content-security-policy.mjs'
-import { createStaticServer, listen } from './serve.mjs'
+import { createStaticServer, listen, readPort } from './serve.mjs'
 
 let folder = ''
 const servers = []
@@ -84,13 +84,8 @@ describe('createStaticServer', () => {
   })
 
   test.each([
-    '/../secret.txt',
-    '/%2e%2e/secret.txt',
-    '/..%2fsecret.txt',
-    '/guide/../../secret.txt',
-    '/.build-inputs',
-    '/nowhere',
-    '/_next/static/',
+    ...['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/guide/../../secret.txt'],
+    ...['/.build-inputs', '/nowhere', '/_next/static/'],
     ...['/%', '/%00', '/..%5csecret.txt'],
   ])('answers %s with the page for what is missing', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404, body: 'missing' })
@@ -178,4 +173,36 @@ test('a taken port gives the next free one', async () => {
   servers.push(first, second)
   const port = await listen(first, 0)
   expect(await listen(second, port)).toBeGreaterThan(port)
+})
+
+test.each([
+  [[], {}, 3000],
+  [[], { PORT: '' }, 3000],
+  [[], { PORT: '8080' }, 8080],
+  [['--port', '4000'], { PORT: '8080' }, 4000],
+  [['--port=4000'], {}, 4000],
+  [['--port', '0'], {}, 0],
+  [['4000'], {}, 4000],
+])('reads %j with %j as %i', (args, env, port) => {
+  expect(readPort(args, env)).toBe(port)
+})
+
+test.each([
+  [['--port', 'abc'], {}, '--port is "abc"'],
+  [['--port'], {}, '--port is ""'],
+  [['--port='], {}, '--port is ""'],
+  [['--port', '65536'], {}, '--port is "65536"'],
+  [['--port', '-1'], {}, '--port is "-1"'],
+  [['--port', '3.5'], {}, '--port is "3.5"'],
+  [[], { PORT: '3000 ' }, 'PORT is "3000 "'],
+])('refuses %j with %j', (args, env, found) => {
+  expect(() => readPort(args, env)).toThrow(
+    new Error(`${found}; a port is a whole number from 0 to 65535.`),
+  )
+})
+
+test('names a wrong option and the right one', () => {
+  const sentence =
+    '"--prot=1" is not an option here; the only one is --port N (npm start -- --port N).'
+  expect(() => readPort(['--prot=1'], {})).toThrow(new Error(sentence))
 })

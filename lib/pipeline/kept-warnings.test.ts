@@ -1,42 +1,28 @@
 import { expect, test } from 'vitest'
+import { turnOf } from '../core/testing/conversation-of'
 import { createKeptWarnings } from './kept-warnings'
 import { maskRequestBody } from './mask-request'
 
 const ON = { enabled: true, windowTurns: 1 }
 
-/** A request to a model with so many turns, whose answers have signed thinking. */
-function bodyOf(model: string, turns: number, isSigned: boolean) {
+const userOf = (content: unknown) => ({ role: 'user', content })
+const turns = (count: number, turn: (id: string) => readonly object[]) =>
+  Array.from({ length: count }, (_, at) => turn(`t${at}`)).flat()
+
+/** A request to a model with three turns, whose answers have signed thinking. */
+function bodyOf(model: string) {
   const thinking = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
-  const turn = (id: string) => [
-    {
-      role: 'assistant',
-      content: [...(isSigned ? [thinking] : []), { type: 'tool_use', id, name: 'read', input: {} }],
-    },
-    {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: id, content: 'a line' }],
-    },
-  ]
-  const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
-  return JSON.stringify({
-    model,
-    max_tokens: 9,
-    messages: [{ role: 'user', content: 'go' }, ...messages],
-  })
+  const messages = turns(3, (id) => [
+    { role: 'assistant', content: [thinking, { type: 'tool_use', id, name: 'read', input: {} }] },
+    userOf([{ type: 'tool_result', tool_use_id: id, content: 'a line' }]),
+  ])
+  return JSON.stringify({ model, max_tokens: 9, messages: [userOf('go'), ...messages] })
 }
 
-/** The same as chat completions, with results that are lists of one text. */
-function chatOf(turns: number) {
-  const content = [{ type: 'text', text: 'a line' }]
-  const turn = (id: string) => [
-    { role: 'assistant', tool_calls: [{ id, function: { name: 'read', arguments: '{}' } }] },
-    { role: 'tool', tool_call_id: id, content },
-  ]
-  const messages = Array.from({ length: turns }, (_, at) => turn(`t${at}`)).flat()
-  return JSON.stringify({
-    model: 'qwen3',
-    messages: [{ role: 'user', content: 'go' }, ...messages],
-  })
+/** Chat completions with results that are lists of one text. */
+function chatOf(count: number) {
+  const messages = turns(count, (id) => turnOf(id, [{ type: 'text', text: 'a line' }], 'read'))
+  return JSON.stringify({ model: 'qwen3', messages: [userOf('go'), ...messages] })
 }
 
 test('what a request keeps is said once, and how to lift it', () => {
@@ -54,9 +40,9 @@ test('what a request keeps is said once, and how to lift it', () => {
   expect(said).toEqual([
     'Nothing is masked, though results are older than the window: 2 non_text. text_parts = true masks lists of texts.',
   ])
-  const masked = send(bodyOf('claude-opus-4-6', 3, true))
+  const masked = send(bodyOf('claude-opus-4-6'))
   expect([masked.maskedResults, said.length]).toEqual([2, 1])
-  const body = bodyOf('claude-opus-5-5', 3, true)
+  const body = bodyOf('claude-opus-5-5')
   expect(send(body)).toMatchObject({
     outcome: 'unchanged',
     reasons: { before_signed_thinking: 2, in_window: 1 },

@@ -10,18 +10,9 @@ interface Area {
 }
 
 const CORE_PACKAGES = [
-  '@cfworker/json-schema',
-  '@pydantic/genai-prices',
-  '@secretlint/secretlint-rule-preset-recommend',
-  '@zip.js/zip.js',
-  'fflate',
-  'fzstd',
-  'gpt-tokenizer',
-  'hyparquet',
-  'jsonc-parser',
-  'jsonrepair',
-  'smol-toml',
-  'valibot',
+  ...['@cfworker/json-schema', '@pydantic/genai-prices'],
+  ...['@secretlint/secretlint-rule-preset-recommend', '@zip.js/zip.js', 'fflate', 'fzstd'],
+  ...['gpt-tokenizer', 'hyparquet', 'jsonc-parser', 'jsonrepair', 'smol-toml', 'valibot'],
 ]
 
 /** Each folder of the core, and the folders it is built on. */
@@ -46,16 +37,8 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   integrity: ['text', 'conversation', 'policy', 'mask'],
   loop: ['problem', 'text', 'conversation', 'tokens', 'repair', 'integrity'],
   share: [
-    'words',
-    'problem',
-    'text',
-    'conversation',
-    'formats',
-    'policy',
-    'replay',
-    'tokens',
-    'mask',
-    'report',
+    ...['words', 'problem', 'text', 'conversation', 'formats', 'policy', 'replay', 'tokens'],
+    ...['mask', 'report'],
   ],
 }
 
@@ -105,17 +88,8 @@ const AREAS: Readonly<Record<string, Area>> = {
 
 /** Packages that tests may import besides those of their area: exports and requests run in the packages they are for. */
 const TEST_PACKAGES = [
-  'vitest',
-  'node:',
-  'fast-check',
-  'fake-indexeddb',
-  '@formatjs/icu-messageformat-parser',
-  '@langchain/core',
-  '@langchain/langgraph',
-  'ai',
-  'hyparquet-writer',
-  'langchain',
-  'openai',
+  ...['vitest', 'node:', 'fast-check', 'fake-indexeddb', '@formatjs/icu-messageformat-parser'],
+  ...['@langchain/core', '@langchain/langgraph', 'ai', 'hyparquet-writer', 'langchain', 'openai'],
 ]
 
 const EDITOR_PACKAGES = ['monaco-editor', '@monaco-editor/react']

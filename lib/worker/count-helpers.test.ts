@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { anyMessages } from '@/lib/core/testing/chat-messages'
-import { forAllAsync } from '@/lib/core/testing/test-size'
+import { forAll, forAllAsync } from '@/lib/core/testing/test-size'
 import { countConversation } from '@/lib/core/tokens/count-conversation'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { countForPort, createCountHelpers } from './count-helpers'
 import { createJobRunner } from './job-runner'
 import type { RunJob } from './jobs'
+import { createKnownAnswers, writeAnswers } from './known-answers'
 import { openInput, openText } from './testing/open-text'
 import { spawnInline } from './testing/spawn-inline'
 import { createWorkerClient, type SpawnWorker, type WorkerLike } from './worker-client'
@@ -152,3 +153,30 @@ test.each([
     expect(running.size).toBe(1)
   },
 )
+
+// JSON has no -0, which equals 0: adding 0 leaves it out.
+test('an output is the same after it was written and read, whatever its numbers and arrays', () => {
+  const number = fc.oneof(
+    fc.double().map((value) => value + 0),
+    fc.integer(),
+  )
+  const { output } = fc.letrec((tie) => ({
+    output: fc.oneof(
+      { maxDepth: 4 },
+      number,
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.float64Array({ maxLength: 5 }).map((floats) => floats.map((value) => value + 0)),
+      fc.array(tie('output'), { maxLength: 4 }),
+      fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tie('output'), { maxKeys: 4 }),
+    ),
+  }))
+  forAll(200, [output], (value) => {
+    const outputs = { model: value, counts: value }
+    const known = createKnownAnswers()
+    known.learn(JSON.parse(writeAnswers({ text: 'the text', encoding: 'o200k_base', outputs })))
+    const parts = known.find(openInput(1, 'the text'), 'o200k_base')
+    expect(parts?.map(({ output }) => output)).toEqual([value, value])
+  })
+})

@@ -1,12 +1,20 @@
+import { appendFileSync, mkdtempSync, openAsBlob, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { FORMATS } from '@/lib/core/formats/read-document'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
+import { forAll } from '@/lib/core/testing/test-size'
 import { loadEncoding } from '@/lib/core/tokens/encoding'
 import { describeProblem } from '@/lib/core/words/english'
+import { createMessageReceiver } from './answer-messages'
 import { createJobRunner } from './job-runner'
 import type { Part, RunJob } from './jobs'
+import { joinPart, partsOf } from './output-parts'
 import { openInput, openText } from './testing/open-text'
+import { createWorkerClient, type WorkerLike } from './worker-client'
 
 const CONTEXT = { onProgress: () => {}, pause: () => Promise.resolve() }
 const TEXT = '[{"role":"user","content":"hello"}]'
@@ -88,4 +96,65 @@ describe('a reader that throws', () => {
     }
     expect(await openText(run, openInput(2, TEXT)).until('model')).toBeDefined()
   })
+})
+
+const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'wörds' }] })
+const LINES = `${BODY}\n`.repeat(3)
+
+const path = join(mkdtempSync(join(tmpdir(), 'open-file-')), 'lines.jsonl')
+writeFileSync(path, LINES)
+const file = await openAsBlob(path)
+const encoding = loadEncoding('o200k_base')
+/** Node cannot clone a file, as `spawnInline` does. */
+const sent: unknown[] = []
+const client = createWorkerClient(() => {
+  const worker: WorkerLike = {
+    onmessage: null,
+    onerror: null,
+    terminate: () => {},
+    postMessage: (message) => {
+      sent.push(message)
+      void receive(message)
+    },
+  }
+  const receive = createMessageReceiver(encoding, (data) => worker.onmessage?.({ data }))
+  return worker
+}, 'o200k_base')
+
+test('the worker gets a file without its text, and the text once the file has changed', async () => {
+  const read = (document: number) =>
+    openText(client.run, { ...openInput(document, LINES), file }).until('model')
+  const opened = await read(1)
+  expect(opened).toMatchObject({ layout: 'jsonl' })
+  expect(sent).toMatchObject([{ input: { text: '' } }])
+  appendFileSync(path, LINES)
+  expect(await read(2)).toEqual(opened)
+  expect(sent.slice(1)).toMatchObject([
+    { input: { text: '' } },
+    { input: { text: LINES, file: undefined } },
+  ])
+})
+
+test('a newer document ends the reading of a file', async () => {
+  const long = new Blob([LINES.repeat(20_000)])
+  const first = openText(client.run, { ...openInput(3, ''), file: long })
+  const second = openText(client.run, openInput(4, BODY))
+  expect(await first.outcome).toMatchObject({ state: 'superseded' })
+  expect(await second.until('model')).toBeDefined()
+})
+
+test('any output sent in parts of any size is the output', () => {
+  forAll(300, [fc.jsonValue(), fc.integer({ min: 1, max: 30 })], (given, size) => {
+    const value: unknown = JSON.parse(JSON.stringify(given))
+    const parts = structuredClone([...partsOf(value, size)])
+    expect(parts.reduce<unknown>(joinPart, undefined)).toEqual(value)
+  })
+})
+
+test('no part of a long list is much larger than the others', () => {
+  const messages = Array.from({ length: 1_000 }, (_, at) => ({ at, places: [at, at + 1] }))
+  const output = { format: 'x', conversations: [{ messages, results: messages }, { messages }] }
+  const sizes = [...partsOf(output, 500)].map((part) => JSON.stringify(part).length)
+  expect(sizes.length).toBeGreaterThan(15)
+  expect(Math.max(...sizes)).toBeLessThan(6_000)
 })

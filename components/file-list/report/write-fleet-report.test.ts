@@ -1,28 +1,23 @@
-import { createFormatter, createTranslator } from 'use-intl/core'
+import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
-import { figureFormat } from '@/lib/core/report/figure-format'
 import { reportMarkdown } from '@/lib/core/report/report-page'
 import { turnOf } from '@/lib/core/testing/conversation-of'
-import { inEnglish } from '@/lib/core/words/english'
 import { loadTexts } from '@/lib/messages/languages'
 import { fleetCsv, fleetReportOf } from '@/lib/state/files/fleet-report'
 import { eventually } from '@/lib/state/testing/eventually'
 import { listedFiles } from '@/lib/state/testing/listed-files'
 import { reportHtml, reportSvg } from '../../cost/drawer/report/report-file'
+import { TEXTS as REPORT_TEXTS } from '../../cost/drawer/report/testing/report-of-session'
 import { writeFleetReport } from './write-fleet-report'
 
 const { messages } = await loadTexts('en')
-const format = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
+const { format } = REPORT_TEXTS
 const TEXTS = {
   t: createTranslator({ locale: 'en', messages, namespace: 'fleetReport' }),
   fleet: { t: createTranslator({ locale: 'en', messages, namespace: 'fleet' }), format },
-  report: {
-    t: createTranslator({ locale: 'en', messages, namespace: 'report' }),
-    format,
-    words: inEnglish,
-  },
+  report: REPORT_TEXTS,
 }
 const HOSTILE = '<img src=x onerror=alert(1)>.json'
 

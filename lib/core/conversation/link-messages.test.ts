@@ -12,8 +12,12 @@ import { anyConversation, anyConversationWithoutIds } from '../testing/chat-mess
 import { anyActivePolicy, countQuarters } from '../testing/policies'
 import { sourcesOf } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
+import { usageWith } from '../testing/usage-with'
 import { countConversation } from '../tokens/count-conversation'
 import type { ReadConversation } from './conversation'
+import { readTime } from './read-time'
+import { reasoningMarksOf } from './reasoning-marks'
+import { sumUsage } from './usage'
 
 const ON: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, linkByOrder: true }
 const OFF: MaskPolicy = { ...ON, linkByOrder: false }
@@ -148,4 +152,65 @@ describe('results without ids', () => {
       }
     })
   })
+})
+
+test('a sum of answers names their model if they have one', () => {
+  const usage = (model: string) => usageWith({ model, inputTokens: 70 })
+  expect(sumUsage([usage('a'), usage('a')])).toMatchObject({ model: 'a', inputTokens: 140 })
+  expect(sumUsage([usage('a'), usage('b')])?.model).toBeUndefined()
+})
+
+test.each([
+  ['2026-01-02T03:04:05.678Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+  ['2026-01-02T03:04:05+02:00', Date.UTC(2026, 0, 2, 1, 4, 5)],
+  ['2026-01-02 03:04:05', Date.UTC(2026, 0, 2, 3, 4, 5)],
+  ['2026-01-02T03:04:05.678901', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+  [1767323045, 1767323045000],
+  [1767323045.5, 1767323045500],
+  [1767323045678, 1767323045678],
+  [7, undefined],
+  ['yesterday', undefined],
+  ['2026-13-41T99:00:00Z', undefined],
+  [null, undefined],
+])('%j is %s', (value, time) => {
+  expect(readTime(value)).toBe(time)
+})
+
+const signed = { type: 'thinking', thinking: 'so', signature: 'x' }
+
+test.each([
+  ['a text', 'text', []],
+  [
+    'blocks of other kinds',
+    { content: ['text', 7, { type: 'thinking', thinking: ['so'] }, { reasoningContent: 'so' }] },
+    [],
+  ],
+  ['an empty key', { reasoning_content: '' }, []],
+  [
+    'a part in snake case',
+    { parts: [{ function_call: {}, thought_signature: 'x' }] },
+    ['thought_signature'],
+  ],
+  [
+    'a signature that is not on the first call',
+    { parts: [{ functionCall: {} }, { functionCall: {}, thoughtSignature: 'x' }] },
+    [],
+  ],
+  ['a kind twice', { content: [signed, signed] }, ['signed_thinking']],
+])('the reasoning marks of %s', (_, value, marks) => {
+  expect(reasoningMarksOf(value)).toEqual(marks)
+})
+
+test('a line of Claude Code has its reasoning marks in its message', () => {
+  const toolUse = { type: 'tool_use', id: 'a', name: 'read', input: {} }
+  const toolResult = { type: 'tool_result', tool_use_id: 'a', content: 'text' }
+  const line = {
+    type: 'assistant',
+    sessionId: 's',
+    message: { id: 'm', role: 'assistant', content: [signed, toolUse] },
+  }
+  const rest = { type: 'user', sessionId: 's', message: { role: 'user', content: [toolResult] } }
+  const text = [line, rest].map((one) => JSON.stringify(one)).join('\n')
+  const [conversation] = readDocument(text).conversations
+  expect(conversation?.messages[0]?.reasoningMarks).toEqual(['signed_thinking'])
 })

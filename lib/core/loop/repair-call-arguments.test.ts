@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BROKEN_REQUESTS, GOOD_REQUEST } from '../testing/broken-requests'
 import { nearJson } from '../testing/near-json'
 import { forAll } from '../testing/test-size'
+import { checkRequest, REQUEST_RULES, type RequestRule } from './check-request'
 import { createArgumentRepair, signature } from './signature'
 
 const repair = createArgumentRepair()
@@ -59,4 +61,18 @@ test('one other letter or digit gives another signature, but for fences', () => 
     if (repair(written) !== undefined) broken++
   })
   expect(broken).toBeGreaterThan(0)
+})
+
+test('accepts a request with its calls answered in any order', () => {
+  expect(checkRequest(GOOD_REQUEST)).toEqual([])
+})
+
+describe.each(Object.keys(REQUEST_RULES) as RequestRule[])('the rule %s', (rule) => {
+  test.each(BROKEN_REQUESTS[rule])('is broken by %j alone', (request, message) => {
+    expect(checkRequest(request)).toEqual([{ rule, message }])
+  })
+})
+
+test.each([undefined, null, 7, 'text', []])('%j is not a request', (request) => {
+  expect(checkRequest(request).map(({ rule }) => rule)).toEqual(['no_model', 'no_messages'])
 })

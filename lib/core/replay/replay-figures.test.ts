@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { turnOf } from '../testing/conversation-of'
+import { checkModelOverrides } from './model-overrides'
 import { breakEven } from './recommend'
 import type { Replay, ReplaySide } from './replay'
 import { replayFigures } from './replay-figures'
-import { sideOf } from './testing/expect-as-replayed'
+import { preparedOf, sideOf } from './testing/expect-as-replayed'
 
 /** Requests that cost this before and after masking, and end after these messages. */
 const requestOf = (before: ReplaySide, after: ReplaySide, end = 1, firstChanged?: number) => ({
@@ -60,4 +63,44 @@ describe('masking pays', () => {
       for (const request of [requestOf(unknown, sideOf({})), requestOf(sideOf({}), unknown)])
         expect(breakEven({ requests: [request] }, 'plain')).toEqual({ state: 'price_unknown' })
   })
+})
+
+test.each([
+  ['object', 7, undefined],
+  ['name_of_at_most_characters', { name: 'x'.repeat(121) }, 'name'],
+  ['id_of_cache_family', { cacheFamily: 'nobody' }, 'cacheFamily'],
+  ['whole_number_of_tokens_0_or_more', { minimumTokens: 1.5 }, 'minimumTokens'],
+  ['whole_number_of_tokens_0_or_more', { stepTokens: -1 }, 'stepTokens'],
+  ['whole_number_of_tokens_0_or_more', { contextWindow: '9' }, 'contextWindow'],
+  ['dollars_per_million_tokens_0_or_more', { output: Number.POSITIVE_INFINITY }, 'output'],
+])('of a model, %s is expected where %j is', (expected, value, key) => {
+  expect(checkModelOverrides(value)).toMatchObject({ state: 'invalid', key, expected })
+})
+
+test('what is valid of a model is kept, unknown keys are dropped', () => {
+  const overrides = { input: 0, cacheFamily: 'none', minimumTokens: 0, name: 'mine' }
+  expect(checkModelOverrides({ ...overrides, more: 1 })).toEqual({ state: 'valid', overrides })
+})
+
+const MESSAGES = [
+  { role: 'user', content: 'begin' },
+  ...turnOf('a', 'what the first one gave'),
+  ...turnOf('b', 'Error: no such file'),
+  ...turnOf('c', 'what the third one gave'),
+]
+const prepare = (settings: Partial<MaskPolicy> = {}) =>
+  preparedOf(MESSAGES, { ...DEFAULT_POLICY, ...settings })
+
+test('a request is triggered from exactly as many tokens on', () => {
+  const { tokensBefore } = prepare()
+  expect(tokensBefore).toHaveLength(4)
+  for (const [request, triggerTokens] of tokensBefore.entries()) {
+    expect(prepare({ triggerTokens }).firstTriggered).toBe(request)
+    expect(prepare({ triggerTokens: triggerTokens + 1 }).firstTriggered).toBe(request + 1)
+  }
+})
+
+test('the results that can be masked are those that the policy does not keep at every age', () => {
+  expect(prepare({ keepErrors: true }).maskableResults).toEqual([0, 2])
+  expect(prepare({ keepErrors: false }).maskableResults).toEqual([0, 1, 2])
 })

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting } from '../policy/check-setting'
 import { POLICY_FIELDS } from '../policy/policy'
+import { anyToolNames } from '../testing/policies'
 import { forAll } from '../testing/test-size'
 import { PRESETS, type Preset, presetPolicy } from './presets'
+import { escapeToolName, readToolList, unescapeToolName, writeToolList } from './tool-names'
 
 const tokensPreset = PRESETS.find(({ id }) => id === 'gemini_cli') as Preset
 
@@ -36,5 +38,38 @@ describe('presets', () => {
       const held = turns.slice(-window).reduce((sum, count) => sum + count, 0)
       expect(held).toBeLessThanOrEqual(50_000)
     })
+  })
+})
+
+describe('tool names as text', () => {
+  test('read back the same, and are well-formed', () => {
+    forAll(2_000, [anyToolNames], (names) => {
+      const escaped = names.map(escapeToolName)
+      expect(escaped.map(unescapeToolName)).toEqual(names)
+      const list = writeToolList(names)
+      expect(readToolList(list)).toEqual(names)
+      expect([list, ...escaped].every((text) => text.isWellFormed())).toBe(true)
+      expect(list).not.toContain('\0')
+    })
+  })
+
+  test.each([
+    ['read', 'read'],
+    ['a\\b', 'a\\b'],
+    ['\ud800', '\\u{d800}'],
+    ['😀', '😀'],
+    ['\\u{d800}', '\\u{5c}u{d800}'],
+  ])('%j is written as %j', (name, text) => {
+    expect(escapeToolName(name)).toBe(text)
+  })
+
+  test.each([
+    ['a,b', ['a', 'b']],
+    [' a , b ,, ', ['a', 'b']],
+    ['a\\,b,c', ['a,b', 'c']],
+    ['\\u{20}a\\b', [' a\\b']],
+    ['\\u{110000}', ['\\u{110000}']],
+  ])('the list %j has the names %j', (list, names) => {
+    expect(readToolList(list)).toEqual(names)
   })
 })

@@ -103,16 +103,8 @@ describe('a fact of turn 2 that turn 30 uses', () => {
   // parameter, a package of a library, common words, units, round amounts, names of any program and of a framework.
   test.each([
     ...['paid', '482', '2024', 'strings.HasSuffix', 'cell.padEnd', 'package.json', 'utf-16'],
-    ...[
-      'usr/local/bin',
-      '/usr/local/bin',
-      'cancel',
-      'what',
-      'crypto/rand',
-      'input/output',
-      '32-byte',
-      '100ms',
-    ],
+    ...['usr/local/bin', '/usr/local/bin', 'cancel', 'what', 'crypto/rand', 'input/output'],
+    ...['32-byte', '100ms'],
     ...['$20', 'file_path', 'createdAt', 'flexDirection'],
   ])('does not count as a common term: %s', (fact) => {
     expect(facts(measure([begin, ...thirtyTurns(fact).flat()]))).toEqual([])

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { readTranscript, SAMPLE_FILES } from '@/lib/core/testing/transcripts'
+import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { createPlayground } from '../playground'
+import { openedOnce, readOf } from '../testing/eventually'
+import { storageInMemory } from '../testing/storage-in-memory'
 import { openingConversationOf } from './conversation-rows'
+import { isTooLargeToEdit, joinPieces } from './large-text'
+import { readEarlierView, rememberView, viewOf } from './output-view'
 
 function openingOfText(text: string) {
   const { format, ...document } = readDocument(text)
@@ -57,4 +63,49 @@ describe('a session of Claude Code opens', () => {
     const text = lines(...['a', 'b', 'c'].flatMap((text) => said(text, agent)), ...said('d'))
     expect(openingOfText(text)).toEqual({ conversation: 1, because: 'longest' })
   })
+})
+
+const MESSAGES = [
+  { role: 'user', content: 'hello' },
+  { role: 'assistant', content: 'hi' },
+]
+
+test.each([
+  ['pretty-printed JSON', JSON.stringify(MESSAGES, null, 2), 'masked'],
+  ['JSON on one line', JSON.stringify(MESSAGES), 'messages'],
+  ['JSON Lines', MESSAGES.map((message) => JSON.stringify(message)).join('\n'), 'messages'],
+])('%s opens in the view that suits it', async (_, text, expected) => {
+  const { store } = await openedOnce(readOf, text)
+  expect(viewOf(store.getState())).toBe(expected)
+})
+
+test('a choice of this page comes first, then one of an earlier page', () => {
+  const { storage } = storageInMemory()
+  expect(readEarlierView(storage)).toBeUndefined()
+  rememberView(storage, 'messages')
+  const earlierView = readEarlierView(storage)
+  expect(viewOf({ view: undefined, earlierView, read: undefined })).toBe('messages')
+  expect(viewOf({ view: 'diff', earlierView, read: undefined })).toBe('diff')
+})
+
+test('a large file is shown as messages until its JSON is wanted; what is typed is in an editor already', () => {
+  const { store, actions } = createPlayground(spawnInline)
+  const isLarge = () => isTooLargeToEdit(store.getState())
+  const text = ' '.repeat(13_000_000)
+  actions.openText('[]', 'small.json', { kind: 'file' })
+  expect(isLarge()).toBe(false)
+  actions.openText(text, 'large.json', { kind: 'file' })
+  expect(isLarge()).toBe(true)
+  actions.showJson()
+  expect(isLarge()).toBe(false)
+  actions.openText(text, 'other.json', { kind: 'file' })
+  expect(isLarge()).toBe(true)
+  actions.openText('[]', 'small.json', { kind: 'file' })
+  actions.editText([{ start: 1, end: 1, text }])
+  expect(isLarge()).toBe(false)
+})
+
+test.each([3, 3_000_000])('pieces of %d characters are joined in their order', async (length) => {
+  const pieces = ['a', '', 'b'].map((letter) => letter.repeat(length))
+  expect((await joinPieces(pieces)) === pieces.join('')).toBe(true)
 })

@@ -12,7 +12,7 @@ import {
 } from '../testing/draft-tabs'
 import { storageInMemory } from '../testing/storage-in-memory'
 import { openDraftDatabase } from './draft-database'
-import { readTabRecord, writeTabRecord } from './draft-locks'
+import { createDraftLocks, type Locks, readTabRecord, writeTabRecord } from './draft-locks'
 
 let browser: Browser
 beforeEach(() => {
@@ -129,4 +129,34 @@ describe('a link', () => {
     expect(workIn(again).policy.windowTurns).toBe(5)
     expect(codes(again)).toEqual([])
   })
+})
+
+/** Browser locks that are granted only at the given request; `held` are locks of other tabs. */
+function slowLocks(given: number, held: readonly string[] = []): Locks {
+  let asked = 0
+  const request = (
+    _: string,
+    { signal }: LockOptions,
+    use: (lock: Lock | null) => Promise<void>,
+  ) => {
+    asked++
+    if (asked >= given && held.length === 0) return use(null)
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  }
+  return {
+    request: request as Locks['request'],
+    query: async () => ({ held: held.map((name) => ({ name })), pending: [] }),
+  }
+}
+
+test('a lock that the browser grants late is still acquired', async () => {
+  const locks = slowLocks(3)
+  expect(await createDraftLocks(() => locks).lock('a')).toBe(true)
+})
+
+test('a lock of another tab is not acquired', async () => {
+  const locks = slowLocks(1, ['masking-playground.draft/a'])
+  expect(await createDraftLocks(() => locks).lock('a')).toBe(false)
 })

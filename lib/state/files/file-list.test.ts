@@ -38,29 +38,21 @@ describe('the list of files', () => {
     ({ isSample, format }) => format === 'openai-chat' && (isSample || HAS_CORPUS),
   )
 
-  test.each([
-    ['the page opens with', {}],
-    [
-      'everything counts',
-      { neverGrow: true, textParts: true, triggerTokens: 3_000, batchTurns: 2 },
-    ],
-  ])(
-    'has the figures the page has for each file opened by itself, under a policy where %s',
-    async (_, change) => {
-      const { playground, fileList } = opened()
-      playground.actions.changePolicy({ windowTurns: 3, ...change })
-      const own = CHAT('gpt-4', 'counted in another encoding ö')
-      const given = files.map(({ name, path }) => fileOf(name, readFileSync(path)))
-      await fileList.actions.openFiles([...given, fileOf('gpt-4.json', own)])
-      const listed = fileList.store.getState().files
-      expect(listed.length).toBe(files.length + 1)
-      for (const { id, name, state } of listed) {
-        if (state.state !== 'measured') throw new Error(`${name} is ${state.state}.`)
-        await fileList.actions.openFile(id)
-        expect(state.measure.totals, name).toEqual(await figuresOfPage(playground))
-      }
-    },
-  )
+  test('has the figures the page has for each file opened by itself, if everything counts', async () => {
+    const { playground, fileList } = opened()
+    const change = { neverGrow: true, textParts: true, triggerTokens: 3_000, batchTurns: 2 }
+    playground.actions.changePolicy({ windowTurns: 3, ...change })
+    const own = CHAT('gpt-4', 'counted in another encoding ö')
+    const given = files.map(({ name, path }) => fileOf(name, readFileSync(path)))
+    await fileList.actions.openFiles([...given, fileOf('gpt-4.json', own)])
+    const listed = fileList.store.getState().files
+    expect(listed.length).toBe(files.length + 1)
+    for (const { id, name, state } of listed) {
+      if (state.state !== 'measured') throw new Error(`${name} is ${state.state}.`)
+      await fileList.actions.openFile(id)
+      expect(state.measure.totals, name).toEqual(await figuresOfPage(playground))
+    }
+  })
 
   test('lists the open document, whose sessions are measured together', async () => {
     const { playground, fileList } = opened()

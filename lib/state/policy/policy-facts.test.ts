@@ -3,6 +3,7 @@ import { DEFAULT_PLACEHOLDER } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { openedMessages } from '../testing/three-turns'
+import { excerptsOf } from './error-lab'
 import {
   errorRuleCountsOf,
   extensionsInUse,
@@ -92,4 +93,17 @@ describe('changes', () => {
     expect(DEFAULT_PLACEHOLDER).not.toBe('-')
     expect(extensionsInUse(policy)).toEqual(['batchTurns'])
   })
+})
+
+test('an excerpt has the matched text with some words around it', () => {
+  const text = `${'x'.repeat(100)} request timeout after 30 s, Permission denied ${'y'.repeat(100)}`
+  const rules = ['timeout', 'flag', 'pattern', 'exit_code'] as const
+  const excerpts = excerptsOf(text, rules, ['permission denied'])
+  expect(excerpts.map(({ mark, matched }) => [mark, matched])).toEqual([
+    ['timeout', 'timeout'],
+    ['pattern', 'Permission denied'],
+  ])
+  expect(excerpts[0]?.before).toMatch(/^x+ request $/)
+  expect(excerpts[0]?.before).toHaveLength(40)
+  expect(excerpts[0]?.after).toMatch(/^ after 30 s/)
 })

@@ -1,19 +1,16 @@
 /** Runs a text through every stage of the core, and checks after each what must hold for any text. */
 import { ok as must } from 'node:assert/strict'
-import { isDeepStrictEqual } from 'node:util'
 import type { ReadConversation } from '../../../lib/core/conversation/conversation'
 import { convertToChat } from '../../../lib/core/convert/to-chat'
 import { lastConversationOf, prepareSession } from '../../../lib/core/fleet/measure-sessions'
 import { type ReadDocument, readDocument } from '../../../lib/core/formats/read-document'
-import { ArrivingSource } from '../../../lib/core/formats/reading/open-source'
-import type { SourceDocument } from '../../../lib/core/formats/reading/source-document'
 import { REQUEST_RULES } from '../../../lib/core/loop/check-request'
 import { findRepeatedCalls } from '../../../lib/core/loop/find-repeated-calls'
 import { createArgumentRepair } from '../../../lib/core/loop/signature'
 import { OPTIONS } from '../../../lib/core/loop/testing/inspect-calls'
 import { maskDocument } from '../../../lib/core/mask/mask-document'
 import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
-import { problemOfReading, ReadError } from '../../../lib/core/problem'
+import { ReadError } from '../../../lib/core/problem'
 import { repairDocument } from '../../../lib/core/repair/repair-document'
 import { repairEdits } from '../../../lib/core/repair/repair-edits'
 import { CACHE_FAMILIES } from '../../../lib/core/replay/cache-rules'
@@ -42,7 +39,6 @@ const MASK_ALL = { ...ON, keepErrors: false, textParts: true }
 /** Throws an error that names what does not hold. */
 export async function checkDocument({ text, policy }: DamagedDocument): Promise<void> {
   const document = read(text)
-  checkArriving(text)
   await checkSecrets(text)
   if (document === undefined) return
   checkMaskedAgain(document)
@@ -138,30 +134,6 @@ function read(text: string): ReadDocument | undefined {
     must((problem.offset ?? 0) <= text.length, 'a place in the text')
     must(describeProblem(problem).length > 10, 'a sentence')
     return undefined
-  }
-}
-
-/** A file that arrives in chunks is read like its text. */
-function checkArriving(text: string): void {
-  if (!text.isWellFormed()) return
-  const bytes = new TextEncoder().encode(text)
-  const arriving = new ArrivingSource(new Uint8Array(bytes.length))
-  const chunkSize = Math.ceil(bytes.length / (2 + (bytes.length % 29)))
-  for (let at = 0; at < bytes.length; at += chunkSize) arriving.add(bytes.slice(at, at + chunkSize))
-  const isSame = isDeepStrictEqual(
-    readingOf(() => arriving.finish()),
-    readingOf(() => text),
-  )
-  must(isSame, 'the same reading in chunks')
-}
-
-/** What is read, without its source's texts, or the problem. */
-function readingOf(open: () => string | SourceDocument): unknown {
-  try {
-    const { source, ...reading } = readDocument(open())
-    return { ...reading, text: source.text.slice(0), layout: source.layout }
-  } catch (error) {
-    return problemOfReading(error)
   }
 }
 

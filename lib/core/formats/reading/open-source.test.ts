@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Problem, problemOfReading } from '../../problem'
+import { type Problem, problemOfReading, ReadError } from '../../problem'
+import { anyDocument } from '../../testing/documents'
 import { sentenceThrownBy } from '../../testing/spoken'
 import { forAll } from '../../testing/test-size'
 import { describeProblem, inEnglish } from '../../words/english'
 import { readDocument } from '../read-document'
-import { ArrivingSource, openSource } from './open-source'
-import type { SourceDocument } from './source-document'
+import {
+  ArrivingSource,
+  decodeFile,
+  MAX_FILE_BYTES,
+  MAX_SOURCE_LENGTH,
+  openSource,
+} from './open-source'
+import { resultSpanAt, type SourceDocument, type SourceValue } from './source-document'
 
 const MESSAGE = JSON.stringify({ role: 'user', content: 'wörds, 詞 and 👍' })
 const PARTS = ['\n', '\r\n', ' ', '\ufeff', '\u00a0', '[', '{"role":', MESSAGE, `${MESSAGE}\n`]
@@ -33,7 +40,12 @@ function readingOf(input: SourceDocument | string) {
 }
 
 test('a text that arrives in chunks is read like the text', () => {
-  forAll(300, [fc.oneof(anyText, anyLines), fc.integer({ min: 1, max: 90 })], (text, chunkSize) => {
+  const anyWhole = fc.oneof(
+    anyText,
+    anyLines,
+    anyDocument.map(({ text }) => text.toWellFormed()),
+  )
+  forAll(400, [anyWhole, fc.integer({ min: 1, max: 90 })], (text, chunkSize) => {
     expect(readingOf(arrive(text, chunkSize))).toEqual(readingOf(text))
   })
 })
@@ -95,4 +107,29 @@ test.each([
 ])('why a line is not JSON is said without the line: %j', (line, reason) => {
   const [problem] = openSource(`${MESSAGE}\n${line}\n${MESSAGE}`).problems
   expect(describeProblem(problem as Problem)).toContain(`Line 2 is not JSON (${reason}`)
+})
+
+test.each([
+  ['a text past the limit', () => openSource('x'.repeat(MAX_SOURCE_LENGTH + 1)), 'too_large'],
+  ['a file past the limit', () => decodeFile(new Uint8Array(MAX_FILE_BYTES + 1)), 'too_large'],
+  ['a file of spaces', () => decodeFile(new TextEncoder().encode(' \n')), 'empty_file'],
+])('%s is refused', (_, read, code) => {
+  expect(read).toThrow(ReadError)
+  expect(read).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code }) }))
+})
+
+test('a file is decoded', () => {
+  expect(decodeFile(new TextEncoder().encode('[1]'))).toBe('[1]')
+})
+
+test('only a string can be a span', () => {
+  const { values } = openSource('{"a":[7,"x"]}')
+  expect(resultSpanAt(values[0] as SourceValue, ['a', 1], undefined)).toMatchObject({
+    pointer: '/a/1',
+    start: 8,
+    end: 11,
+  })
+  expect(() => resultSpanAt(values[0] as SourceValue, ['a', 0], undefined)).toThrow(
+    'No string at /a/0.',
+  )
 })

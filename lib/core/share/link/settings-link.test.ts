@@ -9,7 +9,6 @@ import { checkUpgraders, LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
 import {
   LINK_DEFAULTS,
-  LINK_KEYS,
   LINK_VIEWS,
   type LinkSettings,
   NO_SETTINGS,
@@ -201,10 +200,5 @@ describe('a settings link', () => {
   test.each(['', 'one', '-1', '0', '99999999'])('reports an invalid version: %s', (version) => {
     const { problems } = readSettingsLink(`v=${version}`)
     expect(problems).toEqual([{ code: 'bad_version', version }])
-  })
-
-  test('no two settings share a key', () => {
-    const keys = [...POLICY_FIELDS.map(({ short }) => short), ...Object.values(LINK_KEYS)]
-    expect(new Set(keys).size).toBe(keys.length)
   })
 })

@@ -71,7 +71,7 @@ export const NO_SETTINGS: LinkSettings = {
 }
 
 /** Keys other than those of policy fields. Keys of the pinned policy have the prefix `a.`. */
-export const LINK_KEYS = {
+const LINK_KEYS = {
   version: 'v',
   sample: 's',
   model: 'm',
