@@ -20,13 +20,13 @@ import {
   useView,
 } from '../../playground-context'
 import { today } from '../../today'
-import { ScrollRegion } from '../../ui/table'
 import { useWindowEvents } from '../../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
 import { REPORT_STYLE, ReportDocument } from './report/report-document'
 import { alternativesTable } from './report/report-lists'
+import { ReportTableView } from './report/report-parts'
 import {
   bandSentence,
   breakEvenSentences,
@@ -37,6 +37,7 @@ import { writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
 import { SessionCharts } from './session-charts'
 import { useReportTexts } from './use-report-texts'
+import '../../figures/report.css'
 
 /** Summary, charts, alternatives and report of the session. */
 function DrawerContent() {
@@ -169,72 +170,27 @@ function AlternativesView(props: {
   const table = alternativesTable(texts, { ...facts, alternativeSettings })
   const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
   const cheapest = Math.min(...costs)
+  const classOf = (row: number, cell?: number) => {
+    const { id, cached } = alternatives[row] ?? {}
+    if (cell === undefined) return id === 'as_set' ? 'bg-accent-tint/60' : undefined
+    const isCheapest = cell === 2 && costs.length > 1 && cached === cheapest
+    return isCheapest ? 'number font-semibold text-good' : undefined
+  }
   return (
     <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <h3 className="font-medium">{table.title}</h3>
-        <div className="text-soft [&_label]:font-normal">
-          <NumberField
-            label={t('summary')}
-            unit={t('summaryUnit')}
-            value={summaryTokens}
-            minimum={1}
-            maximum={100_000}
-            onValueChange={onSummaryTokens}
-          />
-        </div>
+      <div className="flex justify-end text-soft [&_label]:font-normal">
+        <NumberField
+          label={t('summary')}
+          unit={t('summaryUnit')}
+          value={summaryTokens}
+          minimum={1}
+          maximum={100_000}
+          onValueChange={onSummaryTokens}
+        />
       </div>
-      <ScrollRegion aria-label={table.title} className="mt-1 overflow-x-auto">
-        <table className="stacks w-full border-collapse sm:min-w-156">
-          <thead>
-            <tr className="border-line border-b text-soft text-sm">
-              {table.columns.map(({ label, isNumber }) => (
-                <th
-                  key={label}
-                  scope="col"
-                  className={`py-1 pr-5 align-bottom font-medium last:pr-0 ${isNumber ? 'text-right' : 'text-left'}`}
-                >
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.map((cells, row) => {
-              const alternative = alternatives[row]
-              const isCheapest = costs.length > 1 && alternative?.cached === cheapest
-              return (
-                <tr
-                  key={alternative?.id}
-                  className={`border-line border-b last:border-b-0 ${alternative?.id === 'as_set' ? 'bg-accent-tint/60' : ''}`}
-                >
-                  <th scope="row" className="py-1.5 pr-5 pl-1.5 text-left align-top font-medium">
-                    {cells[0]}
-                  </th>
-                  {cells.slice(1).map((cell, index) => {
-                    const column = table.columns[index + 1]
-                    const isGood = isCheapest && index === 2
-                    return (
-                      <td
-                        key={column?.label}
-                        data-label={column?.label}
-                        className={`py-1.5 pr-5 align-top last:pr-1.5 ${column?.isNumber ? 'whitespace-nowrap text-right' : 'text-soft'} ${isGood ? 'font-semibold text-good' : ''}`}
-                      >
-                        {cell}
-                      </td>
-                    )
-                  })}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      {table.notes.map((note) => (
-        <p key={note} className="mt-1 text-soft text-sm">
-          {note}
-        </p>
-      ))}
+      <div className="report">
+        <ReportTableView table={table} isScrolling classOf={classOf} />
+      </div>
     </div>
   )
 }

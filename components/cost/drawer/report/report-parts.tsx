@@ -19,8 +19,13 @@ export function ReportFigures({ figures }: { readonly figures: readonly ReportFi
 }
 
 /** A table that scrolls to the side must be reached by keys. */
-export function ReportTableView(props: { table: ReportTable; isScrolling?: boolean }) {
-  const { table, isScrolling = false } = props
+export function ReportTableView(props: {
+  readonly table: ReportTable
+  readonly isScrolling?: boolean
+  /** Classes of a row, or of one of its cells after the first. */
+  readonly classOf?: (row: number, cell?: number) => string | undefined
+}) {
+  const { table, isScrolling = false, classOf } = props
   const { title, columns, rows, notes } = table
   const numberClass = (at: number) => (columns[at]?.isNumber ? 'number' : undefined)
   return (
@@ -37,13 +42,17 @@ export function ReportTableView(props: { table: ReportTable; isScrolling?: boole
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, ...cells]) => (
-            <tr key={name}>
+          {rows.map(([name, ...cells], row) => (
+            <tr key={name} className={classOf?.(row)}>
               <th scope="row">{name}</th>
               {cells.map((cell, at) => {
                 const label = columns[at + 1]?.label
                 return (
-                  <td key={label} data-label={label} className={numberClass(at + 1)}>
+                  <td
+                    key={label}
+                    data-label={label}
+                    className={classOf?.(row, at) ?? numberClass(at + 1)}
+                  >
                     {cell}
                   </td>
                 )
