@@ -17,6 +17,8 @@ import {
 const MIN_LENGTH = 12
 /** What a model wrote, and telemetry and agents write again. */
 const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|prompt)$/i
+/** Keys of the name of a tool. */
+const NAME_KEY = /^(?:function|tool)$|name$/i
 const RESULT_KEY = /(?:output|contents?|results?|text|error|response)$/i
 const LONGEST_ID = 200
 
@@ -113,6 +115,7 @@ export class DuplicateFinder {
     const visit = (value: unknown, call: Owner | undefined): void => {
       if (typeof value === 'string') {
         if (!this.#lengths?.has(value.length) || !this.#owners.has(value)) return
+        if (NAME_KEY.test(String(path.at(-1)))) return
         const span = source.tree.find(path)
         if (span === undefined || this.#isSaid(span)) return
         const key = path.findLast((step) => typeof step === 'string')
