@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from '../policy/policy'
 import { flatPrices, prefixRule } from '../testing/test-sessions'
 import { CACHE_FAMILIES } from './cache-rules'
 import type { PriceSheet } from './price-sheet'
-import type { CacheRule } from './prompt-cache'
+import { type CacheRule, splitRequest } from './prompt-cache'
 import { replay } from './replay'
 import {
   costOf,
@@ -130,4 +130,11 @@ describe('four requests calculated by hand', () => {
     const { before } = replayFour(prefixRule(1024, 128), sheet)
     expect(before.costs).toEqual({ plain: 0.0118, cached: undefined, output: 0.0007 })
   })
+})
+
+test('a unit is read whole, whatever its length', () => {
+  const rule = { kind: 'units', minimumTokens: 64 } as const
+  expect(splitRequest(rule, 1001, 777)).toEqual({ read: 777, written: 224, fresh: 0 })
+  expect(splitRequest(rule, 1001, 63)).toEqual({ read: 0, written: 1001, fresh: 0 })
+  expect(splitRequest({ kind: 'none' }, 9, 5)).toEqual({ read: 0, written: 0, fresh: 9 })
 })
