@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parseFlags } from '../../cli/parse-flags'
+import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
 import { turnOf } from '../../core/testing/conversation-of'
-import { PROXY_FLAGS, readProxyFlags } from './proxy-flags'
+import { exampleConfig, PROXY_FLAGS, readProxyFlags } from './proxy-flags'
 import { EVENTS, endAll, post, startProvider } from './testing/start-proxy'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -88,6 +90,11 @@ test.runIf(process.platform !== 'win32')(
     expect(code).toBe(0)
   },
 )
+
+test('the example is a policy that masks, with the settings of Schema 1', () => {
+  const policy = { ...DEFAULT_POLICY, enabled: true }
+  expect(readPolicyToml(exampleConfig())).toEqual({ state: 'read', policy, problems: [] })
+})
 
 test.each([
   [[], '--target is missing'],

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { flag, type ParsedFlags, UsageError } from '../../cli/parse-flags'
+import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
 import { DEFAULT_BODY_LIMIT } from './create-proxy'
 import { DEFAULT_TIMEOUTS } from './forward'
 
@@ -21,8 +23,12 @@ export const PROXY_FLAGS = [
   flag('connect-timeout', `seconds for a connection${seconds(DEFAULT_TIMEOUTS.connect)}`, 'S'),
   flag('answer-timeout', `seconds until an answer begins${seconds(DEFAULT_TIMEOUTS.answer)}`, 'S'),
   flag('idle-timeout', `seconds between two pieces of it${seconds(DEFAULT_TIMEOUTS.idle)}`, 'S'),
+  flag('example', 'print a policy for --config, with all settings of Schema 1'),
   flag('help', 'print this text'),
 ]
+
+/** What `--example` prints. */
+export const exampleConfig = () => writePolicyToml({ ...DEFAULT_POLICY, enabled: true }, true)
 
 /** Reads the flags of the proxy. Throws a `UsageError` that names the first invalid one. */
 export function readProxyFlags(flags: ParsedFlags, folder: string) {

@@ -44,8 +44,12 @@ describe('a policy as TOML', () => {
     ],
     ['extensions = 3', 'extensions is a value; expected a table of settings.'],
     [
+      'window = 4',
+      `${TABLE} has no setting "window"; known are ${SETTINGS.join(', ')}, extensions.`,
+    ],
+    [
       'batch_turns = 4',
-      `${TABLE} has no setting "batch_turns"; known are ${SETTINGS.join(', ')}, extensions.`,
+      `${TABLE} has no setting "batch_turns"; it belongs in ${EXTENSION.trim()}.`,
     ],
     [
       `${EXTENSION}batch_turns = 0`,
@@ -57,8 +61,16 @@ describe('a policy as TOML', () => {
       `error_rules names "x"; known are ${ALL_ERROR_RULES.join(', ')}.`,
     ],
     [
+      `${EXTENSION}turns = 1`,
+      `${EXTENSION.trim()} has no setting "turns"; known are ${EXTENSIONS.join(', ')}.`,
+    ],
+    [
+      `[observation_masking]\nwindow_turns = 1`,
+      `[observation_masking] has no setting "window_turns"; it belongs in ${TABLE.trim()}.`,
+    ],
+    [
       `${EXTENSION}window_turns = 1`,
-      `${EXTENSION.trim()} has no setting "window_turns"; known are ${EXTENSIONS.join(', ')}.`,
+      `${EXTENSION.trim()} has no setting "window_turns"; it belongs in ${TABLE.trim()}.`,
     ],
   ])('reports %j and reads the rest', (lines, problem) => {
     const read = readPolicyToml(schema1(`keep_errors = false\n${lines}`))

@@ -35,6 +35,7 @@ export function readPolicyToml(
   const table = tableAt(parsed.document, POLICY_TABLE)
   if (table === undefined)
     return { state: 'failed', reason: phrase('no_policy_table', { table: TABLE }) }
+  const root = tableAt(parsed.document, POLICY_TABLE.slice(0, 1)) as object
   const lineOf = linesOf(text)
   const problems: { readonly line: number; readonly sentence: Phrase }[] = []
   const report = (path: readonly string[], reason: Phrase) => {
@@ -54,7 +55,7 @@ export function readPolicyToml(
     if (checked.state !== 'valid') report(pathOfField(field), checked.reason)
     if (checked.state !== 'invalid') policy = { ...policy, [field.key]: checked.value }
   }
-  for (const [path, sentence] of unknownKeys(table, extensions)) report(path, sentence)
+  for (const [path, sentence] of unknownKeys(root, table, extensions)) report(path, sentence)
   const inOrder = problems.sort((a, b) => a.line - b.line).map(({ sentence }) => sentence)
   return { state: 'read', policy, problems: inOrder }
 }
@@ -118,22 +119,33 @@ function linesOf(text: string): (path: readonly string[]) => number | undefined 
   }
 }
 
-function unknownKeys(table: object, extensions: object): [path: string[], reason: Phrase][] {
-  const known = (isExtension: boolean) =>
+/** A setting that stands in another table than its own is told where it belongs. */
+function unknownKeys(
+  root: object,
+  table: object,
+  extensions: object,
+): [path: string[], reason: Phrase][] {
+  const inTable = (isExtension: boolean) =>
     POLICY_FIELDS.filter((field) => field.isExtension === isExtension).map(({ toml }) => toml)
-  const report = (keys: string[], names: string[], where: readonly string[]) =>
+  const report = (keys: readonly string[], names: readonly string[], where: readonly string[]) =>
     keys
       .filter((key) => !names.includes(key))
-      .map((key): [string[], Phrase] => [
-        [...where, key],
-        phrase('unknown_setting', {
-          table: where.join('.'),
-          key: JSON.stringify(key),
-          known: names,
-        }),
-      ])
+      .map((key): [string[], Phrase] => {
+        const field = POLICY_FIELDS.find(({ toml }) => toml === key)
+        const shown = { table: where.join('.'), key: JSON.stringify(key) }
+        const reason =
+          field === undefined
+            ? phrase('unknown_setting', { ...shown, known: names })
+            : phrase('setting_elsewhere', {
+                ...shown,
+                right: pathOfField(field).slice(0, -1).join('.'),
+              })
+        return [[...where, key], reason]
+      })
+  const outer = Object.keys(root).filter((key) => POLICY_FIELDS.some(({ toml }) => toml === key))
   return [
-    ...report(Object.keys(table), [...known(false), EXTENSIONS], POLICY_TABLE),
-    ...report(Object.keys(extensions), known(true), [...POLICY_TABLE, EXTENSIONS]),
+    ...report(outer, [], POLICY_TABLE.slice(0, 1)),
+    ...report(Object.keys(table), [...inTable(false), EXTENSIONS], POLICY_TABLE),
+    ...report(Object.keys(extensions), inTable(true), [...POLICY_TABLE, EXTENSIONS]),
   ]
 }
