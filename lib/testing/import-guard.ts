@@ -69,7 +69,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/pipeline/loop': { uses: ['lib/core'], packages: ['node:'] },
   'lib/pipeline/proxy': {
     uses: ['lib/core', 'lib/pipeline', 'lib/cli'],
-    packages: ['node:', '@hono/node-server', 'hono', 'prom-client', 'undici'],
+    packages: ['node:', '@hono/node-server', 'fzstd', 'hono', 'prom-client', 'undici'],
   },
   'lib/core': { uses: [], packages: CORE_PACKAGES },
   ...Object.fromEntries(

@@ -176,6 +176,21 @@ describe('an answer', () => {
     events({ type: `response.${end}`, response: { usage: input } }),
   ]
   const stop = events({ type: 'message_stop' })
+  test('has its usage read from zstd', async () => {
+    const json = Buffer.from(JSON.stringify({ usage }))
+    // One block, as it is (RFC 8878): magic, a frame of that size, the block's header.
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0, 0, 0, 0])
+    frame.writeUInt32LE(json.length, 5)
+    frame.writeUIntLE((json.length << 3) | 1, 9, 3)
+    const provider = await startProvider((_, outgoing) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' }
+      outgoing.writeHead(200, headers).end(Buffer.concat([frame, json]))
+    })
+    const { url, summaryAt } = await startProxy(provider.url)
+    await (await post(url, BODY)).arrayBuffer()
+    expect((await summaryAt(0)).usage).toMatchObject(READ)
+  })
+
   test.each<[string, string, string, object?]>([
     ['JSON', JSON.stringify({ usage }), ''],
     ['a stream', events({}, { usage }), 'data: [DONE]\n\n'],

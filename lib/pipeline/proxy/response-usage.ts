@@ -1,6 +1,7 @@
 /** Reads what an answer states of its usage while it passes, from a few of its bytes, and whether its last event passed. */
-import type { Readable, Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Decompress } from 'fzstd'
 import { statedInResponseText } from '../../core/formats/reading/read-usage'
 import {
   itemsOf,
@@ -18,6 +19,23 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+  zstd: createUnzstd,
+}
+
+/** Node 20 has none of its own. */
+function createUnzstd(): Transform {
+  const frames = new Decompress((piece) => decoder.push(piece))
+  const decoder = new Transform({
+    transform: (piece: Buffer, _, done) => {
+      try {
+        frames.push(piece)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  return decoder
 }
 
 /**
