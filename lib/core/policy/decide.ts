@@ -66,6 +66,8 @@ export function decide(
     if (requestTokens === undefined) throw missingCounts('trigger_tokens')
     if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
+  const hadTokens = (end: number) =>
+    requestTokens === undefined || policy.triggerTokens <= requestTokens(end)
   const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
   const firstKept = firstKeptTurn(turnCount, policy)
   const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
@@ -77,7 +79,7 @@ export function decide(
     return (
       (result.turn as number) < firstKeptTurn(turns, policy) &&
       !idsOfLastResults(sent, policy.keepLastKPerTool).has(idInTurn(result)) &&
-      (policy.triggerTokens === 0 || policy.triggerTokens <= (requestTokens?.(message) ?? 0))
+      hadTokens(message)
     )
   }
 

@@ -138,9 +138,15 @@ const anyRest = fc.record({
 })
 
 test('for every window and batch, the lost uses are those that a search of each masked request finds', () => {
-  forAll(40, [anyTalk, anyRest], (messages, rest) => {
+  // Providers that sign thinking refuse an id that is used again.
+  const anySigned = fc.tuple(
+    anyTalk.filter((messages) => !JSON.stringify(messages).includes('again')),
+    fc.constantFrom(2, 3),
+  )
+  const anyUnsigned = fc.tuple(anyTalk, fc.constant(0))
+  forAll(40, [fc.oneof(anyUnsigned, anySigned), anyRest], ([messages, signedEvery], rest) => {
     const policy = { ...MASKING, ...rest }
-    const measured = measure(messages, policy)
+    const measured = measure(messages, policy, signedEvery)
     const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
     for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
       const curve = lossCurve(measured.losable, batchTurns, 9)

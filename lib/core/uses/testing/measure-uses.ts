@@ -23,9 +23,16 @@ export interface Measured {
   readonly losable: readonly LosableUse[]
 }
 
-/** Finds the later uses in messages, and which of them a policy can lose. */
-export function measure(messages: readonly JsonValue[], policy = MASKING): Measured {
-  const conversation = conversationOf(messages)
+/**
+ * Finds the later uses in messages, and which of them a policy can lose; of every `signedEvery` answers, one has signed
+ * thinking.
+ */
+export function measure(
+  messages: readonly JsonValue[],
+  policy = MASKING,
+  signedEvery = 0,
+): Measured {
+  const conversation = withSigned(conversationOf(messages), signedEvery)
   const session = createSession(conversation, countConversation(conversation, countQuarters))
   const uses = findLaterUses(session, conversation)
   const prepared = prepareReplay(session, policy, sourcesOf(conversation))
@@ -34,4 +41,18 @@ export function measure(messages: readonly JsonValue[], policy = MASKING): Measu
     resultTokens: session.counts.results,
   })
   return { conversation, session, uses, prepared, losable }
+}
+
+function withSigned(conversation: ReadConversation, every: number): ReadConversation {
+  const answers = conversation.messages.flatMap(({ turn }, message) =>
+    turn === undefined ? [] : [{ message, turns: turn }],
+  )
+  const signed = answers.filter((_, at) => every > 0 && at % every === every - 1)
+  return {
+    ...conversation,
+    results: conversation.results.map((result) => ({
+      ...result,
+      signed: signed.find(({ message }) => message > result.message),
+    })),
+  }
 }
