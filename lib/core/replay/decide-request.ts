@@ -97,8 +97,8 @@ export function linkIds(
   requests: readonly SessionRequest[],
   policy: Pick<MaskPolicy, 'nearestCall'> = DEFAULT_POLICY,
 ): LinkedId[] {
-  if (policy.nearestCall) return linkNearest(linkedResults(results, policy), requests)
   const end = requests.at(-1)?.end ?? 0
+  if (policy.nearestCall) return linkNearest(linkedResults(results, policy), requests, end)
   const byId = new Map<string | number, { readonly results: number[]; readonly links: IdLink[] }>()
   for (const [index, { callId, link, message }] of results.entries()) {
     const key = callId ?? link
@@ -130,8 +130,8 @@ export function linkIds(
 function linkNearest(
   results: readonly ToolResult[],
   requests: readonly SessionRequest[],
+  end: number,
 ): LinkedId[] {
-  const end = requests.at(-1)?.end ?? 0
   const byCall = new Map<string, LinkedId & { readonly results: number[] }>()
   for (const [index, result] of results.entries()) {
     const { message, turn, toolName, toolArguments } = result

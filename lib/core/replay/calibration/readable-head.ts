@@ -14,8 +14,8 @@ export function readableTokensOf(requests: Session['requests']): Tokens | undefi
   if (first?.cacheReadTokens !== 0 || !written) return undefined
   // A request that reads less than the first one wrote has lost that, but for the head.
   const losses = requests.flatMap(({ usage }) => {
-    const read = usage?.model === first.model ? (usage?.cacheReadTokens ?? 0) : 0
-    return read > 0 && read < written ? [read] : []
+    const read = usage?.cacheReadTokens
+    return usage?.model === first.model && read && read < written ? [read] : []
   })
   return Math.round(losses.length > 0 ? median(losses) : READABLE_SHARE * written)
 }

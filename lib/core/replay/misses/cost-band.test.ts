@@ -1,9 +1,11 @@
 /** The cost of a session with misses, and which requests of its own missed. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { flatPrices } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
-import { replayPrepared } from '../replay'
+import { UNKNOWN_PRICES } from '../price-sheet'
+import { costsWithoutExpiry, replayPrepared } from '../replay'
 import type { Session } from '../sessions'
 import { fit, policy, session, sources, TERMS } from '../testing/eight-requests'
 import {
@@ -15,6 +17,7 @@ import {
   drawnCosts,
   expectMisses,
   factorsOf,
+  lossCosts,
   sessionBand,
   sumDraws,
 } from './cost-band'
@@ -124,11 +127,29 @@ describe('a session', () => {
     const both = sumDraws([one, one])
     expect(both?.before[7]).toBe(2 * (one?.before[7] as number))
     expect(both && costBand(both).own.requests).toBe(12)
+    const elsewhere = one && { ...one, provider: 'openai' }
+    expect(sumDraws([one, elsewhere])).toMatchObject({ provider: undefined })
     expect(sumDraws([one, undefined])).toBeUndefined()
     expect(sumDraws([])).toBeUndefined()
     const uncached = { ...terms, rule: { kind: 'none' } } as const
     const replayed = replayPrepared(prepared, NO_WINDOW, uncached)
     expect(drawCosts(prepared, replayed, uncached, NO_WINDOW)).toBeUndefined()
+    const unpriced = { ...terms, prices: UNKNOWN_PRICES, variants: [] }
+    const { requests } = replayPrepared(prepared, NO_WINDOW, unpriced)
+    const losses = lossCosts(
+      prepared,
+      requests.map(({ before }) => before),
+      unpriced,
+    )
+    expect(new Set(losses)).toEqual(new Set([0]))
+    expect(costsWithoutExpiry(prepared, unpriced)(NO_WINDOW)).toBeNaN()
+  })
+
+  test('that costs nothing costs no more or less when masked', () => {
+    const free = { ...terms, prices: flatPrices(0, 0, 0, 0), variants: [] }
+    const window = { windowTurns: 1, batchTurns: 1 }
+    const band = sessionBand(prepared, replayPrepared(prepared, window, free), free, window)
+    expect(band?.change).toEqual({ low: 0, middle: 0, high: 0 })
   })
 })
 
@@ -182,6 +203,7 @@ test('a provider that was not observed has the misses of all', () => {
   const cell = { kind: 'new_prompt', pause: 0 } as const
   const [all, anthropic, openai] = ['glm', 'anthropic', 'openai'].map(missesAt)
   const requests = [all, anthropic, openai].map((one) => one?.observed.new_prompt[0]?.[0] ?? 0)
+  expect(missesAt(undefined)).toEqual(all)
   expect(requests[0]).toBe((requests[1] ?? 0) + (requests[2] ?? 0))
   expect(missRate(missesAt('anthropic'), cell)).toBeGreaterThan(
     missRate(missesAt('anthropic'), { kind: 'tool_result', pause: 0 }),

@@ -10,10 +10,10 @@ import TABLE from './miss-rates.json' with { type: 'json' }
 
 export const MISS_KINDS = ['tool_result', 'new_prompt'] as const
 
+type Observed = readonly [requests: number, misses: number]
+
 /** By kind and pause: the number of requests and of misses among them. */
-export type ObservedMisses = Readonly<
-  Record<(typeof MISS_KINDS)[number], readonly (readonly [requests: number, misses: number])[]>
->
+export type ObservedMisses = Readonly<Record<(typeof MISS_KINDS)[number], readonly Observed[]>>
 
 /** The kind of a request, and the index of its pause. */
 export interface MissCell {
@@ -53,7 +53,7 @@ export function missesAt(provider: string | undefined): ProviderMisses {
 export function sumObserved(all: readonly ObservedMisses[]): ObservedMisses {
   const sum = (kind: MissCell['kind']) =>
     Array.from({ length: PAUSE_SECONDS.length + 1 }, (_, pause) => {
-      const cells = all.map((one) => one[kind][pause] ?? ([0, 0] as const))
+      const cells = all.map((one) => one[kind][pause] as Observed)
       const total = (of: 0 | 1) => cells.reduce((before, cell) => before + cell[of], 0)
       return [total(0), total(1)] as const
     })
@@ -62,7 +62,7 @@ export function sumObserved(all: readonly ObservedMisses[]): ObservedMisses {
 
 /** The share of such requests that miss. Half a miss is added, since none among a few does not show that there are none. */
 export function missRate({ observed }: ProviderMisses, { kind, pause }: MissCell): number {
-  const [requests, misses] = observed[kind][pause] ?? [0, 0]
+  const [requests, misses] = observed[kind][pause] as Observed
   return (misses + 0.5) / (requests + 1)
 }
 
