@@ -109,9 +109,9 @@ const anyTurn = fc.record({
   results: fc.array(anyResult, { minLength: 1, maxLength: 2 }),
   asked: fc.option(anyWords, { freq: 5 }),
 })
-const anyTalk = fc
-  .array(anyTurn, { minLength: 3, maxLength: 9, size: 'max' })
-  .map((turns): JsonValue[] => [
+type Turn = typeof anyTurn extends fc.Arbitrary<infer Value> ? Value : never
+function talkOf(turns: readonly Turn[]): JsonValue[] {
+  return [
     begin,
     ...turns.flatMap(({ id, tool, said, written, results, asked }, at): JsonValue[] => {
       const ids = results.map((_, index) => `${id || `call_${at}`}_${index}`)
@@ -127,7 +127,9 @@ const anyTalk = fc
       ]
     }),
     { role: 'assistant', content: POOL.join(' , ') },
-  ])
+  ]
+}
+const anyTalk = fc.array(anyTurn, { minLength: 3, maxLength: 9, size: 'max' }).map(talkOf)
 const anyRest = fc.record({
   keepErrors: fc.boolean(),
   keepLastKPerTool: fc.constantFrom(0, 0, 1),
@@ -137,28 +139,56 @@ const anyRest = fc.record({
   placeholderTemplate: fc.constantFrom(DEFAULT_POLICY.placeholderTemplate, '[gone]'),
 })
 
-test('for every window and batch, the lost uses are those that a search of each masked request finds', () => {
+/** Compares every window and batch with a search of each masked request. */
+function expectAsFound(
+  messages: readonly JsonValue[],
+  rest: Partial<MaskPolicy>,
+  signedEvery: number,
+): void {
+  const policy = { ...MASKING, ...rest }
+  const measured = measure(messages, policy, signedEvery)
+  const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
+  for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
+    const curve = lossCurve(measured.losable, batchTurns, 9)
+    for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
+      const window = { windowTurns, batchTurns }
+      const lost = lostUsesAt(measured.losable, window)
+      const found = lost.map(({ use, request }) => `${request} ${measured.uses[use]?.term}`)
+      expect(curve.uses[windowTurns - 1]).toBe(lost.length)
+      expect(curve.results[windowTurns - 1]).toBe(new Set(lost.map(({ result }) => result)).size)
+      expect(refetched(window)).toEqual(refetchOneByOne(measured, lost, window))
+      expect(found.sort()).toEqual(lostBySearch(measured, { ...policy, ...window }))
+    }
+  }
+}
+
+test('the lost uses are those that a search of each masked request finds', () => {
   // Providers that sign thinking refuse an id that is used again.
   const anySigned = fc.tuple(
     anyTalk.filter((messages) => !JSON.stringify(messages).includes('again')),
     fc.constantFrom(2, 3),
   )
   const anyUnsigned = fc.tuple(anyTalk, fc.constant(0))
-  forAll(40, [fc.oneof(anyUnsigned, anySigned), anyRest], ([messages, signedEvery], rest) => {
-    const policy = { ...MASKING, ...rest }
-    const measured = measure(messages, policy, signedEvery)
-    const refetched = refetchCosts(measured.prepared, measured.losable, TERMS)
-    for (let batchTurns = 1; batchTurns < 5; batchTurns++) {
-      const curve = lossCurve(measured.losable, batchTurns, 9)
-      for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
-        const window = { windowTurns, batchTurns }
-        const lost = lostUsesAt(measured.losable, window)
-        const found = lost.map(({ use, request }) => `${request} ${measured.uses[use]?.term}`)
-        expect(curve.uses[windowTurns - 1]).toBe(lost.length)
-        expect(curve.results[windowTurns - 1]).toBe(new Set(lost.map(({ result }) => result)).size)
-        expect(refetched(window)).toEqual(refetchOneByOne(measured, lost, window))
-        expect(found.sort()).toEqual(lostBySearch(measured, { ...policy, ...window }))
-      }
+  forAll(40, [fc.oneof(anyUnsigned, anySigned), anyRest], ([messages, signedEvery], rest) =>
+    expectAsFound(messages, rest, signedEvery),
+  )
+})
+
+test.each([
+  ['an id is used again', 0, [1, 4], 0],
+  ['some answers have signed thinking', 3, [], 0],
+  ['short requests are not masked', 0, [], 300],
+])('the same where %s', (_, signedEvery, again, triggerTokens) => {
+  const turns = POOL.map((word, at): Turn => {
+    const results = [`${word} and ${'a line. '.repeat(40)}`]
+    return {
+      id: again.includes(at) ? 'again' : '',
+      tool: 'read',
+      said: '',
+      written: '',
+      results,
+      asked: null,
     }
   })
+  expectAsFound(talkOf(turns), { triggerTokens }, signedEvery)
 })

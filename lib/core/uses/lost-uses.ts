@@ -50,7 +50,9 @@ export function losableUses(
     const masked = holders.map((holder) => maskedAfter(holder, request))
     if (masked.includes(undefined)) return []
     const lostAfter = byTurnCount(masked as PassedTurn[], Math.max)
-    const others = (repeating.get(term) ?? []).flatMap((other) => maskedAfter(other, request) ?? [])
+    const others = (repeating.get(term) ?? [])
+      .map((other) => maskedAfter(other, request))
+      .filter((one) => one !== undefined)
     const backAfter = byTurnCount(others, Math.min)
     const isAlwaysBack = lostAfter.some((lost) =>
       backAfter.some((back) => back.turnCount === lost.turnCount && back.turn <= lost.turn),
