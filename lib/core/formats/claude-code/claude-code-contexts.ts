@@ -15,6 +15,7 @@ import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build
 import { findDuplicatedResult, indexResultTexts, joinedTexts } from '../reading/find-repeats'
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
+import { lineOrPath } from '../reading/wrong-type-problem'
 
 /** Begins the chain of an agent that is known by its call only. */
 const AGENT_OF = 'agent of '
@@ -142,11 +143,11 @@ export class ContextSorter {
   }
 
   /** Takes back what follows the line that a prompt continues, if it is another prompt: the user went back there. */
-  #leaveBranch(context: Context, { source, value }: TypedLine): void {
+  #leaveBranch(context: Context, { source, path, value }: TypedLine): void {
     const from = this.#ends.get(value.parentUuid)
     if (from?.context !== context || !context.messages.slice(from.end).some(isPrompt)) return
     const messages = context.messages.splice(from.end)
-    const label = phrase('taken_back', { n: source.line ?? 0 })
+    const label = phrase('taken_back', { place: lineOrPath(source, path) })
     this.contexts.push({ ...context, label, isSecondary: true, messages })
   }
 

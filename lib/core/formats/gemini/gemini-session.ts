@@ -75,7 +75,12 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
     const { current, removals } = readSessionLines(values)
     const secondary = removals
       .map(({ line, messages }) =>
-        readMessages(messages, phrase('taken_back', { n: line }), problems, true),
+        readMessages(
+          messages,
+          phrase('taken_back', { place: phrase('line', { n: line }) }),
+          problems,
+          true,
+        ),
       )
       .filter(({ results }) => results.length > 0)
     return { conversations: [readMessages(current, 'messages', problems), ...secondary], problems }

@@ -172,14 +172,13 @@ class WireLog {
   }
 
   /** Takes back the last messages of the user, and what followed them. */
-  #undo(count: unknown, { line }: SourceValue): void {
+  #undo(count: unknown, source: SourceValue): void {
     const prompts = this.#placed.filter((pieces) => this.#prompts.has(pieces))
     const from = prompts.at(-(typeof count === 'number' ? count : 1))
     if (from === undefined) return
     const removed = this.#placed.splice(this.#placed.indexOf(from))
     const undone = this.#build(removed, {
-      // A session of several values has lines.
-      label: phrase('taken_back', { n: line as number }),
+      label: phrase('taken_back', { place: lineOrPath(source, []) }),
       isSecondary: true,
     })
     if (undone.results.length > 0 || undone.messages.some(({ usage }) => usage))

@@ -1,6 +1,7 @@
 /** Finds what looks like calls and results of tools and was read as neither. */
-import type { ReadConversation } from '../../conversation/conversation'
+import type { Message, MessageTexts, ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
+import type { JsonNode } from '../../text/json-node'
 import { isJsonObject, type JsonPath, scalarText } from '../../text/json-object'
 import { repeatTest } from './find-repeats'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -38,8 +39,9 @@ export function findUnreadResults(
   // Of a result beside an image, the text is one of the message.
   const messages = conversations.flatMap(({ messages, messageTexts, results }) =>
     results.flatMap(({ shape, message }) => {
-      if (shape === 'other') texts.push(...(messageTexts[message]?.contents ?? []))
-      return shape === 'other' ? (messages[message] ?? []) : []
+      if (shape !== 'other') return []
+      texts.push(...(messageTexts[message] as MessageTexts).contents)
+      return messages[message] as Message
     }),
   )
   const known = new Set(texts)
@@ -49,7 +51,7 @@ export function findUnreadResults(
     for (const [text, path, owner] of textsOfTools(source.value)) {
       if (STORED.test(text.trim()) || known.has(text)) continue
       repeats ??= repeatTest(texts)
-      const { start, end } = source.tree.find(owner) ?? source.tree
+      const { start, end } = source.tree.find(owner) as JsonNode
       const named = source.line === undefined ? { start, end } : source.tree
       const isNamed = problems.some(
         ({ offset = -1 }) => named.start <= offset && offset < named.end,

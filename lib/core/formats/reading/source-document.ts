@@ -118,8 +118,7 @@ export function openRows(document: SourceDocument): SourceDocument {
     const record = membersOf(value.value)
     if (record.message_id !== undefined && isJsonObject(record.message)) {
       const key = isJsonObject(record.redact_message) ? 'redact_message' : 'message'
-      const message = nestedSource(document.text, value, [key])
-      return message === undefined ? [value] : [{ ...message, owner: record }]
+      return [{ ...(nestedSource(document.text, value, [key]) as SourceValue), owner: record }]
     }
     const rows = rowsIn(value.value)
     const lists = rows.flatMap(({ path, owner }) => {
