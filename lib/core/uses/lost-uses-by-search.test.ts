@@ -184,7 +184,7 @@ test.each([
     return {
       id: again.includes(at) ? 'again' : '',
       tool: 'read',
-      said: '',
+      said: POOL[at - 2] ?? '',
       written: '',
       results,
       asked: null,
