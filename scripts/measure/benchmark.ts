@@ -45,7 +45,7 @@ function compareWithScan(kind: string, line: string) {
   return compare(`Masking ${turns} turns, \`keep_errors\` on, ${kind}`, [
     ['a scan of the texts that can be masked', () => texts.map(scan), Infinity, parse],
     ['`maskOldToolResults`', mask, 3, parse],
-    ['`maskOldToolResults`, the same again', mask, 0.6],
+    ['`maskOldToolResults`, the same again', mask, 1],
   ])
 }
 
