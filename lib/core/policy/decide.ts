@@ -66,21 +66,25 @@ export function decide(
     if (requestTokens === undefined) throw missingCounts('trigger_tokens')
     if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
-  const hadTokens = (end: number) =>
-    requestTokens === undefined || policy.triggerTokens <= requestTokens(end)
   const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
   const firstKept = firstKeptTurn(turnCount, policy)
   const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
   const needsTokens = template.includes('{original_tokens}')
+  /** By message with signed thinking: the last results of each tool in its request; undefined below `trigger_tokens`. */
+  const lastIdsAt = new Map<number, ReadonlySet<string> | undefined>()
+  const lastIdsBefore = (message: number): ReadonlySet<string> | undefined => {
+    if (!lastIdsAt.has(message)) {
+      const sent = results.filter((one) => one.message < message)
+      const isBelow = requestTokens !== undefined && requestTokens(message) < policy.triggerTokens
+      lastIdsAt.set(message, isBelow ? undefined : idsOfLastResults(sent, policy.keepLastKPerTool))
+    }
+    return lastIdsAt.get(message)
+  }
   /** True if the request that the signed thinking answered had it masked, so that it is so in all later ones. */
   const wasMasked = (result: DecidableResult): boolean => {
     const { message, turns } = result.signed as NonNullable<DecidableResult['signed']>
-    const sent = policy.keepLastKPerTool > 0 ? results.filter((one) => one.message < message) : []
-    return (
-      (result.turn as number) < firstKeptTurn(turns, policy) &&
-      !idsOfLastResults(sent, policy.keepLastKPerTool).has(idInTurn(result)) &&
-      hadTokens(message)
-    )
+    if ((result.turn as number) >= firstKeptTurn(turns, policy)) return false
+    return lastIdsBefore(message)?.has(idInTurn(result)) === false
   }
 
   return results.map((result, index) => {

@@ -131,18 +131,18 @@ export function replayTotal(
   return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
 }
 
-/** Returns a function that gives the input's cost under a window if nothing expires; NaN if a price is unknown. */
+/** Returns a function that gives the input's cost under a window if nothing expires; undefined if a price is unknown. */
 export function costsWithoutExpiry(
   prepared: PreparedReplay,
   terms: CostTerms,
-): (window: MaskWindow) => Usd {
+): (window: MaskWindow) => Usd | undefined {
   const changes = windowChanges(prepared)
   const lasting = { ...terms, rule: withoutLifetime(terms.rule) }
   const pass = createRequestPass(prepared, lasting, changes)
   const tiers = priceTiers(terms.prices, terms.variants)
   return (window) => {
     changes.restart(window)
-    return totalSide(tiers, pass.run()).costs.cached ?? Number.NaN
+    return totalSide(tiers, pass.run()).costs.cached
   }
 }
 

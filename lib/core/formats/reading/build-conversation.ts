@@ -19,6 +19,7 @@ import {
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
 import { type JsonPath, membersOf, valueAtPath } from '../../text/json-object'
+import { partitionPoint } from '../../text/span'
 import { countCodePoints } from '../../text/text-pieces'
 import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
@@ -127,7 +128,8 @@ export function buildConversation(
       ]
       const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
       const cleared = clearedAt?.get(facts.callId)
-      const bound = signed.find(({ message }) => message > facts.message)
+      const isBefore = (at: number) => (signed[at]?.message as number) <= facts.message
+      const bound = signed[partitionPoint(0, signed.length, isBefore)]
       return {
         ...facts,
         ...(cleared !== undefined && { clearedAt: cleared }),

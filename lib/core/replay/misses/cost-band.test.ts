@@ -142,7 +142,21 @@ describe('a session', () => {
       unpriced,
     )
     expect(new Set(losses)).toEqual(new Set([0]))
-    expect(costsWithoutExpiry(prepared, unpriced)(NO_WINDOW)).toBeNaN()
+  })
+
+  test('is unknown if a cache without expiry needs a price that is unknown', () => {
+    // Each request comes after the lifetime, so that nothing is read.
+    const rule = { ...TERMS.rule, lifetimeSeconds: 0 } as typeof TERMS.rule
+    const unread = {
+      ...TERMS,
+      rule,
+      variants: [],
+      prices: { ...TERMS.prices, cachedRead: undefined },
+    }
+    const replayed = replayPrepared(prepared, NO_WINDOW, unread)
+    expect(replayed.before.costs.cached).toBeGreaterThan(0)
+    expect(costsWithoutExpiry(prepared, unread)(NO_WINDOW)).toBeUndefined()
+    expect(drawCosts(prepared, replayed, unread, NO_WINDOW)).toBeUndefined()
   })
 
   test('that costs nothing costs no more or less when masked', () => {

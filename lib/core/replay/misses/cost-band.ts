@@ -70,15 +70,18 @@ export function drawCosts(
     const draws = drawMisses({ rates, factors, counting: COUNTING_ERRORS, seed })
     const { startsCold } = requestTermsOf(prepared.session.requests, terms.rule, terms.variants)
     const perfectAt = startsCold.includes(1) ? costsWithoutExpiry(prepared, terms) : undefined
-    const perfect = perfectAt?.(NO_WINDOW) ?? before
+    const perfect = perfectAt ? perfectAt(NO_WINDOW) : before
     const costs = drawnCosts(draws, before, lossesOf('before'))
     known = { terms, expected, draws, perfectAt, before: costs, perfect }
     unmasked.set(prepared, known)
   }
-  const { perfectAt, draws } = known
+  const { perfectAt, perfect, draws } = known
+  const perfectAfter = perfectAt ? perfectAt(window) : after
+  // A price that only a cache without expiry needs.
+  if (perfect === undefined || perfectAfter === undefined) return undefined
   return {
     ...known.expected,
-    perfect: { before: known.perfect, after: perfectAt?.(window) ?? after },
+    perfect: { before: perfect, after: perfectAfter },
     before: known.before,
     after: drawnCosts(draws, after, lossesOf('after')),
   }
@@ -88,9 +91,9 @@ interface UnmaskedDraws {
   readonly terms: CostTerms
   readonly expected: Pick<CostDraws, 'provider' | 'own'>
   readonly draws: readonly MissDraw[]
-  readonly perfectAt: ((window: MaskWindow) => Usd) | undefined
+  readonly perfectAt: ((window: MaskWindow) => Usd | undefined) | undefined
   readonly before: readonly Usd[]
-  readonly perfect: Usd
+  readonly perfect: Usd | undefined
 }
 
 const unmasked = new WeakMap<PreparedReplay, UnmaskedDraws>()
