@@ -21,6 +21,22 @@ const line = (text: string) => JSON.stringify(list(9, (at) => turnOf(`c${at}`, t
 const calls = (size: number) =>
   list(size, (at) => ({ id: `c${at}`, function: { name: 'read', arguments: '{}' } }))
 const results = (size: number) => list(size, (at) => turnOf(`c${at}`, `result ${at}`)[1])
+/** Every twentieth answer has signed thinking of a model that refuses changes before it. */
+const signedTurns = (size: number) =>
+  JSON.stringify({
+    model: 'claude-opus-5-5',
+    max_tokens: 9,
+    messages: list(size, (at) => [
+      {
+        role: 'assistant',
+        content: [
+          ...(at % 20 === 0 ? [{ type: 'thinking', thinking: 'so', signature: 'x' }] : []),
+          { type: 'tool_use', id: `c${at}`, name: 'read', input: {} },
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${at}`, content: `${at}` }] },
+    ]).flat(),
+  })
 const EXTRA = `"messages":${JSON.stringify(turnOf('a', 'x'))}`
 
 test.each<[string, number, (size: number) => string]>([
@@ -37,6 +53,7 @@ test.each<[string, number, (size: number) => string]>([
   ['conversations', 200, (size) => list(size, (at) => `{"messages":${line(`${at}`)}}`).join('\n')],
   ['keys beside the messages', 5_000, (size) => `{${list(size, (at) => `"k${at}":1`)},${EXTRA}}`],
   ['the same key', 5_000, (size) => `{${'"role":"x",'.repeat(size)}${EXTRA}}`],
+  ['signed thinking', 200, (size) => signedTurns(size)],
   ['digits', 50_000, (size) => `{"n":${'9'.repeat(size)},${EXTRA}}`],
   ['exponents', 5_000, (size) => `{"n":[${list(size, () => '1e999999999')}],${EXTRA}}`],
   ['lone surrogates', 50_000, (size) => line('\ud800'.repeat(size))],

@@ -1,3 +1,4 @@
+import { addToGroup } from '../conversation/add-to-group'
 import type { ErrorRule, ToolResult } from '../conversation/conversation'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
@@ -45,6 +46,8 @@ export interface DecideSources {
   readonly requestTokens?: ((end?: number) => number) | undefined
 }
 
+type RequestTokens = NonNullable<DecideSources['requestTokens']>
+
 /** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */
 export type DecidableResult = Omit<ToolResult, 'spans' | 'valueSpan' | 'duplicates'>
 
@@ -72,13 +75,21 @@ export function decide(
   const needsTokens = template.includes('{original_tokens}')
   /** By message with signed thinking: the last results of each tool in its request; undefined below `trigger_tokens`. */
   const lastIdsAt = new Map<number, ReadonlySet<string> | undefined>()
+  const idsByTool = new Map<string, string[]>()
+  let sent = 0
+  /** Called for messages in their order, so that each result is looked at once. */
   const lastIdsBefore = (message: number): ReadonlySet<string> | undefined => {
-    if (!lastIdsAt.has(message)) {
-      const sent = results.filter((one) => one.message < message)
-      const isBelow = requestTokens !== undefined && requestTokens(message) < policy.triggerTokens
-      lastIdsAt.set(message, isBelow ? undefined : idsOfLastResults(sent, policy.keepLastKPerTool))
+    if (lastIdsAt.has(message)) return lastIdsAt.get(message)
+    const k = policy.keepLastKPerTool
+    for (; k > 0 && (results[sent]?.message ?? message) < message; sent++) {
+      const result = results[sent] as DecidableResult
+      if (result.toolName !== undefined) addToGroup(idsByTool, result.toolName, idInTurn(result))
     }
-    return lastIdsAt.get(message)
+    const tokens = policy.triggerTokens > 0 ? (requestTokens as RequestTokens)(message) : 0
+    const ids = [...idsByTool.values()].flatMap((all) => all.slice(-k))
+    const found = tokens < policy.triggerTokens ? undefined : new Set(ids)
+    lastIdsAt.set(message, found)
+    return found
   }
   /** True if the request that the signed thinking answered had it masked, so that it is so in all later ones. */
   const wasMasked = (result: DecidableResult): boolean => {

@@ -27,15 +27,16 @@ const anyTurn = fc.record({
 })
 type Turn = typeof anyTurn extends fc.Arbitrary<infer Value> ? Value : never
 
+const THINKING = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
+
 function messagesOf(turns: readonly Turn[]) {
-  const thinking = { type: 'thinking', thinking: 'Next.', signature: 'c2lnbmVk' }
   return [
     { role: 'user', content: 'go' },
     ...turns.flatMap(({ isSigned, name, content, isAsked }, at) => [
       {
         role: 'assistant',
         content: [
-          ...(isSigned ? [thinking] : []),
+          ...(isSigned ? [THINKING] : []),
           { type: 'tool_use', id: `t${at}`, name, input: {} },
         ],
       },
@@ -173,4 +174,27 @@ describe('answers with results', () => {
     })
     expect(reads).toBeGreaterThan(0)
   })
+})
+
+test.each([
+  // The last of each tool was kept when the thinking was signed, and a tool without a name has none.
+  ['last results', { keepLastKPerTool: 1 }, [], 'masked signed masked signed window'],
+  ['short requests', { triggerTokens: 600 }, [], 'signed signed signed signed window'],
+  ['a last answer', { keepLastKPerTool: 1 }, [-1], 'masked signed masked masked window'],
+])('%s are those of the request that the thinking answered', (_, change, last, expected) => {
+  const turn = { isSigned: false, name: 'read' as const, content: LONG, isAsked: false }
+  const turns = ['read', 'search', 7, 'read', 'read'].map((name, at) => ({
+    ...turn,
+    name: name as 'read',
+    isSigned: last.length === 0 && at === 4,
+    content: LONG.repeat(at === 4 ? 9 : 1),
+  }))
+  const signed = { role: 'assistant', content: [THINKING, { type: 'text', text: 'done' }] }
+  const read = readConversation(bodyOf([...messagesOf(turns), ...last.map(() => signed)]))
+  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, ...change }
+  const words = { before_signed_thinking: 'signed', in_window: 'window' }
+  const reasons = decideConversation(read, policy, countQuarters).map(
+    ({ reason }) => (words as Record<string, string>)[reason] ?? reason,
+  )
+  expect(reasons.join(' ')).toBe(expected)
 })
