@@ -8,8 +8,14 @@ import {
   readSync,
   statSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  AGENT_START_BYTES,
+  groupAgents,
+  isAgentFile,
+  sessionOfAgent,
+} from '../core/files/agent-files'
 import { archiveKind } from '../core/files/archive-kind'
 import { createUnpackBudget, MAX_FILES } from '../core/files/byte-sink'
 import { unpackParquet } from '../core/files/parquet'
@@ -150,39 +156,25 @@ function transcriptsIn(folder: string, isDeep: boolean): string[] {
 
 /** The files to measure; those of sub-agents are a part of the file of their session. */
 function benchFilesIn(folder: string, name: string, files: readonly string[]): BenchFile[] {
-  const agents = new Map<string, string[]>(files.map((file) => [file, []]))
-  const owned = files.filter((file) => {
-    const session = sessionOfAgent(folder, file)
-    const list = session === undefined ? undefined : agents.get(session)
-    return list?.push(join(folder, file)) !== undefined
-  })
-  return files
-    .filter((file) => !owned.includes(file))
-    .map((file) => ({
-      path: join(folder, file),
-      name: join(name, file),
-      isNamed: false,
-      agents: agents.get(file) as string[],
-    }))
+  const pathOf = (file: string) => file.replaceAll(sep, '/')
+  const sessionOf = (file: string) =>
+    isAgentFile(pathOf(file))
+      ? sessionOfAgent(pathOf(file), startOf(join(folder, file)))
+      : undefined
+  return groupAgents(files, pathOf, sessionOf).map(({ file, agents }) => ({
+    path: join(folder, file),
+    name: join(name, file),
+    isNamed: false,
+    agents: agents.map((agent) => join(folder, agent)),
+  }))
 }
 
-const READ_AHEAD = 4096
-
-/**
- * The file of the session that started a sub-agent. Claude Code writes `SESSION/subagents/agent-ID.jsonl` beside
- * `SESSION.jsonl`; older versions wrote `agent-ID.jsonl` beside it, with the session's id in each line.
- */
-function sessionOfAgent(folder: string, file: string): string | undefined {
-  if (!/^agent-.*\.jsonl$/.test(basename(file))) return undefined
-  const beside = dirname(file)
-  if (basename(beside) === 'subagents') return `${dirname(beside)}.jsonl`
-  const bytes = new Uint8Array(READ_AHEAD)
-  const opened = openSync(join(folder, file), 'r')
+function startOf(path: string): string {
+  const bytes = Buffer.alloc(AGENT_START_BYTES)
+  const opened = openSync(path, 'r')
   const length = readSync(opened, bytes)
   closeSync(opened)
-  const start = Buffer.from(bytes.subarray(0, length)).toString('latin1')
-  const id = /"sessionId"\s*:\s*"([\w-]+)"/.exec(start)?.[1]
-  return id === undefined ? undefined : join(beside, `${id}.jsonl`)
+  return bytes.toString('latin1', 0, length)
 }
 
 function isFolder(path: string): boolean {

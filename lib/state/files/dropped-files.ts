@@ -1,5 +1,11 @@
 /** Collects dropped or chosen files, including those in folders, with their paths as names. */
 
+import {
+  AGENT_START_BYTES,
+  groupAgents,
+  isAgentFile,
+  sessionOfAgent,
+} from '@/lib/core/files/agent-files'
 import { MAX_FILES } from '@/lib/core/files/byte-sink'
 import { ReadError } from '@/lib/core/problem'
 import { phrase } from '@/lib/core/words/words'
@@ -77,6 +83,30 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     if (piece.length === 0) return all
     all.push(...piece)
   }
+}
+
+/** Files of sub-agents become a part of the file of their session, as further lines of it. */
+export async function withAgents(files: readonly NamedFile[]): Promise<NamedFile[]> {
+  const sessions = new Map<NamedFile, string>()
+  for (const named of files.filter(({ name }) => isAgentFile(name))) {
+    const start = await named.file
+      .slice(0, AGENT_START_BYTES)
+      .text()
+      .catch(() => '')
+    sessions.set(named, sessionOfAgent(named.name, start) ?? '')
+  }
+  const groups = groupAgents(
+    files,
+    ({ name }) => name,
+    (named) => sessions.get(named),
+  )
+  return groups.map(({ file: { name, file }, agents }) => ({
+    name,
+    file:
+      agents.length === 0
+        ? file
+        : new Blob([file, ...agents.flatMap((agent) => ['\n', agent.file])]),
+  }))
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

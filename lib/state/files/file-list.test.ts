@@ -67,6 +67,29 @@ describe('the list of files', () => {
     expect(playground.store.getState().source.text).toBe(text)
   })
 
+  test('counts the files of sub-agents with the session that started them', async () => {
+    const line = (agent?: string) =>
+      JSON.stringify({
+        ...{ type: 'user', sessionId: 's1', ...(agent && { agentId: agent, isSidechain: true }) },
+        message: { role: 'user', content: `the task of ${agent ?? 'all'}` },
+      })
+    const { playground, fileList } = opened()
+    await fileList.actions.openFiles([
+      fileOf('p/agent-b.jsonl', line('b')),
+      fileOf('p/agent-c.jsonl', line('c').replace('s1', 'gone')),
+      fileOf('p/s1.jsonl', line()),
+      fileOf('p/s1/subagents/agent-a.jsonl', line('a')),
+    ])
+    const { files } = fileList.store.getState()
+    expect(files.map(({ name }) => name)).toEqual(['p/agent-c.jsonl', 'p/s1.jsonl'])
+    await fileList.actions.openFile(files[1]?.id as number)
+    expect(playground.store.getState().source.text.split('\n')).toEqual([
+      line(),
+      line('b'),
+      line('a'),
+    ])
+  })
+
   test('lists the rows of a Parquet file, packed or not, and reads each when it is needed', async () => {
     const data = ['one', 'two', 'three'].map((text) =>
       JSON.stringify(JSON.parse(CHAT('', text)).messages),

@@ -11,7 +11,7 @@ import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
 import { PASTED_NAME } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
-import { isConfigName, type NamedFile } from './dropped-files'
+import { isConfigName, type NamedFile, withAgents } from './dropped-files'
 import {
   contentOf,
   createFileContents,
@@ -191,7 +191,8 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
 
   const actions = {
     /** Opens one file, or lists several. Never throws; problems become notices. */
-    openFiles: async (files: readonly NamedFile[]): Promise<void> => {
+    openFiles: async (given: readonly NamedFile[]): Promise<void> => {
+      const files = await withAgents(given)
       const [first, ...more] = files
       if (first === undefined) return
       if (more.length === 0) return openAlone(first)
