@@ -4,6 +4,7 @@ import { SaveDialog } from './drafts/save-dialog'
 import { DrawerGroup } from './drawer/bottom-drawer'
 import { FileListDrawer } from './file-list/file-list-drawer'
 import { LoopDrawer } from './loop/loop-drawer'
+import { HistoryNotes } from './meters/history-notes'
 import { NothingMasked } from './meters/nothing-masked'
 import { DimmedMessages, OlderTextNote } from './panes/older-text'
 import { Panes } from './panes/panes'
@@ -38,6 +39,7 @@ export function Workbench() {
           id={SKIP_TARGETS.conversation}
           className="-outline-offset-2 flex min-w-0 flex-1 flex-col"
         >
+          <HistoryNotes />
           <NothingMasked />
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">

@@ -34,7 +34,7 @@ test.describe('a wide screen', () => {
 
   largeTest('so do the help marks and other popovers', async ({ page, playground }) => {
     await playground.reuse()
-    for (const name of ['Help: Window', 'What this means', 'Why?', 'Will it work as well?']) {
+    for (const name of ['Help: Window', 'What this means', 'Why?', 'How this is counted']) {
       await page.getByRole('button', { name, exact: true }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, '[role=dialog]')

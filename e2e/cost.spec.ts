@@ -1,25 +1,23 @@
 import { expect, largeTest, test } from './fixtures'
 import { boxOf, enter } from './steps'
 
-test('the session has two figures, and offers a better setting', async ({ page, playground }) => {
+test('the verdict offers a better setting, and says why', async ({ page, playground }) => {
   await playground.reuseSample()
   const { meters } = playground
-  await expect(meters).toContainText('Session cost, 72 requests, no caching')
-  await expect(meters).toContainText(/\$[\d.]+→?\$[\d.]+\s*−\d+%/)
-  await expect(meters).toContainText(/invalidates the cache \d+ times/)
-  await expect(meters).toContainText(
-    /As set, this costs 67% more, or \d+% more if the 16 results used again after masking are fetched again\. .*: saves \d+%, at worst/,
-  )
+  await expect(meters).toContainText(/Costs 67% more\. Worst case \d+%\./)
+  await expect(playground.timeline).toContainText(/\$[\d.]+ · \+67% · 16 forgotten/)
   await page.getByRole('button', { name: 'How this is counted' }).click()
   const details = page.getByRole('dialog')
   await expect(details).toContainText(/\d+% of GPT-5\.1’s context before/)
   await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
+  await expect(details).toContainText(/advances every turn and invalidates the cache \d+ times/)
   await page.keyboard.press('Escape')
-  await meters.getByRole('button', { name: 'Apply' }).click()
-  await expect(meters).toContainText(
-    /As set, this saves \d+%.*Advanced every turn, this window costs 67% more than not masking\./,
-  )
+  await meters.getByRole('button', { name: /^Re-mask every 32 turns: \d+%$/ }).click()
+  await expect(meters).toContainText(/Saves \d+%\. Worst case [\d.]+%\./)
   await page.getByRole('button', { name: 'Why?' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Advanced every turn, this window would change the cost by +67%. Compare',
+  )
   await expect(page.getByRole('dialog')).toContainText(
     /With the misses observed at \w+: \$[\d.]+ to \$[\d.]+, after masking \$[\d.]+ to \$[\d.]+ \(−\d+% to −\d+%\), in 90% of cases/,
   )
@@ -30,13 +28,14 @@ test('the session has two figures, and offers a better setting', async ({ page, 
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('32')
   await playground.button(/^Undo/).click()
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
-  await expect(meters).toContainText('costs 67% more')
+  await expect(meters).toContainText('Costs 67% more')
 })
 
 test('the user’s prices count at once, stay, and can be taken back', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
-  const firstCost = async () => /\$[\d.]+/.exec((await playground.meters.textContent()) ?? '')?.[0]
+  const firstCost = async () =>
+    /\$[\d.]+/.exec((await playground.timeline.textContent()) ?? '')?.[0]
   const listed = (await firstCost()) ?? ''
   await playground.button('Prices').click()
   const input = page.getByRole('textbox', { name: 'Input', exact: true })
@@ -50,11 +49,11 @@ test('the user’s prices count at once, stay, and can be taken back', async ({ 
   await expect.poll(async () => [listed, undefined].includes(await firstCost())).toBe(false)
   const custom = (await firstCost()) ?? ''
   await page.reload()
-  await expect(playground.meters).toContainText(custom)
+  await expect(playground.timeline).toContainText(custom)
   await page.getByRole('button', { name: 'Prices: custom' }).click()
   await page.getByRole('button', { name: 'Reset all of these' }).click()
   await page.keyboard.press('Escape')
-  await expect(playground.meters).toContainText(listed)
+  await expect(playground.timeline).toContainText(listed)
 })
 
 test('a model is found by typing, counts and is in the link', async ({ page, playground }) => {
@@ -66,7 +65,9 @@ test('a model is found by typing, counts and is in the link', async ({ page, pla
     .first()
     .click()
   await expect(page.getByRole('combobox', { name: /^Model: Claude Sonnet 4\.6/ })).toBeVisible()
-  await expect(playground.meters).toContainText('estimate')
+  await playground.button('How this is counted').click()
+  await expect(page.getByRole('dialog')).toContainText(/The tokenizer of Claude.* is not public/)
+  await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
 })
 
@@ -95,7 +96,7 @@ largeTest('the chart follows window and batch, and its table sets them', async (
 
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
   await playground.reuseSample()
-  await expect(playground.meters).toContainText('130 of 150 results')
+  await expect(playground.meters).toContainText('130 of 150 tool results')
   const whole = await playground.download()
   const handle = page.getByRole('slider', { name: 'Request shown' })
   await expect(handle).toHaveAttribute('aria-valuetext', /next request, after 72 requests/)
@@ -108,7 +109,6 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await expect(playground.meters).toContainText('Request 40 of 72')
   await expect(page.locator('.mark-selected').first()).toBeVisible()
   await enter(field, '43')
-  await expect(playground.meters).toContainText('67 of 88 results masked')
   await expect(playground.timeline).toContainText('67 masked')
   const line = page.getByRole('region', { name: 'Earlier request' })
   await expect(line).toContainText(
@@ -118,7 +118,7 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await line.getByRole('button', { name: 'message 105' }).click()
   await page.keyboard.press('Escape')
   await expect(line).toBeHidden()
-  await expect(playground.meters).toContainText('130 of 150 results')
+  await expect(playground.meters).toContainText('130 of 150 tool results')
   await expect(playground.timeline).toContainText('130 masked')
 })
 

@@ -101,7 +101,7 @@ largeTest('the embed code shows the sample in another page', async ({ page, play
   )
   await page.goto('/docs-page')
   const frame = page.frameLocator('iframe[title]')
-  await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
+  await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/i)
   const slider = frame.getByRole('slider', { name: 'Window' })
   await expect(slider).toHaveAttribute('aria-valuenow', '6')
   await slider.press('ArrowRight')

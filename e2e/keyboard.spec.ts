@@ -121,7 +121,7 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
     await expect(
       page.locator('[aria-live=polite]', { hasText: /4 of 6 tool results masked/ }),
     ).toHaveCount(1)
-    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/)
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/i)
   })
 
   await step('the settings link is copied, and the focus returns', async () => {

@@ -37,7 +37,7 @@ const PENDING = JSON.stringify({
 async function openPending(playground: PlaygroundPage, part: 'Next request' | 'Simulator') {
   await playground.reuse()
   await playground.openBytes('session.json', Buffer.from(PENDING))
-  await expect(playground.meters).toContainText('4 results')
+  await expect(playground.meters).toContainText('4 tool results')
   return playground.openLoop(part)
 }
 

@@ -28,7 +28,8 @@ function defineParts(): void {
       isOld: meters?.closest('[aria-busy=true]') !== null,
       parts: {
         verdict: textOf(verdict),
-        cost: textOf(verdict?.nextElementSibling?.firstElementChild),
+        tokens: textOf(verdict?.nextElementSibling?.firstElementChild),
+        flag: textOf(starting('p', /^\$[\d.]+ ·/)),
         chart: paths.join(' '),
         costDrawer: textOf(starting('button', /^Cost:/)),
         toolCallsDrawer: textOf(starting('button', /^Tool calls/)),
@@ -66,8 +67,10 @@ test('nothing shown is of another document than the one named', async ({ page, p
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const isComplete = () => Object.values(partsNow().parts).every((text) => text !== '')
     await page.waitForFunction(isComplete)
-    const charge = playground.meters.getByText('harged $')
+    await playground.button('Why?').click()
+    const charge = page.getByRole('dialog').getByText('harged $')
     await expect(charge).toHaveCount(name === 'one.json' ? 1 : 0)
+    await page.keyboard.press('Escape')
     partsOf.set(name, await page.evaluate(() => partsNow().parts))
   }
   const all = [...partsOf.values()]

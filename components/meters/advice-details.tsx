@@ -3,11 +3,13 @@ import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { bandOf } from '@/lib/state/costs/cost-band'
-import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
+import { chargedSentence } from '../cost/drawer/report/charged-sentence'
 import {
   bandSentence,
   type Recommended,
@@ -15,7 +17,7 @@ import {
 } from '../cost/drawer/report/report-sentences'
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
-import { useDeferredState, useView } from '../playground-context'
+import { useDeferredState, useFileList, useView } from '../playground-context'
 import { useSteps } from '../timeline/legend-steps'
 import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -30,6 +32,8 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const figures = useDeferredState(figuresOf)
   const band = useDeferredState(bandOf)
   const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
+  const charged = useDeferredState(chargeOfSession)
+  const policy = useDeferredState((state) => state.policy)
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -45,12 +49,17 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
         <p>{bandSentence(report, { band, replayed: figures })}</p>
       )}
       <p>{t('worst')}</p>
+      <Contrast />
+      {figures !== undefined && (
+        <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
+      )}
       <RepeatedCalls />
       <p className="empty:hidden">
         <RejectedMasking place="details" />
         {kept > 0 && ` ${t('stillMasked')}`}
       </p>
       <UnseenHeadNote />
+      <CompareAll />
       <SegmentedControl
         label={t('rule')}
         value={advice.rule}
@@ -76,8 +85,40 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
         onValueChange={(smallestWindow) => actions.changeAdvice({ smallestWindow })}
         description={t('smallestNote')}
       />
+      <details>
+        <summary className="cursor-pointer font-medium">{t('outcomes')}</summary>
+        <Outcomes risk={risk} />
+      </details>
     </div>
   )
+}
+
+/** What the same window costs if it advances every turn, where that is more. */
+function Contrast() {
+  const { t, format, actions } = useView('verdict.details')
+  const policy = useDeferredState((state) => state.policy)
+  const isPinned = useDeferredState(({ pinned }) => pinned !== undefined)
+  const everyTurn = useDeferredState(everyTurnCostOf)
+  const figures = useDeferredState(figuresOf)
+  const cost = figures?.after.costs.cached
+  if (everyTurn === undefined || cost === undefined || everyTurn <= cost) return null
+  return (
+    <p>
+      {t('contrast', { change: format.change(figures?.before.costs.cached, everyTurn) })}{' '}
+      {linkTo(() => actions.pin(isPinned ? undefined : { ...policy, batchTurns: 1 }))(
+        t(isPinned ? 'endCompare' : 'compare'),
+      )}
+    </p>
+  )
+}
+
+/** Compares this session with the others of its file. */
+function CompareAll() {
+  const t = useTranslations('verdict.details')
+  const { actions } = useFileList()
+  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
+  if (count < 2) return null
+  return <p>{linkTo(() => void actions.listDocument())(t('compareAll', { count }))}</p>
 }
 
 /** How the result changes if the file does not show the system prompt and the tools; nothing where it states the usage. */
@@ -118,7 +159,7 @@ function RepeatedCalls() {
 
 /** The recommended setting with its reason and its button, and why the verdict recommends no change, where it does not. */
 export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
-  const { t, actions } = useView('verdict')
+  const { t, actions } = useView('verdict.details')
   const texts = useView('report')
   const { recommendation } = facts
   const point = recommendation.state === 'mask' ? recommendation.point : undefined
@@ -126,11 +167,10 @@ export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
   const current = useDeferredState(adviceOf)
   return (
     <>
-      {recommendationSentence(texts, facts)} {isSet && t('details.isSet')}
+      {recommendationSentence(texts, facts)} {isSet && t('isSet')}
       {point !== undefined && !isSet && (
         <>
-          {current === 'best' && t('details.asGood')}{' '}
-          {linkTo(() => actions.applyWindow(point))(t('apply'))}
+          {current === 'best' && t('asGood')} {linkTo(() => actions.applyWindow(point))(t('apply'))}
         </>
       )}
     </>
@@ -138,14 +178,14 @@ export function RecommendedSetting({ facts }: { readonly facts: Recommended }) {
 }
 
 /** What masking did to agents in published runs, with what that does not cover. */
-export function Outcomes({ risk }: { readonly risk: Risk }) {
+function Outcomes({ risk }: { readonly risk: Risk }) {
   const { t, format } = useView('uses.outcomes')
   const points = (value: number) =>
     `${value > 0 ? '+' : value < 0 ? '−' : ''}${format.number(Math.abs(value))}`
   const pairs = PUBLISHED_OUTCOMES.reduce((total, one) => total + one.pairs, 0)
   const worst = risk.worstCost === undefined ? undefined : risk.worstCost * WORST_TURNS
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    <div className="mt-2 flex flex-col gap-2 text-sm">
       <p>{t('what', { pairs })}</p>
       <table className="w-full text-left tabular-nums">
         <thead>

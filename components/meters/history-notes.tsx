@@ -4,11 +4,10 @@ import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { hasResultBeforeThinking } from '@/lib/core/integrity/check-history'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
-import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useDeferredState, useFileList } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { linkTo } from '../ui/button'
 
 /**
@@ -38,8 +37,18 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
   })
 }
 
+/** What the user has to know of the history before masking it, above the texts. */
+export function HistoryNotes() {
+  return (
+    <p className="border-warn/30 border-y bg-warn-tint px-6 py-1.5 text-sm empty:hidden max-sm:px-4">
+      <RejectedMasking place="verdict" />
+      <ReusedIds />
+    </p>
+  )
+}
+
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
-export function ReusedIds() {
+function ReusedIds() {
   const t = useTranslations('verdict')
   const openPart = useOpenLoopPart()
   const count = useDeferredState(
@@ -48,13 +57,4 @@ export function ReusedIds() {
   )
   if (count === 0) return null
   return t.rich('reusedIds', { count, a: linkTo(() => openPart('checks')) })
-}
-
-/** Compares this session with the others of its file. */
-export function CompareAll() {
-  const t = useTranslations('verdict')
-  const { actions } = useFileList()
-  const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
-  if (count < 2) return null
-  return linkTo(() => void actions.listDocument())(t('compareAll', { count }))
 }

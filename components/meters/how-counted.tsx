@@ -14,6 +14,7 @@ import { countsOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
 import { conversationKeyOf, usePlaygroundState, useShownOf, useView } from '../playground-context'
 import { toneOf } from './figure'
+import { SessionDetails } from './session-figures'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
 export function HowCounted() {
@@ -56,6 +57,7 @@ export function HowCounted() {
         )}
         {nonText > 0 && <p className="text-warn">{t('nonText', { n: nonText })}</p>}
       </div>
+      <SessionDetails />
     </>
   )
 }

@@ -1,39 +1,45 @@
-import { Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, Info } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { RequestMeasure } from '@/lib/core/mask/measure-request'
-import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
-import { calibrationOf, estimatedSlopeOf, sessionOf } from '@/lib/state/costs/shown-session'
+import { sessionOf } from '@/lib/state/costs/shown-session'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
 import { loadWithTexts } from '../load-with-texts'
 import {
   conversationKeyOf,
   useDeferredState,
   usePlaygroundState,
+  useShown,
   useShownOf,
   useView,
 } from '../playground-context'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { ProgressLine } from '../ui/progress-line'
-import { Announcement, ChangeLine, Figure } from './figure'
-import { moneyOf, SessionFigures } from './session-figures'
+import { Announcement, moneyOf } from './figure'
 import { Verdict } from './verdict'
 
-/** Effect of the policy on the next request and on the session. */
+/** The verdict, and beside it the tokens of the next request and of the session. */
 export function Meters() {
   const t = useTranslations('meters')
   return (
-    <section aria-label={t('label')} className="relative">
+    <section
+      aria-label={t('label')}
+      className="relative flex flex-wrap items-center gap-x-6 gap-y-2 border-t px-6 py-1.5 max-sm:px-4"
+    >
       <CountingBar />
       <Verdict />
-      <div className="-mx-px flex flex-wrap gap-y-1 py-0.5 sm:*:border-l">
-        <SessionFigures>
-          {/* Made here, so that a step of a slider does not redraw it. */}
-          <RequestFigure details={<LazyHowCounted />} />
-        </SessionFigures>
+      <div className="flex items-center gap-x-5 gap-y-1.5 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
+        <RequestMeter />
+        <SessionMeter />
+        <span className="flex min-w-0 items-center gap-x-1">
+          <ModelPicker />
+          <PriceDialog />
+          <HowCountedButton />
+        </span>
       </div>
       <CostAnnouncement />
     </section>
@@ -45,7 +51,9 @@ function CountingBar() {
   const t = useTranslations('meters')
   const counting = usePlaygroundState((state) => state.counting)
   if (counting === undefined) return null
-  return <ProgressLine label={t('counting')} share={counting} className="absolute" />
+  return (
+    <ProgressLine label={t('counting')} share={counting} className="absolute inset-x-0 top-0" />
+  )
 }
 
 /** Announces the figures to screen readers in one sentence. */
@@ -76,68 +84,125 @@ function CostAnnouncement() {
   return <Announcement sentence={session === undefined ? next : `${next} ${session}`} />
 }
 
-/** Tokens of the next request, or of the one looked at, before and after masking; `details` is a button beside the title. */
-function RequestFigure({ details }: { readonly details: ReactNode }) {
+/** Tokens of the next request, or of the one looked at. */
+function RequestMeter() {
   const { t, format } = useView('meters')
   const measure = usePlaygroundState(shownMeasureOf)
-  const hasDocument = usePlaygroundState(({ read }) => read !== undefined)
   const request = usePlaygroundState((state) => state.request ?? 0) + 1
   const isLookingBack = usePlaygroundState((state) => requestOf(state) !== undefined)
   const count = usePlaygroundState((state) => sessionOf(state)?.requests.length ?? 0)
   const { shown, isOld } = useShownOf(measure, usePlaygroundState(conversationKeyOf))
-  const kind = usePlaygroundState((state) => {
-    if (calibrationOf(state) !== undefined && estimatedSlopeOf(state) === undefined)
-      return 'calibrated'
-    return familyOf(state).isExact ? 'exact' : 'estimate'
-  })
   const context = usePlaygroundState(modelOf)?.contextWindow
   const nonText = usePlaygroundState(nonTextPartsOf)
-
+  const isOver = context !== undefined && (shown?.tokens.after ?? 0) > context
   return (
-    <Figure
-      title={
-        <span className="flex items-center gap-x-1.5">
-          {isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
-          <span
-            className={`@max-[17rem]:hidden font-normal text-faint ${hasDocument ? '' : 'invisible'}`}
-          >
-            {t(`family.${kind}`)}
-          </span>
-          <span className="-my-1 pointer-coarse:-my-2.5">{details}</span>
-        </span>
-      }
+    <TokenMeter
+      name={isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
+      tokens={shown?.tokens}
       isOld={isOld}
-      aside={shown === undefined ? t('unknown') : aside(shown)}
-    >
-      <ChangeLine change={shown?.tokens} format={format.number} unit={t('tokens')} />
-    </Figure>
+      write={format.number}
+      width="14.5rem"
+      warning={
+        isOver
+          ? t('contextOver', { limit: format.number(context) })
+          : nonText > 0
+            ? t('nonText', { n: nonText })
+            : undefined
+      }
+    />
   )
+}
 
-  function aside({ maskedResults, results, tokens }: RequestMeasure) {
-    const isOver = context !== undefined && tokens.after > context
-    return (
-      <>
-        {t('resultsMasked', {
-          masked: format.number(maskedResults),
-          results: format.number(results),
-        })}
-        {isOver && (
-          <span className="text-warn"> {t('contextOver', { limit: format.number(context) })}</span>
+/** Input tokens of all requests. */
+function SessionMeter() {
+  const { t, format } = useView('meters')
+  const { shown, isOld } = useShown(figuresOf)
+  return (
+    <TokenMeter
+      name={t('session')}
+      tokens={shown && { before: shown.before.tokens, after: shown.after.tokens }}
+      isOld={isOld}
+      write={format.shortNumber}
+      width="12.5rem"
+    />
+  )
+}
+
+/** What is sent, of what would be sent without masking, with a bar. Its width is fixed, so that no figure moves another. */
+function TokenMeter(props: {
+  readonly name: ReactNode
+  readonly tokens: BeforeAfter | undefined
+  readonly isOld: boolean
+  readonly write: (tokens: number) => string
+  readonly warning?: string | undefined
+  /** Fits the widest figures. */
+  readonly width: string
+}) {
+  const { name, tokens, isOld, write, warning, width } = props
+  const t = useTranslations('meters')
+  const share = tokens && Math.min(1, tokens.after / Math.max(1, tokens.before))
+  return (
+    <div
+      aria-busy={isOld}
+      title={warning}
+      style={{ '--width': width } as CSSProperties}
+      className={`text-soft text-sm tabular-nums max-sm:w-[calc(50%-0.625rem)] sm:w-(--width) ${isOld ? 'faded-late' : ''}`}
+    >
+      <p className="flex items-baseline gap-x-1.5 whitespace-nowrap max-sm:flex-wrap">
+        <span className="max-sm:w-full">{name}</span>{' '}
+        <strong className={`font-semibold text-base ${warning ? 'text-warn' : 'text-ink'}`}>
+          {tokens === undefined ? t('unknown') : write(tokens.after)}
+        </strong>{' '}
+        {tokens !== undefined &&
+          t.rich('ofTokens', {
+            before: write(tokens.before),
+            unit: (words) => <span className="max-sm:sr-only">{words}</span>,
+          })}
+      </p>
+      <div aria-hidden className="mt-0.5 h-1 overflow-hidden rounded-full bg-line">
+        {share !== undefined && (
+          <div
+            className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
+            style={{ width: `${share * 100}%` }}
+          />
         )}
-        {nonText > 0 && <span className="text-warn"> {t('nonText', { n: nonText })}</span>}
-      </>
-    )
-  }
+      </div>
+      {warning !== undefined && <span className="sr-only">{warning}</span>}
+    </div>
+  )
 }
 
 const HowCounted = loadWithTexts(async () => (await import('./how-counted')).HowCounted)
 
-/** A popover with details of the request shown, and how its tokens are counted. */
-function LazyHowCounted() {
+/** A popover with details of the request and of the session, and how tokens are counted. */
+function HowCountedButton() {
   const t = useTranslations('meters')
   return (
-    <Popover title={t('howCounted')} trigger={<IconButton label={t('howCounted')} icon={Info} />}>
+    <Popover
+      title={t('howCounted')}
+      align="end"
+      trigger={<IconButton label={t('howCounted')} icon={Info} />}
+    >
       <HowCounted />
     </Popover>
+  )
+}
+
+const ModelPicker = loadWithTexts(async () => (await import('./model-picker')).ModelPicker, {
+  Waiting: ModelName,
+  isLate: true,
+})
+const PriceDialog = loadWithTexts(async () => (await import('../cost/price-dialog')).PriceDialog, {
+  isLate: true,
+})
+
+/** Looks like the choice, so that nothing moves when it has loaded. */
+function ModelName() {
+  const name = usePlaygroundState((state) => modelOf(state)?.name ?? modelNameOf(state).name)
+  return (
+    <span className="inline-flex h-7 min-w-0 max-w-full max-lg:max-w-44 max-lg:shrink-0 items-center gap-1 rounded-md border border-line bg-raised px-1.5 align-baseline text-ink pointer-coarse:h-11">
+      <span className="truncate">{name}</span>
+      <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />
+    </span>
   )
 }

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { useReasonSentence } from '@/components/messages-view/use-reason-sentence'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
@@ -11,21 +18,41 @@ import {
 import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
-import { type MessageStep, stepMessage } from '@/lib/state/timeline/window-edge'
+import { type MessageStep, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
+import { CostCurve } from './cost-curve'
 import { ClearedMarks, LoopMarks } from './legend-steps'
 import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
 import { TimelineLegend } from './timeline-legend'
 import { UseArcs } from './use-arcs'
-import { RequestHandle, RequestLine, WindowHandle } from './window-handle'
+import { type OnStrip, RequestHandle, RequestLine, WindowHandle } from './window-handle'
 
-/** The conversation as a strip: a mark for each message, the edge of the window, and a legend. */
+/** The instrument: later uses as arcs, messages as marks, and the cost of each place of the window's edge, on one axis. */
 export function Timeline() {
   const t = useTranslations('timeline')
-  const messages = usePlaygroundState(conversationOf)?.messages.length ?? 0
+  const conversation = usePlaygroundState(conversationOf)
+  const shown = usePlaygroundState(shownConversationOf) ?? conversation
+  const policy = usePlaygroundState((state) => state.policy)
+  const strip = useRef<HTMLDivElement>(null)
+  const box = useRef<DOMRect>(undefined)
+  const placeOf = ({ type, buttons, clientX }: PointerEvent) => {
+    // Measured once per drag: measuring in each move would force a second layout.
+    const isDrag = type === 'pointermove' && buttons !== 0
+    if (!isDrag || box.current === undefined) box.current = strip.current?.getBoundingClientRect()
+    const { left = 0, width = 1 } = box.current ?? {}
+    return Math.min(1, Math.max(0, (clientX - left) / width))
+  }
+  const messages = conversation?.messages.length ?? 0
+  const edge = shown && windowEdge(shown, policy)
   return (
-    <section aria-label={t('label')} className="border-y px-6 pt-1 pb-1 max-sm:px-4">
-      <UseArcs />
-      <Strip />
+    <section aria-label={t('label')} className="border-y px-6 pt-2 pb-1 max-sm:px-4">
+      <div className={`relative ${HEIGHTS}`}>
+        <UseArcs />
+        <Strip strip={strip} placeOf={placeOf} />
+        <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
+        {shown !== undefined && shown.turnCount > 0 && (
+          <WindowHandle conversation={shown} placeOf={placeOf} />
+        )}
+      </div>
       <ClearedMarks messages={messages} />
       <LoopMarks messages={messages} />
       <TimelineLegend />
@@ -34,12 +61,13 @@ export function Timeline() {
   )
 }
 
-function Strip() {
+const HEIGHTS =
+  '[--arcs:3.75rem] [--bars:7.25rem] [--curve:2.75rem] max-sm:[--arcs:2.75rem] max-sm:[--bars:5rem] max-sm:[--curve:1.75rem] min-[1800px]:[--arcs:5rem] min-[1800px]:[--bars:9.5rem] min-[1800px]:[--curve:4rem]'
+
+function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDivElement | null> }) {
   const { t, actions } = useView('timeline')
-  const strip = useRef<HTMLDivElement>(null)
   const size = useDeviceSize(strip)
   const conversation = usePlaygroundState(conversationOf)
-  const shown = usePlaygroundState(shownConversationOf)
   const at = usePlaygroundState((state) => state.conversation)
   const decisions = useDeferredState(shownDecisionsOf)?.[at]
   const tokens = useDeferredState(messageTokensOf)
@@ -56,14 +84,6 @@ function Strip() {
     return layoutTimeline({ ...tokens, kinds }, { width, height: room, scale })
   }, [tokens, kinds, size])
 
-  const box = useRef<DOMRect>(undefined)
-  const placeOf = ({ type, buttons, clientX }: PointerEvent) => {
-    // Measured once per drag: measuring in each move would force a second layout.
-    const isDrag = type === 'pointermove' && buttons !== 0
-    if (!isDrag || box.current === undefined) box.current = strip.current?.getBoundingClientRect()
-    const { left = 0, width = 1 } = box.current ?? {}
-    return Math.min(1, Math.max(0, (clientX - left) / width))
-  }
   const choose = (message: number, result: number | undefined) => {
     if (message !== selected) actions.select(message, result, 'timeline')
   }
@@ -97,7 +117,7 @@ function Strip() {
       : `${t('position', { message: selected + 1, messages: count })}. ${chosen.title} ${chosen.detail}`
 
   return (
-    <div className="relative h-14">
+    <div className="relative h-(--bars)">
       <div
         ref={strip}
         role="slider"
@@ -127,9 +147,6 @@ function Strip() {
         )}
         <TimelineMarks columns={columns} size={size} />
       </div>
-      {conversation !== undefined && conversation.turnCount > 0 && (
-        <WindowHandle conversation={shown ?? conversation} placeOf={placeOf} />
-      )}
       {count > 0 && <RequestHandle messages={count} placeOf={placeOf} />}
       {tip !== undefined && tipAt !== undefined && (
         // Screen readers get the same text as the value of the strip. The tooltip stays within the strip.

@@ -10,8 +10,8 @@ export function UseArcs() {
   const messages = useDeferredState((state) => conversationOf(state)?.messages.length ?? 0)
   const { shown: arcs } = useShown(arcsOf)
   // Its height is reserved until it is known.
-  if (arcs === undefined) return <div className="h-6" />
-  if (messages === 0 || arcs.kept.length + arcs.lost.length === 0) return null
+  if (arcs === undefined) return <div className="h-(--arcs)" />
+  if (messages === 0) return null
   const x = (message: number) => (((message + 0.5) / messages) * 1000).toFixed(1)
   const path = (of: readonly (readonly [number, number])[]) =>
     of
@@ -26,10 +26,10 @@ export function UseArcs() {
       aria-hidden
       viewBox="0 0 1000 100"
       preserveAspectRatio="none"
-      className="pointer-events-none block h-6 w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"
+      className="pointer-events-none block h-(--arcs) w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"
     >
       <path d={path(arcs.kept)} className="stroke-ghost/45" strokeWidth="1" />
-      <path d={path(arcs.lost)} className="stroke-bad/60" strokeWidth="1" />
+      <path d={path(arcs.lost)} className="stroke-bad/70" strokeWidth="1.5" />
     </svg>
   )
 }

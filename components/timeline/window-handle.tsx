@@ -1,6 +1,11 @@
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { Announcement } from '@/components/meters/figure'
-import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
+import {
+  useDeferredState,
+  usePlaygroundState,
+  useShown,
+  useView,
+} from '@/components/playground-context'
 import { Button, linkTo } from '@/components/ui/button'
 import { stepOfKey } from '@/components/ui/step-of-key'
 import type { Conversation } from '@/lib/core/conversation/conversation'
@@ -9,10 +14,12 @@ import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/re
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
+import { riskOf } from '@/lib/state/uses/risk'
 import { useWindowEvents } from '../use-events'
 
-interface OnStrip {
+export interface OnStrip {
   /** Converts a pointer position to a position on the strip, from 0 to 1. */
   readonly placeOf: (event: PointerEvent) => number
 }
@@ -63,7 +70,6 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
   const edge = windowEdge(conversation, policy)
   const percentOf = (message: number) => `${(message / messages.length) * 100}%`
   const window = Math.max(0, Math.min(policy.windowTurns, turnCount))
-  const kept = turnCount - edge.keptTurn
   const isStepped = edge.keptTurn < edge.setTurn
 
   const setWindow = (turns: number) =>
@@ -83,17 +89,14 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
     : isStepped
       ? t('windowStep', { ...values, batch: policy.batchTurns, kept: edge.keptTurn + 1 })
       : t('windowValue', values)
-  const isNearEnd = edge.setMessage > messages.length * 0.8
+  const percent = percentOf(edge.setMessage)
 
   return (
     <>
-      {isStepped && (
+      {edge.isOn && (
         <div
-          className="pointer-events-none absolute top-1.5 bottom-0 border-ink border-l border-dashed bg-good/8"
-          style={{
-            left: percentOf(edge.keptMessage),
-            right: `calc(100% - ${percentOf(edge.setMessage)})`,
-          }}
+          className={`pointer-events-none absolute top-(--arcs) right-0 bottom-(--curve) bg-good/8 ${isStepped ? 'border-ink border-l border-dashed' : ''}`}
+          style={{ left: percentOf(edge.keptMessage) }}
         />
       )}
       <StripHandle
@@ -106,23 +109,47 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
         aria-valuenow={values.turn}
         aria-valuetext={valueText}
         className={`group/edge ${edge.isOn ? '' : 'opacity-40'}`}
-        style={{ left: percentOf(edge.setMessage) }}
+        style={{ left: percent }}
         onKeyDown={onKeyDown}
       >
-        <span className="-left-1 pointer-events-auto absolute inset-y-0 w-2 cursor-ew-resize" />
-        <span className="-left-3 -top-2.5 pointer-coarse:-left-5 pointer-events-auto absolute size-6 cursor-ew-resize pointer-coarse:size-10" />
+        <span className="-left-1 pointer-coarse:-left-5 pointer-events-auto absolute inset-y-0 w-2 cursor-ew-resize pointer-coarse:w-10" />
         <span className="-left-px absolute inset-y-0 w-px bg-ink" />
-        <span className="-left-[5px] -top-1 absolute size-[9px] rounded-full bg-ink ring-paper transition-transform group-hover/edge:scale-125 group-focus-visible/edge:scale-125 group-focus-visible/edge:ring-2 group-focus-visible/edge:ring-accent" />
-        <span
-          aria-hidden
-          className={`-top-2 absolute whitespace-nowrap rounded-sm bg-paper px-1 text-ink text-xs opacity-0 group-hover/edge:opacity-100 group-focus-visible/edge:opacity-100 group-data-dragged/edge:opacity-100 ${isNearEnd ? 'right-2.5' : 'left-2.5'}`}
-        >
-          {isStepped
-            ? t('windowTipStep', { window, kept, batch: policy.batchTurns })
-            : t('windowTip', { window })}
-        </span>
+        <span className="-left-1.5 absolute top-[calc(var(--arcs)+var(--bars)/2-1rem)] h-8 w-3 rounded-full bg-ink transition-transform group-hover/edge:scale-110 group-focus-visible/edge:ring-2 group-focus-visible/edge:ring-accent group-focus-visible/edge:ring-offset-1" />
       </StripHandle>
+      <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 z-20">
+        <Flag left={percent} />
+      </div>
     </>
+  )
+}
+
+/** Rides on the edge, within the strip: cost, change, and what was forgotten. */
+function Flag({ left }: { readonly left: string }) {
+  const { t, format } = useView('timeline')
+  const { shown: figures, isOld } = useShown(figuresOf)
+  const forgotten = useDeferredState((state) => riskOf(state)?.lostResults) ?? 0
+  const isOn = usePlaygroundState(({ policy }) => policy.enabled && policy.windowTurns > 0)
+  if (figures === undefined) return null
+  const { before, after } = figures
+  const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
+  const [from, to] = isPriced
+    ? [before.costs.cached, after.costs.cached]
+    : [before.tokens, after.tokens]
+  return (
+    <p
+      className={`absolute w-max rounded-md bg-ink px-2.5 py-1 font-semibold text-paper text-sm tabular-nums ${isOld ? 'faded-late' : ''}`}
+      style={{ left, transform: `translateX(-${left})` }}
+    >
+      {isOn ? (
+        <>
+          {isPriced ? format.money(to, from) : t('tokens', { tokens: to as number })} ·{' '}
+          {format.change(from, to)}
+          {forgotten > 0 && <> · {t('forgotten', { count: forgotten })}</>}
+        </>
+      ) : (
+        t('windowOff')
+      )}
+    </p>
   )
 }
 

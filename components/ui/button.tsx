@@ -2,8 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
-  readonly kind?: 'primary' | 'plain' | 'ghost' | 'link'
+  /** `primary` and `accent` once per view; `plain` has a border; `ghost` is text until hovered; `link` is used in sentences. */
+  readonly kind?: 'primary' | 'accent' | 'plain' | 'ghost' | 'link'
   readonly size?: 'normal' | 'small'
   /** Shown before the text. */
   readonly icon?: LucideIcon
@@ -11,6 +11,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 const KINDS = {
   primary: 'border border-ink bg-ink text-paper hover:opacity-85 font-medium',
+  accent: 'border border-accent bg-accent text-paper hover:opacity-85 font-medium',
   plain: 'border border-line bg-raised text-ink hover:border-ghost',
   ghost: 'border border-transparent text-soft hover:text-ink hover:bg-line/50',
   link: 'text-accent font-medium underline decoration-1 underline-offset-3 hover:decoration-2 relative before:absolute before:inset-x-0 before:-inset-y-1 before:content-[""] pointer-coarse:before:-inset-y-3',

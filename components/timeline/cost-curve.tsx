@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import { figuresOf } from '@/lib/state/policy/policy-view'
+import { CURVE_BOX, costCurveOf } from '@/lib/state/timeline/cost-curve'
+import { useDeferredState, useShown, useView } from '../playground-context'
+
+/** The cost of the session by place of the window's edge: green where it is less than without masking, else amber. */
+export function CostCurve({
+  edge,
+}: {
+  /** Place of the edge, from 0 to 1. */ readonly edge: number
+}) {
+  const { t, format } = useView('timeline')
+  const id = useId()
+  const { shown: curve, isOld } = useShown(costCurveOf)
+  const figures = useDeferredState(figuresOf)
+  if (curve === undefined) return <div className="h-(--curve)" />
+  const { path, area, before, isPriced, yOf } = curve
+  const now = isPriced ? figures?.after.costs.cached : figures?.after.tokens
+  const { width, height } = CURVE_BOX
+  const parts = [
+    { name: 'more', y: 0, height: before.y, line: 'stroke-warn', fill: 'fill-warn/12' },
+    {
+      name: 'less',
+      y: before.y,
+      height: height - before.y,
+      line: 'stroke-good',
+      fill: 'fill-good/12',
+    },
+  ]
+  return (
+    <div className={`pointer-events-none relative h-(--curve) ${isOld ? 'faded' : ''}`}>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="block size-full fill-none [&_path]:[vector-effect:non-scaling-stroke]"
+      >
+        {parts.map((part) => (
+          <g key={part.name} clipPath={`url(#${id}${part.name})`}>
+            <clipPath id={`${id}${part.name}`}>
+              <rect x="0" y={part.y} width={width} height={part.height} />
+            </clipPath>
+            <path d={area} className={part.fill} />
+            <path d={path} className={part.line} strokeWidth="1.5" />
+          </g>
+        ))}
+        <path
+          d={`M0 ${before.y}H${width}`}
+          strokeDasharray="2 3"
+          className="stroke-faint"
+          strokeWidth="1"
+        />
+      </svg>
+      <span
+        aria-hidden
+        className={`absolute left-0 bg-paper/80 pr-1 text-faint text-xs leading-none ${before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'}`}
+        style={{ top: `${before.y}%` }}
+      >
+        {t('unmasked', {
+          value: isPriced ? format.money(before.value) : format.shortNumber(before.value),
+        })}
+      </span>
+      {now !== undefined && (
+        <span
+          className="-ml-[5px] -mt-[5px] absolute size-2.5 rounded-full border-2 border-ink bg-paper"
+          style={{ left: `${edge * 100}%`, top: `${Math.min(100, Math.max(0, yOf(now)))}%` }}
+        />
+      )}
+    </div>
+  )
+}
