@@ -2,6 +2,7 @@ import { ChevronDown, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
@@ -204,7 +205,7 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
   const { before, after, prefixBreaks: n, breakEven, requestCount } = figures
   const { model, ruleOrigin } = terms
   const { listed } = model
-  const batch = policy.batchTurns
+  const batch = batchNumber(policy)
   const cost = charged?.charge.inputCost
   const isMasked = after.tokens !== before.tokens
   const cached = moneyOf(figures, 'cached')

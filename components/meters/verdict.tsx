@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { requestOf } from '@/lib/state/costs/request-view'
@@ -158,7 +159,7 @@ function Advised() {
     )
   }
   if (advice !== 'use' || recommendation.state !== 'mask') return null
-  const { windowTurns, batchTurns, total } = recommendation.point
+  const { windowTurns, total } = recommendation.point
   // Both ends of the cost of input with caching, as in the figures.
   const { cached: cost = 0 } = total.costs
   const worst = cost + recommendation.worstCost - recommendation.cost
@@ -168,7 +169,7 @@ function Advised() {
         ...TAGS,
         isSameWindow: windowTurns === policy.windowTurns ? 'yes' : 'no',
         window: windowTurns,
-        batch: batchTurns,
+        batch: batchNumber(recommendation.point),
         effect: effect(risk?.before, cost).text,
         lost: recommendation.lostUses,
         worst: effect(risk?.before, worst).text,

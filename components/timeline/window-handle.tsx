@@ -4,11 +4,13 @@ import { useDeferredState, usePlaygroundState, useView } from '@/components/play
 import { Button, linkTo } from '@/components/ui/button'
 import { stepOfKey } from '@/components/ui/step-of-key'
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
+import { windowStepsOf } from '@/lib/state/policy/policy-view'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
 import { useWindowEvents } from '../use-events'
 
@@ -60,7 +62,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
   const { t, actions } = useView('timeline')
   const policy = usePlaygroundState((state) => state.policy)
   const { turnCount, messages } = conversation
-  const edge = windowEdge(conversation, policy)
+  const edge = windowEdge(conversation, policy, usePlaygroundState(windowStepsOf))
   const percentOf = (message: number) => `${(message / messages.length) * 100}%`
   const window = Math.max(0, Math.min(policy.windowTurns, turnCount))
   const kept = turnCount - edge.keptTurn
@@ -81,7 +83,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
   const valueText = !edge.isOn
     ? t('windowOff')
     : isStepped
-      ? t('windowStep', { ...values, batch: policy.batchTurns, kept: edge.keptTurn + 1 })
+      ? t('windowStep', { ...values, batch: batchNumber(policy), kept: edge.keptTurn + 1 })
       : t('windowValue', values)
   const isNearEnd = edge.setMessage > messages.length * 0.8
 
@@ -118,7 +120,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
           className={`-top-2 absolute whitespace-nowrap rounded-sm bg-paper px-1 text-ink text-xs opacity-0 group-hover/edge:opacity-100 group-focus-visible/edge:opacity-100 group-data-dragged/edge:opacity-100 ${isNearEnd ? 'right-2.5' : 'left-2.5'}`}
         >
           {isStepped
-            ? t('windowTipStep', { window, kept, batch: policy.batchTurns })
+            ? t('windowTipStep', { window, kept, batch: batchNumber(policy) })
             : t('windowTip', { window })}
         </span>
       </StripHandle>
