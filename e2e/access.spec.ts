@@ -175,7 +175,7 @@ test.describe('a phone', () => {
     await playground.reuse()
     await playground.button('Policy').click()
     const policy = page.getByRole('dialog', { name: 'Policy' })
-    const cost = policy.getByText(/^before \$.*after/)
+    const cost = policy.getByText(/\$[\d.]+ → \$[\d.]+/)
     const before = await cost.textContent()
     await policy.getByRole('slider', { name: 'Window' }).first().press('End')
     await expect(cost).not.toHaveText(before ?? '')

@@ -12,7 +12,7 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
   await expect(details).toContainText(/advances every turn and invalidates the cache \d+ times/)
   await page.keyboard.press('Escape')
-  await meters.getByRole('button', { name: /^Re-mask every 32 turns: \d+%$/ }).click()
+  await meters.getByRole('button', { name: /^Move every \d+ turns: \d+%$/ }).click()
   await expect(meters).toContainText(/Saves \d+%\. Worst case [\d.]+%\./)
   await page.getByRole('button', { name: 'Why?' }).click()
   await expect(page.getByRole('dialog')).toContainText(

@@ -1,6 +1,7 @@
 import { Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { lossAt, pointAt, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
@@ -78,7 +79,7 @@ export function TableOfSweep(props: {
               </th>
               {batches.map((batch) => (
                 <th key={batch} scope="col" className="px-1.5 pb-1 font-normal max-sm:px-1">
-                  {t('batch', { n: batch })}
+                  {t('batch', { n: batchNumber({ batchTurns: batch }) })}
                 </th>
               ))}
             </tr>
@@ -253,10 +254,10 @@ export function SweepChart() {
     return [
       t(`described.${axis === 'cached' && rule === 'unknown' ? 'cachedUnknown' : axis}`),
       t('everything', { value: value({ total: swept.before }) }),
-      t('set', { window: windowSet, batch: batchSet, value: value(current) }),
+      t('set', { window: windowSet, batch: batchNumber(window), value: value(current) }),
       best === undefined
         ? ''
-        : t('best', { window: best.windowTurns, batch: best.batchTurns, value: value(best) }),
+        : t('best', { window: best.windowTurns, batch: batchNumber(best), value: value(best) }),
     ].join(' ')
   }
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { Problem } from '@/lib/core/problem'
 import { figureOfRow, type Row } from '@/lib/state/files/file-list-rows'
 import {
@@ -248,7 +249,8 @@ function Figure({ row, column }: { readonly row: Row; readonly column: Exclude<C
   if (column === 'saved' || column === 'cachedSaved') return format.share(value / 100)
   if (column !== 'recommended') return format.number(value)
   if (row.recommendation?.state !== 'mask') return t('doNotMask')
-  const { windowTurns: window, batchTurns: batch } = row.recommendation.point
+  const { windowTurns: window, ...rest } = row.recommendation.point
+  const batch = batchNumber(rest)
   const values = { window, batch, share: format.share(value / 100) }
   return <span title={t('ownSettingTip', values)}>{t('ownSetting', values)}</span>
 }

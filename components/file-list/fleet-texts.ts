@@ -2,7 +2,7 @@
 import type { useTranslations } from 'use-intl'
 import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { batchNumber, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
 import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-report'
@@ -35,12 +35,12 @@ export function sessionsChart(
 
 export function policyInWords(
   t: FleetTexts['t'],
-  { enabled, windowTurns, batchTurns }: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
+  { enabled, windowTurns, ...rest }: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
 ): string {
   return t('chart.policy', {
     isOn: enabled && windowTurns > 0 ? 'yes' : 'no',
     window: windowTurns,
-    batch: Math.max(1, batchTurns),
+    batch: batchNumber(rest),
   })
 }
 
@@ -86,7 +86,7 @@ export function fleetSentences(texts: FleetTexts, facts: FleetFacts) {
   return {
     headline: t('mask', {
       window: point.windowTurns,
-      batch: point.batchTurns,
+      batch: batchNumber(point),
       count,
       share: format.share(savedShare),
       ...range(texts, comparison.savedShare),

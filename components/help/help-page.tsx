@@ -2,8 +2,9 @@
 
 import { useState } from 'react'
 import { IntlProvider, useFormatter, useLocale, useMessages, useTranslations } from 'use-intl'
-import { type DecidableResult, decide, REASONS } from '@/lib/core/policy/decide'
+import { decide, REASONS } from '@/lib/core/policy/decide'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
+import type { DecidableResult } from '@/lib/core/policy/window-steps'
 import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import english from '@/lib/messages/en/help.json'
 import french from '@/lib/messages/fr/help.json'

@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ToolResult } from '@/lib/core/conversation/conversation'
-import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { Decision } from '@/lib/core/policy/decide'
+import { batchNumber, type MaskPolicy } from '@/lib/core/policy/policy'
+import { firstKeptTurn } from '@/lib/core/policy/window-steps'
 
 /** Returns the function that gives the sentence for the reason of a decision, in a conversation of so many turns. */
 export function useReasonSentence() {
@@ -20,13 +21,20 @@ export function useReasonSentence() {
       const tool = result.toolName ?? '–'
       switch (reason) {
         case 'masked':
-          return policy.batchTurns > 1
-            ? t('masked_step', { turn, first: firstKeptTurn(turnCount, policy) + 1 })
+          return policy.batchTurns !== 'auto' && policy.batchTurns > 1
+            ? t('masked_step', {
+                turn,
+                first:
+                  firstKeptTurn(turnCount, {
+                    windowTurns: policy.windowTurns,
+                    batchTurns: policy.batchTurns,
+                  }) + 1,
+              })
             : t(reason, { turn, window: policy.windowTurns })
         case 'in_window':
           return turn > turnCount - policy.windowTurns
             ? t(reason, { turn, window: policy.windowTurns })
-            : t('in_window_step', { turn, window: policy.windowTurns, batch: policy.batchTurns })
+            : t('in_window_step', { turn, window: policy.windowTurns, batch: batchNumber(policy) })
         case 'below_trigger':
           return t(reason, { trigger: policy.triggerTokens })
         case 'excluded_tool':

@@ -1,3 +1,4 @@
+import { batchNumber } from '@/lib/core/policy/policy'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, useView } from '../playground-context'
@@ -35,7 +36,7 @@ export function NothingMasked() {
             {t.has(offer) &&
               t(offer, {
                 window: offered.change.windowTurns ?? 0,
-                batch: offered.change.batchTurns ?? 0,
+                batch: offered.change.batchTurns === undefined ? 0 : 1,
               })}
           </Button>
         </span>
@@ -49,7 +50,7 @@ export function NothingMasked() {
       turns,
       isAll: turns <= policy.windowTurns ? 'yes' : 'no',
       window: policy.windowTurns,
-      batch: policy.batchTurns,
+      batch: batchNumber(policy),
       k: policy.keepLastKPerTool,
       trigger: policy.triggerTokens,
       tokens: format.number(tokens),

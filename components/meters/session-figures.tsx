@@ -1,3 +1,4 @@
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf, knownRuleOf } from '@/lib/state/costs/cost-terms'
@@ -66,7 +67,7 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
   const { before, after, prefixBreaks: n, breakEven, requestCount } = figures
   const { model, ruleOrigin } = terms
   const { listed } = model
-  const batch = policy.batchTurns
+  const batch = batchNumber(policy)
   const cost = charged?.charge.inputCost
   const isMasked = after.tokens !== before.tokens
   const cached = moneyOf(figures, 'cached')

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { figuresOf } from '@/lib/state/policy/policy-view'
@@ -121,7 +122,7 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
       {t('use', {
         isSameWindow: point.windowTurns === policy.windowTurns ? 'yes' : 'no',
         window: point.windowTurns,
-        batch: point.batchTurns,
+        batch: batchNumber(point),
         ...effect(risk?.before, point.total.costs.cached),
       })}
     </Button>

@@ -49,7 +49,7 @@ export function AdvancedFields() {
         {INSIDE.map(({ key, kind }) =>
           key === 'excludeTools' ? (
             <ExcludeToolsField key={key} />
-          ) : kind === 'flag' || kind === 'integer' ? (
+          ) : kind === 'flag' || kind === 'number' ? (
             <PolicyField
               key={key}
               setting={key}

@@ -3,9 +3,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   type FlagField,
-  type IntegerField,
   type MaskPolicy,
   type NamesField,
+  type NumericField,
   policyField,
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
@@ -30,11 +30,11 @@ export function PolicyField(props: {
   // Made here, so that a new number does not redraw it.
   const mark = <Marks setting={setting} />
   if (field.kind === 'flag') return <FlagControl field={field} mark={mark} />
-  if (field.kind !== 'integer') return null
-  return <IntegerControl field={field} mark={mark} description={description} />
+  if (field.kind !== 'number') return null
+  return <NumericControl field={field} mark={mark} description={description} />
 }
 
-type Setting = (FlagField | IntegerField)['key']
+type Setting = (FlagField | NumericField)['key']
 
 function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNode }) {
   const { t, actions } = useView('policy.labels')
@@ -43,22 +43,25 @@ function FlagControl({ field: { key }, mark }: { field: FlagField; mark: ReactNo
   return <SwitchField label={t(key)} isOn={isOn} onChange={change} mark={mark} />
 }
 
-function IntegerControl(
-  props: { field: IntegerField } & Pick<Parameters<typeof NumberField>[0], 'mark' | 'description'>,
+function NumericControl(
+  props: { field: NumericField } & Pick<Parameters<typeof NumberField>[0], 'mark' | 'description'>,
 ) {
   const { field, ...beside } = props
-  const { key, minimum, maximum, unit } = field
+  const { key, minimum, maximum, unit, isWhole, hasAuto } = field
   const t = useTranslations('policy')
   const gesture = useGesture(key)
   const value = usePlaygroundState(({ policy }) => policy[key])
+  const n = value === 'auto' ? undefined : value
   return (
     <NumberField
       label={t(`labels.${key}`)}
-      value={value}
+      value={n}
       minimum={minimum}
       maximum={maximum}
       width={unit === 'tokens' ? 'wide' : 'narrow'}
-      unit={t(`units.${unit}`, { n: value })}
+      unit={unit === 'ratio' || n === undefined ? undefined : t(`units.${unit}`, { n })}
+      digits={isWhole ? 0 : 3}
+      {...(hasAuto && { placeholder: 'auto', onEmptied: () => gesture.change({ [key]: 'auto' }) })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
       {...beside}

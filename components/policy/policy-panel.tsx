@@ -70,7 +70,7 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
     )
   if (key === 'keepErrors') return <KeepErrorsField />
   if (key === 'placeholderTemplate') return <PlaceholderField />
-  return kind === 'flag' || kind === 'integer' ? <PolicyField setting={key} /> : null
+  return kind === 'flag' || kind === 'number' ? <PolicyField setting={key} /> : null
 }
 
 /** If the policy complies with Schema 1, or which extensions it uses, and a button to reset it. */
@@ -122,7 +122,7 @@ function BatchField() {
         <SegmentedControl
           label={t('batch.choices')}
           kind="quiet"
-          value={CHOICES.includes(batchTurns) ? String(batchTurns) : undefined}
+          value={CHOICES.some((n) => n === batchTurns) ? String(batchTurns) : undefined}
           options={CHOICES.map((n) => ({
             value: `${n}`,
             label: n,

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { nextBatch } from '@/lib/state/costs/sweep-chart'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { windowReach } from '@/lib/state/policy/policy-facts'
+import { windowStepsOf } from '@/lib/state/policy/policy-view'
 import type { PlaygroundState } from '@/lib/state/store'
 import { SweepCaption, SweepChart } from '../cost/sweep-table'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
@@ -103,9 +105,11 @@ function WindowSentence() {
   const t = useTranslations('policy.window')
   const policy = usePlaygroundState((state) => state.policy)
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
+  const steps = usePlaygroundState(windowStepsOf)
   if (turns === undefined || turns === 0) return null
-  const reach = windowReach(turns, policy)
-  const { batchTurns, windowTurns } = policy
+  const reach = windowReach(turns, policy, steps)
+  const { windowTurns } = policy
+  const batchTurns = batchNumber(policy)
   const sentence = () => {
     if (reach.state !== 'keeps') return t(reach.state, { turns, batch: batchTurns })
     const batch = reach.kept > windowTurns ? batchTurns : 1

@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { Copy, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { type Exported, type ExportInput, maskedBy } from '@/lib/core/share/exports/export-target'
 import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
@@ -109,7 +110,7 @@ function EveryTurnCost() {
   const { t, format } = useView('share.export.notes')
   const every = usePlaygroundState(everyTurnCostOf)
   const own = usePlaygroundState((state) => figuresOf(state)?.after.costs.cached)
-  const batch = usePlaygroundState(({ policy }) => policy.batchTurns)
+  const batch = usePlaygroundState(({ policy }) => batchNumber(policy))
   if (every === undefined || own === undefined) return null
   return ` ${t('no_batch_cost', { every: format.money(every, own), own: format.money(own, every), batch })}`
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { PRESETS, presetPolicy } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
@@ -88,7 +88,7 @@ function PresetFacts({ policy }: { policy: MaskPolicy }) {
   const isLonger = turns !== undefined && windowTurns > turns
   const facts = [
     isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
-    batchTurns > 1 && t('batch', { n: batchTurns }),
+    batchTurns !== 1 && t('batch', { n: batchNumber(policy) }),
     t(keepErrors ? 'errors' : 'noErrors'),
     triggerTokens > 0 && t('trigger', { n: format.number(triggerTokens) }),
     neverGrow && t('growth'),

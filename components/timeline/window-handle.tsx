@@ -9,12 +9,13 @@ import {
 import { Button, linkTo } from '@/components/ui/button'
 import { stepOfKey } from '@/components/ui/step-of-key'
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import { batchNumber } from '@/lib/core/policy/policy'
 import type { RequestFigures } from '@/lib/core/replay/replay-figures'
 import { requestNear, requestViewOf, sentMessagesOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { figuresOf } from '@/lib/state/policy/policy-view'
+import { figuresOf, windowStepsOf } from '@/lib/state/policy/policy-view'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
 import { riskOf } from '@/lib/state/uses/risk'
 import { useWindowEvents } from '../use-events'
@@ -67,7 +68,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
   const { t, actions } = useView('timeline')
   const policy = usePlaygroundState((state) => state.policy)
   const { turnCount, messages } = conversation
-  const edge = windowEdge(conversation, policy)
+  const edge = windowEdge(conversation, policy, usePlaygroundState(windowStepsOf))
   const percentOf = (message: number) => `${(message / messages.length) * 100}%`
   const window = Math.max(0, Math.min(policy.windowTurns, turnCount))
   const isStepped = edge.keptTurn < edge.setTurn
@@ -87,7 +88,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
   const valueText = !edge.isOn
     ? t('windowOff')
     : isStepped
-      ? t('windowStep', { ...values, batch: policy.batchTurns, kept: edge.keptTurn + 1 })
+      ? t('windowStep', { ...values, batch: batchNumber(policy), kept: edge.keptTurn + 1 })
       : t('windowValue', values)
   const percent = percentOf(edge.setMessage)
 

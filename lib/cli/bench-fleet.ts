@@ -54,7 +54,7 @@ function fleetMeasure(
   const {
     swept: { batches: all, largestWindow },
   } = sum
-  const batches = all.filter((batch) => batch < largestWindow)
+  const batches = all.filter((batch) => batch === 'auto' || batch < largestWindow)
   const { recommended, ...swept } = sweepMeasure(sum.swept, sum.laterUses, settings, batches)
   const savedByOwn = savedByOwnSettings(sum)
   return {

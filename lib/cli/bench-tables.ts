@@ -1,3 +1,4 @@
+import { batchNumber, type MaskPolicy } from '../core/policy/policy'
 import { type AdviceSettings, type Recommendation, recommend } from '../core/replay/recommend'
 import {
   lossAt,
@@ -19,11 +20,16 @@ import {
   type SessionMeasure,
 } from './measure-document'
 
+type BatchTurns = MaskPolicy['batchTurns']
+
 /** The windows in the table; the JSON has all that were swept. */
 const SHOWN_WINDOWS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** Sweeps all sessions together. The batch size of the policy and the windows of the table are included. */
-export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns: number): Sweep {
+export function sweepSessions(
+  documents: readonly MeasuredSessions[],
+  batchTurns: BatchTurns,
+): Sweep {
   const all = sweepGrid(
     documents.flatMap(({ sessions }) => sessions.map(({ prepared }) => prepared)),
   )
@@ -41,7 +47,7 @@ export function sweepSessions(documents: readonly MeasuredSessions[], batchTurns
 }
 
 /** The batches that are printed: the usual ones, that of the policy and the recommended one. */
-function printedBatches(batchTurns: number, advice: Recommendation): number[] {
+function printedBatches(batchTurns: BatchTurns, advice: Recommendation): BatchTurns[] {
   return listedBatches([batchTurns, ...(advice.state === 'mask' ? [advice.point.batchTurns] : [])])
 }
 
@@ -50,11 +56,11 @@ export function sweepMeasure(
   swept: Sweep,
   laterUses: number,
   settings: AdviceSettings,
-  printed: number | readonly number[],
+  printed: BatchTurns | readonly BatchTurns[],
 ) {
   const { tokens, costs } = swept.before
   const advice = recommend(swept, laterUses, settings)
-  const batches = typeof printed === 'number' ? printedBatches(printed, advice) : printed
+  const batches = typeof printed === 'object' ? printed : printedBatches(printed, advice)
   // The largest window masks nothing.
   const windows = swept.largestWindow === 0 ? [] : [...swept.windows, swept.largestWindow]
   const points = batches.flatMap((batch) =>
@@ -96,13 +102,13 @@ export function sweepTable(
   swept: Sweep,
   laterUses: number,
   settings: AdviceSettings,
-  batchTurns: number,
+  batchTurns: BatchTurns,
 ): string {
   const advice = recommend(swept, laterUses, settings)
   const batches = printedBatches(batchTurns, advice)
   const windows = SHOWN_WINDOWS.filter((window) => window <= swept.largestWindow)
   const before = swept.before.costs.cached
-  const change = (windowTurns: number, batchTurns: number) => {
+  const change = (windowTurns: number, batchTurns: BatchTurns) => {
     const after = pointAt(swept, { windowTurns, batchTurns })?.total.costs.cached
     if (before === undefined || after === undefined || before === 0) return percent(null)
     return percent(((after - before) / before) * 100)
@@ -134,7 +140,9 @@ export function sentenceOf(
   const kept = percentOf(keptShare)
   switch (advice.state) {
     case 'mask': {
-      const { windowTurns, batchTurns } = advice.point
+      const { windowTurns } = advice.point
+      const batch = batchNumber(advice.point)
+      const steps = batch === 0 ? 'moved at break-even' : `in batches of ${batch}`
       const saved = percent(-advice.savedShare * 100)
       const atWorst = percent(-advice.savedAtWorst * 100)
       const uses = advice.lostUses === 1 ? '1 later use' : `${advice.lostUses} later uses`
@@ -144,7 +152,7 @@ export function sentenceOf(
           : `${atWorst} if the results of the ${uses} it loses are fetched again`
       const keeping = rule === 'cheapest' ? '' : `that keep ${kept} of the later uses and are `
       const reason = `Of the settings ${keeping}within 1% of the cheapest, with everything lost fetched again, it keeps most`
-      return `Recommended on ${of}, in hindsight: window ${windowTurns} in batches of ${batchTurns}, ${saved} of the cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
+      return `Recommended on ${of}, in hindsight: window ${windowTurns} ${steps}, ${saved} of the cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
     }
     case 'do_not_mask': {
       const keeping = rule === 'cheapest' ? '' : ` that keeps ${kept} of the later uses`

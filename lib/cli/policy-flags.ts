@@ -1,6 +1,6 @@
 /** The flags of the policy, one for each row of `POLICY_FIELDS`. They override a `config.toml`. */
 
-import { checkSetting } from '../core/policy/check-setting'
+import { checkSetting, isNumber } from '../core/policy/check-setting'
 import {
   DEFAULT_POLICY,
   type MaskPolicy,
@@ -22,11 +22,15 @@ const COMMAND_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
 const SHOWN: Readonly<Record<PolicyField['kind'], string | undefined>> = {
   flag: undefined,
-  integer: 'N',
+  number: 'N',
   text: 'TEXT',
   choice: 'WORD',
   names: 'a,b',
   rules: 'a,b',
+}
+
+function shownValue(field: PolicyField): string | undefined {
+  return field.kind === 'number' && field.hasAuto ? 'N|auto' : SHOWN[field.kind]
 }
 
 /** The flag of a setting: its TOML name with dashes. */
@@ -43,7 +47,7 @@ export const POLICY_FLAGS: readonly Flag[] = [
     const { flag: help } = settings[field.key]
     const options =
       field.kind === 'rules' || field.kind === 'choice' ? `: ${field.options.join(', ')}` : ''
-    return flag(flagName(field), `${help}${options}`, SHOWN[field.kind])
+    return flag(flagName(field), `${help}${options}`, shownValue(field))
   }),
 ]
 
@@ -82,7 +86,7 @@ export function policyFromFlags(
     if (given === undefined) continue
     const value = readFlagValue(field, given)
     // A negative window means "off" in files; on a command line it is more likely a mistake.
-    if (field.kind === 'integer' && typeof value === 'number' && value < field.minimum)
+    if (field.kind === 'number' && typeof value === 'number' && value < field.minimum)
       throw new UsageError(
         `--${flagName(field)} is ${value}; expected ${field.minimum} to ${field.maximum}.`,
       )
@@ -105,8 +109,8 @@ function policyFromConfig(config: { readonly name: string; readonly text: string
 function readFlagValue(field: PolicyField, given: string | boolean): unknown {
   if (typeof given === 'boolean') return given
   switch (field.kind) {
-    case 'integer':
-      return /^[+-]?\d{1,15}$/.test(given) ? Number(given) : given
+    case 'number':
+      return isNumber(field, given.replace(/^\+/, '')) ? Number(given) : given
     case 'names':
     case 'rules':
       return readToolList(given)

@@ -32,9 +32,9 @@ export const usesCommand: Command = {
     const { conversations } = (await readOneTranscript(flags, context)).document
     const terms = (await termsFromFlags(flags))(undefined)
     const { sessions } = measuredSessions(conversations, policy, encoding, terms, false)
-    const found = sessions.map(({ session, uses, losable }): Found => {
+    const found = sessions.map(({ session, uses, losable, prepared }): Found => {
       const conversation = conversations[lastConversationOf(session)] as ReadConversation
-      const lost = lostUsesAt(losable, policy.enabled ? policy : NO_WINDOW)
+      const lost = lostUsesAt(losable, policy.enabled ? policy : NO_WINDOW, prepared)
       return { conversation, all: uses, lost: lost.map(({ use }) => uses[use] as LaterUse) }
     })
     if (flags.isOn('json')) return printJson({ conversations: found.map(asJson) })

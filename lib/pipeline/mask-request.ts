@@ -15,10 +15,12 @@ import { openSource } from '../core/formats/reading/open-source'
 import type { TokenCounter } from '../core/mask/decide-by-texts'
 import { decideConversation, maskEdits } from '../core/mask/mask-document'
 import { type BeforeAfter, measureRequest } from '../core/mask/measure-request'
+import type { PolicyOfModel } from '../core/policy/break-even'
 import { completePolicy } from '../core/policy/complete-policy'
 import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
 import { reasonOf } from '../core/problem'
+import { policyOfModel } from '../core/replay/cache-rules'
 import { isJsonObject, type JsonObject } from '../core/text/json-object'
 import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
@@ -109,12 +111,13 @@ export function maskRequestBody(
     return { text, report: { ...report, milliseconds }, decided: undefined }
   }
   try {
-    const policy = completePolicy(settings)
-    if (isOff(policy)) return untouched('off')
+    const settled = completePolicy(settings)
+    if (isOff(settled)) return untouched('off')
     const read = options.read ?? readRequest(text)
     if (read === undefined) return untouched('no_request')
     const { conversation } = read
-    const session = openSession(read, policy, options)
+    const session = openSession(read, settled, options)
+    const policy = policyOfModel(settled, conversation.model)
     const decisions = session.isCompaction
       ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
       : decideInSession(conversation, policy, session, options)
@@ -184,12 +187,12 @@ function openSession(
  */
 function decideInSession(
   conversation: ReadConversation,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   { key, before }: ReturnType<typeof openSession>,
   { countTokens, memory }: MaskOptions,
 ): readonly Decision[] {
   const decisions = decideConversation(conversation, policy, countTokens)
-  if (memory === undefined || (policy.batchTurns <= 1 && policy.triggerTokens === 0)) {
+  if (memory === undefined || (policy.batchTurns === 1 && policy.triggerTokens === 0)) {
     return decisions
   }
   const { results } = conversation

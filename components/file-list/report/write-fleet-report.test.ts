@@ -1,5 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
 import { DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import { reportMarkdown } from '@/lib/core/report/report-page'
@@ -93,7 +94,7 @@ describe('the report on all sessions', () => {
       'Recommended',
       'Each session with its own cheapest setting',
     ])
-    await setWindow(point.windowTurns, point.batchTurns)
+    await setWindow(point.windowTurns, batchNumber(point))
     const set = reportOf()
     expect(set.page.table.rows[1]?.slice(1)).toEqual(page.table.rows[2]?.slice(1))
     expect(set.page.table.rows).toHaveLength(3)

@@ -1,5 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
+import { batchNumber } from '@/lib/core/policy/policy'
 import {
   type ReportPage,
   type ReportTable,
@@ -130,7 +131,7 @@ function detailOf(texts: FleetReportTexts, facts: FleetReportFacts): string[] {
     isOn &&
       report.t('detail.what', {
         window: policy.windowTurns,
-        batch: Math.max(1, policy.batchTurns),
+        batch: batchNumber(policy),
       }),
     isOn &&
       comparison !== undefined &&
@@ -213,7 +214,8 @@ function sessionsTable(texts: FleetReportTexts, facts: FleetReportFacts): Report
         ({ measure: { recommendation: own } }) => {
           if (own.state === 'do_not_mask') return t('sessions.doNotMask')
           if (own.state !== 'mask') return '–'
-          const { windowTurns: window, batchTurns: batch } = own.point
+          const { windowTurns: window } = own.point
+          const batch = batchNumber(own.point)
           return t('sessions.ownSetting', { window, batch, share: share(own.savedShare) })
         },
         true,

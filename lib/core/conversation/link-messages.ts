@@ -246,6 +246,12 @@ export function countedTexts(message: RawMessage): MessageTexts {
   }
 }
 
+/** Unicode code points of a message: its contents, name, call names and arguments. */
+export function charsOf({ name = '', contents, calls }: MessageTexts): number {
+  const all = [name, ...contents, ...calls.flatMap((call) => [call.name, call.arguments])]
+  return all.reduce((total, text) => total + countCodePoints(text), 0)
+}
+
 /**
  * Gives each call a number, and each result the number of its call. A message that answers a call becomes its result.
  * For calls and results without ids, as in requests to Ollama, whose results name their tool, and with the older

@@ -143,7 +143,7 @@ export function measureSession(
   const { replay, refetched } = createSessionMeasurer(prepared, terms, () => losable)
   return {
     ...replay(window),
-    lostUses: lostUsesAt(losable, window).length,
+    lostUses: lostUsesAt(losable, window, prepared).length,
     refetched: refetched(window),
   }
 }

@@ -98,7 +98,7 @@ function cheapest(session: SessionSums, { smallestWindow }: AdviceSettings): Usd
 /** The second pass: what a window and batch of the grid do to each session. */
 export function createFleetComparison({ windowTurns, batchTurns }: MaskWindow) {
   const point = {
-    batch: FLEET_BATCHES.indexOf(batchTurns),
+    batch: (FLEET_BATCHES as readonly unknown[]).indexOf(batchTurns),
     window: FLEET_WINDOWS.indexOf(windowTurns),
   }
   const costs = new Map<string, SessionCosts>()

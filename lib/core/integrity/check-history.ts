@@ -6,8 +6,9 @@ import {
   type Message,
 } from '../conversation/conversation'
 import type { ReasoningMark } from '../conversation/reasoning-marks'
-import { type Decision, isBound } from '../policy/decide'
+import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { isBound } from '../policy/window-steps'
 import type { Offset } from '../text/span'
 
 /** All rules, in display order. Only the last one depends on masking. */

@@ -1,5 +1,5 @@
+import type { PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
 import { countTextsTokens } from '../tokens/count-conversation'
 
 /** Counts the tokens of a text under the caller's encoding. */
@@ -8,7 +8,7 @@ export type TokenCounter = (text: string) => number
 /** Decides every result by its texts. `requestTokens` is called if the policy needs it, with the counter. */
 export function decideByTexts(
   linked: Parameters<typeof decide>[0],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   textsOf: (result: number) => readonly string[],
   countTokens: TokenCounter | undefined,
   requestTokens: (countTokens: TokenCounter, end?: number) => number,

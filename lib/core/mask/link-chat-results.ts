@@ -14,16 +14,20 @@ import type { ErrorRule, ResultShape } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
 import {
   type CallOfKey,
+  charsOf,
+  countedTexts,
   firstLineOf,
   linkByOrder,
   linkMessages,
   NO_MESSAGE,
   nonEmptyString,
   previewArguments,
+  type RawMessage,
   TurnLinks,
 } from '../conversation/link-messages'
-import type { DecidableResult } from '../policy/decide'
+import type { SizedMessage } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
+import type { DecidableResult } from '../policy/window-steps'
 import { isJsonObject, type Unchecked } from '../text/json-object'
 import { countCodePoints } from '../text/text-pieces'
 
@@ -31,6 +35,8 @@ export interface ChatResults {
   readonly turnCount: number
   /** In the order of the messages. */
   readonly results: readonly (DecidableResult & { readonly texts: readonly string[] })[]
+  /** For a window that moves at break-even. */
+  readonly messages: readonly SizedMessage[]
 }
 
 /**
@@ -39,20 +45,23 @@ export interface ChatResults {
  */
 export function linkChatResults(
   messages: readonly unknown[],
-  policy: Pick<MaskPolicy, 'linkByOrder' | 'nearestCall'>,
+  policy: Pick<MaskPolicy, 'linkByOrder' | 'nearestCall' | 'batchTurns'>,
 ): ChatResults {
+  const isAuto = policy.batchTurns === 'auto'
   const links = new TurnLinks<Unchecked<ChatToolCall>>()
   const nearest: (CallOfKey<Unchecked<ChatToolCall>> | undefined)[] = []
+  const turnOfMessage: (number | undefined)[] = []
   for (const message of messages) {
     const calls = callsOf(message)
-    if (calls.length > 0) links.addCalls(calls, idOf, callName)
-    if (policy.nearestCall)
+    turnOfMessage.push(calls.length > 0 ? links.addCalls(calls, idOf, callName) : undefined)
+    if (policy.nearestCall || isAuto)
       nearest.push(isJsonObject(message) ? links.callOfKey.get(idOfResult(message)) : undefined)
   }
-  if (policy.linkByOrder && links.turnCount === 0)
-    return linkMessages(
-      linkByOrder(messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)),
-    )
+  if (policy.linkByOrder && links.turnCount === 0) {
+    const ordered = linkByOrder(messages.map(readAny))
+    const linked = linkMessages(ordered)
+    return { ...linked, messages: isAuto ? sizesOf(ordered, linked.turnOfMessage) : [] }
+  }
   const results: ChatResult[] = []
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index]
@@ -60,9 +69,40 @@ export function linkChatResults(
     const { content }: Unchecked<ChatMessage> = message
     const id = idOfResult(message)
     const call = policy.nearestCall ? nearest[index] : links.callOfKey.get(id)
-    results.push(new ChatResult(index, message, content, id === '' ? undefined : id, call))
+    const result = new ChatResult(index, message, content, id === '' ? undefined : id, call)
+    if (isAuto && id !== '' && nearest[index] !== call) result.nearest = linkTo(nearest[index])
+    results.push(result)
   }
-  return { turnCount: links.turnCount, results }
+  const sizes = isAuto ? sizesOf(messages.map(readAny), turnOfMessage) : []
+  return { turnCount: links.turnCount, results, messages: sizes }
+}
+
+function readAny(message: unknown): RawMessage {
+  return readChatMessage(message) ?? NO_MESSAGE
+}
+
+function sizesOf(
+  messages: readonly RawMessage[],
+  turns: readonly (number | undefined)[],
+): SizedMessage[] {
+  return messages.map((message, index) => {
+    const { role, isAssistant, writtenAt } = message
+    return {
+      role,
+      isAssistant,
+      writtenAt,
+      turn: turns[index],
+      chars: charsOf(countedTexts(message)),
+    }
+  })
+}
+
+function linkTo(call: CallOfKey<Unchecked<ChatToolCall>> | undefined) {
+  return { turn: call?.turn, toolName: call?.name, toolArguments: argumentsOf(call) }
+}
+
+function argumentsOf(call: CallOfKey<Unchecked<ChatToolCall>> | undefined): string {
+  return call === undefined ? '' : previewArguments(readCall(call.call, []).arguments)
 }
 
 const NO_CALLS: readonly Unchecked<ChatToolCall>[] = []
@@ -93,6 +133,7 @@ class ChatResult implements DecidableResult {
   readonly callId: string | undefined
   readonly content: unknown
   readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined
+  declare nearest?: NonNullable<DecidableResult['nearest']>
 
   constructor(
     message: number,
@@ -128,7 +169,7 @@ class ChatResult implements DecidableResult {
   }
 
   get toolArguments(): string {
-    return this.call === undefined ? '' : previewArguments(readCall(this.call.call, []).arguments)
+    return argumentsOf(this.call)
   }
 
   get firstLine(): string {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
-import { linkByOrder, linkMessages, NO_MESSAGE } from '../conversation/link-messages'
+import {
+  charsOf,
+  countedTexts,
+  linkByOrder,
+  linkMessages,
+  NO_MESSAGE,
+} from '../conversation/link-messages'
 import { readDocument } from '../formats/read-document'
 import { type Decision, decide, linkedResults } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
@@ -105,8 +111,14 @@ test('prints each result with its place, its call and its size before and after'
 
 /** Reads and links all of every message, as the readers of documents do. */
 function linkAll(messages: readonly unknown[], isByOrder = false) {
-  const raws = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
-  return linkMessages(isByOrder ? linkByOrder(raws) : raws)
+  const read = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
+  const raws = isByOrder ? linkByOrder(read) : read
+  const linked = linkMessages(raws)
+  const sized = raws.map((raw, index) => ({
+    ...{ ...raw, writtenAt: raw.writtenAt, turn: linked.turnOfMessage[index] },
+    chars: charsOf(countedTexts(raw)),
+  }))
+  return { ...linked, messages: sized }
 }
 
 function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMessage[] {

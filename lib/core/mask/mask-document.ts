@@ -1,6 +1,6 @@
 import type { Conversation, ReadConversation, ToolResult } from '../conversation/conversation'
+import type { PolicyOfModel } from '../policy/break-even'
 import type { Decision } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
 import { writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
@@ -18,7 +18,7 @@ export interface MaskedDocument {
 /** Applies a policy to every conversation of a document. `countTokens` is needed as in `maskOldToolResults`. */
 export function maskDocument(
   document: { readonly text: string; readonly conversations: readonly ReadConversation[] },
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens?: (text: string) => number,
 ): MaskedDocument {
   const decisions = document.conversations.map((conversation) =>
@@ -31,7 +31,7 @@ export function maskDocument(
 /** Decides every result of a conversation that was read with its texts. */
 export function decideConversation(
   conversation: ReadConversation,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens: ((text: string) => number) | undefined,
 ): Decision[] {
   const { resultTexts, messageTexts, toolSchemas } = conversation

@@ -1,7 +1,7 @@
 import { readChatMessage } from '../conversation/chat-message'
 import { countedTexts, NO_MESSAGE } from '../conversation/link-messages'
+import type { PolicyOfModel } from '../policy/break-even'
 import type { Decision } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
 import { countRequestTokens } from '../tokens/count-conversation'
 import { decideByTexts, type TokenCounter } from './decide-by-texts'
 import { type ChatResults, linkChatResults } from './link-chat-results'
@@ -14,7 +14,7 @@ import { type ChatResults, linkChatResults } from './link-chat-results'
  */
 export function maskOldToolResults<Message>(
   messages: readonly Message[],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens?: TokenCounter,
 ): readonly Message[] {
   if (!policy.enabled || policy.windowTurns <= 0) return messages
@@ -38,7 +38,7 @@ export interface DecidedMessage {
 /** The decisions that `maskOldToolResults` applies, in the order of the results. */
 export function decideMessages(
   messages: readonly unknown[],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens?: TokenCounter,
 ): DecidedMessage[] {
   const linked = linkChatResults(messages, policy)

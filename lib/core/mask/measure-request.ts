@@ -1,6 +1,6 @@
 import type { Conversation, ToolResult } from '../conversation/conversation'
+import { CHARS_PER_TOKEN, type PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'
-import type { MaskPolicy } from '../policy/policy'
 import { countCodePoints } from '../text/text-pieces'
 import {
   CLEARED_TOKENS,
@@ -79,8 +79,6 @@ export interface ResultTokens extends BeforeAfter {
   readonly isEstimated: boolean
 }
 
-const CHARS_PER_TOKEN = 4
-
 /** An estimate for texts that are not counted yet. */
 export function estimateTokens(chars: number): number {
   return Math.ceil(chars / CHARS_PER_TOKEN)
@@ -131,7 +129,7 @@ export interface ProviderCounts {
  */
 export function measureCounted(
   { conversation, resultTexts, counts }: CountedConversation,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens: (text: string) => number,
   provider: ProviderCounts,
 ): RequestMeasure {

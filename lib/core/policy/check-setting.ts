@@ -1,5 +1,5 @@
 import { type Phrase, phrase, type Words } from '../words/words'
-import type { MaskPolicy, PolicyField } from './policy'
+import type { MaskPolicy, NumericField, PolicyField } from './policy'
 
 /** Outcome of a check: the value is valid, was changed to a valid one, or is invalid. */
 export type CheckedSetting =
@@ -22,12 +22,16 @@ export function checkSetting(
       return typeof value === 'boolean'
         ? valid(value)
         : expected(name, value, phrase('true_or_false'))
-    case 'integer': {
+    case 'number': {
       if (value === null && field.isNullable) return valid(0)
+      if (value === 'auto' && field.hasAuto) return valid(value)
       if (typeof value === 'bigint') return checkSetting(field, Number(value), name)
       const { minimum: least, maximum: most } = field
-      if (typeof value !== 'number' || !Number.isInteger(value)) {
-        return expected(name, value, phrase('whole_number_from_to', { least, most }))
+      const isRight = field.isWhole ? Number.isInteger : Number.isFinite
+      if (typeof value !== 'number' || !isRight(value)) {
+        const key = field.isWhole ? 'whole_number_from_to' : 'number_from_to'
+        const what = phrase(key, { least, most })
+        return expected(name, value, field.hasAuto ? phrase('or_auto', { what }) : what)
       }
       const nearest = Math.min(Math.max(value, least), most)
       // In Schema 1 a negative window means "off".
@@ -69,6 +73,11 @@ export function checkSetting(
       )
     }
   }
+}
+
+/** True for a number as people write it, with decimals where the setting has some. */
+export function isNumber({ isWhole }: Pick<NumericField, 'isWhole'>, text: string): boolean {
+  return (isWhole ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,9})?$/).test(text)
 }
 
 function valid(value: MaskPolicy[keyof MaskPolicy]): CheckedSetting {

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
 import { conversationOf, turnOf } from '../testing/conversation-of'
 import { forAll } from '../testing/test-size'
-import { type Decision, decide, firstKeptTurn } from './decide'
+import { type Decision, decide } from './decide'
 import { DEFAULT_POLICY, type MaskPolicy } from './policy'
+import { firstKeptTurn } from './window-steps'
 
 const POLICY: MaskPolicy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
 

@@ -1,8 +1,20 @@
 import { addToGroup } from '../conversation/add-to-group'
-import type { ErrorRule, ToolResult } from '../conversation/conversation'
+import type { ErrorRule } from '../conversation/conversation'
+import { countCodePoints } from '../text/text-pieces'
+import type { AgingResult, PolicyOfModel, WindowStep } from './break-even'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
+import {
+  agingOf,
+  type DecidableConversation,
+  type DecidableResult,
+  isBound,
+  isLinked,
+  keptTurnAt,
+  type SavedChars,
+  stepsOf,
+} from './window-steps'
 
 /** The reasons for which a result is kept or masked, in the order of the checks. */
 export const REASONS = [
@@ -48,19 +60,15 @@ export interface DecideSources {
 
 type RequestTokens = NonNullable<DecideSources['requestTokens']>
 
-/** The members of a result that decisions depend on. Members that read its texts may be getters; they are read at most once. */
-export type DecidableResult = Omit<ToolResult, 'spans' | 'valueSpan' | 'duplicates'>
-
 /**
  * Decides every tool result of a conversation, in order. The first check that applies gives the reason.
  * Throws a `RangeError` if the policy needs counts that are missing.
  */
 export function decide(
-  conversation: { readonly results: readonly DecidableResult[]; readonly turnCount: number },
-  policy: MaskPolicy,
+  conversation: DecidableConversation,
+  policy: PolicyOfModel,
   sources: DecideSources,
 ): Decision[] {
-  const { turnCount } = conversation
   const results = linkedResults(conversation.results, policy)
   const lastIds = idsOfLastResults(results, policy.keepLastKPerTool)
   const { requestTokens } = sources
@@ -69,10 +77,9 @@ export function decide(
     if (requestTokens === undefined) throw missingCounts('trigger_tokens')
     if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
-  const { placeholderTemplate: template, keepErrors, textParts, neverGrow, linkByOrder } = policy
-  const firstKept = firstKeptTurn(turnCount, policy)
-  const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
-  const needsTokens = template.includes('{original_tokens}')
+  const decideOld = decideOldResults(policy, sources)
+  const keptTurn = keptTurnAt(conversation, policy, savedCharsOf(policy, sources))
+  const firstKept = keptTurn(conversation.turnCount, Number.POSITIVE_INFINITY)
   /** By message with signed thinking: the last results of each tool in its request; undefined below `trigger_tokens`. */
   const lastIdsAt = new Map<number, ReadonlySet<string> | undefined>()
   const idsByTool = new Map<string, string[]>()
@@ -94,16 +101,25 @@ export function decide(
   /** True if the request that the signed thinking answered had it masked, so that it is so in all later ones. */
   const wasMasked = (result: DecidableResult): boolean => {
     const { message, turns } = result.signed as NonNullable<DecidableResult['signed']>
-    if ((result.turn as number) >= firstKeptTurn(turns, policy)) return false
+    if ((result.turn as number) >= keptTurn(turns, message)) return false
     return lastIdsBefore(message)?.has(idInTurn(result)) === false
   }
 
   return results.map((result, index) => {
-    if (result.callId === undefined && (result.link === undefined || !linkByOrder))
-      return KEEP.no_call_id
+    if (!isLinked(result, policy)) return KEEP.no_call_id
     if (result.turn === undefined) return KEEP.orphan
     if (result.turn >= firstKept) return KEEP.in_window
     if (isBound(result, policy) && !wasMasked(result)) return KEEP.before_signed_thinking
+    return decideOld(result, index, lastIds)
+  })
+}
+
+/** Decides results that are older than the window. */
+function decideOldResults(policy: MaskPolicy, sources: DecideSources) {
+  const { placeholderTemplate: template, keepErrors, textParts, neverGrow } = policy
+  const excluded: ReadonlySet<string | undefined> = new Set(policy.excludeTools)
+  const needsTokens = template.includes('{original_tokens}')
+  return (result: DecidableResult, index: number, lastIds: ReadonlySet<string>): Decision => {
     if (excluded.size > 0 && excluded.has(result.toolName)) return KEEP.excluded_tool
     if (lastIds.size > 0 && lastIds.has(idInTurn(result))) return KEEP.kept_last_k
     const { shape } = result
@@ -128,8 +144,36 @@ export function decide(
       if (!isSmaller) return KEEP.would_grow
     }
     return { action: 'mask', reason: 'masked', keptBy: NO_RULES, placeholder }
-  })
+  }
 }
+
+/** How a window that moves at break-even came to where it stands: a step for each request of the conversation. */
+export function windowSteps(
+  conversation: DecidableConversation,
+  policy: PolicyOfModel,
+  sources: DecideSources,
+): WindowStep[] {
+  return stepsOf(conversation, policy, savedCharsOf(policy, sources))
+}
+
+/** What a window that moves at break-even knows of the results of a conversation. */
+export function agingResults(
+  { results }: Pick<DecidableConversation, 'results'>,
+  policy: MaskPolicy,
+  sources: DecideSources,
+): AgingResult[] {
+  return agingOf(results, policy, savedCharsOf(policy, sources))
+}
+
+function savedCharsOf(policy: MaskPolicy, sources: DecideSources): SavedChars {
+  const decideOld = decideOldResults(policy, sources)
+  return (result, index) => {
+    const { placeholder } = decideOld(result, index, NO_IDS)
+    return placeholder === undefined ? undefined : result.chars - countCodePoints(placeholder)
+  }
+}
+
+const NO_IDS: ReadonlySet<string> = new Set()
 
 /** The results with the calls that a policy links them to. */
 export function linkedResults<Result extends DecidableResult>(
@@ -140,14 +184,6 @@ export function linkedResults<Result extends DecidableResult>(
   return results.map((result) =>
     result.nearest === undefined ? result : { ...result, ...result.nearest },
   )
-}
-
-/** True if the policy keeps a result as it was when signed thinking after it was written. */
-export function isBound(
-  { signed }: Pick<DecidableResult, 'signed'>,
-  { beforeSignedThinking }: Pick<MaskPolicy, 'beforeSignedThinking'>,
-): boolean {
-  return signed !== undefined && beforeSignedThinking === 'keep'
 }
 
 /** A closure in `decide` itself would be made for every result, also for those that need none. */
@@ -169,15 +205,6 @@ export function errorMarksOf(
   const found = result.errorRules
   const rules = found.length === 0 ? NO_RULES : found.filter((rule) => errorRules.includes(rule))
   return hasPattern(result, errorPatterns, textOf) ? [...rules, 'pattern'] : rules
-}
-
-/** Index of the first turn whose results are kept. The window moves in steps of `batchTurns`. */
-export function firstKeptTurn(
-  turnCount: number,
-  policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
-): number {
-  const batch = Math.max(1, policy.batchTurns)
-  return Math.floor(Math.max(0, turnCount - policy.windowTurns) / batch) * batch
 }
 
 type Identified = Pick<DecidableResult, 'callId' | 'link' | 'turn'>

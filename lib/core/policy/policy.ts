@@ -12,8 +12,8 @@ export interface MaskPolicy {
   /** The last K results of each tool name, and every result with one of their call ids, are kept; 0 is off. */
   readonly keepLastKPerTool: number
   readonly placeholderTemplate: string
-  /** The window moves in steps of this many turns; 1 is Schema 1. */
-  readonly batchTurns: number
+  /** The window moves in steps of this many turns, or at break-even; 1 is Schema 1. */
+  readonly batchTurns: number | 'auto'
   /** Also mask contents that are lists of text parts only. */
   readonly textParts: boolean
   /** Tool names never masked. */
@@ -32,6 +32,9 @@ export interface MaskPolicy {
   readonly nearestCall: boolean
   /** Results before signed thinking, where the model refuses a request in which they have changed. */
   readonly beforeSignedThinking: 'keep' | 'mask'
+  /** Prices of a token read from the cache, and written to it, as parts of the input price; `auto` is the model's. */
+  readonly cacheReadRatio: number | 'auto'
+  readonly cacheWriteRatio: number | 'auto'
 }
 
 export const DEFAULT_PLACEHOLDER =
@@ -53,6 +56,13 @@ export const DEFAULT_POLICY: MaskPolicy = {
   linkByOrder: false,
   nearestCall: false,
   beforeSignedThinking: 'keep',
+  cacheReadRatio: 'auto',
+  cacheWriteRatio: 'auto',
+}
+
+/** The batch in sentences and as a count of turns: 0 if the window moves at break-even. */
+export function batchNumber({ batchTurns }: Pick<MaskPolicy, 'batchTurns'>): number {
+  return batchTurns === 'auto' ? 0 : Math.max(1, batchTurns)
 }
 
 /** True if two values of a policy field are the same setting; lists are compared as sets. */
@@ -101,11 +111,14 @@ type KeysOf<Value> = {
 export interface FlagField extends FieldBase<KeysOf<boolean>> {
   readonly kind: 'flag'
 }
-export interface IntegerField extends FieldBase<KeysOf<number>> {
-  readonly kind: 'integer'
+export interface NumericField extends FieldBase<KeysOf<number | 'auto'>> {
+  readonly kind: 'number'
+  readonly isWhole: boolean
+  /** True if `auto` is a value too. */
+  readonly hasAuto: boolean
   readonly minimum: number
   readonly maximum: number
-  readonly unit: 'turns' | 'results' | 'tokens'
+  readonly unit: 'turns' | 'results' | 'tokens' | 'ratio'
   /** True if published policies also write "off" as null. */
   readonly isNullable: boolean
 }
@@ -131,13 +144,14 @@ export interface RulesField extends FieldBase<'errorRules'> {
 
 export type PolicyField =
   | FlagField
-  | IntegerField
+  | NumericField
   | TextField
   | ChoiceField
   | NamesField
   | RulesField
 
 const MANY = 1_000_000
+const RATIO = { isExtension: true, isWhole: false, hasAuto: true, maximum: 10 }
 
 /** What every row has: `keepErrors` is `keep_errors` in files. */
 function row<Key extends keyof MaskPolicy>(key: Key, short: string, isExtension: boolean) {
@@ -149,28 +163,28 @@ function flag(key: FlagField['key'], short: string, isExtension = false): FlagFi
   return { kind: 'flag', ...row(key, short, isExtension) }
 }
 
-function integer(
-  key: IntegerField['key'],
+function number(
+  key: NumericField['key'],
   short: string,
-  unit: IntegerField['unit'],
-  rest: Partial<Pick<IntegerField, 'isExtension' | 'isNullable' | 'minimum' | 'maximum'>> = {},
-): IntegerField {
-  const base = { isNullable: false, minimum: 0, maximum: MANY, ...row(key, short, false) }
-  return { kind: 'integer', unit, ...base, ...rest }
+  unit: NumericField['unit'],
+  rest: Partial<Omit<NumericField, 'kind' | 'key' | 'short' | 'unit'>> = {},
+): NumericField {
+  const base = { isNullable: false, hasAuto: false, minimum: 0, maximum: MANY }
+  return { kind: 'number', unit, isWhole: true, ...base, ...row(key, short, false), ...rest }
 }
 
 /** The settings, in the order in which files and forms show them. Validation, form, link, TOML and command line read it. */
 export const POLICY_FIELDS: readonly PolicyField[] = [
   flag('enabled', 'e'),
-  integer('windowTurns', 'w', 'turns'),
+  number('windowTurns', 'w', 'turns'),
   flag('keepErrors', 'ke'),
-  integer('keepLastKPerTool', 'k', 'results', { isNullable: true }),
+  number('keepLastKPerTool', 'k', 'results', { isNullable: true }),
   { kind: 'text', ...row('placeholderTemplate', 'p', false), maximumLength: 2_000 },
-  integer('batchTurns', 'b', 'turns', { isExtension: true, minimum: 1 }),
+  number('batchTurns', 'b', 'turns', { isExtension: true, minimum: 1, hasAuto: true }),
   flag('textParts', 'tp', true),
   { kind: 'names', ...row('excludeTools', 'x', true), items: 'tool_names' },
   flag('neverGrow', 'ng', true),
-  integer('triggerTokens', 't', 'tokens', { isExtension: true, maximum: 100 * MANY }),
+  number('triggerTokens', 't', 'tokens', { isExtension: true, maximum: 100 * MANY }),
   { kind: 'rules', ...row('errorRules', 'er', true), options: ALL_ERROR_RULES },
   {
     kind: 'names',
@@ -181,6 +195,8 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
   flag('linkByOrder', 'lo', true),
   flag('nearestCall', 'nc', true),
   { kind: 'choice', ...row('beforeSignedThinking', 'bt', true), options: ['keep', 'mask'] },
+  number('cacheReadRatio', 'cr', 'ratio', { ...RATIO, maximum: 1 }),
+  number('cacheWriteRatio', 'cw', 'ratio', RATIO),
 ]
 
 /** The row of a setting. */

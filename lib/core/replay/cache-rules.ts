@@ -5,6 +5,8 @@
  * OpenAI considers the latest 80 breakpoints of a conversation; by default each request sets one. Anthropic considers the
  * 20 blocks up to and including a mark; agents mark the head and the last message.
  */
+import { type CacheTerms, DEFAULT_CACHE, type PolicyOfModel } from '../policy/break-even'
+import type { MaskPolicy } from '../policy/policy'
 import { vendorModelName } from '../tokens/model-families'
 import FAMILIES from './cache-families.json' with { type: 'json' }
 import type { CacheRule } from './prompt-cache'
@@ -68,6 +70,26 @@ export function cacheFamilyOf(model: string | undefined): CacheFamily | undefine
   if (model === undefined) return undefined
   const name = vendorModelName(model)
   return CACHE_FAMILIES.find(({ models }) => models?.test(name))
+}
+
+/** What a window that moves at break-even knows of a family's cache. */
+export function cacheOfFamily({ rule, readFactor, writeFactor }: CacheFamily): CacheTerms {
+  // Without a cache every token is new, so that moving costs nothing.
+  const { readRatio = 1, writeRatio = 1 } =
+    rule.kind === 'none' ? {} : { readRatio: readFactor, writeRatio: writeFactor }
+  return {
+    ...{ readRatio, writeRatio },
+    // Behind a change, the last twenty blocks hold no mark but that of the head.
+    keepsOnlyHead: rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks',
+    lifetimeSeconds:
+      (rule.kind === 'none' ? undefined : rule.lifetimeSeconds) ?? DEFAULT_CACHE.lifetimeSeconds,
+  }
+}
+
+/** The policy of requests to a model, if its window moves by the model's cache and that is known. */
+export function policyOfModel(policy: MaskPolicy, model: string | undefined): PolicyOfModel {
+  const family = policy.batchTurns === 'auto' ? cacheFamilyOf(model) : undefined
+  return family === undefined ? policy : { ...policy, cache: cacheOfFamily(family) }
 }
 
 /** The provider of a family, such as `anthropic` of `anthropic-1024`; undefined for none. */

@@ -1,12 +1,8 @@
 import type { Conversation, ToolCall, ToolResult } from '../conversation/conversation'
-import {
-  type DecidableResult,
-  type Decision,
-  decide,
-  idInTurn,
-  linkedResults,
-} from '../policy/decide'
+import type { PolicyOfModel } from '../policy/break-even'
+import { type Decision, decide, idInTurn, linkedResults } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import { copyOf, type DecidableResult } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { requestTokens } from '../tokens/count-conversation'
 import type { Session, SessionRequest } from './sessions'
@@ -27,7 +23,7 @@ export interface ReplaySources {
 export function decideRequest(
   session: Session,
   index: number,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   sources: ReplaySources,
 ): Decision[] {
   const { conversation, counts, requests } = session
@@ -42,9 +38,15 @@ export function decideRequest(
     .map((result, at) => {
       const { signed } = result
       const isSigned = signed !== undefined && signed.message < request.end
-      return { ...withCall(result, callOf.get(at)), ...(isSigned && { signed }) }
+      const { nearest } = result
+      return {
+        ...withCall(result, callOf.get(at)),
+        ...(isSigned && { signed }),
+        ...(nearest && { nearest }),
+      }
     })
-  return decide({ results, turnCount: request.turnCount }, policy, {
+  const messages = conversation.messages.slice(0, request.end)
+  return decide({ results, turnCount: request.turnCount, messages }, policy, {
     textOf: sources.textOf,
     tokensOf: (result) => counts.results[result] as number,
     placeholderTokensOf: sources.placeholderTokensOf,
@@ -53,23 +55,9 @@ export function decideRequest(
 }
 
 /** The members of a result that decisions depend on, with those of its call. */
-export function withCall(
-  { message, callId, link, shape, errorRules, firstLine, chars, length }: ToolResult,
-  call: LinkedCall | undefined,
-): DecidableResult {
-  return {
-    message,
-    callId,
-    link,
-    shape,
-    errorRules,
-    firstLine,
-    chars,
-    length,
-    turn: call?.turn,
-    toolName: call?.name,
-    toolArguments: call?.argumentsPreview ?? '',
-  }
+export function withCall(result: ToolResult, call: LinkedCall | undefined): DecidableResult {
+  const { turn, name: toolName, argumentsPreview: toolArguments = '' } = call ?? {}
+  return { ...copyOf(result, { turn, toolName, toolArguments }), signed: undefined }
 }
 
 /** The members of a call that decisions depend on. */

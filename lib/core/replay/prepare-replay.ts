@@ -5,14 +5,14 @@
 import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import {
-  decide,
-  firstKeptTurn,
-  idInTurn,
-  idsOfLastResults,
-  isBound,
-  linkedResults,
-} from '../policy/decide'
+  type AgingResult,
+  type CacheTerms,
+  cacheTermsOf,
+  type PolicyOfModel,
+} from '../policy/break-even'
+import { agingResults, decide, idInTurn, idsOfLastResults, linkedResults } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
+import { isBound } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
 import {
@@ -38,8 +38,11 @@ import type { Tokens } from './units'
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
 export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
 
+/** A window whose batch is a number of turns. */
+export type FixedWindow = MaskWindow & { readonly batchTurns: number }
+
 /** A window that masks nothing. */
-export const NO_WINDOW: MaskWindow = { windowTurns: 0, batchTurns: 1 }
+export const NO_WINDOW: FixedWindow = { windowTurns: 0, batchTurns: 1 }
 
 /**
  * A result that is masked in the requests from `from` on and before `until`, once the window has passed its turn. It has
@@ -77,6 +80,9 @@ export interface PreparedReplay {
   readonly tokensBefore: readonly Tokens[]
   /** As `prefixTokensOf` gives them. */
   readonly prefixTokens: readonly Tokens[]
+  /** What a window that moves at break-even knows. */
+  readonly aging: readonly AgingResult[]
+  readonly cache: CacheTerms
 }
 
 /** A result with a call that it has in some requests, from one on until another call reuses the id. */
@@ -93,7 +99,7 @@ interface Candidate extends Pick<Masking, 'result' | 'from' | 'until'> {
  */
 export function prepareReplay(
   session: Session,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   sources: ReplaySources,
   calibration?: Calibration,
 ): PreparedReplay {
@@ -107,6 +113,11 @@ export function prepareReplay(
   const indexAt = (at: number) => (candidates[at] as Candidate).result
   // With every turn outside the window and no last results kept, a decision depends on its result alone.
   const everyTurn = { enabled: true, windowTurns: 1, batchTurns: 1 }
+  const { textOf, placeholderTokensOf } = sources
+  const aging = agingResults(conversation, policy, {
+    ...{ textOf, placeholderTokensOf },
+    tokensOf: (index) => counts.results[index] as Tokens,
+  })
   const decisions = decide(
     {
       results: candidates.map(({ result, call }) =>
@@ -166,6 +177,8 @@ export function prepareReplay(
     firstTriggered,
     tokensBefore: sentTokensOf(requests, prefixTokens, clearings),
     prefixTokens,
+    aging,
+    cache: cacheTermsOf(policy),
   }
 }
 
@@ -194,18 +207,6 @@ export function fixedFrom(
 export function sentResults({ session: { conversation, requests } }: PreparedReplay): number {
   const end = requests.at(-1)?.end ?? 0
   return conversation.results.filter(({ message }) => message < end).length
-}
-
-/** The results that the last request masks under a window, ascending. */
-export function maskedAtLast({ session, maskings }: PreparedReplay, window: MaskWindow): number[] {
-  const last = session.requests.at(-1)
-  if (window.windowTurns <= 0 || last === undefined) return []
-  const firstKeptAt = (by: number) =>
-    firstKeptTurn((session.requests[by] as SessionRequest).turnCount, window)
-  return maskings
-    .filter(({ turn, until, by }) => turn < firstKeptAt(by) && until === session.requests.length)
-    .map(({ result }) => result)
-    .sort((one, other) => one - other)
 }
 
 /** The results of an id with the calls that a decision needs: the last one, and those that a window passes before the next. */

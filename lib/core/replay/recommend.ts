@@ -129,7 +129,7 @@ function maskingPoints(
       if (cost === costBefore && sent === before.tokens) continue
       candidates.push({
         windowTurns,
-        batchTurns: batches[at] as number,
+        batchTurns: batches[at] as MaskWindow['batchTurns'],
         cost,
         worstCost: cost + (refetchCached[index] as Usd),
         lostUses: uses[index] as number,

@@ -40,6 +40,8 @@ export function replaceResultTokens(
     firstTriggered,
     tokensBefore: sentTokensOf(requests, prefixes, clearings),
     prefixTokens: prefixes,
+    aging: prepared.aging.filter(({ result }) => !tokensOf.has(result)),
+    cache: prepared.cache,
   }
 }
 

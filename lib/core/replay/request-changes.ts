@@ -3,9 +3,9 @@
  * results as it moves on. Any other way to shorten requests is replayed by giving its changes in the same form.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import { firstKeptTurn } from '../policy/decide'
 import { partitionPoint } from '../text/span'
-import type { MaskWindow, PreparedReplay } from './prepare-replay'
+import { keptTurnsOf } from './kept-turns'
+import { type MaskWindow, NO_WINDOW, type PreparedReplay } from './prepare-replay'
 import type { Tokens } from './units'
 
 /** Items are the parts of a session that can become something else, in order: usually its results. */
@@ -52,20 +52,15 @@ const NONE = -1
 const CLEARED = -1
 
 /** The changes of any window. The lists are flat, since a sweep goes through half a million requests. */
-export function windowChanges({
-  session: { conversation, requests },
-  maskings,
-  clearings,
-  fixedFrom,
-  firstTriggered,
-}: PreparedReplay): WindowChanges {
+export function windowChanges(prepared: PreparedReplay): WindowChanges {
+  const { maskings, clearings, fixedFrom, firstTriggered } = prepared
+  const { conversation, requests } = prepared.session
   const requestCount = requests.length
   const resultCount = conversation.results.length
   const messageOf = Int32Array.from(conversation.results, ({ message }) => message)
   const sentItems = Int32Array.from(requests, ({ end }) =>
     partitionPoint(0, resultCount, (index) => (messageOf[index] as number) < end),
   )
-  const turnCounts = Int32Array.from(requests, ({ turnCount }) => turnCount)
   const [turns, from, until, by, resultOf, placeholders] = (
     ['turn', 'from', 'until', 'by', 'result', 'placeholder'] as const
   ).map((key) => Int32Array.from(maskings, (masking) => masking[key])) as [
@@ -97,22 +92,21 @@ export function windowChanges({
   const savedOf = new Float64Array(resultCount)
   const changed = new Int32Array(resultCount)
   const saved = new Float64Array(resultCount)
-  let [windowTurns, batchTurns] = [0, 1]
+  let windowTurns = 0
+  let firstKeptAt = keptTurnsOf(prepared, NO_WINDOW)
   let [canReturn, maskedFrom, passed, count, masked] = [false, 0, 0, 0, 0]
 
   /** The first request in which a window can mask a result. */
   function firstMasked(): number {
     if (windowTurns <= 0) return requestCount
-    const most = windowTurns + Math.max(1, batchTurns)
     let request = firstTriggered
-    while (request < requestCount && (turnCounts[request] as number) < most) request++
+    while (request < requestCount && firstKeptAt(request) <= 0) request++
     return request
   }
 
   /** Lists the maskings whose turn the window has passed. */
   function passTurns(request: number): void {
-    const turnCount = turnCounts[request] as number
-    const firstKept = firstKeptTurn(turnCount, { windowTurns, batchTurns })
+    const firstKept = firstKeptAt(request)
     for (; passed < maskings.length && (turns[passed] as number) < firstKept; passed++) {
       const last = until[passed] as number
       if (last <= request) continue
@@ -175,7 +169,7 @@ export function windowChanges({
     maskedResults: () => masked,
     restart: (window) => {
       windowTurns = window.windowTurns
-      batchTurns = window.batchTurns
+      firstKeptAt = keptTurnsOf(prepared, window)
       canReturn = windowTurns > 0 && windowTurns < fixedFrom
       maskedFrom = firstMasked()
       passed = 0

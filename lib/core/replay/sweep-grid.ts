@@ -1,10 +1,13 @@
 /** Which settings a sweep tries. */
+import { batchNumber, type MaskPolicy } from '../policy/policy'
 import { partitionPoint } from '../text/span'
 import type { PreparedReplay } from './prepare-replay'
 
+type BatchTurns = MaskPolicy['batchTurns']
+
 /** The settings to sweep: every batch with every window, both ascending and without duplicates. */
 export interface SweepGrid {
-  readonly batches: readonly number[]
+  readonly batches: readonly BatchTurns[]
   /** Undefined for every window that masks something. */
   readonly windows?: readonly number[] | undefined
 }
@@ -12,9 +15,14 @@ export interface SweepGrid {
 /** The batches that tables list, besides the current and the recommended one. */
 const LISTED_BATCHES: readonly number[] = [1, 2, 4, 8, 16, 32]
 
-/** The batches of a table, ascending. */
-export function listedBatches(others: readonly number[]): number[] {
-  return [...new Set([...LISTED_BATCHES, ...others])].sort((a, b) => a - b)
+/** The batches of a table, ascending; break-even comes last. */
+export function listedBatches(others: readonly BatchTurns[]): BatchTurns[] {
+  return ascendingBatches([...LISTED_BATCHES, ...others])
+}
+
+export function ascendingBatches(batches: readonly BatchTurns[]): BatchTurns[] {
+  const numbers = batches.filter((batch) => batch !== 'auto')
+  return [...ascending(numbers), ...(numbers.length < batches.length ? ['auto' as const] : [])]
 }
 
 /** Requests that a sweep may replay in a few seconds; fewer if masked results can come back. */
@@ -82,11 +90,16 @@ interface SweptWindows {
 /** The windows that mask something with a batch. */
 export function windowsOf(
   { windows, largestWindow }: SweptWindows,
-  batchTurns: number,
+  batchTurns: BatchTurns,
 ): readonly number[] {
-  const most = largestWindow - batchTurns
+  const most = largestWindow - leastPast(batchTurns)
   const end = partitionPoint(0, windows.length, (index) => (windows[index] as number) <= most)
   return windows.slice(0, end)
+}
+
+/** The turns beyond the window from which on it can mask something. */
+export function leastPast(batchTurns: BatchTurns): number {
+  return Math.max(1, batchNumber({ batchTurns }))
 }
 
 /** The item of a window in `windows`; undefined if it was not swept. */

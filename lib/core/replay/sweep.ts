@@ -13,8 +13,9 @@ import { type ReplaySide, sumSides, totalSide, windowSums } from './replay'
 import type { CostTerms } from './request-terms'
 import type { Session } from './sessions'
 import {
-  ascending,
+  ascendingBatches,
   itemOf,
+  leastPast,
   type SweepGrid,
   sweepGrid,
   turnsOf,
@@ -38,7 +39,7 @@ export interface PointLoss {
 
 /** By batch and its largest window: a function that gives what each window loses. */
 export type LossesOfBatch = (
-  batchTurns: number,
+  batchTurns: MaskPolicy['batchTurns'],
   largestWindow: number,
 ) => (windowTurns: number) => PointLoss
 
@@ -64,7 +65,7 @@ export interface Sweep {
   readonly sentResults: number
   readonly maskableResults: number
   /** Both ascending, without duplicates. */
-  readonly batches: readonly number[]
+  readonly batches: readonly MaskPolicy['batchTurns'][]
   readonly windows: readonly number[]
   /** Tool turns in the last request. A window and a batch that together have more turns mask nothing. */
   readonly largestWindow: number
@@ -108,7 +109,7 @@ export function* sweepInSteps(
   const sumsOf = windowSums(prepared, terms)
   const totalOf = (window: MaskWindow) => totalSide(tiers, sumsOf(window))
   const largestWindow = turnsOf(prepared)
-  const batches = ascending(grid.batches)
+  const batches = ascendingBatches(grid.batches)
   const windows = windowsBelow(largestWindow, grid.windows)
   const before = totalOf(NO_WINDOW)
   const rows: SweepRow[] = []
@@ -209,7 +210,7 @@ export function lossAt(swept: Sweep, window: MaskWindow): PointLoss | undefined 
 /** The values of a point, which are those before masking if it masks nothing; undefined if it was not swept. */
 function valuesAt(swept: Sweep, { windowTurns, batchTurns }: MaskWindow): PointValues | undefined {
   const { largestWindow, before, rows, batches, windows } = swept
-  if (windowTurns <= 0 || windowTurns + batchTurns > largestWindow)
+  if (windowTurns <= 0 || windowTurns + leastPast(batchTurns) > largestWindow)
     return valuesOf(before, NOTHING_LOST)
   const row = rows[batches.indexOf(batchTurns)]
   const item = itemOf(windows, windowTurns)
@@ -222,7 +223,7 @@ function known(value: number): number | undefined {
 }
 
 /** The points of a batch that mask results, by window. */
-export function pointsOfBatch(swept: Sweep, batchTurns: number): SweepPoint[] {
+export function pointsOfBatch(swept: Sweep, batchTurns: MaskPolicy['batchTurns']): SweepPoint[] {
   return windowsOf(swept, batchTurns)
     .map((windowTurns) => pointAt(swept, { windowTurns, batchTurns }))
     .filter((point) => point !== undefined)

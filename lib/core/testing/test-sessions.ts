@@ -164,7 +164,7 @@ export const anyPrices: fc.Arbitrary<PriceSheet> = fc.record({
 
 /** Policies whose windows and batches fit the length of the sessions. */
 export const anySessionPolicy: fc.Arbitrary<MaskPolicy> = fc
-  .tuple(anyPolicy, fc.constantFrom(0, 0, 60, 200), fc.constantFrom(1, 1, 2, 4, 8))
+  .tuple(anyPolicy, fc.constantFrom(0, 0, 60, 200), fc.constantFrom(1, 1, 2, 4, 8, 'auto' as const))
   .map(([policy, triggerTokens, batchTurns]) => ({ ...policy, triggerTokens, batchTurns }))
 
 /** What a replay takes: a policy, a rule and prices, and before them the messages. */

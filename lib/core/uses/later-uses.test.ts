@@ -43,7 +43,7 @@ describe('a fact of turn 2 that turn 30 uses', () => {
       { term: fact, kind, turn: 1, distance: 28, where: 'arguments' },
     ])
     const lostAt = (windowTurns: number) =>
-      lostUsesAt(measured.losable, { windowTurns, batchTurns: 1 }).length
+      lostUsesAt(measured.losable, { windowTurns, batchTurns: 1 }, measured.prepared).length
     expect([1, 8, 27, 28, 30].map(lostAt)).toEqual([1, 1, 1, 0, 0])
   })
 
@@ -51,11 +51,11 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     const turns = thirtyTurns('PAY7407366', 'PAY7407366 a182587f')
     turns[1] = turnOf('call_1', 'PAY7407366 a182587f')
     turns.push(turnOf('call_30', 'done', 'close', '{"of": "nothing here, page 3"}'))
-    const { uses, losable } = measure([begin, ...turns.flat()])
+    const { uses, losable, prepared } = measure([begin, ...turns.flat()])
     expect(usesByDistance(uses)).toEqual(Array.from({ length: 29 }, (_, at) => (at === 28 ? 2 : 0)))
     expect([0.4, 0.95, 1].map((share) => distanceOfShare(uses, share))).toEqual([28, 28, 28])
     expect(distanceOfShare([], 0.95)).toBe(0)
-    const lost = lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 })
+    const lost = lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 }, prepared)
     expect(lost.map(({ result, request }) => `${result} ${request}`)).toEqual(['1 29', '1 29'])
   })
 
@@ -92,11 +92,11 @@ describe('a fact of turn 2 that turn 30 uses', () => {
   test('counts from the later result that has it too, and is kept with that', () => {
     const turns = thirtyTurns('PAY7407366')
     turns[26] = turnOf('call_26', 'PAY7407366 is open')
-    const { uses, losable } = measure([begin, ...turns.flat()])
+    const { uses, losable, prepared } = measure([begin, ...turns.flat()])
     expect(uses.map(({ turn, distance, holders }) => ({ turn, distance, holders }))).toEqual([
       { turn: 26, distance: 3, holders: [1, 26] },
     ])
-    expect(lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 })).toEqual([])
+    expect(lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 }, prepared)).toEqual([])
   })
 
   // A word, a short number, a year, members of a library, a file, an encoding and a folder of most projects, a tool, a
@@ -133,9 +133,10 @@ test('a placeholder of another result brings a use back once that result is mask
   turns[20] = turnOf('call_20', 'x'.repeat(1040))
   const template = '[{original_chars} characters, once {original_chars}]'
   const policy = { ...MASKING, placeholderTemplate: template }
-  const { uses, losable } = measure([begin, ...turns.flat()], policy)
+  const { uses, losable, prepared } = measure([begin, ...turns.flat()], policy)
   expect(uses).toMatchObject([{ term: '1040', turn: 1 }])
-  const lostAt = (windowTurns: number) => lostUsesAt(losable, { windowTurns, batchTurns: 1 }).length
+  const lostAt = (windowTurns: number) =>
+    lostUsesAt(losable, { windowTurns, batchTurns: 1 }, prepared).length
   // The request of the answer has 29 turns; a window of 8 has passed turn 20.
   expect([1, 8, 9, 27, 28].map(lostAt)).toEqual([0, 0, 1, 1, 0])
   expect([...lossCurve(losable, 1, 28).uses]).toEqual(

@@ -152,7 +152,7 @@ function expectAsFound(
     const curve = lossCurve(measured.losable, batchTurns, 9)
     for (let windowTurns = 1; windowTurns <= 9; windowTurns++) {
       const window = { windowTurns, batchTurns }
-      const lost = lostUsesAt(measured.losable, window)
+      const lost = lostUsesAt(measured.losable, window, measured.prepared)
       const found = lost.map(({ use, request }) => `${request} ${measured.uses[use]?.term}`)
       expect(curve.uses[windowTurns - 1]).toBe(lost.length)
       expect(curve.results[windowTurns - 1]).toBe(new Set(lost.map(({ result }) => result)).size)

@@ -5,8 +5,8 @@
  */
 import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
-import { firstKeptTurn } from '../policy/decide'
 import { renderPlaceholder } from '../policy/placeholder'
+import { keptTurnsOf } from '../replay/kept-turns'
 import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import type { SessionRequest } from '../replay/sessions'
 import type { LaterUse } from './find-later-uses'
@@ -28,6 +28,7 @@ export interface LosableUse {
 /** A turn that the window passes or not in a request of so many turns: that of the use, or one that decided for it. */
 interface PassedTurn {
   readonly turn: number
+  readonly request: number
   readonly turnCount: number
 }
 
@@ -49,27 +50,29 @@ export function losableUses(
     if (request < prepared.firstTriggered) return []
     const masked = holders.map((holder) => maskedAfter(holder, request))
     if (masked.includes(undefined)) return []
-    const lostAfter = byTurnCount(masked as PassedTurn[], Math.max)
+    const lostAfter = byRequest(masked as PassedTurn[], Math.max)
     const others = (repeating.get(term) ?? [])
       .map((other) => maskedAfter(other, request))
       .filter((one) => one !== undefined)
-    const backAfter = byTurnCount(others, Math.min)
+    const backAfter = byRequest(others, Math.min)
     const isAlwaysBack = lostAfter.some((lost) =>
-      backAfter.some((back) => back.turnCount === lost.turnCount && back.turn <= lost.turn),
+      backAfter.some((back) => back.request === lost.request && back.turn <= lost.turn),
     )
     return isAlwaysBack ? [] : [{ use, result, request, lostAfter, backAfter }]
   })
 }
 
-/** One turn for each number of turns. */
-function byTurnCount(
+/** One turn for each request. */
+function byRequest(
   passed: readonly PassedTurn[],
   choose: (...turns: readonly number[]) => number,
 ): PassedTurn[] {
-  const turnOf = new Map<number, number>()
-  for (const { turn, turnCount } of passed)
-    turnOf.set(turnCount, choose(turn, turnOf.get(turnCount) ?? turn))
-  return Array.from(turnOf, ([turnCount, turn]) => ({ turn, turnCount }))
+  const found = new Map<number, PassedTurn>()
+  for (const one of passed) {
+    const turn = choose(one.turn, found.get(one.request)?.turn ?? one.turn)
+    found.set(one.request, { ...one, turn })
+  }
+  return [...found.values()]
 }
 
 /** A function that gives the turn after which a result is masked in a request; undefined if no window masks it. */
@@ -80,8 +83,9 @@ function maskedAfterOf({ maskings, session: { requests } }: PreparedReplay) {
     const known = maskingsOf.get(result)
     const masking = known?.find(({ from, until }) => from <= request && request < until)
     if (masking === undefined) return undefined
-    const { turnCount } = requests[Math.min(request, masking.by)] as SessionRequest
-    return { turn: masking.turn, turnCount }
+    const decided = Math.min(request, masking.by)
+    const { turnCount } = requests[decided] as SessionRequest
+    return { turn: masking.turn, request: decided, turnCount }
   }
 }
 
@@ -107,13 +111,20 @@ function resultsRepeating(
 }
 
 /** The uses that are lost under a window. */
-export function lostUsesAt(losable: readonly LosableUse[], window: MaskWindow): LosableUse[] {
-  return losable.filter((use) => isLostAt(use, window))
+export function lostUsesAt(
+  losable: readonly LosableUse[],
+  window: MaskWindow,
+  prepared: PreparedReplay,
+): LosableUse[] {
+  return losable.filter(isLostAt(window, prepared))
 }
 
-export function isLostAt({ lostAfter, backAfter }: LosableUse, window: MaskWindow): boolean {
-  const hasPassed = ({ turn, turnCount }: PassedTurn) => firstKeptTurn(turnCount, window) > turn
-  return window.windowTurns > 0 && lostAfter.every(hasPassed) && !backAfter.some(hasPassed)
+/** A function that says if a window loses a use. */
+export function isLostAt(window: MaskWindow, prepared: PreparedReplay) {
+  const keptTurn = keptTurnsOf(prepared, window)
+  const hasPassed = ({ turn, request }: PassedTurn) => keptTurn(request) > turn
+  return ({ lostAfter, backAfter }: LosableUse): boolean =>
+    window.windowTurns > 0 && lostAfter.every(hasPassed) && !backAfter.some(hasPassed)
 }
 
 /** Lost uses, and the results they were read from, of one batch; by window from 1 on. */

@@ -4,7 +4,7 @@
  * it is read from the cache where the rule allows it; the result is new.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import { firstKeptTurn } from '../policy/decide'
+import { keptTurnsOf } from '../replay/kept-turns'
 import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import {
   addRequest,
@@ -15,10 +15,9 @@ import {
 } from '../replay/price-sheet'
 import { splitRequest } from '../replay/prompt-cache'
 import { type CostTerms, requestTermsOf } from '../replay/request-terms'
-import type { SessionRequest } from '../replay/sessions'
 import { type LossesOfBatch, NOTHING_LOST } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
-import { isLostAt, type LosableUse, lossCurve } from './lost-uses'
+import { isLostAt, type LosableUse, lossCurve, lostUsesAt } from './lost-uses'
 import OUTCOMES from './published-outcomes.json' with { type: 'json' }
 
 /** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
@@ -69,8 +68,9 @@ export function refetchSums(
     const sums = emptySums(tiers)
     let results = 0
     let tokens = 0
+    const isLost = isLostAt(window, prepared)
     for (const [result, uses] of usesOf) {
-      const first = uses.find((use) => isLostAt(use, window))
+      const first = uses.find(isLost)
       if (first === undefined) continue
       const context = maskedTokens(first.request, window)
       const total = context + (session.counts.results[result] as Tokens)
@@ -84,7 +84,8 @@ export function refetchSums(
 }
 
 /** A function that gives the tokens of a request after masking under a window. */
-function maskedTokensOf({ session, maskings, fixedFrom, tokensBefore }: PreparedReplay) {
+function maskedTokensOf(prepared: PreparedReplay) {
+  const { session, maskings, fixedFrom, tokensBefore } = prepared
   const turns = session.conversation.turnCount
   /** By turn: what masking all turns before it saves. */
   const savedUpTo = (isMasked: (masking: Masking) => boolean): Float64Array => {
@@ -116,19 +117,17 @@ function maskedTokensOf({ session, maskings, fixedFrom, tokensBefore }: Prepared
     return known
   }
   const { requests } = session
-  const turnCountAt = (request: number) => (requests[request] as SessionRequest).turnCount
   const hasBound = maskings.some(({ by }) => by < requests.length - 1)
   return (request: number, window: MaskWindow): Tokens => {
+    const keptTurn = keptTurnsOf(prepared, window)
     if (hasBound) {
       const isMasked = ({ turn, from, until, by }: Masking) =>
-        from <= request &&
-        request < until &&
-        turn < firstKeptTurn(turnCountAt(Math.min(request, by)), window)
+        from <= request && request < until && turn < keptTurn(Math.min(request, by))
       const masked = maskings.filter(isMasked)
       const saved = masked.reduce((total, { savedTokens }) => total + savedTokens, 0)
       return (tokensBefore[request] as Tokens) - saved
     }
-    const firstKept = firstKeptTurn(turnCountAt(request), window)
+    const firstKept = keptTurn(request)
     const isSimple = fixedFrom === 1 && (from[firstKept] as number) <= request
     return (
       (tokensBefore[request] as Tokens) -
@@ -154,9 +153,12 @@ export function pointLosses(
 ): LossesOfBatch {
   const refetchOf = refetchCosts(prepared, losable, terms)
   return (batchTurns, windows) => {
-    const curve = lossCurve(losable, batchTurns, windows)
+    const curve = batchTurns === 'auto' ? undefined : lossCurve(losable, batchTurns, windows)
     return (windowTurns) => {
-      const uses = curve.uses[windowTurns - 1] as number
+      const uses =
+        curve === undefined
+          ? lostUsesAt(losable, { windowTurns, batchTurns }, prepared).length
+          : (curve.uses[windowTurns - 1] as number)
       if (uses === 0) return NOTHING_LOST
       return { uses, ...refetchOf({ windowTurns, batchTurns }) }
     }

@@ -1,12 +1,14 @@
 /** Layout of the sweep chart: lines over the window's slider, in coordinates from 0 to 1. */
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { lossAt, pointsOfBatch, type Sweep, type SweepPoint } from '@/lib/core/replay/sweep'
-import { listedBatches } from '@/lib/core/replay/sweep-grid'
+import { leastPast, listedBatches } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
 import { sweepOf } from '../policy/policy-view'
 import { optional, select } from '../select'
 import type { SweepAxis } from './costs-slice'
 import { bestPointOf } from './session-advice'
 
+type BatchTurns = MaskPolicy['batchTurns']
 type SweepTotal = SweepPoint['total']
 
 /** A total's value on an axis; undefined if a price is unknown. */
@@ -35,14 +37,14 @@ export function knownAxis(axis: SweepAxis, swept: Sweep): SweepAxis {
 export function layoutSweep(
   swept: Sweep,
   wanted: SweepAxis,
-  batchSet: number,
-  batchBest: number | undefined,
+  batchSet: BatchTurns,
+  batchBest: BatchTurns | undefined,
   turns: number,
 ) {
   const axis = knownAxis(wanted, swept)
   const value = (side: SweepTotal) => valueOn(axis, side) ?? 0
   const lines = [...new Set([batchSet, batchBest ?? batchSet])]
-    .filter((batch) => swept.batches.includes(batch) || batch >= swept.largestWindow)
+    .filter((batch) => swept.batches.includes(batch) || leastPast(batch) >= swept.largestWindow)
     .map((batchTurns) => ({ batchTurns, points: pointsOfBatch(swept, batchTurns) }))
   const scaled = [...lines.flatMap(({ points }) => points), ...pointsOfBatch(swept, 1)]
   const highest = scaled.reduce(
@@ -68,7 +70,10 @@ export function layoutSweep(
       // Longer windows mask nothing.
       path: [
         ...points,
-        { windowTurns: Math.max(1, swept.largestWindow - batchTurns + 1), total: swept.before },
+        {
+          windowTurns: Math.max(1, swept.largestWindow - leastPast(batchTurns) + 1),
+          total: swept.before,
+        },
         { windowTurns: swept.largestWindow, total: swept.before },
       ]
         .filter((point) => point.windowTurns <= turns)
@@ -142,11 +147,16 @@ export function tableWindows(swept: Sweep, windowSet: number): readonly number[]
 }
 
 /** The batches that the table lists. */
-export function tableBatches(batchSet: number, best: SweepPoint | undefined): readonly number[] {
+export function tableBatches(
+  batchSet: BatchTurns,
+  best: SweepPoint | undefined,
+): readonly BatchTurns[] {
   return listedBatches([batchSet, ...(best === undefined ? [] : [best.batchTurns])])
 }
 
-export function nextBatch(batchSet: number, direction: 1 | -1): number {
+export function nextBatch(set: BatchTurns, direction: 1 | -1): number {
+  // Break-even is beyond all of them.
+  const batchSet = set === 'auto' ? Number.POSITIVE_INFINITY : set
   const others = BATCH_STEPS.filter((batch) => Math.sign(batch - batchSet) === direction)
-  return (direction === 1 ? others[0] : others.at(-1)) ?? batchSet
+  return (direction === 1 ? others[0] : others.at(-1)) ?? (set === 'auto' ? 1 : set)
 }

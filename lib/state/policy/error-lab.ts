@@ -6,7 +6,8 @@ import { findPattern } from '@/lib/core/policy/error-patterns'
 import { ruleEffects } from '@/lib/core/results/rule-effects'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
-import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
+import { decideWith } from './decide-with'
+import { decisionsOf, placeholderTokensOf } from './policy-view'
 
 export type MarkedResult = NonNullable<ReturnType<typeof errorLabOf>>['results'][number]
 

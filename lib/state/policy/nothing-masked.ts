@@ -1,10 +1,13 @@
 /** Explains why nothing of the shown conversation is masked, and finds the single change that helps most. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import { type Decision, firstKeptTurn, type Reason } from '@/lib/core/policy/decide'
+import type { Decision, Reason } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import { leastPast } from '@/lib/core/replay/sweep-grid'
 import { conversationOf, countsOf } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
-import { decideWith, decisionsOf, placeholderTokensOf } from './policy-view'
+import { decideWith } from './decide-with'
+import { keptTurnNow } from './policy-facts'
+import { decisionsOf, placeholderTokensOf } from './policy-view'
 
 /** A decision's reason, split further where the remedy differs. */
 export type NothingReason =
@@ -74,14 +77,17 @@ function reasonOf(
 }
 
 function isBeforeFirstStep(turns: number, policy: MaskPolicy): boolean {
-  return turns > policy.windowTurns && firstKeptTurn(turns, policy) === 0
+  // As nothing is masked, one that moves at break-even has not moved either.
+  return turns > policy.windowTurns && keptTurnNow(turns, policy, undefined) === 0
 }
 
 /** Half of a short conversation, because a window of one turn would mask what the agent works with. */
 function shorterWindow(turns: number, policy: MaskPolicy): Partial<MaskPolicy> | undefined {
   if (turns < 2 || (policy.windowTurns > 0 && turns > policy.windowTurns)) return undefined
   const windowTurns = Math.min(8, Math.floor(turns / 2))
-  return policy.batchTurns > turns - windowTurns ? { windowTurns, batchTurns: 1 } : { windowTurns }
+  return leastPast(policy.batchTurns) > turns - windowTurns
+    ? { windowTurns, batchTurns: 1 }
+    : { windowTurns }
 }
 
 type Change = Partial<MaskPolicy> | undefined

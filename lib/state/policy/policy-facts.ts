@@ -1,8 +1,9 @@
 /** Facts about the shown conversation beside the fields of the policy form: counts, placeholder costs and a preview. */
 import type { ErrorRule } from '@/lib/core/conversation/conversation'
-import { firstKeptTurn } from '@/lib/core/policy/decide'
+import type { WindowStep } from '@/lib/core/policy/break-even'
 import { renderPlaceholder } from '@/lib/core/policy/placeholder'
 import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
+import { firstKeptTurn } from '@/lib/core/policy/window-steps'
 import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { requestTokens } from '@/lib/core/tokens/count-conversation'
@@ -103,12 +104,26 @@ export function requestTokensOf(state: PlaygroundState): number | undefined {
   return counts && requestTokens(counts)
 }
 
-/** The turns a window covers, counted from 1. */
-export function windowReach(turns: number, policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>) {
+/** The first turn that a window keeps now; for one that moves at break-even, as its last step has it. */
+export function keptTurnNow(
+  turns: number,
+  { windowTurns, batchTurns }: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
+  steps: readonly WindowStep[] | undefined,
+): number {
+  if (batchTurns === 'auto') return steps?.at(-1)?.firstKept ?? 0
+  return firstKeptTurn(turns, { windowTurns, batchTurns })
+}
+
+/** The turns a window covers, counted from 1. `steps` are needed for one that moves at break-even. */
+export function windowReach(
+  turns: number,
+  policy: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
+  steps?: readonly WindowStep[],
+) {
   if (policy.windowTurns <= 0) return { state: 'off' as const }
   if (policy.windowTurns > turns) return { state: 'longer' as const, turns }
   if (policy.windowTurns === turns) return { state: 'all' as const, turns }
-  const first = firstKeptTurn(turns, policy)
+  const first = keptTurnNow(turns, policy, steps)
   // The window moves in batches, and the conversation is too short for the first.
   if (first === 0) return { state: 'before_first_step' as const, turns }
   return { state: 'keeps' as const, first: first + 1, turns, kept: turns - first }

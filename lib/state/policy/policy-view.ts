@@ -1,11 +1,6 @@
-/**
- * What the page knows of the shown document under one policy: decisions, the next request, the session and its costs. The
- * policy in use and the one it is compared with have a view each, made by the same function.
- */
-import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
 import { maskEdits } from '@/lib/core/mask/mask-document'
-import { measureRequest } from '@/lib/core/mask/measure-request'
-import { type DecideSources, type Decision, decide } from '@/lib/core/policy/decide'
+import type { WindowStep } from '@/lib/core/policy/break-even'
+import { type Decision, windowSteps } from '@/lib/core/policy/decide'
 import {
   DEFAULT_POLICY,
   isSamePolicy,
@@ -19,11 +14,6 @@ import { replayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Session } from '@/lib/core/replay/sessions'
 import { applyEdits } from '@/lib/core/text/span'
-import {
-  type ConversationCounts,
-  countsUntil,
-  requestTokens,
-} from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { lostUsesAt } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
@@ -36,8 +26,7 @@ import {
   sessionIndexOf,
   sessionOf,
 } from '../costs/shown-session'
-import type { ReadSource } from '../document/document-slice'
-import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
+import { conversationOf, countsOf, slicesOf } from '../document/selectors'
 import {
   answerTo,
   MOST_INPUTS,
@@ -49,48 +38,12 @@ import {
   select,
 } from '../select'
 import type { PlaygroundState } from '../store'
+import { decideWith, measureUntil, sourcesOf } from './decide-with'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
-
-/** Decides a conversation; undefined while the policy needs counts that are not there. */
-export function decideWith(
-  { source }: ReadSource,
-  conversation: Conversation,
-  policy: MaskPolicy,
-  counts: ConversationCounts | undefined,
-  placeholderTokens: readonly number[] | undefined,
-): readonly Decision[] | undefined {
-  if (needsCounts(policy) && counts === undefined) return undefined
-  if (policy.neverGrow && placeholderTokens === undefined) return undefined
-  const sources: DecideSources = {
-    textOf: (index) => textOfResult(slicesOf(source), conversation.results[index] as ToolResult),
-    tokensOf: counts && ((index) => counts.results[index] as number),
-    placeholderTokensOf: placeholderTokens && ((index) => placeholderTokens[index] as number),
-    requestTokens: counts && ((end) => requestTokens(counts, end)),
-  }
-  return decide(conversation, policy, sources)
-}
-
-/** Measures the messages before `end`. */
-function measureUntil(
-  conversation: Conversation,
-  counts: ConversationCounts,
-  decisions: readonly Decision[],
-  placeholderTokens: readonly number[],
-  end: number,
-) {
-  const messages = conversation.messages.slice(0, end)
-  const results = conversation.results.slice(0, decisions.length)
-  return measureRequest(
-    { ...conversation, messages, results },
-    countsUntil(counts, end, decisions.length),
-    decisions,
-    placeholderTokens,
-  )
-}
 
 /** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
 const sharedOf = perDocument(() => {
@@ -164,6 +117,21 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
       return decided.every((decisions) => decisions !== undefined) ? decided : undefined
     },
   )
+  /** How the window came to where it stands; undefined unless it moves at break-even. */
+  const windowStepsOf = select(
+    [
+      readOf,
+      conversationOf,
+      policyOf,
+      optional(ofShown(neededCountsOf)),
+      optional(ofShown(neededPlaceholdersOf)),
+    ],
+    (read, conversation, policy, counts, tokens): readonly WindowStep[] | undefined => {
+      if (policy.batchTurns !== 'auto') return undefined
+      const sources = sourcesOf(read, conversation, policy, counts, tokens)
+      return sources && windowSteps(conversation, policy, sources)
+    },
+  )
   /** The masked text of the shown document, which can be older than the text that the header names. */
   const outputTextOf = select([readOf, decisionsOf], ({ source, model }, decisions) =>
     applyEdits(slicesOf(source), maskEdits(model.conversations, decisions)),
@@ -214,8 +182,6 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
       batchTurns,
     }),
   )
-  /** The uses that the policy loses. */
-  const lostUsesOf = select([losableUsesOf, windowOf], lostUsesAt)
 
   const sweepInputOf = select([sessionInputOf, termsOf], (input, terms) => ({ ...input, terms }))
   /** The sweep over every window and batch. */
@@ -225,6 +191,8 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
     [sharedOf, calibratedSessionOf, answerTo<'prepareReplay'>(sessionInputOf)],
     ({ withSession }, session, prepared) => withSession(session, prepared),
   )
+  /** The uses that the policy loses. */
+  const lostUsesOf = select([losableUsesOf, windowOf, preparedReplayOf], lostUsesAt)
   const unmaskedReplayOf = select(
     [sharedOf, preparedReplayOf, termsOf],
     ({ unmasked }, prepared, terms) => unmasked(prepared, terms),
@@ -271,7 +239,7 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
     isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state)
 
   return {
-    ...{ placeholdersInputOf, placeholderTokensOf, decisionsOf, outputTextOf },
+    ...{ placeholdersInputOf, placeholderTokensOf, decisionsOf, windowStepsOf, outputTextOf },
     ...{ measureOf, measureOfRequest, windowOf, sessionInputOf, losableInputOf, losableUsesOf },
     ...{ lostUsesOf, sweepInputOf, sweepOf, preparedReplayOf, unmaskedReplayOf, replayOf },
     ...{ plainInputOf, lossesInputOf, figuresOf, refetchedOf },
@@ -285,6 +253,7 @@ export const pinned = createPolicyView((state) => state.pinned)
 export const {
   placeholderTokensOf,
   decisionsOf,
+  windowStepsOf,
   outputTextOf,
   measureOf,
   losableUsesOf,

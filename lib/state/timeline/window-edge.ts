@@ -1,8 +1,10 @@
 /** The start of the masking window in a conversation, by turn and by message. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
-import { type Decision, firstKeptTurn } from '@/lib/core/policy/decide'
+import type { WindowStep } from '@/lib/core/policy/break-even'
+import type { Decision } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { partitionPoint } from '@/lib/core/text/span'
+import { keptTurnNow } from '../policy/policy-facts'
 import { memoize } from '../select'
 
 /** Index of the first message of each turn. */
@@ -17,12 +19,13 @@ export const turnOpeners = memoize(({ messages }: Conversation): readonly number
 export function windowEdge(
   conversation: Conversation,
   policy: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
+  steps?: readonly WindowStep[],
 ) {
   const { turnCount, messages } = conversation
   const openers = turnOpeners(conversation)
   const setTurn = Math.min(turnCount, Math.max(0, turnCount - Math.max(0, policy.windowTurns)))
   const isOn = policy.enabled && policy.windowTurns > 0
-  const keptTurn = isOn ? Math.min(setTurn, firstKeptTurn(turnCount, policy)) : setTurn
+  const keptTurn = isOn ? Math.min(setTurn, keptTurnNow(turnCount, policy, steps)) : setTurn
   return {
     /** First turn of the window that the setting gives, from 0; the number of turns if the window is 0. */
     setTurn,

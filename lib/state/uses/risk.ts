@@ -1,14 +1,21 @@
 /** What the current policy loses, what that may cost, and settings that take it into account. */
 
-import { firstKeptTurn } from '@/lib/core/policy/decide'
+import { stepAt } from '@/lib/core/policy/window-steps'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare, usesByDistance } from '@/lib/core/uses/lost-uses'
 import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
 import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
-import { decisionsOf, figuresOf, lostUsesOf, refetchedOf } from '../policy/policy-view'
-import { ofShown, select } from '../select'
+import { keptTurnNow } from '../policy/policy-facts'
+import {
+  decisionsOf,
+  figuresOf,
+  lostUsesOf,
+  refetchedOf,
+  windowStepsOf,
+} from '../policy/policy-view'
+import { ofShown, optional, select } from '../select'
 import { laterUsesOf } from './later-uses'
 
 export type Risk = NonNullable<ReturnType<typeof riskOf>>
@@ -73,10 +80,10 @@ export const repeatedAfterMaskingOf = select(
     conversationOf,
     loopReportOf,
     ofShown(decisionsOf),
-    ({ policy }) => policy.windowTurns,
-    ({ policy }) => policy.batchTurns,
+    ({ policy }) => policy,
+    optional(windowStepsOf),
   ],
-  ({ calls, results }, { repeats }, decisions, windowTurns, batchTurns): readonly number[] => {
+  ({ calls, results }, { repeats }, decisions, policy, steps = []): readonly number[] => {
     const masked = new Set<string | undefined>()
     for (const [at, { callId }] of results.entries())
       if (decisions[at]?.action === 'mask') masked.add(callId)
@@ -84,7 +91,8 @@ export const repeatedAfterMaskingOf = select(
       const [again, first] = [calls[call], calls[earlier]]
       if (again?.turn === undefined || first?.turn === undefined || !masked.has(first.id)) return []
       // The request of a turn has the turns before it.
-      const isMasked = first.turn < firstKeptTurn(again.turn, { windowTurns, batchTurns })
+      const step = stepAt(steps, again.message)
+      const isMasked = first.turn < keptTurnNow(again.turn, policy, step && [step])
       return isMasked ? [again.message] : []
     })
     return [...new Set(messages)]

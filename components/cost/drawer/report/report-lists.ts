@@ -1,5 +1,10 @@
 /** The lists of a report: assumptions, policy, prices, tools, alternatives. */
-import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
+import {
+  batchNumber,
+  isSameSetting,
+  type MaskPolicy,
+  POLICY_FIELDS,
+} from '@/lib/core/policy/policy'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
@@ -222,11 +227,11 @@ export function alternativesTable(
   const calls = alternatives.find(({ id }) => id === 'summarised')?.extraCalls
   const { truncation, summaries } = alternativeSettings
   const whole = alternatives.find(({ id }) => id === 'everything')
-  const nameOf = ({ id, window: { windowTurns, batchTurns } = NO_WINDOW }: ShownAlternative) =>
+  const nameOf = ({ id, window = NO_WINDOW }: ShownAlternative) =>
     t(`strategies.names.${id}`, {
-      window: windowTurns,
-      batch: batchTurns,
-      isOff: windowTurns > 0 ? 'no' : 'yes',
+      window: window.windowTurns,
+      batch: batchNumber(window),
+      isOff: window.windowTurns > 0 ? 'no' : 'yes',
       isCheaper: recommendation.state === 'mask' ? 'yes' : 'no',
       smallest: advice.smallestWindow,
     })

@@ -2,6 +2,7 @@
 
 import type { useTranslations } from 'use-intl'
 import type { PutIntoWords } from '@/components/language-provider'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { BAND_SHARE, type Band } from '@/lib/core/replay/misses/cost-band'
 import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
@@ -86,7 +87,7 @@ export function recommendationSentence(
     kept: format.share(keptShare),
     smallest,
     window: point?.windowTurns ?? 0,
-    batch: point?.batchTurns ?? 1,
+    batch: point === undefined ? 1 : batchNumber(point),
     cost: format.money(cost, cached),
     change: format.change(cached, cost),
   }

@@ -1,4 +1,5 @@
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportFigure } from '@/lib/core/report/report-page'
@@ -55,8 +56,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
     ]).join(' '),
     tone: said.tone,
     detail: applying([
-      isOn &&
-        t('detail.what', { window: policy.windowTurns, batch: Math.max(1, policy.batchTurns) }),
+      isOn && t('detail.what', { window: policy.windowTurns, batch: batchNumber(policy) }),
       isOn && t('detail.tokensAndMoney', { tokensChange, breaks: facts.prefixBreaks, requests }),
     ]),
     figures: figures(texts, facts),

@@ -5,6 +5,7 @@ import type {
   ResultSpan,
 } from '../../conversation/conversation'
 import {
+  charsOf,
   countedTexts,
   linkMessages,
   previewArguments,
@@ -20,7 +21,6 @@ import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
 import { type JsonPath, membersOf, valueAtPath } from '../../text/json-object'
 import { partitionPoint } from '../../text/span'
-import { countCodePoints } from '../../text/text-pieces'
 import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
 import { resultSpanAt, type SourceValue, spanAt } from './source-document'
@@ -85,7 +85,7 @@ export function buildConversation(
       role: raw.role,
       isAssistant: raw.isAssistant,
       turn: linked.turnOfMessage[index],
-      chars: countChars(messageTexts[index] as MessageTexts),
+      chars: charsOf(messageTexts[index] as MessageTexts),
       nonTextParts: raw.nonTextParts,
       writtenAt: raw.writtenAt,
       contents: placesOf(pieces, ({ contents }) => contents),
@@ -239,15 +239,6 @@ function placesOf(
       text.path === undefined ? [] : [spanAt(source, [...path, ...text.path])],
     ),
   )
-}
-
-function countChars(texts: MessageTexts): number {
-  const all = [
-    texts.name ?? '',
-    ...texts.contents,
-    ...texts.calls.flatMap((call) => [call.name, call.arguments]),
-  ]
-  return all.reduce((total, text) => total + countCodePoints(text), 0)
 }
 
 function openingOf(messages: readonly RawMessage[]): string {

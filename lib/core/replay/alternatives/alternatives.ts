@@ -1,12 +1,7 @@
 /** Compares ways to shorten the requests of a session. All are replayed on the same requests, prices and cache rule. */
 import type { ToolResult } from '../../conversation/conversation'
-import {
-  type MaskWindow,
-  maskedAtLast,
-  NO_WINDOW,
-  type PreparedReplay,
-  sentResults,
-} from '../prepare-replay'
+import { maskedAtLast } from '../kept-turns'
+import { type MaskWindow, NO_WINDOW, type PreparedReplay, sentResults } from '../prepare-replay'
 import { type ReplaySide, replayChanges, replayTotal } from '../replay'
 import { NO_CHANGES } from '../request-changes'
 import type { CostTerms } from '../request-terms'

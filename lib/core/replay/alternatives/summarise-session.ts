@@ -4,7 +4,7 @@
  * old since, and the cache does not have the prompt from there on. This is an estimate: the text that a model would
  * write, and how the agent would continue, are unknown.
  */
-import { firstKeptTurn } from '../../policy/decide'
+import { firstKeptTurn } from '../../policy/window-steps'
 import { TOKENS_PER_MESSAGE } from '../../tokens/count-conversation'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../price-sheet'
 import { NO_CHANGES, type RequestChanges } from '../request-changes'

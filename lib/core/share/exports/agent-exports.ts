@@ -1,6 +1,7 @@
 /** Settings of agents that mask by themselves. */
 
-import { firstKeptTurn } from '../../policy/decide'
+import { batchNumber } from '../../policy/policy'
+import { firstKeptTurn } from '../../policy/window-steps'
 import { type ExportInput, lackNotes, note, vendorTarget } from './export-target'
 
 /**
@@ -19,7 +20,9 @@ export const sweAgentExport = vendorTarget(
   },
   (say) => `agent:\n  # ${say('off_history')}\n  history_processors: []\n`,
   (input) => {
-    const { windowTurns: window, batchTurns: batch } = input.policy
+    const { windowTurns: window } = input.policy
+    // It moves by a number of steps only.
+    const batch = Math.max(1, batchNumber(input.policy))
     const lines = ['agent:', '  history_processors:']
     lines.push('    - type: last_n_observations', `      n: ${window}`)
     if (batch > 1) lines.push(`      polling: ${batch}`)
@@ -27,6 +30,7 @@ export const sweAgentExport = vendorTarget(
     if (batch > 1 && (window + 1) % batch !== 0)
       notes.push(note('steps_elsewhere', { batch, window, most: window + batch - 1 }))
     const lacks = [
+      'no_break_even',
       'tags_calls',
       'errors_cleared',
       'no_last_k',
@@ -46,7 +50,7 @@ function clearedBySweAgent({ policy, shown }: ExportInput): ReadonlySet<number> 
   if (shown === undefined) return undefined
   const { results, turnCount } = shown.conversation
   const observations = turnCount + 1
-  const polling = policy.batchTurns
+  const polling = Math.max(1, batchNumber(policy))
   const removed = Math.floor(observations / polling) * polling - policy.windowTurns - 1
   const isCleared = ({ turn }: (typeof results)[number]) => turn !== undefined && turn < removed
   return new Set(results.flatMap((result, index) => (isCleared(result) ? [index] : [])))
@@ -75,7 +79,7 @@ export const openhandsExport = vendorTarget(
         note('version_0'),
         note('counts_events', { events, window: policy.windowTurns }),
         note('own_placeholder'),
-        ...lackNotes(policy, 'no_batch', 'errors_cleared', 'no_last_k'),
+        ...lackNotes(policy, 'no_batch', 'no_break_even', 'errors_cleared', 'no_last_k'),
         ...lackNotes(policy, 'no_exclude', 'no_trigger', 'no_never_grow'),
       ],
       // A transcript of messages lacks some of its events.

@@ -1,7 +1,8 @@
 /** Settings of vendors' own masking that counts results, not turns. */
 
-import { firstKeptTurn } from '../../policy/decide'
 import { PLACEHOLDER_VARIABLES } from '../../policy/placeholder'
+import { batchNumber } from '../../policy/policy'
+import { firstKeptTurn } from '../../policy/window-steps'
 import { type ExportInput, type ExportNote, lackNotes, note, vendorTarget } from './export-target'
 
 /**
@@ -76,8 +77,8 @@ function langchainNotes(input: ExportInput, keep: number, placeholder: string): 
   const isPlain = placeholder === policy.placeholderTemplate
   return [
     ...countNotes('counts_results', input, keep),
-    ...lackNotes(policy, 'no_batch', 'errors_cleared', 'no_last_k', 'trigger_estimated'),
-    ...lackNotes(policy, 'no_never_grow'),
+    ...lackNotes(policy, 'no_batch', 'no_break_even', 'errors_cleared', 'no_last_k'),
+    ...lackNotes(policy, 'trigger_estimated', 'no_never_grow'),
     ...(isPlain ? [] : [note('plain_placeholder', { placeholder })]),
     ...(parts > 0 || shown === undefined ? [note('parts_cleared', { n: parts })] : []),
     ...(orphans > 0 ? [note('orphans_removed', { n: orphans })] : []),
@@ -115,7 +116,7 @@ export const anthropicExport = vendorTarget(
   (say) => `// ${say('off_requests')}\nexport const contextManagement = {}\n`,
   (input, say) => {
     const { policy } = input
-    const { triggerTokens, excludeTools, batchTurns: batch } = policy
+    const { triggerTokens, excludeTools } = policy
     const keep = resultsInWindow(input)
     const atLeast = tokensOfBatch(input)
     const tokens = (value: number) => ({ type: 'input_tokens', value })
@@ -138,8 +139,8 @@ export const contextManagement = ${JSON.stringify(parameters, null, 2)} satisfie
         ...countNotes('counts_calls', input, keep),
         ...(atLeast === undefined
           ? lackNotes(policy, 'no_batch')
-          : [note('clear_at_least', { batch, tokens: atLeast })]),
-        ...lackNotes(policy, 'errors_cleared', 'no_last_k', 'no_never_grow'),
+          : [note('clear_at_least', { batch: batchNumber(policy), tokens: atLeast })]),
+        ...lackNotes(policy, 'no_break_even', 'errors_cleared', 'no_last_k', 'no_never_grow'),
         note('own_placeholder'),
         note('parts_cleared', { n: 0 }),
       ],
@@ -153,7 +154,8 @@ export const contextManagement = ${JSON.stringify(parameters, null, 2)} satisfie
  * Estimated tokens that one step of the window removes. The API has no steps, but clears only if it removes this
  * many.
  */
-function tokensOfBatch({ policy: { batchTurns }, shown }: ExportInput): number | undefined {
+function tokensOfBatch({ policy, shown }: ExportInput): number | undefined {
+  const batchTurns = batchNumber(policy)
   if (batchTurns <= 1 || shown === undefined || shown.conversation.turnCount === 0) return undefined
   const { results, turnCount } = shown.conversation
   const chars = results.reduce((sum, result) => sum + result.chars, 0)

@@ -62,7 +62,8 @@ export function maskedBy({ shown }: ExportInput): ReadonlySet<number> | undefine
 
 /** What programs can lack, and the values of its sentence; undefined if the policy does not need it. */
 const LACKS = {
-  no_batch: ({ batchTurns: batch }) => (batch > 1 ? { batch } : undefined),
+  no_batch: ({ batchTurns: batch }) => (batch !== 'auto' && batch > 1 ? { batch } : undefined),
+  no_break_even: ({ batchTurns }) => (batchTurns === 'auto' ? {} : undefined),
   tags_calls: ({ excludeTools }) => (excludeTools.length > 0 ? {} : undefined),
   no_exclude: ({ excludeTools }) => (excludeTools.length > 0 ? {} : undefined),
   errors_cleared: ({ keepErrors, errorRules, errorPatterns }) =>

@@ -9,6 +9,7 @@ import type { Say } from '../../words/comments'
 import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
 import { pythonSource } from './python-source'
 import { pythonTextSource } from './python-text-source'
+import { pythonWindowSource } from './python-window-source'
 
 export const pythonExport = pythonTarget('python', 'observation_masking.py', moduleSource)
 
@@ -68,7 +69,10 @@ const counterExample = (say: Say) => `    import tiktoken
         return len(tiktoken.get_encoding("o200k_base").encode(text, disallowed_special=()))
 `
 
-const IMPORTS = ['import json', 'import re', 'from decimal import Decimal']
+const IMPORTS = [
+  ...['import json', 'import math', 'import re'],
+  ...['from datetime import datetime', 'from decimal import Decimal'],
+]
 
 const litellmHeader = (say: Say) => `${say('masks_litellm')}
 
@@ -84,7 +88,9 @@ ${say('roll_back')}`
 const LITELLM_IMPORTS = [
   'import json',
   'import logging',
+  'import math',
   'import re',
+  'from datetime import datetime',
   'from decimal import Decimal',
   '',
   'import litellm',
@@ -126,7 +132,7 @@ function codeSource(
   const settings = POLICY_FIELDS.map(
     ({ toml, key }) => `    ${JSON.stringify(toml)}: ${pythonLiteral(policy[key])},\n`,
   )
-  return `"""${header}\n"""\n\n${imports.join('\n')}\n\nPOLICY = {\n${settings.join('')}}\n${pythonSource(say)}${pythonTextSource(say)}`
+  return `"""${header}\n"""\n\n${imports.join('\n')}\n\nPOLICY = {\n${settings.join('')}}\n${pythonSource(say)}${pythonWindowSource(policy, say)}${pythonTextSource(say)}`
 }
 
 /** JSON texts and lists are Python too; lone surrogates are escaped in both. */

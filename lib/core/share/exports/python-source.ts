@@ -33,9 +33,7 @@ def mask_old_tool_results(messages, policy=None, count_tokens=None):
 def decide(messages, policy=None, count_tokens=None):
     """${say('python_decide')}"""
     settings = _settings(policy)
-    results, turn_count = _link(messages, settings["nearest_call"])
-    if settings["link_by_order"] and turn_count == 0:
-        results, turn_count = _link_by_order(messages)
+    results, turns = _linked(messages, settings, settings["nearest_call"])
     if not settings["enabled"] or settings["window_turns"] <= 0:
         return [(result.index, "disabled", None) for result in results]
     pieces = _VARIABLE.split(settings["placeholder_template"])
@@ -47,8 +45,6 @@ def decide(messages, policy=None, count_tokens=None):
         )
     if settings["trigger_tokens"] > 0 and _request_tokens(messages, count_tokens) < settings["trigger_tokens"]:
         return [(result.index, "below_trigger", None) for result in results]
-    batch = max(1, settings["batch_turns"])
-    first_kept = max(0, turn_count - settings["window_turns"]) // batch * batch
     last_ids = _ids_of_last_results(results, settings["keep_last_k_per_tool"] or 0)
     patterns = [_lower(_units(pattern)) for pattern in settings["error_patterns"] if pattern]
 
@@ -59,10 +55,13 @@ def decide(messages, policy=None, count_tokens=None):
             return "orphan", None
         if result.turn >= first_kept:
             return "in_window", None
+        if (result.key, result.turn) in last_ids and result.tool not in settings["exclude_tools"]:
+            return "kept_last_k", None
+        return decide_old(result)
+
+    def decide_old(result):
         if result.tool in settings["exclude_tools"]:
             return "excluded_tool", None
-        if (result.key, result.turn) in last_ids:
-            return "kept_last_k", None
         texts = result.texts if result.is_string or settings["text_parts"] else None
         if settings["keep_errors"] and texts and _is_error(result, settings["error_rules"], patterns):
             return "kept_error", None
@@ -78,19 +77,36 @@ def decide(messages, policy=None, count_tokens=None):
             return "would_grow", None
         return "masked", placeholder
 
+    if settings["batch_turns"] == "auto":
+        nearest, _ = _linked(messages, settings, True)
+        old = [decide_old(result)[1] if result.key and result.turn is not None else None for result in nearest]
+        first_kept = _first_kept(messages, turns, nearest, old, settings)
+    else:
+        batch = max(1, settings["batch_turns"])
+        first_kept = max(0, turns[-1] - settings["window_turns"]) // batch * batch
     return [(result.index, *decide_result(result)) for result in results]
+
+
+def _linked(messages, settings, is_nearest):
+    results, turns = _link(messages, is_nearest)
+    return _link_by_order(messages) if settings["link_by_order"] and turns[-1] == 0 else (results, turns)
 
 
 def _settings(policy):
     for name, value in (policy or {}).items():
         expected = type(POLICY.get(name))
         is_off = name == "keep_last_k_per_tool" and value is None
-        if name not in POLICY or not (type(value) is expected or is_off):
+        numbers = _AUTO.get(name, ())
+        if numbers:
+            expected = numbers[-1]
+        is_auto = bool(numbers) and (value == "auto" or type(value) in numbers)
+        if name not in POLICY or not (type(value) is expected or is_off or is_auto):
             names = ", ".join(POLICY)
             raise ValueError(f"policy[{name!r}] is {value!r}; expected {expected.__name__}, for one of {names}.")
     return {**POLICY, **(policy or {})}
 
 
+_AUTO = {"batch_turns": (int,), "cache_read_ratio": (int, float), "cache_write_ratio": (int, float)}
 _VARIABLE = re.compile(r"\{(tool_call_id|tool_name|original_chars|original_tokens|tool_arguments|first_line)\}")
 _SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _LINE_ENDS = "\n\r\u2028\u2029"
@@ -135,7 +151,7 @@ class _Result:
 def _link(messages, is_nearest):
     """${say('python_link')}"""
     calls, nearest = {}, {}
-    turn_count = 0
+    turns = [0]
     results = []
     for index, message in enumerate(map(_members, messages)):
         is_turn = False
@@ -146,26 +162,26 @@ def _link(messages, is_nearest):
             is_turn = True
             # ${say('call_without_name')}
             known = calls.get(call_id, (None, None, None))
-            calls[call_id] = (turn_count, _name(_call_name(call)) or known[1], call)
-        turn_count += is_turn
+            calls[call_id] = (turns[-1], _name(_call_name(call)) or known[1], call)
+        turns.append(turns[-1] + is_turn)
         nearest[index] = calls.get(_name(message.get("tool_call_id")))
     for index, message in enumerate(map(_members, messages)):
         if message.get("role") == "tool":
             call_id = _name(message.get("tool_call_id"))
             call = nearest[index] if is_nearest else calls.get(call_id)
             results.append(_Result(index, message, call or (None, None, {})))
-    return results, turn_count
+    return results, turns
 
 
 def _link_by_order(messages):
     """${say('python_link_by_order')}"""
-    results, turn_count, opened = [], 0, []
+    results, turns, opened = [], [0], []
     has_ids = any(_name(call.get("id")) for message in map(_members, messages) for call in _calls(message))
     for index, message in enumerate(map(_members, messages)):
-        calls = _calls(message)
+        calls, is_turn = _calls(message), False
         if message.get("role") == "assistant" and calls and not has_ids:
-            opened = [(turn_count, _name(_call_name(call)), call) for call in calls]
-            turn_count += 1
+            opened = [(turns[-1], _name(_call_name(call)), call) for call in calls]
+            is_turn = True
         elif message.get("role") in ("tool", "function"):
             stated = message.get("tool_name")
             stated = _name(message.get("name") if stated is None else stated)
@@ -175,7 +191,8 @@ def _link_by_order(messages):
                 results.append(_Result(index, message, found[0], ("order", index)))
             elif message.get("role") == "tool":
                 results.append(_Result(index, message))
-    return results, turn_count
+        turns.append(turns[-1] + is_turn)
+    return results, turns
 
 
 def _ids_of_last_results(results, k):

@@ -71,15 +71,18 @@ def _request_tokens(messages, count_tokens):
     for message in map(_members, messages):
         if not isinstance(message.get("role"), str):
             message = {"role": ""}
-        texts = [message["role"], *_texts(message.get("content"))]
-        if isinstance(message.get("name"), str):
-            texts.append(message["name"])
-            tokens += 1
-        for call in _calls(message):
-            texts += [_name(_call_name(call)) or "", _arguments(call)]
-            tokens += 8
-        tokens += 3 + sum(map(count_tokens, texts))
+        texts = [message["role"], *_message_texts(message)]
+        tokens += 3 + isinstance(message.get("name"), str) + 8 * len(_calls(message)) + sum(map(count_tokens, texts))
     return tokens
+
+
+def _message_texts(message):
+    texts = _texts(message.get("content"))
+    if isinstance(message.get("name"), str):
+        texts.append(message["name"])
+    for call in _calls(message):
+        texts += [_name(_call_name(call)) or "", _arguments(call)]
+    return texts
 
 
 def _members(value):

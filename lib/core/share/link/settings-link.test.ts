@@ -134,8 +134,11 @@ describe('a settings link', () => {
     forAll(500, [fc.array(anyPart)], (parts) => {
       const { settings } = readSettingsLink(parts.join(''))
       expect(Object.keys(settings.policy).sort()).toEqual(Object.keys(LINK_DEFAULTS).sort())
-      for (const { kind, key } of POLICY_FIELDS)
-        if (kind === 'integer') expect(Number.isInteger(settings.policy[key])).toBe(true)
+      for (const field of POLICY_FIELDS) {
+        const value = settings.policy[field.key]
+        if (field.kind === 'number' && !(field.hasAuto && value === 'auto'))
+          expect((field.isWhole ? Number.isInteger : Number.isFinite)(value)).toBe(true)
+      }
     })
   })
 

@@ -4,7 +4,7 @@
  * included only if the caller adds it.
  */
 
-import { checkSetting } from '../../policy/check-setting'
+import { checkSetting, isNumber } from '../../policy/check-setting'
 import {
   DEFAULT_POLICY,
   isSameSetting,
@@ -254,8 +254,8 @@ function readValue(field: PolicyField, text: string): unknown {
   switch (field.kind) {
     case 'flag':
       return text === '1' ? true : text === '0' ? false : text
-    case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'number':
+      return isNumber(field, text) ? Number(text) : text
     case 'text':
     case 'choice':
       return text
