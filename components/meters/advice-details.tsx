@@ -8,7 +8,7 @@ import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
-import { type Risk, repeatedAfterMaskingOf } from '@/lib/state/uses/risk'
+import type { Risk } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/drawer/report/charged-sentence'
 import {
   bandSentence,
@@ -18,7 +18,6 @@ import {
 import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useFileList, useView } from '../playground-context'
-import { useSteps } from '../timeline/legend-steps'
 import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { RejectedMasking } from './history-notes'
@@ -53,7 +52,6 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       {figures !== undefined && (
         <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
       )}
-      <RepeatedCalls />
       <p className="empty:hidden">
         <RejectedMasking place="details" />
         {kept > 0 && ` ${t('stillMasked')}`}
@@ -136,22 +134,6 @@ function UnseenHeadNote() {
         tokens: format.number(outcome.headTokens),
         change: format.change(before.costs.cached, after.costs.cached),
         a: linkTo(() => openDrawer('cost')),
-      })}
-    </p>
-  )
-}
-
-/** Calls issued again with the same arguments once their result was masked; a press goes to the next. */
-function RepeatedCalls() {
-  const t = useTranslations('verdict.details')
-  const { stepMessages } = useSteps()
-  const repeated = useDeferredState(repeatedAfterMaskingOf)
-  if (repeated === undefined || repeated.length === 0) return null
-  return (
-    <p>
-      {t.rich('repeated', {
-        count: repeated.length,
-        a: linkTo(() => stepMessages(repeated)),
       })}
     </p>
   )

@@ -52,11 +52,11 @@ export function Verdict() {
         </p>
       ) : (
         <>
-          <p
+          <h2
             className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:text-lg 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} />
-          </p>
+          </h2>
           {!isOld && <Advised figures={shown.figures} />}
           <Why risk={shown.risk} />
         </>

@@ -1,14 +1,23 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { lostUsesOf } from '@/lib/state/policy/policy-view'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
-import { useDeferredState, usePlayground, useShown } from '../playground-context'
+import { forgottenOf } from '@/lib/state/uses/risk'
+import { loadWithTexts } from '../load-with-texts'
+import {
+  useDeferredState,
+  usePlayground,
+  usePlaygroundState,
+  useShown,
+} from '../playground-context'
+import { Button } from '../ui/button'
+import { Popover } from '../ui/popover'
 import { LegendStep, useSteps } from './legend-steps'
 
 /** Arcs from results to the answers that use them again, above the marks of the timeline. */
 export function UseArcs() {
   const messages = useDeferredState((state) => conversationOf(state)?.messages.length ?? 0)
   const { shown: arcs } = useShown(arcsOf)
+  const selected = usePlaygroundState(({ selection }) => selection?.message)
   // Its height is reserved until it is known.
   if (arcs === undefined) return <div className="h-(--arcs)" />
   if (messages === 0) return null
@@ -29,51 +38,65 @@ export function UseArcs() {
       className="pointer-events-none block h-(--arcs) w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"
     >
       <path d={path(arcs.kept)} className="stroke-ghost/45" strokeWidth="1" />
+      <path
+        d={path(arcs.lost.filter(([from]) => from === selected))}
+        className="stroke-bad"
+        strokeWidth="3"
+      />
       <path d={path(arcs.lost)} className="stroke-bad/70" strokeWidth="1.5" />
     </svg>
   )
 }
 
-/** The results that are used again, in the legend; an entry goes to the next of them. */
+/** The results that are used again, in the legend, and the list of those that were masked by then. */
 export function UseLegend() {
   const t = useTranslations('uses.arcs')
-  const arcs = useDeferredState(arcsOf)
-  const step = useStepToLost()
-  if (arcs === undefined || arcs.results === 0) return null
-  const entry = (label: string, isLost: boolean) => (
-    <LegendStep
-      label={label}
-      title={t('step', { label })}
-      onStep={(isBack) => step(isLost, isBack)}
-      swatch={
-        <svg aria-hidden viewBox="0 0 12 8" className="h-2 w-3 shrink-0 fill-none">
-          <path
-            d="M1 8Q6 -5 11 8"
-            className={isLost ? 'stroke-bad' : 'stroke-ghost'}
-            strokeWidth="1.5"
-          />
-        </svg>
-      }
-    />
-  )
-  return (
-    <>
-      {entry(t('legend', { count: arcs.results }), false)}
-      {arcs.lostResults > 0 && entry(t('legendLost', { count: arcs.lostResults }), true)}
-    </>
-  )
-}
-
-/** Returns a function that goes to the next result that is used again; with `isLost`, after it was masked. */
-export function useStepToLost(): (isLost: boolean, isBack?: boolean) => void {
   const { store } = usePlayground()
   const { stepResults } = useSteps()
-  return (isLost, isBack) => {
-    const uses = (isLost ? lostUsesOf : laterUsesOf)(store.getState()) ?? []
-    const results = new Set(uses.map(({ result }) => result))
+  const arcs = useDeferredState(arcsOf)
+  const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
+  if (arcs === undefined || arcs.results + forgotten === 0) return null
+  const swatch = (stroke: string) => (
+    <svg aria-hidden viewBox="0 0 12 8" className="h-2 w-3 shrink-0 fill-none">
+      <path d="M1 8Q6 -5 11 8" className={stroke} strokeWidth="1.5" />
+    </svg>
+  )
+  const label = t('legend', { count: arcs.results })
+  const step = (isBack: boolean) => {
+    const results = new Set((laterUsesOf(store.getState()) ?? []).map(({ result }) => result))
     stepResults(
       [...results].sort((a, b) => a - b),
       isBack,
     )
   }
+  return (
+    <>
+      <LegendStep
+        label={label}
+        title={t('step', { label })}
+        onStep={step}
+        swatch={swatch('stroke-ghost')}
+      />
+      {forgotten > 0 && (
+        <li>
+          <Popover
+            title={t('forgottenTitle')}
+            className="w-[min(36rem,calc(100vw-1rem))]"
+            trigger={
+              <Button kind="ghost" size="small" className="-mx-1 h-6 px-1 font-medium text-bad">
+                {swatch('stroke-bad')}
+                {t('legendLost', { count: forgotten })}
+              </Button>
+            }
+          >
+            <ForgottenList />
+          </Popover>
+        </li>
+      )}
+    </>
+  )
 }
+
+const ForgottenList = loadWithTexts(
+  async () => (await import('../uses/forgotten-list')).ForgottenList,
+)

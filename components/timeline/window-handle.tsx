@@ -17,7 +17,7 @@ import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { figuresOf, windowStepsOf } from '@/lib/state/policy/policy-view'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
-import { riskOf } from '@/lib/state/uses/risk'
+import { forgottenOf } from '@/lib/state/uses/risk'
 import { useWindowEvents } from '../use-events'
 
 export interface OnStrip {
@@ -128,7 +128,7 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
 function Flag({ left }: { readonly left: string }) {
   const { t, format } = useView('timeline')
   const { shown: figures, isOld } = useShown(figuresOf)
-  const forgotten = useDeferredState((state) => riskOf(state)?.lostResults) ?? 0
+  const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
   const isOn = usePlaygroundState(({ policy }) => policy.enabled && policy.windowTurns > 0)
   if (figures === undefined) return null
   const { before, after } = figures

@@ -74,8 +74,8 @@ export const lossFactsOf = select(
   },
 )
 
-/** The messages of calls that repeat one whose result was masked; undefined until repeated calls are found. */
-export const repeatedAfterMaskingOf = select(
+/** Calls that repeat one whose result was masked by then, with that result; undefined until repeated calls are found. */
+const askedAgainOf = select(
   [
     conversationOf,
     loopReportOf,
@@ -83,18 +83,41 @@ export const repeatedAfterMaskingOf = select(
     ({ policy }) => policy,
     optional(windowStepsOf),
   ],
-  ({ calls, results }, { repeats }, decisions, policy, steps = []): readonly number[] => {
-    const masked = new Set<string | undefined>()
+  ({ calls, results }, { repeats }, decisions, policy, steps = []): readonly ForgottenResult[] => {
+    const masked = new Map<string | undefined, number>()
     for (const [at, { callId }] of results.entries())
-      if (decisions[at]?.action === 'mask') masked.add(callId)
-    const messages = repeats.flatMap(({ call, earlier }) => {
+      if (decisions[at]?.action === 'mask') masked.set(callId, at)
+    return repeats.flatMap(({ call, earlier }) => {
       const [again, first] = [calls[call], calls[earlier]]
-      if (again?.turn === undefined || first?.turn === undefined || !masked.has(first.id)) return []
+      const result = masked.get(first?.id)
+      if (again?.turn === undefined || first?.turn === undefined || result === undefined) return []
       // The request of a turn has the turns before it.
       const step = stepAt(steps, again.message)
       const isMasked = first.turn < keptTurnNow(again.turn, policy, step && [step])
-      return isMasked ? [again.message] : []
+      return isMasked ? [{ result, message: again.message, term: undefined }] : []
     })
-    return [...new Set(messages)]
+  },
+)
+
+/** A result that was needed once it was masked. */
+export interface ForgottenResult {
+  readonly result: number
+  /** The first answer that needed it. */
+  readonly message: number
+  /** What the answer had from it; undefined if it issued the same call again. */
+  readonly term: string | undefined
+}
+
+/** The results that the policy masks and a later answer needs, in the order of the results; undefined until they are found. */
+export const forgottenOf = select(
+  [laterUsesOf, lostUsesOf, optional(askedAgainOf)],
+  (uses, lost, again = []): readonly ForgottenResult[] => {
+    const first = new Map<number, ForgottenResult>()
+    for (const need of [...lost.map(({ use }) => uses[use] as LaterUse), ...again]) {
+      const known = first.get(need.result)
+      if (known === undefined || need.message < known.message)
+        first.set(need.result, { result: need.result, message: need.message, term: need.term })
+    }
+    return [...first.values()].sort((a, b) => a.result - b.result)
   },
 )

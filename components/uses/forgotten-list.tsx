@@ -1,0 +1,73 @@
+import { shownTool } from '@/lib/core/conversation/conversation'
+import { conversationOf, countsOf } from '@/lib/state/document/selectors'
+import { type ForgottenResult, forgottenOf } from '@/lib/state/uses/risk'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
+import { Button } from '../ui/button'
+import { useWindowEvents } from '../use-events'
+
+/**
+ * The results that were needed once they were masked, one row each. A press shows the result in every view; J and K go to
+ * the next and the previous one. Each row offers to keep what its tool returns.
+ */
+export function ForgottenList() {
+  const { t, format, actions } = useView('uses.forgotten')
+  const rows = useDeferredState(forgottenOf) ?? []
+  const conversation = useDeferredState(conversationOf)
+  const tokens = useDeferredState((state) => countsOf(state)?.[state.conversation]?.results)
+  const chosen = usePlaygroundState(({ selection }) => selection?.result)
+  const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
+  const at = rows.findIndex(({ result }) => result === chosen)
+
+  const go = (row: ForgottenResult | undefined) => {
+    const message = conversation?.results[row?.result ?? -1]?.message
+    if (message !== undefined) actions.select(message, row?.result, 'timeline')
+  }
+  useWindowEvents({
+    keydown: ({ key, ctrlKey, metaKey, altKey }) => {
+      if (ctrlKey || metaKey || altKey) return
+      if (key === 'j') go(rows[Math.min(rows.length - 1, at + 1)])
+      if (key === 'k') go(rows[Math.max(0, at - 1)])
+    },
+  })
+  if (conversation === undefined) return null
+  return (
+    <div className="text-sm">
+      <p className="mb-1 text-soft">
+        {at < 0 ? t('hint') : t('place', { at: at + 1, count: rows.length })}
+      </p>
+      <ol className="max-h-80 overflow-y-auto">
+        {rows.map((row, index) => {
+          const { result, message, term } = row
+          const masked = conversation.results[result]
+          const tool = shownTool(masked)
+          return (
+            <li key={result} className="flex items-baseline gap-x-2 border-t py-0.5">
+              <button
+                type="button"
+                aria-current={index === at || undefined}
+                onClick={() => go(row)}
+                className="min-w-0 flex-1 cursor-pointer rounded-sm px-1 py-0.5 text-left [overflow-wrap:anywhere] hover:bg-line/60 aria-[current]:bg-accent-tint"
+              >
+                {t.rich(term === undefined ? 'again' : 'needed', {
+                  turn: (masked?.turn ?? 0) + 1,
+                  tool: tool ?? '',
+                  later: (conversation.messages[message]?.turn ?? -1) + 1,
+                  term: () => <span className="font-mono">{term}</span>,
+                  tokens: format.number(tokens?.[result]),
+                })}
+              </button>
+              {tool !== undefined && !excluded.includes(tool) && (
+                <Button
+                  kind="link"
+                  onClick={() => actions.changePolicy({ excludeTools: [...excluded, tool] })}
+                >
+                  {t('keep', { tool })}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
