@@ -138,6 +138,9 @@ export function readConversations(
       const edits = describeEdits(text, fixes)
       if (isRepaired) {
         warn(`${name}: it is nearly JSON, and read after ${edits}.`)
+        const lost = fixes.filter(({ risk }) => risk === 'loss')
+        if (lost.length > 0)
+          warn(`${name}: data may be missing after ${describeEdits(text, lost)}.`)
         return read(applyEdits(text, fixes))
       }
       const file = name === STANDARD_INPUT ? 'Standard input' : name

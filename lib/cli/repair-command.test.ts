@@ -37,6 +37,15 @@ describe('repair', () => {
     })
   })
 
+  test('says on standard error where data may be missing', async () => {
+    put('cut.txt', 'see {"q": 1}')
+    expect((await run('cut.txt')).errors).toEqual([
+      'cut.txt: data may be missing at character 1 (surrounding_text), counted in the arguments.',
+    ])
+    put('cut.json', TRANSCRIPT.replace('{\\"q\\": 1,}', 'see {\\"q\\": 1}'))
+    expect((await run('cut.json')).errors[0]).toMatch(/^cut.json: message 1, find: data may be/)
+  })
+
   test('prints why bare arguments cannot be repaired', async () => {
     expect(await run('hopeless.txt')).toMatchObject({
       status: 2,

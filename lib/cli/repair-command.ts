@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<RepairShortfall, string>> = {
 
 export const repairCommand: Command = {
   usage: [
-    'Repairs malformed JSON in the arguments of tool calls. The syntax changes, the data does not.',
+    'Repairs malformed JSON in the arguments of tool calls. Where data may be missing afterwards, standard error says so, with the place.',
     '',
     'repair FILE    prints FILE with repaired arguments; - reads standard input',
     'repair FILE --json    prints a report of the problems and repairs',
@@ -72,11 +72,11 @@ export const repairCommand: Command = {
       return printJson({ input: 'transcript', ...counts(metrics), calls: calls.map(reportCall) })
     for (const call of calls) {
       const failure = shortfallOf(call.result)
-      if (failure === undefined) continue
-      context.warn(
-        // Counted from 1, as on the page; the report has indices.
-        `${name}: message ${call.message + 1}, ${call.name ?? 'a call'}: left as it is, ${FAILURES[failure]}.`,
-      )
+      const sentence =
+        failure === undefined ? lossOf(call.result) : `left as it is, ${FAILURES[failure]}.`
+      if (sentence === undefined) continue
+      // Counted from 1, as on the page; the report has indices.
+      context.warn(`${name}: message ${call.message + 1}, ${call.name ?? 'a call'}: ${sentence}`)
     }
     return applyEdits(source.text, repairEdits(calls))
   },
@@ -131,7 +131,22 @@ function repairBare(
     )
   }
   if (!result.isObject) warn(`${name}: ${FAILURES.not_an_object}.`)
+  const lost = lossOf(result)
+  if (lost !== undefined) warn(`${name}: ${lost}`)
   return result.text
+}
+
+const MOST_PLACES = 5
+
+/** Where a repair may have lost data, and by what; undefined if it has not. */
+function lossOf({ fixes }: Pick<RepairResult, 'fixes'>): string | undefined {
+  const lost = fixes.filter(({ risk }) => risk === 'loss')
+  if (lost.length === 0) return undefined
+  const places = lost
+    .slice(0, MOST_PLACES)
+    .map(({ start, strategy }) => `character ${start + 1} (${strategy})`)
+  const more = lost.length > MOST_PLACES ? ` and ${lost.length - MOST_PLACES} more` : ''
+  return `data may be missing at ${places.join(', ')}${more}, counted in the arguments.`
 }
 
 /** The counts, under our names and those of the specification. */

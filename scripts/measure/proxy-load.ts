@@ -1,6 +1,7 @@
 /**
  * Many agents at once through the proxy, and the same without it: `npm run proxy-load -- --agents 200 --seconds 60`. Fails if
- * a request is lost, an answer is another's, or memory keeps growing.
+ * a request is lost, an answer is another's, or memory keeps growing. With `--bodies`, long bodies one by one instead; with
+ * `--proxy FILE`, through another version's `main.ts`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,11 +10,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { markdownTable, quantile } from './compare'
+import { hashOf, measureBodies, probe } from './proxy-bodies'
 import { makeMessages, sampledShape } from './transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
@@ -29,6 +31,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     /** For the process that this file starts: it answers as a provider. */
     provider: { type: 'boolean', default: false },
+    /** For another one: it asks the proxy at this address while a long body is under way. */
+    probe: { type: 'string' },
+    bodies: { type: 'boolean', default: false },
+    proxy: { type: 'string', default: '../../lib/pipeline/proxy/main.ts' },
   },
 })
 const [agents, seconds] = [Number(values.agents), Number(values.seconds)]
@@ -50,6 +56,9 @@ const ANSWER = `data: {"request":"${NUMBER}","text":"${'x'.repeat(1e6 / EVENTS -
 async function serveAsProvider(): Promise<void> {
   const server = createServer(async (incoming, outgoing) => {
     const { 'x-agent': agent, 'x-request': request } = incoming.headers
+    // A long body is answered with what arrived of it.
+    if (incoming.headers['x-hash'] !== undefined)
+      return outgoing.end(hashOf(await buffer(incoming)))
     const body = await text(incoming)
     if (!body.includes(`Agent ${agent}"`) || !body.endsWith('}'))
       return outgoing.writeHead(400).end(`not the request of agent ${agent}`)
@@ -148,29 +157,49 @@ function rowOf(measured: Awaited<ReturnType<typeof run>>, direct: readonly numbe
 async function measureLoad(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-load-'))
   const children: ChildProcess[] = []
-  /** Starts a TypeScript file and resolves with the address it prints. */
-  const start = async (file: string, ...args: readonly string[]): Promise<string> => {
+  /** Starts a TypeScript file; resolves with the address it prints, and a function that ends it and returns its output. */
+  const start = async (file: string, ...args: readonly string[]) => {
     const path = fileURLToPath(new URL(file, import.meta.url))
     const command = ['--import', 'tsx', path, ...args]
-    const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(process.execPath, command, { stdio: 'pipe' })
     children.push(child)
+    let output = ''
+    child.stdout.on('data', (piece) => {
+      output += piece
+    })
+    const end = async () => {
+      child.stdin.end()
+      await once(child, 'close')
+      return output
+    }
     for (;;) {
       const [piece] = await once(child.stderr, 'data')
       const address = ADDRESS.exec(String(piece))?.[0]
-      if (address !== undefined) return address
+      if (address === undefined) continue
+      // What else it says is not read, but must not wait.
+      child.stderr.resume()
+      return { address, end }
     }
   }
   try {
-    const provider = await start('./proxy-load.ts', '--provider')
-    const runs = [await run('direct', provider, false)]
-    // One after the other, each proxy in a process of its own.
-    for (const enabled of [false, true]) {
+    const { address: provider } = await start('./proxy-load.ts', '--provider')
+    const startProxy = async (enabled: boolean, ...more: readonly string[]) => {
       const config = join(folder, `${enabled}.toml`)
       writeFileSync(config, `[observation_masking.schema1]\nenabled = ${enabled}\n`)
-      const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0']
-      const proxy = await start('../../lib/pipeline/proxy/main.ts', ...args)
-      runs.push(await run(`proxy, masking ${enabled ? 'on' : 'off'}`, proxy))
+      const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0', ...more]
+      return (await start(values.proxy, ...args)).address
     }
+    if (values.bodies) {
+      const rows = await measureBodies(start, (isRepairing) =>
+        startProxy(true, ...(isRepairing ? ['--repair'] : [])),
+      )
+      console.log(markdownTable(rows))
+      return
+    }
+    const runs = [await run('direct', provider, false)]
+    // One after the other, each proxy in a process of its own.
+    for (const enabled of [false, true])
+      runs.push(await run(`proxy, masking ${enabled ? 'on' : 'off'}`, await startProxy(enabled)))
     const rows = runs.map((one) => rowOf(one, runs[0]?.times ?? []))
     console.log(
       `${markdownTable(rows)}\n\n${agents} agents, ${seconds} s each, Node ${process.version} on ${cpus().length} cores; load of the machine ${(loadavg()[0] as number).toFixed(1)}.`,
@@ -181,4 +210,5 @@ async function measureLoad(): Promise<void> {
   }
 }
 
-await (values.provider ? serveAsProvider() : measureLoad())
+if (values.probe !== undefined) await probe(values.probe)
+else await (values.provider ? serveAsProvider() : measureLoad())

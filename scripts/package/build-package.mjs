@@ -11,8 +11,8 @@ import { repositoryRoot } from '../run-command.mjs'
 
 const pipeline = join(repositoryRoot, 'lib/pipeline')
 export const distFolder = join(repositoryRoot, 'dist')
-/** Commands, which have no types. */
-const COMMANDS = ['main', 'cli']
+/** Commands and the thread of the proxy, which have no types. */
+const COMMANDS = ['main', 'cli', 'thread']
 /** These load CommonJS packages, whose `require` a module lacks. */
 const NODE_ENTRIES = ['proxy', ...COMMANDS]
 const REQUIRE = `import { createRequire as createPackageRequire } from 'node:module'
@@ -42,6 +42,7 @@ export async function buildPackage(folder = distFolder) {
     index: join(pipeline, 'index.ts'),
     main: join(pipeline, 'proxy/main.ts'),
     cli: join(repositoryRoot, 'lib/cli/main.ts'),
+    thread: join(pipeline, 'proxy/serve-thread.ts'),
   }
   for (const name of readdirSync(pipeline)) {
     const entry = join(pipeline, name, 'index.ts')

@@ -86,6 +86,12 @@ const MESSAGES: readonly Evidence['shape'][] = [
   'request_body',
 ]
 
+/** Formats of what is sent; those of other formats have copies beside their messages. */
+const REQUESTS: readonly FormatId[] = [
+  ...(['gemini', 'bedrock-converse', 'anthropic-messages'] as const),
+  ...(['openai-responses', 'openai-chat', 'data-set'] as const),
+]
+
 export interface ReadDocument<Text extends TextSlices = string> {
   readonly source: { readonly text: Text; readonly layout: SourceDocument['layout'] }
   readonly format: Format<FormatId>
@@ -144,6 +150,7 @@ export function readDocument(
   if (shape !== 'trace') said.push(...findUnreadResults(source, conversations, said))
   // What was skipped is said already.
   if (isPlain && said.length === 0) said.push(...findUnreadTools(source, conversations))
+  const isRequest = isPlain && REQUESTS.includes(chosen.format.id)
   const masked = source.values.filter(({ value }) => wasMasked(value))
   if (masked.length > 0) {
     const values = { count: masked.length, all: source.values.length }
@@ -154,7 +161,7 @@ export function readDocument(
     ...chosen,
     candidates: found.map(({ format }) => format.id),
     // Of a request, only the contents of results may change.
-    conversations: isPlain ? conversations : withRepeatsElsewhere(source, conversations),
+    conversations: isRequest ? conversations : withRepeatsElsewhere(source, conversations),
     problems: [...source.problems, ...said],
   }
 }

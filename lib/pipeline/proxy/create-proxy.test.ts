@@ -16,7 +16,8 @@ import { startProviderServer, turn } from '../../core/testing/provider-server'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import type { DecidedRequest } from '../mask-request'
-import { changeRequest, createRequestCounter } from './change-request'
+import { changeRequest } from './change-request'
+import { createRequestCounter } from './count-request'
 import { targetPath } from './forward'
 import { openPolicyFile } from './policy-file'
 import { writeSummary } from './proxy-metrics'
@@ -132,6 +133,7 @@ describe('a request', () => {
     const base = new URL('https://host/v1')
     expect(targetPath(base, 'http://elsewhere/chat?a=1')).toBe('/v1/chat?a=1')
     expect(targetPath(base, '/v1/chat')).toBe('/v1/chat')
+    expect(targetPath(base, '//v1/messages?b')).toBe('/v1/messages?b')
     expect(targetPath(base, '/v10/chat')).toBe('/v1/v10/chat')
     expect(targetPath(new URL('https://host'), '/v1/chat')).toBe('/v1/chat')
   })

@@ -11,24 +11,21 @@ import { usageOfAnswer } from '../../core/formats/reading/read-usage'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory } from '../mask-memory'
-import {
-  changeRequest,
-  createRequestCounter,
-  type RequestChange,
-  sentAsItCame,
-} from './change-request'
-import {
-  createTarget,
-  DEFAULT_TIMEOUTS,
-  type ProxyTimeouts,
-  readBody,
-  sendProblem,
-} from './forward'
+import { type ChangedRequest, createChanger, openRecords } from './change-in-thread'
+import { sentAsItCame } from './change-request'
+import { createRequestCounter } from './count-request'
+import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
 import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
-import { createRecorder } from './record-request'
+import { type BodyRefusal, createBodyReader, type HeldBody } from './read-body'
+import { createGuard } from './refuse-strangers'
 import { watchAnswer } from './response-usage'
 
 export const DEFAULT_BODY_LIMIT = 50_000_000
+export const DEFAULT_MEMORY_LIMIT = 500_000_000
+/** Milliseconds that a body waits for memory. */
+const BODY_WAIT = 30_000
+/** How often the server looks for requests whose heads do not come, in milliseconds. */
+const CHECK_INTERVAL = 1000
 
 export interface ProxyOptions {
   /** Address of the provider, such as `https://api.openai.com/v1`. */
@@ -39,6 +36,8 @@ export interface ProxyOptions {
   readonly policyProblem?: () => string | undefined
   /** Repairs malformed arguments of tool calls before masking. */
   readonly repair?: boolean
+  /** Sends repairs that lost something too; by default such arguments stay as they came. */
+  readonly repairLoss?: boolean
   /** Counts what would be masked, and sends requests as they came. */
   readonly shadow?: boolean
   /** Masks requests for a summary too, which are sent whole otherwise. */
@@ -47,6 +46,10 @@ export interface ProxyOptions {
   readonly record?: string
   /** Most bytes of a request with JSON. */
   readonly bodyLimit?: number
+  /** Most bytes of all requests with JSON until their answers begin; the next one waits, and is refused with 503. */
+  readonly memoryLimit?: number
+  /** Names of hosts and origins of web pages that may use the proxy besides this machine. */
+  readonly allow?: readonly string[]
   readonly timeouts?: Partial<ProxyTimeouts>
   readonly onRequest?: (summary: RequestSummary) => void
   /** Called with a sentence for what the client is not told. */
@@ -56,19 +59,42 @@ export interface ProxyOptions {
 export interface Proxy {
   /** Resolves with the port; 0 picks a free one. */
   readonly listen: (port: number, host?: string) => Promise<number>
-  /** Accepts no more requests, and resolves when those under way have ended. */
-  readonly close: () => Promise<void>
+  /** Accepts no more requests, and resolves when those under way have ended; after `grace` milliseconds it ends them. */
+  readonly close: (grace?: number) => Promise<void>
   readonly metrics: ProxyMetrics
 }
 
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const { policyProblem = () => undefined, onProblem = () => {} } = options
   const bodyLimit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
-  const target = createTarget(options.target, { ...DEFAULT_TIMEOUTS, ...options.timeouts })
+  const memoryLimit = options.memoryLimit ?? DEFAULT_MEMORY_LIMIT
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const target = createTarget(options.target, timeouts)
   const metrics = createMetrics(() => policyProblem() === undefined)
-  const record = options.record === undefined ? undefined : createRecorder(options.record)
+  const record = options.record === undefined ? undefined : openRecords(options.record, onProblem)
   const counter = await createRequestCounter()
-  const memory = createMaskMemory()
+  const change = createChanger({ ...options, counter, memory: createMaskMemory(), onProblem })
+  const readBody = createBodyReader({
+    body: bodyLimit,
+    memory: Math.max(memoryLimit, bodyLimit),
+    idle: timeouts.request,
+    wait: BODY_WAIT,
+  })
+  const refusals: Readonly<Record<BodyRefusal, readonly [number, string]>> = {
+    too_large: [
+      413,
+      `The request has more than ${bodyLimit} bytes, the limit of this proxy; --body-limit raises it.`,
+    ],
+    busy: [
+      503,
+      `Requests under way hold all ${memoryLimit} bytes that this proxy gives them; --memory-limit raises it. Send the request again later.`,
+    ],
+    request_timeout: [
+      408,
+      `The next piece of the request did not come within ${timeouts.request / 1000} s; --request-timeout raises it.`,
+    ],
+  }
+  let refuseStranger = createGuard(options.allow ?? [], '127.0.0.1')
   const warnOfKept = createKeptWarnings(onProblem)
   const under = new Set<Promise<void>>()
   let isClosing = false
@@ -76,8 +102,8 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const startedAt = performance.now()
     const elapsed = () => performance.now() - startedAt
-    const header = (name: string) => incoming.headers[name]?.toString()
-    let change: RequestChange = sentAsItCame('untouched')
+    let held: HeldBody | undefined
+    let changed: Omit<ChangedRequest, 'count'> = sentAsItCame('untouched')
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
     let passed: ReturnType<typeof watchAnswer> | undefined
@@ -90,7 +116,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         path: (incoming.url ?? '').replace(/[?#].*$/s, ''),
         status,
         error,
-        ...change.report,
+        ...changed.report,
         tokens: await tokens,
         usage: usageOfAnswer(answer),
         milliseconds,
@@ -98,47 +124,91 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
       }
       metrics.addRequest(summary)
       options.onRequest?.(summary)
-      const { read } = change
-      if (record === undefined || read === undefined || status >= 300 || error !== undefined) return
-      const at = new Date().toISOString()
-      await record({ request: read, response: answer, summary, header, at }).catch(
-        (problem: Error) => onProblem(`The request log cannot be written: ${problem.message}`),
+      const isRead = !['untouched', 'unread'].includes(summary.masking)
+      if (record === undefined || !isRead || status >= 300 || error !== undefined) return
+      const { path, masking, maskedResults } = summary
+      await record({
+        request: (held as HeldBody).bytes,
+        response: answer,
+        summary: { path, status, masking, maskedResults },
+        headers: incoming.headers,
+        at: new Date().toISOString(),
+      }).output.catch((problem: Error) =>
+        onProblem(`The request log cannot be written: ${problem.message}`),
       )
     }
-    if (hasJson(incoming)) {
-      const body = await readBody(incoming, bodyLimit)
-      if (body === undefined) {
-        const sentence = `The request has more than ${bodyLimit} bytes, the limit of this proxy; --body-limit raises it.`
-        sendProblem(outgoing, 413, 'too_large', sentence)
-        return finish(413, 'too_large')
-      }
-      await counter.waitForRoom()
-      change = await changeRequest(body, options.policy(), {
-        ...options,
-        counter,
-        memory,
-        header,
+    const refuse = (
+      status: number,
+      code: NonNullable<RequestSummary['error']>,
+      sentence: string,
+    ) => {
+      sendProblem(outgoing, status, code, sentence, {
+        ...(status === 503 && { 'retry-after': '5' }),
+        ...(status === 408 && { connection: 'close' }),
       })
-      warnOfKept(change.report)
+      return finish(status, code)
     }
-    const sent = target.forward({
-      incoming,
-      outgoing,
-      body: change.body ?? (hasBody(incoming) ? incoming : null),
-      onAnswer: ({ body, headers }) => {
-        firstByte = elapsed()
-        passed = watchAnswer(body, {
-          type: String(headers['content-type'] ?? ''),
-          encoding: String(headers['content-encoding'] ?? ''),
+    const stranger = refuseStranger(incoming.headers)
+    if (stranger !== undefined) {
+      incoming.resume()
+      return refuse(403, 'stranger', stranger)
+    }
+    if (incoming.headers.upgrade !== undefined)
+      return refuse(
+        501,
+        'no_upgrade',
+        'This proxy has no WebSockets; expected a request over HTTP.',
+      )
+    try {
+      let body: Uint8Array | IncomingMessage | null = null
+      let count: ChangedRequest['count'] | undefined
+      if (hasJson(incoming)) {
+        const read = await readBody(incoming)
+        if (typeof read === 'string')
+          return await refuse(refusals[read][0], read, refusals[read][1])
+        held = read
+        ;({ count, ...changed } = await change(read.bytes, options.policy(), incoming.headers))
+        warnOfKept(changed.report)
+        body = changed.body ?? read.bytes
+        // The summary needs the report only.
+        changed = { body: undefined, report: changed.report }
+      } else if (hasBody(incoming)) {
+        body = incoming
+        // Data that waits in the proxy is the provider's delay.
+        incoming.setTimeout(timeouts.request, () => {
+          if (incoming.readableLength === 0) incoming.destroy()
         })
-      },
-    })
-    if (change.decided !== undefined) tokens = counter.count(change.decided)
-    const { status, error } = await sent
-    return finish(status, error)
+        incoming.on('end', () => incoming.setTimeout(0))
+      }
+      const sent = target.forward({
+        incoming,
+        outgoing,
+        body,
+        onAnswer: (answer) => {
+          firstByte = elapsed()
+          if (record === undefined) held?.release()
+          passed = watchAnswer(answer.body, {
+            type: String(answer.headers['content-type'] ?? ''),
+            encoding: String(answer.headers['content-encoding'] ?? ''),
+          })
+        },
+      })
+      body = null
+      tokens = count?.()
+      const { status, error } = await sent
+      await finish(status, error)
+    } finally {
+      held?.release()
+    }
   }
 
   const app = new Hono<{ Bindings: HttpBindings }>()
+  for (const path of ['/health', '/metrics']) {
+    app.use(path, async ({ env, json }, next) => {
+      const stranger = refuseStranger(env.incoming.headers)
+      return stranger === undefined ? next() : json({ error: { message: stranger } }, 403)
+    })
+  }
   app.get('/health', (context) => {
     const problem = policyProblem()
     const policy = problem === undefined ? 'current' : `kept; the file has an error: ${problem}`
@@ -165,19 +235,31 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     overrideGlobalObjects: false,
     autoCleanupIncoming: false,
     // Longer than clients keep a connection, so that none sends into one that is closing.
-    serverOptions: { keepAliveTimeout: 75_000, requestTimeout: 0 },
+    serverOptions: {
+      keepAliveTimeout: 75_000,
+      headersTimeout: timeouts.request,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      requestTimeout: 0,
+    },
   }) as Server
   return {
     metrics,
     listen: (port, host = '127.0.0.1') =>
       new Promise((resolve, reject) => {
+        refuseStranger = createGuard(options.allow ?? [], host)
         server.once('error', reject)
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
       }),
-    close: async () => {
+    close: async (grace) => {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const end = () => {
+        server.closeAllConnections()
+        void target.destroy()
+      }
+      const timer = grace === undefined ? undefined : setTimeout(end, grace)
       while (under.size > 0) await Promise.all(under)
+      clearTimeout(timer)
       // Those left have no request; a server waits for connections that never had one.
       server.closeAllConnections()
       await closed

@@ -1,8 +1,14 @@
 /** Sends a request to the provider and its answer to the client: bytes, headers, status and back pressure as they are. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Dispatcher, Pool } from 'undici'
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 /** In milliseconds. */
 export interface ProxyTimeouts {
@@ -11,15 +17,22 @@ export interface ProxyTimeouts {
   readonly answer: number
   /** Between two pieces of an answer. */
   readonly idle: number
+  /** For the head of a request, and between two pieces of its body. */
+  readonly request: number
 }
 
-export const DEFAULT_TIMEOUTS: ProxyTimeouts = { connect: 10_000, answer: 600_000, idle: 300_000 }
+export const DEFAULT_TIMEOUTS: ProxyTimeouts = {
+  connect: 10_000,
+  answer: 600_000,
+  idle: 300_000,
+  request: 30_000,
+}
 
 export interface Exchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   /** The stream of the request itself where the proxy has not read it. */
-  readonly body: Buffer | IncomingMessage | null
+  readonly body: Uint8Array | IncomingMessage | null
   /** Called when the provider has answered, before its body is read. */
   readonly onAnswer: (answer: {
     readonly headers: IncomingHttpHeaders
@@ -55,21 +68,37 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts) {
     connect: { timeout: timeouts.connect },
     headersTimeout: timeouts.answer,
     bodyTimeout: timeouts.idle,
+    factory: (origin, options: Client.Options) => new WatchedClient(origin, options),
   })
   return {
-    close: () => pool.close(),
+    close: async () => {
+      if (!pool.destroyed) await pool.close()
+    },
+    destroy: () => pool.destroy(),
     forward: async ({ incoming, outgoing, body, onAnswer }: Exchange): Promise<ExchangeEnd> => {
       const stop = new AbortController()
       // Also ends a request that the provider has not answered yet.
       outgoing.on('close', () => stop.abort())
+      const isStream = body !== null && !(body instanceof Uint8Array)
       let status: number | undefined
-      try {
-        const answer = await pool.request({
+      const send = () => {
+        const connection: Connection = { socket: undefined, bytesBefore: 0 }
+        const request: WatchedRequest = {
           path: targetPath(base, incoming.url ?? '/'),
           method: (incoming.method ?? 'GET') as Dispatcher.HttpMethod,
-          headers: passedHeaders(incoming.headers, Buffer.isBuffer(body)),
+          headers: passedHeaders(incoming.headers, body instanceof Uint8Array),
           body,
           signal: stop.signal,
+          connection,
+        }
+        return { answered: pool.request(request), connection }
+      }
+      try {
+        const first = send()
+        const answer = await first.answered.catch((error) => {
+          // The provider closed an idle connection while the request was on its way into it.
+          if (isStream || !wasIdle(first.connection, error)) throw error
+          return send().answered
         })
         status = answer.statusCode
         outgoing.writeHead(status, passedHeaders(answer.headers))
@@ -93,22 +122,64 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts) {
   }
 }
 
+/** The connection of a request, and the bytes that it had brought before. */
+interface Connection {
+  socket: Socket | undefined
+  bytesBefore: number
+}
+
+interface WatchedRequest extends Dispatcher.RequestOptions {
+  readonly connection: Connection
+}
+
+/** A connection to the provider that tells each request what it had brought before. */
+class WatchedClient extends Client {
+  #socket: Socket | undefined
+
+  constructor(origin: URL, options: Client.Options) {
+    // A pool makes one function for all its connections.
+    const connector = options.connect as buildConnector.connector
+    super(origin, {
+      ...options,
+      connect: (to, done) =>
+        connector(to, (...outcome) => {
+          this.#socket = outcome[1] ?? undefined
+          done(...outcome)
+        }),
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+    const { connection } = options as Partial<WatchedRequest>
+    if (connection !== undefined)
+      Object.assign(connection, { socket: this.#socket, bytesBefore: this.#socket?.bytesRead ?? 0 })
+    return super.dispatch(options, handler)
+  }
+}
+
+/** True if a request failed because its connection, which had served others, ended without a byte for it. */
+function wasIdle({ socket, bytesBefore }: Connection, error: unknown): boolean {
+  const isEnd = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
+  return isEnd && bytesBefore > 0 && socket?.bytesRead === bytesBefore
+}
+
 /** Answers with an error in the form of the providers' own. */
 export function sendProblem(
   outgoing: ServerResponse,
   status: number,
   code: string,
   message: string,
+  headers: OutgoingHttpHeaders = {},
 ): void {
   if (outgoing.headersSent || outgoing.destroyed) return
   const body = JSON.stringify({ error: { message, type: 'proxy_error', param: null, code } })
-  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
 /** The path on the provider. A client may give the proxy's address with the target's path or without. */
 export function targetPath(base: URL, url: string): string {
-  // A request line can have a whole address; only its path counts.
-  const { pathname, search } = new URL(url, base.origin)
+  // A request line can have a whole address; only its path counts. Two slashes at its start would name a host.
+  const { pathname, search } = new URL(url.replace(/^\/{2,}/, '/'), base.origin)
   const prefix = base.pathname.replace(/\/$/, '')
   const isWhole = pathname === prefix || pathname.startsWith(`${prefix}/`)
   return `${isWhole ? '' : prefix}${pathname}${search}`
@@ -142,27 +213,4 @@ function sentenceOf(error: unknown, { origin }: URL, { connect, answer }: ProxyT
     return `${origin} accepted no connection within ${connect / 1000} s.`
   }
   return `${origin} gave no answer (${code}); expected a provider there.`
-}
-
-/** The whole body of a request; undefined once it has more bytes than the limit. The rest is then discarded. */
-export function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    let size = 0
-    const stop = () => {
-      incoming.off('data', take)
-      // The client reads an answer only after it has sent its body.
-      incoming.resume()
-      resolve(undefined)
-    }
-    const take = (piece: Buffer) => {
-      size += piece.length
-      if (size > limit) return stop()
-      pieces.push(piece)
-    }
-    incoming.on('error', reject)
-    if (Number(incoming.headers['content-length']) > limit) return stop()
-    incoming.on('data', take)
-    incoming.on('end', () => resolve(Buffer.concat(pieces)))
-  })
 }

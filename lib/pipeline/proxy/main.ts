@@ -33,7 +33,7 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> {
-  const { config, port, host, ...others } = options
+  const { config, port, host, grace, ...others } = options
   const file = openPolicyFile(config, (problem) => {
     proxy.metrics.addReload(problem)
     say(
@@ -60,9 +60,11 @@ async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> 
   const stop = (signal: string) => {
     // A second signal ends the process at once.
     process.once(signal, () => process.exit(1))
-    say(`${signal}: no more requests are accepted; those under way end first.`)
+    say(
+      `${signal}: no more requests are accepted; those under way end first, within ${grace / 1000} s.`,
+    )
     file.close()
-    void proxy.close().then(() => say('All requests have ended.'))
+    void proxy.close(grace).then(() => say('All requests have ended.'))
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

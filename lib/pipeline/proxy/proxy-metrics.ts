@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Usage } from '../../core/conversation/usage'
 import type { BeforeAfter } from '../../core/mask/measure-request'
+import type { RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
+import type { BodyRefusal } from './read-body'
 
 /** What is known of a request when it is over; none of its content and no header. */
 export interface RequestSummary {
@@ -11,7 +13,7 @@ export interface RequestSummary {
   readonly path: string
   /** 499 if the client left before an answer. */
   readonly status: number
-  readonly error: ExchangeError | 'too_large' | undefined
+  readonly error: ExchangeError | BodyRefusal | 'stranger' | 'no_upgrade' | undefined
   /**
    * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
    * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
@@ -20,7 +22,11 @@ export interface RequestSummary {
   readonly maskedResults: number
   /** How many results were masked or kept for each reason. */
   readonly reasons: MaskReport['reasons']
+  /** Calls whose arguments were sent repaired. */
   readonly repairedCalls: number
+  /** What was found, whether it was sent or not; undefined unless repairs are asked for. */
+  readonly repairs: RepairMetrics | undefined
+  /** Undefined if nothing was read, or beyond a cap. */
   readonly tokens: BeforeAfter | undefined
   readonly usage: Usage | undefined
   /** From the first byte of the request to the last of the answer. */
@@ -33,7 +39,7 @@ export interface RequestSummary {
 /** One line of JSON for a log. */
 export function writeSummary(summary: RequestSummary, time: string): string {
   const { method, path, status, error, masking, maskedResults, repairedCalls, tokens } = summary
-  const { reasons, usage, milliseconds, firstByte, maskingTime } = summary
+  const { reasons, repairs, usage, milliseconds, firstByte, maskingTime } = summary
   const rounded = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 10) / 10
   return JSON.stringify({
@@ -46,6 +52,9 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     masked_results: maskedResults,
     reasons,
     repaired_calls: repairedCalls,
+    repairs: repairs?.byRisk,
+    repair_strategies: repairs && countsOf(repairs.byStrategy, 'strategy'),
+    repair_failures: repairs && countsOf(repairs.failures, 'failure'),
     tokens_before: tokens?.before,
     tokens_after: tokens?.after,
     provider_input_tokens: usage?.inputTokens,
@@ -55,6 +64,13 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     first_byte_ms: rounded(firstByte),
     masking_ms: rounded(maskingTime),
   })
+}
+
+function countsOf<Name extends string>(
+  rows: readonly (Readonly<Record<Name, string>> & { readonly calls: number })[],
+  name: Name,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(rows.map((row) => [row[name], row.calls]))
 }
 
 const PREFIX = 'observation_masking_'
@@ -87,6 +103,11 @@ export function createMetrics(isPolicyUsed: () => boolean) {
   ])
   const maskedResults = counter('masked_results', 'Tool results that were masked.')
   const results = counter('results', 'Tool results by why they were masked or kept.', ['reason'])
+  const repairs = counter('repairs', 'Repairs of arguments by their highest risk.', ['risk'])
+  const sentRepairs = counter('sent_repairs', 'Calls whose arguments were sent repaired.')
+  const strategies = counter('repair_strategies', 'Repairs by what was done in them.', ['strategy'])
+  const failures = counter('repair_failures', 'Arguments left broken, by why.', ['reason'])
+  const uncounted = counter('uncounted_requests', 'Requests whose tokens were not counted.')
   const requestTokens = counter('request_tokens', 'Tokens of the requests, as counted here.', [
     'stage',
   ])
@@ -123,6 +144,14 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       const isAnswered = status < 400
       if (masking === 'masked' && isAnswered) maskedResults.inc(summary.maskedResults)
       for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
+      sentRepairs.inc(summary.repairedCalls)
+      for (const [risk, count] of Object.entries(summary.repairs?.byRisk ?? {}))
+        repairs.inc({ risk }, count)
+      for (const { strategy, calls } of summary.repairs?.byStrategy ?? [])
+        strategies.inc({ strategy }, calls)
+      for (const { failure, calls } of summary.repairs?.failures ?? [])
+        failures.inc({ reason: failure }, calls)
+      if (masking !== 'untouched' && masking !== 'unread' && tokens === undefined) uncounted.inc()
       requestTokens.inc({ stage: 'before' }, isAnswered ? (tokens?.before ?? 0) : 0)
       requestTokens.inc({ stage: 'after' }, isAnswered ? (tokens?.after ?? 0) : 0)
       for (const [kind, count] of [

@@ -1,34 +1,49 @@
 /**
  * Writes request logs that the playground opens: a file for each session, with a line for each answered request. A request
- * is written as the client sent it, so that the requests of a session begin with each other.
+ * is written as the client sent it, without its secrets, so that the requests of a session begin with each other.
  */
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findSecrets } from '../../core/share/secrets/find-secrets'
+import { redactSecrets } from '../../core/share/secrets/redact-secrets'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json-object'
 import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
 
 export interface RequestRecord {
   /** The body as the client sent it. */
-  readonly request: string
+  readonly request: Uint8Array
   /** What of the answer states its model and usage. */
   readonly response: JsonObject | undefined
   readonly summary: Pick<RequestSummary, 'path' | 'status' | 'masking' | 'maskedResults'>
-  /** Reads the headers of the request; one of them can name its session. */
-  readonly header: HeaderReader
+  /** Those of the request; one of them can name its session. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** ISO 8601. */
   readonly at: string
 }
 
-const KEY_NAMES = /^(?:x[-_])?(?:api[-_]?key|auth[-_]?token|authorization|access[-_]?token)$/i
+/** Members whose texts are secrets, wherever in the key the name stands; `max_tokens` is a number. */
+const SECRET_NAMES =
+  /api[-_]?key|access[-_]?key|private[-_]?key|authorization|token$|secret|passw|passphrase|credential|cookie|bearer/i
+/** Members with the headers of requests to other servers, all of whose texts are removed. */
+const HEADER_NAMES = /headers$/i
 const REMOVED = '[removed]'
+
+/** Most characters of a request that are looked through for secrets because no request before had them. */
+const MOST_NEW_CHARS = 8_000_000
+/** What a text takes besides its characters, as if it were so many. */
+const CHARS_PER_TEXT = 100
+const MOST_KNOWN = 300_000
+/** Shorter texts have no secret without its name. */
+const SHORTEST_SECRET = 8
 
 /** Returns a function that appends a record to the file of its session, one after the other. */
 export function createRecorder(folder: string): (record: RequestRecord) => Promise<void> {
-  let last: Promise<unknown> = mkdir(folder, { recursive: true })
+  const redact = createRedaction()
+  let last: Promise<unknown> = Promise.resolve()
   return (record) => {
-    const written = last.then(() => write(folder, record))
+    const written = last.then(() => write(folder, record, redact))
     last = written.catch(() => {})
     return written
   }
@@ -36,20 +51,99 @@ export function createRecorder(folder: string): (record: RequestRecord) => Promi
 
 async function write(
   folder: string,
-  { request, response, summary, header, at }: RequestRecord,
+  { request, response, summary, headers, at }: RequestRecord,
+  redact: ReturnType<typeof createRedaction>,
 ): Promise<void> {
   const { path, status, masking, maskedResults: masked_results } = summary
-  const body: unknown = JSON.parse(request, withoutKey)
-  const session = sessionOf(membersOf(body), header)
+  const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
+  const session = sessionOf(membersOf(body), (name) => headers[name]?.toString())
   if (session === undefined) return
+  const written = await redact(body)
   const line = { at, path, status, masking, masked_results, request: body, response }
-  const file = join(folder, `${session}.jsonl`)
-  // Only the user may read it: it has the content of requests.
-  await appendFile(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  const text = JSON.stringify(line, (_, value) =>
+    typeof value === 'string' ? written(value) : value,
+  )
+  await appendLine(join(folder, `${session}.jsonl`), text)
 }
 
-function withoutKey(name: string, value: unknown): unknown {
-  return KEY_NAMES.test(name) && typeof value === 'string' ? REMOVED : value
+/** Appends a line that only the user may read. One that a full disk has torn is cut off, or ended before the next. */
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a+', 0o600)
+  try {
+    const { size } = await file.stat()
+    const end = Buffer.from('\n')
+    if (size > 0) await file.read(end, 0, 1, size - 1)
+    const isTorn = end.toString() !== '\n'
+    await file.appendFile(`${isTorn ? '\n' : ''}${line}\n`).catch(async (error) => {
+      await file.truncate(size)
+      throw error
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+function withoutSecrets(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return SECRET_NAMES.test(name) ? REMOVED : value
+  if (!HEADER_NAMES.test(name) || !isJsonObject(value)) return value
+  const removed = ([key, text]: [string, unknown]) => [
+    key,
+    typeof text === 'string' ? REMOVED : text,
+  ]
+  return Object.fromEntries(Object.entries(value).map(removed))
+}
+
+/**
+ * Returns a function that looks through the texts of a body and returns how to write each. A secret in one text is taken
+ * out of all. Texts of earlier requests are known by their hashes. Throws where there is more new text than it looks through.
+ */
+function createRedaction() {
+  /** By the hash of a text: the secrets in it, and what it is without them; most texts have none. */
+  const known = new Map<string, { readonly secrets: readonly string[]; readonly text?: string }>()
+  const scan = async (text: string) => {
+    const found = (await findSecrets(text)).filter(({ kind }) => kind !== 'email')
+    const secrets = found.map((secret) => secret.text)
+    return found.length === 0 ? { secrets } : { secrets, text: redactSecrets(text, found) }
+  }
+  return async (body: unknown): Promise<(text: string) => string> => {
+    const secrets = new Set<string>()
+    const redacted = new Map<string, string>()
+    let left = MOST_NEW_CHARS
+    for (const text of textsIn(body)) {
+      const key = createHash('sha1').update(text).digest('base64')
+      let one = known.get(key)
+      if (one === undefined) {
+        left -= text.length + CHARS_PER_TEXT
+        if (left < 0)
+          throw new Error(
+            `a request has more than ${MOST_NEW_CHARS} characters of new text, too many to look through for secrets.`,
+          )
+        one = await scan(text)
+        if (known.size >= MOST_KNOWN) known.clear()
+        known.set(key, one)
+      }
+      if (one.text !== undefined) redacted.set(text, one.text)
+      // A password such as `postgres` is also a common word.
+      for (const secret of one.secrets)
+        if (secret.length >= SHORTEST_SECRET && /\d/.test(secret) && /\D/.test(secret))
+          secrets.add(secret)
+    }
+    return (text) => {
+      let written = redacted.get(text) ?? text
+      for (const secret of secrets) written = written.replaceAll(secret, REMOVED)
+      return written
+    }
+  }
+}
+
+/** The different texts of a JSON value that are long enough for a secret. */
+function textsIn(body: unknown): ReadonlySet<string> {
+  const texts = new Set<string>()
+  JSON.stringify(body, (_, value) => {
+    if (typeof value === 'string' && value.length >= SHORTEST_SECRET) texts.add(value)
+    return value
+  })
+  return texts
 }
 
 /**

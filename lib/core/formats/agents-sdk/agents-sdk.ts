@@ -22,7 +22,6 @@ import {
   type MessagePiece,
   type MessagePieces,
 } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import { type Format, requireConversations } from '../reading/format'
 import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
@@ -69,11 +68,7 @@ function readState(state: JsonObject, source: SourceValue, problems: Problem[]):
       const raw = readRunItem(value, readItem, reportWrongTypesTo(problems, source, path))
       if (raw === undefined) problems.push(skippedMessageProblem(item))
       if (raw === undefined) return []
-      // The path of a generated item ends with its raw item.
-      const beside = { source, path: path.slice(0, -1) }
-      const duplicates =
-        path.length > 2 ? findRepeats(beside, [['output']], raw.results) : undefined
-      return [{ raw, source, path, ...(duplicates && { duplicates }) }]
+      return [{ raw, source, path }]
     })
   // The names in JavaScript; Python writes them in snake case.
   const input = memberOf(state, 'originalInput')

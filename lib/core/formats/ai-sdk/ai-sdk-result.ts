@@ -1,29 +1,16 @@
-/**
- * Reads calls and outputs of tools in messages of the AI SDK; an output is a raw value, or an object with a type.
- * Finds copies of results in the steps that `generateText` returns: in their `content` and `toolResults`, and in parts
- * with an `error` where a tool failed. They are not sent to a model.
- */
+/** Reads calls and outputs of tools in messages of the AI SDK; an output is a raw value, or an object with a type. */
 
-import { addToGroup } from '../../conversation/add-to-group'
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  visitValues,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
 import type { DuplicateString, SourcePath } from '../reading/build-conversation'
-import type { MessageList } from '../reading/message-lists'
 import {
   type MessageBody,
   structuredResult,
   textsOfContent,
   withoutEmptyTexts,
 } from '../reading/raw-message'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 /** An output, before it is matched to its call. */
@@ -151,60 +138,4 @@ export function addCall(
   // Versions up to 4 write `args`; `rawInput` was not valid.
   const key = ['input', 'args', 'rawInput'].find((name) => part[name] !== undefined) ?? 'input'
   body.addCall({ ...part, toolName }, path, ['toolCallId', 'toolName', key], null)
-}
-
-/** Removes and returns the copies of a result, by the id of its call and by its texts. */
-export type TakeStepCopies = (id: unknown, texts: readonly RawText[]) => readonly DuplicateString[]
-
-/** A part with the id of a call has its output in the first of these that it has. */
-const OUTPUT_KEYS = ['output', 'result', 'error']
-
-interface StepCopy {
-  readonly source: SourceValue
-  readonly texts: readonly RawText[]
-}
-
-/** Finds the copies outside the message lists of a source. */
-export function findStepCopies(
-  source: SourceDocument,
-  lists: readonly MessageList[],
-): TakeStepCopies {
-  const messages = new Set(lists.flatMap(({ items }) => items.map(({ value }) => value)))
-  const copies = new Map<unknown, StepCopy[]>()
-  for (const from of source.values) {
-    visitValues(from.value, [], (value, path) => {
-      if (messages.has(value)) return true
-      const members = membersOf(value)
-      const key = OUTPUT_KEYS.find((member) => Object.hasOwn(members, member))
-      if (typeof members.toolCallId !== 'string' || key === undefined) return false
-      const { texts } = readRawOutput(members[key], [...path, key])
-      addToGroup(copies, members.toolCallId, { source: from, texts })
-      return true
-    })
-  }
-
-  return (id, texts) => {
-    const known = copies.get(id) ?? []
-    const same = known.filter((copy) => hasSameTexts(copy.texts, texts))
-    if (same.length > 0)
-      copies.set(
-        id,
-        known.filter((copy) => !same.includes(copy)),
-      )
-    return same.flatMap((copy) =>
-      copy.texts.map(({ path = [] }, index) => ({
-        source: copy.source,
-        path,
-        ...(index > 0 && { filler: '' }),
-      })),
-    )
-  }
-}
-
-function hasSameTexts(texts: readonly RawText[], others: readonly RawText[]): boolean {
-  return (
-    texts.length > 0 &&
-    texts.length === others.length &&
-    texts.every(({ text }, index) => text === others[index]?.text)
-  )
 }

@@ -7,24 +7,16 @@
  * Version 4 writes a call twice, in its part and in `toolInvocations`: the second is a duplicate of the first.
  */
 
-import { addToGroup } from '../../conversation/add-to-group'
-import type { RawMessage, RawText } from '../../conversation/link-messages'
+import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import {
   isJsonObject,
-  itemsOf,
   type JsonObject,
   type JsonPath,
   membersOf,
   scalarText,
-  valueAtPath,
 } from '../../text/json-object'
-import type {
-  DuplicateString,
-  MessagePiece,
-  MessagePieces,
-  SourcePath,
-} from '../reading/build-conversation'
+import type { MessagePiece, MessagePieces, SourcePath } from '../reading/build-conversation'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import {
@@ -55,7 +47,6 @@ export function readUiMessage(
   report: ReportWrongType,
 ): MessagePieces[] {
   const role = scalarText(message.role)
-  const copies = invocationsById(message)
   const steps: Step[] = []
   let step: Step | undefined
   let lastTool: ToolPart | undefined
@@ -79,7 +70,7 @@ export function readUiMessage(
       if (raw !== undefined) currentStep().answer.push({ raw, ...below(place, path) })
     } else if (part.state !== 'input-streaming' && tool.invocation.state !== 'partial-call') {
       if (isVersion4(lastTool) && lastTool?.invocation.step !== tool.invocation.step) endStep()
-      readTool(tool, copies, role, place, currentStep(), report)
+      readTool(tool, role, place, currentStep(), report)
       lastTool = tool
     }
   }
@@ -174,7 +165,6 @@ function readPart(
 /** Adds a call to its step, and its result if there is one. */
 function readTool(
   { invocation, name, path }: ToolPart,
-  copies: InvocationsById,
   role: string,
   place: SourcePath,
   step: Step,
@@ -192,10 +182,7 @@ function readTool(
   const texts = output === undefined ? [] : addResult(body, id, output, isProviderExecuted)
   step.answer.push({ raw: rawMessage(role, answer), ...partPlace })
   if (output === undefined || isProviderExecuted) return
-  const duplicates = [
-    ...(path[0] === 'parts' ? takeCopy(copies, id, place, texts) : []),
-    ...(texts.length > 0 ? structuredDuplicates(output, partPlace) : []),
-  ]
+  const duplicates = texts.length > 0 ? structuredDuplicates(output, partPlace) : []
   step.results.push({ raw: rawMessage('tool', body), ...partPlace, duplicates: [duplicates] })
 }
 
@@ -219,32 +206,4 @@ function readOutput(
     default:
       return undefined
   }
-}
-
-/** Entries of `toolInvocations` with their indexes, by id of the call. */
-type InvocationsById = ReadonlyMap<unknown, (readonly [number, unknown])[]>
-
-function invocationsById({ toolInvocations: list }: JsonObject): InvocationsById {
-  const invocations = new Map<unknown, (readonly [number, unknown])[]>()
-  for (const [index, invocation] of itemsOf(list).entries()) {
-    const { toolCallId: id } = membersOf(invocation)
-    addToGroup(invocations, id, [index, invocation])
-  }
-  return invocations
-}
-
-/** Removes the next entry with an id; returns its strings that repeat these texts at the same paths. */
-function takeCopy(
-  copies: InvocationsById,
-  id: unknown,
-  place: SourcePath,
-  texts: readonly RawText[],
-): DuplicateString[] {
-  const [index, invocation] = copies.get(id)?.shift() ?? []
-  if (index === undefined) return []
-  return texts.flatMap(({ text, path = [] }, at): DuplicateString[] => {
-    if (valueAtPath(invocation, path) !== text) return []
-    const duplicate = below(place, ['toolInvocations', index, ...path])
-    return [{ ...duplicate, ...(at > 0 && { filler: '' }) }]
-  })
 }

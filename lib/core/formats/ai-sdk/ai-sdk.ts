@@ -17,7 +17,6 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawText } from '../../conversation/link-messages'
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import {
@@ -35,7 +34,6 @@ import {
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
-import { withDuplicatesOutside } from '../reading/duplicate-finder'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
@@ -51,11 +49,9 @@ import type { ReportWrongType } from '../reading/wrong-type-problem'
 import {
   addCall,
   addResult,
-  findStepCopies,
   readRawOutput,
   readTypedOutput,
   structuredDuplicates,
-  type TakeStepCopies,
   type ToolOutput,
 } from './ai-sdk-result'
 import { readUiMessage } from './ai-sdk-ui-message'
@@ -94,17 +90,8 @@ export const aiSdk: Format<'ai-sdk'> = {
   },
   read: (source) => {
     const { lists } = findMessageLists(source, AI_SDK_MESSAGES)
-    const takeStepCopies = findStepCopies(source, lists)
-    // A step repeats the messages of earlier steps. Copies belong to the last list, so it is read first.
-    const readings = lists
-      .toReversed()
-      .map((list) => readList(list, takeStepCopies))
-      .toReversed()
-    const conversations = readings.map(({ conversation }) => conversation)
-    return {
-      conversations: withDuplicatesOutside(source, lists, conversations),
-      problems: readings.flatMap(({ problems }) => problems),
-    }
+    const problems: Problem[] = []
+    return { conversations: lists.map((list) => readList(list, problems)), problems }
   },
 }
 
@@ -137,29 +124,27 @@ function typesOf(parts: unknown): string[] {
 
 function readList(
   { label, items, owner = {} }: MessageList,
-  takeStepCopies: TakeStepCopies,
-): { conversation: ReadConversation; problems: Problem[] } {
-  const problems: Problem[] = []
+  problems: Problem[],
+): ReadConversation {
   const { model, system, tools } = owner
   const placed = readItems(items, problems, (value, place, report) => {
     const { role, parts, toolInvocations } = value
     if (typeof role !== 'string') return undefined
     const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
     if (isForPage) return readUiMessage(value, place, report)
-    return [[readModelMessage(value, place, report, takeStepCopies)]]
+    return [[readModelMessage(value, place, report)]]
   })
   const [first] = items
   if (typeof system === 'string' && first !== undefined && placed.length > 0) {
     const raw = rawMessage('system', { contents: [{ text: system, path: [] }] })
     placed.unshift([{ raw, source: first.source, path: [...first.path.slice(0, -2), 'system'] }])
   }
-  const conversation = buildConversation(placed, {
+  return buildConversation(placed, {
     label,
     model,
     ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),
     usageTotal: usageOfMessages(items) ?? usageOfSteps(items),
   })
-  return { conversation, problems }
 }
 
 /** The usage in the metadata of messages for a page, each of all steps of its message. */
@@ -188,33 +173,22 @@ function readModelMessage(
   { role, content }: JsonObject,
   place: SourcePath,
   report: ReportWrongType,
-  takeStepCopies: TakeStepCopies,
 ): MessagePiece {
   const body = new MessageBody(report)
   const duplicates: DuplicateString[][] = []
-  /** Paths of the reasons for denials, by reason. */
-  const reasons = new Map<string, JsonPath>()
-
   const readResult = (part: JsonObject, at: JsonPath): void => {
     const output = readOutput(part, at, report)
     const texts = addResult(body, part.toolCallId, output, role === 'assistant')
-    const hasTexts = texts.length > 0
-    duplicates.push([
-      ...contentDuplicates(part, { ...place, path: [...place.path, ...at] }, texts),
-      ...(hasTexts ? structuredDuplicates(output, place) : []),
-      ...(hasTexts ? takeStepCopies(part.toolCallId, texts) : []),
-    ])
+    duplicates.push(texts.length > 0 ? structuredDuplicates(output, place) : [])
   }
   const readPart = (part: JsonObject, at: JsonPath): void => {
-    const { type, text, reason, toolName } = part
+    const { type, text, toolName } = part
     if (type === 'text') body.addText(part, at)
     else if (type === 'image' || type === 'file') body.nonTextParts++
     else if (type === 'tool-call') addCall(body, part, toolName, at)
     else if (type === 'tool-result') readResult(part, at)
     else if (type === 'reasoning' && typeof text === 'string')
       body.reasoning.push({ text, path: [...at, 'text'] })
-    else if (type === 'tool-approval-response' && typeof reason === 'string')
-      reasons.set(reason, [...at, 'reason'])
   }
 
   if (content !== undefined && content !== null)
@@ -222,12 +196,6 @@ function readModelMessage(
       if (isJsonObject(part)) readPart(part, at)
       else report(at, part, 'part_with_type')
     })
-  for (const [index, { texts, isFlaggedError }] of body.results.entries()) {
-    const [first] = texts
-    const reason = isFlaggedError && first !== undefined ? reasons.get(first.text) : undefined
-    if (reason !== undefined)
-      duplicates[index]?.push({ ...place, path: [...place.path, ...reason] })
-  }
   return { raw: rawMessage(scalarText(role), body), ...place, duplicates }
 }
 
@@ -244,19 +212,4 @@ function readOutput(part: JsonObject, at: JsonPath, report: ReportWrongType): To
     nonTextParts: output.nonTextParts + media.length,
     isFlaggedError: output.isFlaggedError || isError === true,
   }
-}
-
-/** Finds the blocks of a result that repeat its texts, in version 4 and in prompts for providers. */
-function contentDuplicates(
-  part: JsonObject,
-  { source, path }: SourcePath,
-  texts: readonly RawText[],
-): DuplicateString[] {
-  return (['experimental_content', 'content'] as const).flatMap((key) =>
-    itemsOf(part[key]).flatMap((block, index) =>
-      texts.some(({ text }) => text === membersOf(block).text)
-        ? [{ source, path: [...path, key, index, 'text'] }]
-        : [],
-    ),
-  )
 }

@@ -18,15 +18,8 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  scalarText,
-} from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   findKeys,
@@ -75,8 +68,12 @@ export const anthropicMessages = listFormat({
   },
   kind: BLOCK_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, isBody),
-  shape: ({ lists: [first, ...others], shape }) =>
-    others.length === 0 && typeof first?.owner?.sessionId === 'string' ? 'session' : shape,
+  shape: ({ lists: [first, ...others], shape }) => {
+    const { sessionId, v, id } = first?.owner ?? {}
+    // Of Cline, or of Amp.
+    const isSession = typeof sessionId === 'string' || (v !== undefined && id !== undefined)
+    return others.length === 0 && isSession ? 'session' : shape
+  },
   marks: marksIn,
   readList,
 })
@@ -133,13 +130,7 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
     const { meta, usage, timestamp = value.ts ?? membersOf(meta).sentAt } = value
     const writtenAt = readTime(timestamp ?? membersOf(usage).timestamp)
     const raw = { ...readAnthropicMessage(value, value.role, report), writtenAt }
-    const progress = itemsOf(value.content).flatMap((block, at) =>
-      membersOf(membersOf(block).run).progress === undefined
-        ? []
-        : [['content', at, 'run', 'progress']],
-    )
-    const duplicates = progress.length > 0 && findRepeats(place, progress, raw.results)
-    return [[{ raw, ...place, ...(duplicates && { duplicates }) }]]
+    return [[{ raw, ...place }]]
   })
   return buildConversation([...system, ...messages], {
     label,

@@ -26,8 +26,6 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { DuplicateFinder } from '../reading/duplicate-finder'
-import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import {
@@ -63,13 +61,6 @@ export const atif = listFormat({
   shape: () => 'session',
   marks: (source) => findKeys(source, ['schema_version', 'step_id', 'tool_calls', 'observation']),
   readList,
-  finish: ({ text }, lists, read) => {
-    // A logged request repeats the results of all steps before it.
-    const duplicates = new DuplicateFinder(text, read)
-    for (const { source, path } of lists.flatMap(({ items }) => items))
-      duplicates.search(source, [...path, 'extra'])
-    return duplicates.conversations()
-  },
 })
 
 function roleOf(source: unknown): string | undefined {
@@ -117,8 +108,7 @@ function readStep(
   const pieces = itemsOf(results).map((result, index): MessagePieces => {
     const place = { source, path: [...path, 'observation', 'results', index] }
     const raw = readObservation(result, reportWrongTypesTo(problems, source, place.path))
-    const duplicates = findRepeats(place, [['extra']], raw.results)
-    return [{ ...place, raw: { ...raw, writtenAt }, duplicates }]
+    return [{ ...place, raw: { ...raw, writtenAt } }]
   })
   if (said.isEmpty && pieces.length > 0) return pieces
   return [[{ source, path, raw: { ...rawMessage(role, said), writtenAt, usage } }], ...pieces]

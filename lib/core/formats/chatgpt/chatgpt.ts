@@ -19,7 +19,6 @@ import {
   scalarText,
 } from '../../text/json-object'
 import { createCallIds } from '../reading/create-call-ids'
-import { findRepeats } from '../reading/find-repeats'
 import type { Format } from '../reading/format'
 import { findKeys, type ListItem, linesOf } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
@@ -89,7 +88,7 @@ function startReading(): ReadLine {
   const ids = createCallIds()
   const lastOf = new Map<unknown, string | undefined>()
   let isAnswering = false
-  return ({ message, author, content, recipient, metadata }, reportAt, facts, _, place) => {
+  return ({ message, author, content, recipient, metadata }, reportAt, facts) => {
     if (!isJsonObject(message)) {
       // The root of a tree has none.
       if (message !== null && message !== undefined)
@@ -106,8 +105,7 @@ function startReading(): ReadLine {
       const id = ids.idOfResponse(undefined, name) ?? lastOf.get(name)
       lastOf.set(name, id)
       body.addPartsResult(id, { texts, others }, membersOf(content).content_type === 'system_error')
-      const duplicates = findRepeats(place, [['metadata']], body.results)
-      return [{ raw: rawMessage('tool', body), duplicates }]
+      return [{ raw: rawMessage('tool', body) }]
     }
     const isAssistant = role === 'assistant'
     if (isAssistant && !isAnswering) ids.startTurn()

@@ -1,5 +1,3 @@
-import { addToGroup } from '../../conversation/add-to-group'
-import type { RawResult } from '../../conversation/link-messages'
 import {
   isJsonObject,
   itemsOf,
@@ -8,11 +6,9 @@ import {
   membersOf,
   readablePath,
   scalarText,
-  visitStrings,
 } from '../../text/json-object'
 import { phrase, type Words } from '../../words/words'
-import type { DuplicateString, MessagePiece, SourcePath } from '../reading/build-conversation'
-import { findDuplicatedResult, indexResultTexts, joinedTexts } from '../reading/find-repeats'
+import type { MessagePiece } from '../reading/build-conversation'
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
 import { lineOrPath } from '../reading/wrong-type-problem'
@@ -33,11 +29,8 @@ interface Context {
   readonly followsCompaction: boolean
 }
 
-/** A piece of a line; a copy of the line adds duplicates to its results. */
-type LinePiece = MessagePiece & {
-  readonly duplicates: DuplicateString[][]
-  readonly isAttachment?: boolean
-}
+/** A piece of a line. */
+type LinePiece = MessagePiece & { readonly isAttachment?: boolean }
 
 type LineMessage = [LinePiece, ...LinePiece[]]
 
@@ -51,7 +44,6 @@ function isPrompt(pieces: readonly LinePiece[]): boolean {
 interface AddedLine {
   readonly context: Context
   readonly message: unknown
-  readonly piece: LinePiece
 }
 
 /**
@@ -98,25 +90,13 @@ export class ContextSorter {
   }
 
   /**
-   * Adds a line that repeats the `uuid` and message of a line in the same context: its results become duplicates.
-   * Returns false for any other line. Files have such copies after a session is resumed.
+   * True for a line that repeats the `uuid` and message of a line in the same context. Files have such copies after a
+   * session is resumed.
    */
-  addCopy(chain: string, { value }: TypedLine, copy: LinePiece): boolean {
+  isCopy(chain: string, { value }: TypedLine): boolean {
     const original = typeof value.uuid === 'string' ? this.#addedLines.get(value.uuid) : undefined
     if (original === undefined || original.context !== this.#current.get(chain)) return false
-    if (JSON.stringify(original.message) !== JSON.stringify(value.message)) return false
-    const { source } = copy
-    for (const [index, { texts, filler = '' }] of copy.raw.results.entries()) {
-      const repeated = texts.map(({ path = [] }, part): DuplicateString => {
-        const at = [...copy.path, ...path]
-        return part === 0 ? { source, path: at } : { source, path: at, filler }
-      })
-      original.piece.duplicates[index]?.push(
-        ...repeated,
-        ...(copy.duplicates[index] as DuplicateString[]),
-      )
-    }
-    return true
+    return JSON.stringify(original.message) === JSON.stringify(value.message)
   }
 
   /** Adds the message of a line to its context; lines with the same message id are pieces of one message. */
@@ -139,7 +119,7 @@ export class ContextSorter {
     // Claude Code gives this name to messages of its own.
     if (typeof model === 'string' && model !== '<synthetic>') context.model ??= model
     const { uuid, message } = line.value
-    if (typeof uuid === 'string') this.#addedLines.set(uuid, { context, message, piece })
+    if (typeof uuid === 'string') this.#addedLines.set(uuid, { context, message })
   }
 
   /** Takes back what follows the line that a prompt continues, if it is another prompt: the user went back there. */
@@ -223,84 +203,3 @@ export const ENVELOPE_KEYS = [
   'sessionId',
   'session_id',
 ] as const
-
-/**
- * Where a session repeats the output of a tool, on the line of the result; `data` of the call's `progress` lines does too.
- * No model receives any of them.
- */
-const OUTPUT_KEYS = ['toolUseResult', 'tool_use_result', 'mcpMeta'] as const
-
-/** Keys of values that are names, kinds or ids; they are not duplicates even when an output has the same text. */
-const NAMING_KEY = /^(?:type|subtype|mode|role|status|model|filePath|timestamp)$|(?:id|Id|ID)$/
-
-/** Groups the progress lines by the id of their call. */
-export function progressOfCalls(lines: readonly TypedLine[]): Map<string, TypedLine[]> {
-  const byCall = new Map<string, TypedLine[]>()
-  for (const line of lines) {
-    if (line.value.type !== 'progress') continue
-    const { parentToolUseID: id } = line.value
-    if (typeof id === 'string') addToGroup(byCall, id, line)
-  }
-  return byCall
-}
-
-/**
- * Returns, for each result of a line, the strings that share text with it; a string belongs to the first result it
- * repeats. Removes the progress of the line's calls from `progress`, because ids can be used twice.
- */
-export function duplicatesOfResults(
-  { source, path, value }: TypedLine,
-  results: readonly RawResult[],
-  progress: Map<string, readonly TypedLine[]>,
-): SourcePath[][] {
-  const resultTexts = results.map(joinedTexts)
-  const duplicates: SourcePath[][] = results.map(() => [])
-  const search = (found: unknown, at: SourcePath, ownerOf: (text: string) => number | undefined) =>
-    visitStrings(
-      found,
-      at.path,
-      (text, inner) => duplicates[ownerOf(text) ?? -1]?.push({ source: at.source, path: inner }),
-      (key) => NAMING_KEY.test(key),
-    )
-  const index = indexResultTexts(resultTexts)
-  const previews = resultTexts.map(previewIn)
-  for (const key of OUTPUT_KEYS)
-    search(
-      value[key],
-      { source, path: [...path, key] },
-      (text) =>
-        findDuplicatedResult(text, index) ??
-        previews.findIndex((preview) => preview && text.includes(preview)),
-    )
-  for (const [result, { callId }] of results.entries()) {
-    const id = scalarText(callId)
-    const own = indexResultTexts([resultTexts[result]])
-    for (const line of progress.get(id) ?? []) {
-      const { data } = line.value
-      // The messages of an agent are a conversation of their own.
-      const shown = isJsonObject(data) ? { ...data, message: undefined } : data
-      const at = { source: line.source, path: [...line.path, 'data'] }
-      search(shown, at, (text) =>
-        findDuplicatedResult(text, own) === undefined ? undefined : result,
-      )
-    }
-    progress.delete(id)
-  }
-  return duplicates
-}
-
-/**
- * Returns the start of the longest line in the preview of a stored result, since the preview can end inside a line.
- * Undefined for any other result.
- */
-function previewIn(result: string): string | undefined {
-  if (!result.startsWith('<persisted-output>')) return undefined
-  // Without the line of the tag that ends it.
-  const lines = result.slice(result.indexOf('\nPreview')).split('\n').slice(2, -1)
-  const longest = lines.reduce((best, next) => (next.length > best.length ? next : best), '')
-  const start = longest.trim().slice(0, LONGEST_PREVIEW)
-  return start.length < SHORTEST_PREVIEW ? undefined : start
-}
-
-const SHORTEST_PREVIEW = 12
-const LONGEST_PREVIEW = 200

@@ -38,10 +38,8 @@ import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-prob
 import {
   agentLineOf,
   ContextSorter,
-  duplicatesOfResults,
   ENVELOPE_KEYS,
   isMessageLine,
-  progressOfCalls,
   type TypedLine,
 } from './claude-code-contexts'
 
@@ -80,7 +78,6 @@ function isFormatLine({ value }: TypedLine): boolean {
 function readLines(lines: readonly ListItem[]): FormatReading {
   const problems: Problem[] = []
   const sorter = new ContextSorter()
-  const progress = progressOfCalls(lines.filter(isTypedLine))
   for (const outer of lines) {
     const line = (isTypedLine(outer) && agentLineOf(outer)) || outer
     const chain = sorter.chainOf(line)
@@ -106,7 +103,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     if (value.type === 'attachment') {
       const contents = readAttachment(value)
       const raw = rawMessage('user', { contents, writtenAt: readTime(value.timestamp) })
-      const piece = { raw, source, path, duplicates: [], isAttachment: true }
+      const piece = { raw, source, path, isAttachment: true }
       if (contents.length > 0) sorter.add(chain, line, piece, {})
     }
     if (!isMessageLine(value) || value.isApiErrorMessage === true) return
@@ -118,14 +115,10 @@ function readLines(lines: readonly ListItem[]): FormatReading {
     }
     if (value.isCompactSummary === true) sorter.compact(chain)
     const at = [...path, 'message']
-    const found: Problem[] = []
-    const read = readAnthropicMessage(message, type, reportWrongTypesTo(found, source, at))
+    if (sorter.isCopy(chain, line)) return
+    const read = readAnthropicMessage(message, type, reportWrongTypesTo(problems, source, at))
     const raw: RawMessage = { ...read, writtenAt: readTime(value.timestamp) }
-    const duplicates = duplicatesOfResults(line, raw.results, progress)
-    const piece = { raw, source, path: at, duplicates }
-    if (sorter.addCopy(chain, line, piece)) return
-    problems.push(...found)
-    sorter.add(chain, line, piece, message)
+    sorter.add(chain, line, { raw, source, path: at }, message)
   }
 }
 

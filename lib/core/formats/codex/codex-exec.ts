@@ -11,7 +11,7 @@
  */
 
 import { argumentsText } from '../../conversation/chat-message'
-import type { RawMessage, RawResult } from '../../conversation/link-messages'
+import type { RawMessage } from '../../conversation/link-messages'
 import { sumUsage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import {
@@ -26,23 +26,16 @@ import {
   buildConversation,
   joinAnswerPieces,
   type MessagePiece,
-  type SourcePath,
 } from '../reading/build-conversation'
-import { findDuplicatedResult, indexResultTexts } from '../reading/find-repeats'
 import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
-import { MessageBody, rawMessage, structuredResult, textsOfContent } from '../reading/raw-message'
+import { MessageBody, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import {
   type ReportWrongType,
   reportWrongTypesTo,
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
-
-/** A string that may repeat a result. */
-interface FoundText extends SourcePath {
-  readonly text: string
-}
 
 /** The key of a call's arguments, by the item's type. */
 const ARGUMENTS_KEYS: Readonly<Record<string, string>> = {
@@ -74,8 +67,8 @@ function hasExecMarks({ type, thread_id: id, item }: JsonObject): boolean {
 export function readExecEvents(lines: readonly ListItem[]): FormatReading {
   const problems: Problem[] = []
   const pieces: MessagePiece[] = []
-  /** Output so far, by id of an item that has not ended. */
-  const partialOutputs = new Map<unknown, FoundText[]>()
+  /** Ids of items that have not ended. */
+  const begun = new Set<unknown>()
   /** Usage by thread: each turn states that of its thread so far. */
   const totals = new Map<unknown, unknown>()
   let thread: unknown
@@ -95,7 +88,7 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
       continue
     }
     const report = reportWrongTypesTo(problems, source, at)
-    const { id, type, aggregated_output: output } = item
+    const { id, type } = item
     const isCompleted = value.type === 'item.completed'
     const argumentsKey = ownMember(ARGUMENTS_KEYS, scalarText(type))
     if (argumentsKey === undefined) {
@@ -103,20 +96,11 @@ export function readExecEvents(lines: readonly ListItem[]): FormatReading {
       if (raw !== undefined) pieces.push({ raw, source, path: at })
       continue
     }
-    const earlier = partialOutputs.get(id) ?? []
-    if (!partialOutputs.has(id))
-      pieces.push({ raw: readCall(item, argumentsKey), source, path: at })
-    if (!isCompleted) {
-      const hasOutput = typeof output === 'string' && output !== ''
-      const place = { source, path: [...at, 'aggregated_output'], text: scalarText(output) }
-      partialOutputs.set(id, hasOutput ? [...earlier, place] : earlier)
-      continue
-    }
-    partialOutputs.delete(id)
-    const raw = rawMessage('tool', readResult(item, report))
-    const candidates = [...earlier, ...structuredContentOf(item, { source, path: at })]
-    const duplicates = raw.results.map((result) => repeatsOf(result, candidates))
-    pieces.push({ raw, source, path: at, duplicates })
+    if (!begun.has(id)) pieces.push({ raw: readCall(item, argumentsKey), source, path: at })
+    begun.add(id)
+    if (!isCompleted) continue
+    begun.delete(id)
+    pieces.push({ raw: rawMessage('tool', readResult(item, report)), source, path: at })
   }
   const usageTotal = sumUsage(
     [...totals.values()].flatMap((total) => readUsage(total, 'codex') ?? []),
@@ -139,7 +123,9 @@ function readCall(item: JsonObject, argumentsKey: string): RawMessage {
   const { id, type, server, tool } = item
   const qualified = typeof server === 'string' ? `${server}.${scalarText(tool)}` : tool
   const name = typeof tool === 'string' ? qualified : type
-  const call = { id, name, arguments: argumentsText(item[argumentsKey]), path: [argumentsKey] }
+  const written = item[argumentsKey]
+  const place = written !== undefined && { path: [argumentsKey] }
+  const call = { id, name, arguments: argumentsText(written), ...place }
   return rawMessage('assistant', { calls: [call] })
 }
 
@@ -168,18 +154,4 @@ function readResult(item: JsonObject, report: ReportWrongType): MessageBody {
     body.addResult(id, others > 0 ? [] : filled, isFlaggedError)
   }
   return body
-}
-
-function structuredContentOf({ result }: JsonObject, { source, path }: SourcePath): FoundText[] {
-  const value = membersOf(result).structured_content
-  const { texts } = structuredResult(value, [...path, 'result', 'structured_content'])
-  return texts.map(({ text, path: at = [] }) => ({ source, path: at, text }))
-}
-
-function repeatsOf({ texts }: RawResult, candidates: readonly FoundText[]): SourcePath[] {
-  if (texts.length === 0) return []
-  const index = indexResultTexts([texts.map(({ text }) => text).join('\n')])
-  return candidates.flatMap(({ source, path, text }) =>
-    findDuplicatedResult(text, index) === undefined ? [] : [{ source, path }],
-  )
 }

@@ -16,7 +16,7 @@
  * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.
  */
 
-import type { RawMessage, RawResult } from '../../conversation/link-messages'
+import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
@@ -27,9 +27,7 @@ import {
   buildConversation,
   joinAnswerPieces,
   type MessagePiece,
-  type SourcePath,
 } from '../reading/build-conversation'
-import { joinedTexts } from '../reading/find-repeats'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
 import {
   findKeys,
@@ -41,7 +39,7 @@ import {
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
-import { EventsOfCalls } from './codex-events'
+import { FailedCalls } from './codex-events'
 import { areExecEvents, readExecEvents } from './codex-exec'
 import {
   convertOldLines,
@@ -55,8 +53,8 @@ import {
 } from './codex-lines'
 
 interface CodexPiece extends MessagePiece {
-  /** Of a result: the number of calls with its id so far. */
-  readonly callCount?: number | undefined
+  /** The last call before it with the id of its result. */
+  readonly call: string
   /** Of an answer. */
   usage?: Usage | undefined
 }
@@ -105,7 +103,7 @@ class RolloutReader {
   readonly #contexts: Context[] = [
     { label: 'session', pieces: [], followsCompaction: false, model: undefined },
   ]
-  readonly #events = new EventsOfCalls()
+  readonly #failedCalls = new FailedCalls()
   readonly #readItem = createItemReader()
   readonly #convertOldLine = convertOldLines()
   #system: MessagePiece | undefined
@@ -115,21 +113,10 @@ class RolloutReader {
 
   read(lines: readonly ListItem[]): FormatReading {
     for (const line of lines) this.#readLine(line)
-    const contexts = this.#contexts
-      .filter(({ pieces }) => pieces.length > 0)
-      .map((context) => ({
-        ...context,
-        pieces: context.pieces.map((piece) => this.#finish(piece)),
-      }))
-    const results = contexts
-      .flatMap(({ pieces }) => pieces)
-      .filter(({ raw }) => raw.results.length > 0)
-    const texts = results.map(({ raw }) => joinedTexts(raw.results[0] as RawResult))
-    const unnamed = this.#events.unnamedDuplicates(texts)
-    const duplicates = new Map(results.map((piece, index) => [piece, unnamed.get(index)]))
+    const contexts = this.#contexts.filter(({ pieces }) => pieces.length > 0)
     const system = this.#system === undefined ? [] : [this.#system]
     const conversations = contexts.map(({ label, pieces, model, followsCompaction }) => {
-      const all = [...system, ...pieces].map((piece) => withMore(piece, duplicates.get(piece)))
+      const all = [...system, ...pieces.map((piece) => this.#finish(piece))]
       const details = { label, model, toolSchemas: this.#toolSchemas, followsCompaction }
       return buildConversation(joinAnswerPieces(all), details)
     })
@@ -171,7 +158,7 @@ class RolloutReader {
         break
       case 'event_msg':
         if (payload.type === 'token_count') this.#addUsage(line, payload)
-        else this.#events.addEvent(line, payload)
+        else this.#failedCalls.addEvent(payload)
         break
       case 'response_item':
         this.#addItem({ source, path, value: payload }, timeOf(line.value))
@@ -224,8 +211,7 @@ class RolloutReader {
     const { source } = line
     const label = phrase('after_the_compaction', { place: lineOrPath(source, line.path) })
     this.#contexts.push({ label, pieces: [], followsCompaction: true, model: this.#model })
-    const { replacement_history: history, guardian_history: reviewed, message } = compacted
-    this.#events.addHistory(line, reviewed, [...path, 'guardian_history'])
+    const { replacement_history: history, message } = compacted
     const at = [...path, 'replacement_history']
     if (Array.isArray(history)) {
       for (const item of itemsAt(source, at, history)) this.#addItem(item)
@@ -251,40 +237,27 @@ class RolloutReader {
       this.#problems.push(skippedMessageProblem(item))
       return
     }
-    for (const { id } of raw.calls) if (typeof id === 'string') this.#events.countCall(id)
+    for (const { id } of raw.calls) this.#failedCalls.countCall(id)
     this.#add(item, path, { ...mapPaths(raw, write), writtenAt: time })
   }
 
   #add({ source }: ListItem, path: JsonPath, raw: RawMessage): void {
-    const id = raw.results[0]?.callId
-    const callCount = typeof id === 'string' ? this.#events.callCount(id) : undefined
-    this.#context.pieces.push({ raw, source, path, callCount })
-    if (raw.results.length > 0) this.#events.countResult()
+    const call = this.#failedCalls.keyOf(raw.results[0]?.callId)
+    this.#context.pieces.push({ raw, source, path, call })
   }
 
-  /** Adds its usage to an answer; to a result, the duplicates and the error flag from the events of its call. */
-  #finish({ callCount, usage, ...piece }: CodexPiece): MessagePiece {
-    const [result] = piece.raw.results
-    const raw = usage === undefined ? piece.raw : { ...piece.raw, usage }
-    const events =
-      callCount === undefined
-        ? undefined
-        : this.#events.takeEvents(result?.callId as string, callCount)
-    if (result === undefined || events === undefined) return { ...piece, raw }
-    const results = [{ ...result, isFlaggedError: result.isFlaggedError || events.isError }]
-    const duplicates = result.texts.length === 0 ? [] : [events.duplicates]
-    return { ...piece, raw: { ...raw, results }, duplicates }
+  /** Adds its usage to an answer; to a result, the error flag from the events of its call. */
+  #finish({ call, usage, ...piece }: CodexPiece): MessagePiece {
+    const hasFailed = this.#failedCalls.has(call)
+    const results = piece.raw.results.map((result) =>
+      hasFailed ? { ...result, isFlaggedError: true } : result,
+    )
+    return { ...piece, raw: { ...piece.raw, results, ...(usage && { usage }) } }
   }
 
   get #context(): Context {
     return this.#contexts.at(-1) as Context
   }
-}
-
-/** Adds duplicates to the result of a piece, if it has a text. */
-function withMore(piece: MessagePiece, more: readonly SourcePath[] | undefined): MessagePiece {
-  if (more === undefined || piece.raw.results[0]?.texts.length === 0) return piece
-  return { ...piece, duplicates: [[...(piece.duplicates?.[0] ?? []), ...more]] }
 }
 
 /** Returns the time at which a line was written; older lines have it in `created_at`. */

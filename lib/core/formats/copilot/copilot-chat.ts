@@ -28,7 +28,6 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import type { Format, FormatReading } from '../reading/format'
 import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
@@ -122,13 +121,7 @@ const METADATA = ['result', 'metadata']
 const ROUNDS = [...METADATA, 'toolCallRounds']
 const RESULTS = [...METADATA, 'toolCallResults']
 
-/** Members of a response part that show a tool's output. */
-const SHOWN = [
-  ['resultDetails', 'output'],
-  ['toolSpecificData', 'terminalCommandOutput'],
-]
-
-function readRequest({ source, path, request, metadata, report }: PlacedRequest): Message[] {
+function readRequest({ path, request, metadata, report }: PlacedRequest): Message[] {
   const at = readTime(request.timestamp)
   const usage = readUsage(metadata, 'copilotChat', { at, model: modelOf(request, metadata) })
   const messages: Message[] = [readPrompt(request, metadata, report)]
@@ -161,18 +154,10 @@ function readRequest({ source, path, request, metadata, report }: PlacedRequest)
     const ended = messages.pop() as Message
     messages.push({ ...ended, lastOfRound: round.id })
   }
-  const repeats = findRepeats(
-    { source, path },
-    itemsOf(request.response).flatMap((_, index) =>
-      SHOWN.map((keys) => ['response', index, ...keys]),
-    ),
-    messages.flatMap(({ raw }) => raw.results),
-  )
   return messages.map((message) => ({
     ...message,
     raw: { ...message.raw, writtenAt: at },
     path: [...path, ...message.path],
-    duplicates: repeats.splice(0, message.raw.results.length),
   }))
 }
 

@@ -21,7 +21,6 @@ import {
 } from '../../text/json-object'
 import type { Words } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import type { Format, FormatReading } from '../reading/format'
 import { skippedMessageProblem } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
@@ -106,8 +105,7 @@ function readEvents({ values }: SourceDocument): FormatReading {
     const stated = usages.get(data.apiCallId) ?? data
     const usage = isAnswer ? readUsage(stated, 'copilot', { model, at }) : undefined
     const place = { source, path: ['data'] }
-    const duplicates = findRepeats(place, REPEATS, body.results)
-    const piece = { ...place, raw: { ...rawMessage(role, body), writtenAt: at, usage }, duplicates }
+    const piece = { ...place, raw: { ...rawMessage(role, body), writtenAt: at, usage } }
     const call = isAnswer ? data.apiCallId : undefined
     const isContinued = call !== undefined && call === context.callOfAnswer
     if (isContinued) context.placed.at(-1)?.push(piece)
@@ -173,14 +171,6 @@ function readMessage(body: MessageBody, data: JsonObject, role: string): void {
     body.addCall(request, path, ['toolCallId', 'name', 'arguments']),
   )
 }
-
-/** Members that repeat a result. */
-const REPEATS = [
-  ['result', 'detailedContent'],
-  ['result', 'contents'],
-  ['result', 'structuredContent'],
-  ['toolTelemetry'],
-]
 
 function readResult(
   body: MessageBody,

@@ -6,19 +6,13 @@ import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object
 import type { ListItem } from '../reading/message-lists'
 import type { SourceValue } from '../reading/source-document'
 
-/** A message, and the copies of it on earlier lines. */
-export interface RecordedMessage {
-  readonly item: ListItem
-  readonly earlier: readonly ListItem[]
-}
-
 export interface SessionMessages {
   /** The messages that Gemini CLI itself would load. */
-  readonly current: readonly RecordedMessage[]
+  readonly current: readonly ListItem[]
   /** Messages that a line removed for good; they were sent once, and are still in the file. */
   readonly removals: readonly {
     readonly line: number
-    readonly messages: readonly RecordedMessage[]
+    readonly messages: readonly ListItem[]
   }[]
 }
 
@@ -30,19 +24,15 @@ export function isSessionHead(value: unknown): value is JsonObject {
 
 /** Sorts the lines of a session into messages; a message recorded again after its removal is not removed. */
 export function readSessionLines(values: readonly SourceValue[]): SessionMessages {
-  let current = new Map<unknown, RecordedMessage>()
-  const removals: { readonly line: number; readonly messages: Map<unknown, RecordedMessage> }[] = []
-  const removalOf = new Map<unknown, Map<unknown, RecordedMessage>>()
+  let current = new Map<unknown, ListItem>()
+  const removals: { readonly line: number; readonly messages: Map<unknown, ListItem> }[] = []
+  const removalOf = new Map<unknown, Map<unknown, ListItem>>()
 
-  const record = (id: unknown, item: ListItem, known = current.get(id)): void => {
-    const before = known ?? removalOf.get(id)?.get(id)
+  const record = (id: unknown, item: ListItem): void => {
     removalOf.get(id)?.delete(id)
-    current.set(id, { item, earlier: before ? [...before.earlier, before.item] : [] })
+    current.set(id, item)
   }
-  const remove = (
-    removed: readonly (readonly [unknown, RecordedMessage])[],
-    line: number,
-  ): void => {
+  const remove = (removed: readonly (readonly [unknown, ListItem])[], line: number): void => {
     const messages = new Map(removed)
     for (const id of messages.keys()) {
       current.delete(id)
@@ -65,8 +55,7 @@ export function readSessionLines(values: readonly SourceValue[]): SessionMessage
       current = new Map()
       for (const [index, message] of messages.entries()) {
         const item = { source, path: ['$set', 'messages', index], value: message }
-        const id = membersOf(message).id ?? item
-        record(id, item, before.get(id))
+        record(membersOf(message).id ?? item, item)
       }
       remove(
         [...before].filter(([id]) => !current.has(id)),

@@ -25,7 +25,6 @@ import {
 import { phrase, type Words } from '../../words/words'
 import {
   buildConversation,
-  type DuplicateString,
   type MessagePiece,
   type MessagePieces,
 } from '../reading/build-conversation'
@@ -40,9 +39,8 @@ import {
   reportWrongTypesTo,
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
-import { findDisplayDuplicates } from './gemini-displays'
 import { callArguments, readPartList } from './gemini-parts'
-import { isSessionHead, type RecordedMessage, readSessionLines } from './gemini-session-lines'
+import { isSessionHead, readSessionLines } from './gemini-session-lines'
 
 /** https://github.com/jonathan-kellerai/cross_agent_session_resumer/blob/main/tests/fixtures/gemini/gmi_simple.json has the second. */
 const MODEL_TYPES: readonly unknown[] = ['gemini', 'model']
@@ -92,16 +90,16 @@ export function readGeminiSessions({ layout, values }: SourceDocument): FormatRe
   return { conversations, problems }
 }
 
-function messagesOf(source: SourceValue, problems: Problem[]): RecordedMessage[] {
+function messagesOf(source: SourceValue, problems: Problem[]): ListItem[] {
   const { messages } = membersOf(source.value)
   const path = ['messages']
   if (!Array.isArray(messages))
     problems.push(wrongTypeProblem(source, path, messages, 'list_of_messages_with_type'))
-  return itemsAt(source, path, messages).map((item) => ({ item, earlier: [] }))
+  return itemsAt(source, path, messages)
 }
 
 function readMessages(
-  messages: readonly RecordedMessage[],
+  messages: readonly ListItem[],
   label: Words,
   problems: Problem[],
   isSecondary = false,
@@ -109,7 +107,7 @@ function readMessages(
   const ids = createCallIds()
   const placed: MessagePieces[] = []
   let model: string | undefined
-  for (const { item, earlier } of messages) {
+  for (const item of messages) {
     const { value } = item
     if (!isSessionMessage(value)) {
       problems.push(skippedMessageProblem(item))
@@ -118,7 +116,7 @@ function readMessages(
     const isModel = MODEL_TYPES.includes(value.type)
     if (value.type !== 'user' && !isModel) continue
     if (isModel && typeof value.model === 'string') model = value.model
-    placed.push(...readMessage(value, item, earlier, ids, problems))
+    placed.push(...readMessage(value, item, ids, problems))
   }
   return buildConversation(placed, { label, model, isSecondary })
 }
@@ -127,15 +125,13 @@ function readMessages(
 function readMessage(
   message: JsonObject,
   { source, path }: ListItem,
-  earlier: readonly ListItem[],
   ids: CallIds,
   problems: Problem[],
 ): MessagePieces[] {
   const report = reportWrongTypesTo(problems, source, path)
-  const list = callsOf(message, report)
   const calls: RawCall[] = []
   const results: MessagePiece[] = []
-  for (const [position, { index, call }] of list.entries()) {
+  for (const { index, call } of callsOf(message, report)) {
     const at = ['toolCalls', index]
     if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'text')
     const id = ids.idOfCall(call.id, call.name)
@@ -143,14 +139,7 @@ function readMessage(
     if (call.result === undefined || call.result === null) continue
     const place = { source, path: [...path, ...at, 'result'] }
     const raw = readResult(call, id, reportWrongTypesTo(problems, source, place.path))
-    const texts = raw.results.flatMap((result) => result.texts.map(({ text }) => text))
-    const nth = list.slice(0, position).filter((other) => other.call.id === call.id).length
-    const display = { source, path: [...path, ...at, 'resultDisplay'] }
-    const duplicates = [
-      ...findDisplayDuplicates(call.resultDisplay, display, texts),
-      ...earlier.flatMap((item) => findEarlierDisplay(item, call.id, nth, texts)),
-    ]
-    results.push({ raw, ...place, duplicates: [duplicates] })
+    results.push({ raw, ...place })
   }
   const body = readPartList(message.content ?? '', ['content'], ids, report)
   const raw = rawMessage(scalarText(message.type), {
@@ -208,17 +197,4 @@ function readResult(call: JsonObject, callId: string, report: ReportWrongType): 
     isErrorObject: results.some((read) => read.isErrorObject === true),
   })
   return rawMessage('tool', body)
-}
-
-/** Finds what the display of an earlier copy of a message repeats of a result; its call is the nth with this id. */
-function findEarlierDisplay(
-  { source, path, value }: ListItem,
-  id: unknown,
-  nth: number,
-  texts: readonly string[],
-): DuplicateString[] {
-  const found = callsOf(membersOf(value), () => {}).filter(({ call }) => call.id === id)[nth]
-  if (found === undefined) return []
-  const at = [...path, 'toolCalls', found.index, 'resultDisplay']
-  return findDisplayDuplicates(found.call.resultDisplay, { source, path: at }, texts)
 }

@@ -28,7 +28,6 @@ import {
 import { rawMessage } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
-import { withDisplaysInHistory } from './gemini-displays'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
 import { isPart, memberOf, readPartList } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'
@@ -71,7 +70,8 @@ export const gemini: Format<'gemini'> = {
       if (steps.lists.length > 0) return { shape: steps.shape, lists: steps.lists.length, marks }
     }
     if (lists.length === 0 && findMisplacedContents(source) === undefined) return null
-    return { shape, lists: lists.length, marks: marksIn(source) }
+    const isCheckpoint = lists.some(({ owner }) => owner?.clientHistory !== undefined)
+    return { shape: isCheckpoint ? 'session' : shape, lists: lists.length, marks: marksIn(source) }
   },
   read: (source) => {
     if (areGeminiSessions(source)) return readGeminiSessions(source)
@@ -147,8 +147,7 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
     return [[{ raw, ...place }]]
   })
   const { model, tools } = owner
-  const messages = withDisplaysInHistory([...system, ...placed], list)
-  return buildConversation(messages, { label, model, tools })
+  return buildConversation([...system, ...placed], { label, model, tools })
 }
 
 /** Reads the system instruction beside the contents: a content, or its parts, one part or a text, as programs write it. */

@@ -21,7 +21,6 @@ import {
 } from '../../text/json-object'
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
@@ -68,13 +67,8 @@ function readList(
     body.eachObject(content, ['content'], 'part_with_type', (part, path) =>
       readPart(body, part, path),
     )
-    const duplicates = findRepeats(
-      place,
-      itemsOf(content).map((_, at) => ['content', at, 'toolResult', 'value', 'structuredContent']),
-      body.results,
-    )
     const raw = { ...rawMessage(role, body), writtenAt: readTime(created) }
-    const pieces: MessagePieces = [{ ...place, raw, duplicates }]
+    const pieces: MessagePieces = [{ ...place, raw }]
     if (membersOf(metadata).agentVisible !== false) return [pieces]
     before.push(pieces)
     return []

@@ -16,7 +16,6 @@
  */
 import { callName, readCall } from '../../conversation/chat-message'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
-import { findRepeats } from '../reading/find-repeats'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { sessionLines } from '../reading/session-lines'
@@ -85,7 +84,7 @@ export const grokCli = sessionLines({
   isLine: ({ type }) => CLI_TYPES.includes(type),
   isMarked: ({ toolCall, toolResult }) => isJsonObject(toolCall) && isJsonObject(toolResult),
   marks: ['toolCall', 'toolResult', 'stepNumber'],
-  startReading: () => (line, reportAt, _facts, _shortened, place) => {
+  startReading: () => (line, reportAt) => {
     const { type, toolCall, toolResult, stepNumber, usage } = line
     const report = reportAt([])
     const body = new MessageBody(report)
@@ -106,12 +105,6 @@ export const grokCli = sessionLines({
     const { id } = membersOf(toolCall)
     const hasFailed = success === false
     result.addTextResult(id, membersOf(toolResult)[key], ['toolResult', key], hasFailed)
-    const others = Object.keys(membersOf(toolResult)).filter((member) => member !== key)
-    const duplicates = findRepeats(
-      place,
-      others.map((member) => ['toolResult', member]),
-      result.results,
-    )
-    return [piece, { raw: rawMessage('tool', result), duplicates }]
+    return [piece, { raw: rawMessage('tool', result) }]
   },
 })

@@ -42,7 +42,6 @@ import {
   type ReportWrongType,
   wrongTypeProblem,
 } from '../reading/wrong-type-problem'
-import { withDuplicates } from './inspect-duplicates'
 
 interface PlacedSample extends ListItem<JsonObject> {
   readonly log: JsonObject | undefined
@@ -125,18 +124,24 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   if (!Array.isArray(messages))
     problems.push(wrongTypeProblem(source, at, messages, 'list_of_messages'))
   const answers = answersOfModel(value)
-  const pieces = readItems(itemsAt(source, at, messages), problems, (message, place, report) => {
+  const placed = readItems(itemsAt(source, at, messages), problems, (message, place, report) => {
     const raw = readMessage(message, report)
     if (raw === undefined) return undefined
     const knownId = [message.id, ...raw.calls.map(({ id }) => id)].find((id) => answers.has(id))
     const answer = raw.isAssistant ? answers.get(knownId) : undefined
     const writtenAt = raw.writtenAt ?? answer?.time
-    return [[{ raw: { ...raw, writtenAt, usage: answer?.usage }, ...place }]]
-  }).flat()
-  return buildConversation(
-    withDuplicates(pieces, source, path, value).map((piece) => [piece]),
-    { label: lineAndPath(source, at), model: modelOf(sample), toolSchemas: toolsOf(value) },
-  )
+    const isErrorSent = raw.results[0]?.texts[0]?.path?.[0] === 'error'
+    const beside = isErrorSent ? memberText(message, 'content', place.path) : []
+    const duplicates = beside.map(({ path = [] }) => ({ source, path }))
+    return [
+      [{ raw: { ...raw, writtenAt, usage: answer?.usage }, ...place, duplicates: [duplicates] }],
+    ]
+  })
+  return buildConversation(placed, {
+    label: lineAndPath(source, at),
+    model: modelOf(sample),
+    toolSchemas: toolsOf(value),
+  })
 }
 
 function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | undefined {

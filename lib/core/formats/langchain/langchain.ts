@@ -14,16 +14,9 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, visitStrings } from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/build-conversation'
-import { withDuplicatesOutside } from '../reading/duplicate-finder'
-import { repeatTest } from '../reading/find-repeats'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
+import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import type { MessageList } from '../reading/message-lists'
 import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
@@ -40,11 +33,6 @@ export const langchain = listFormat({
   kind: findLangchainLists,
   marks: (_, lists) => marksOf(lists),
   readList,
-  finish: (source, lists, conversations) => {
-    // Rows with messages as JSON in strings have no other strings.
-    const areRows = lists.some(({ items }) => items.some((item) => item.source.encoded > 0))
-    return areRows ? conversations : withDuplicatesOutside(source, lists, conversations)
-  },
 })
 
 function marksOf(lists: readonly MessageList[]): string[] {
@@ -76,12 +64,8 @@ function readList({ label, items }: MessageList, problems: Problem[]): ReadConve
     }
     reportWrongFields(fields, role, report)
     const raw = readFields(message, fields)
-    const at = [...path, ...fieldsPath, 'artifact']
-    const duplicates = raw.results.map(({ texts }) =>
-      findArtifactDuplicates(fields.artifact, { source, path: at }, texts),
-    )
     model = modelOf(fields) ?? model
-    return [[{ raw, ...place, duplicates }]]
+    return [[{ raw, ...place }]]
   })
   return buildConversation(placed, { label, model })
 }
@@ -97,23 +81,4 @@ function reportWrongFields(fields: JsonObject, role: string, report: ReportWrong
 function modelOf({ response_metadata: metadata }: JsonObject): string | undefined {
   const { model_name: name, model } = membersOf(metadata)
   return [name, model].find((one) => typeof one === 'string')
-}
-
-/** Keys under which MCP tools repeat their content as a value, so that its strings need no comparison. */
-const STRUCTURED_KEYS = new Set<unknown>(['structured_content', 'structuredContent'])
-
-/** Finds the strings in an artifact, itself at `path`, that repeat the texts of its result. */
-function findArtifactDuplicates(
-  artifact: unknown,
-  { source, path }: SourcePath,
-  texts: readonly RawText[],
-): SourcePath[] {
-  const isRepeat = repeatTest(texts.map(({ text }) => text))
-  if (isRepeat === undefined || typeof artifact !== 'object') return []
-  const found: SourcePath[] = []
-  visitStrings(artifact, path, (text, at) => {
-    const isStructured = at.slice(path.length).some((step) => STRUCTURED_KEYS.has(step))
-    if (text !== '' && (isStructured || isRepeat(text))) found.push({ source, path: at })
-  })
-  return found
 }

@@ -112,8 +112,6 @@ export interface BatchContents {
   /** Each body, with the members of its observation; of an observation's bodies, the last one with an input is first. */
   readonly observations: readonly PlacedObservation[]
   readonly traces: readonly PlacedObservation[]
-  /** Scores and logs. */
-  readonly others: readonly PlacedObservation[]
 }
 
 const EVENT_TYPE =
@@ -161,7 +159,6 @@ export function readBatches(source: SourceDocument, problems: Problem[]): BatchC
   return {
     observations: mergeById(bodies.filter(isObservation)),
     traces: bodies.filter(({ kind }) => kind === 'trace'),
-    others: bodies.filter(({ kind }) => kind === 'score' || kind === 'log'),
   }
 }
 

@@ -20,7 +20,6 @@ import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, readablePath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
-import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Format, FormatReading } from '../reading/format'
 import { findKeys, findMessageLists } from '../reading/message-lists'
 import { nestedSource, type SourceValue } from '../reading/source-document'
@@ -63,25 +62,13 @@ export const langfuse: Format<'langfuse'> = {
     const listed = listedObservations(source, problems)
     const batches = readBatches(source, problems)
     const all = sortByTraceAndTime([...listed, ...batches.observations], positionOf)
-    const { first, copies } = separateCopies(all)
+    const first = withoutCopies(all)
     const traces = [...batches.traces, ...tracesIn(values)]
     const requests = findRequests(text, first, traces, problems)
     if (requests.length === 0) {
       throw noMessagesError([...listed, ...batches.observations, ...traces], problems)
     }
-    const duplicates = new DuplicateFinder(
-      text,
-      requests.flatMap(({ conversations }) => conversations),
-    )
-    const isRead = new Set(requests.map(({ value }) => value))
-    for (const { source: from, path, value } of [...first, ...traces]) {
-      if (!isRead.has(value)) duplicates.search(from, [...path, 'input'])
-      duplicates.search(from, [...path, 'output'])
-      duplicates.search(from, [...path, 'metadata'])
-    }
-    for (const { source: from, path } of batches.others) duplicates.search(from, path)
-    addCopies(text, duplicates, requests, copies)
-    return { conversations: duplicates.conversations(), problems }
+    return { conversations: requests.flatMap(({ conversations }) => conversations), problems }
   },
 }
 
@@ -164,45 +151,10 @@ function keyOf({ value }: PlacedObservation): string {
   return JSON.stringify([memberOf(value, 'traceId'), value.id])
 }
 
-/** Separates the first occurrence of each observation from its copies. */
-function separateCopies(observations: readonly PlacedObservation[]) {
-  const seen = new Set<string>()
-  const first: PlacedObservation[] = []
-  const copies: PlacedObservation[] = []
-  for (const observation of observations) {
-    const key = keyOf(observation)
-    const isCopy = typeof observation.value.id === 'string' && seen.has(key)
-    if (isCopy) copies.push(observation)
-    else first.push(observation)
-    seen.add(key)
-  }
-  return { first, copies }
-}
-
-/** Adds the results of copied requests as duplicates, whatever their length, and searches other members of copies. */
-function addCopies(
-  text: TextSlices,
-  duplicates: DuplicateFinder,
-  requests: readonly LangfuseRequest[],
-  copies: readonly PlacedObservation[],
-): void {
-  const requestOf = new Map<string, { originals: readonly ReadConversation[]; index: number }>()
-  let index = 0
-  for (const request of requests) {
-    requestOf.set(keyOf(request), { originals: request.conversations, index })
-    index += request.conversations.length
-  }
-  for (const copy of copies) {
-    const request = requestOf.get(keyOf(copy))
-    const conversations = request === undefined ? [] : (readInput(text, copy)?.conversations ?? [])
-    const isSame = request?.originals.every(
-      ({ results }, at) => results.length === conversations[at]?.results.length,
-    )
-    if (request !== undefined && isSame) {
-      for (const [at, conversation] of conversations.entries())
-        duplicates.addCopiedConversation(request.index + at, conversation)
-    }
-    for (const key of isSame ? ['output', 'metadata'] : ['input', 'output', 'metadata'])
-      duplicates.search(copy.source, [...copy.path, key])
-  }
+/** An observation can be listed twice. */
+function withoutCopies(observations: readonly PlacedObservation[]): readonly PlacedObservation[] {
+  const first = new Map(observations.toReversed().map((one) => [keyOf(one), one]))
+  return observations.filter(
+    (one) => typeof one.value.id !== 'string' || first.get(keyOf(one)) === one,
+  )
 }

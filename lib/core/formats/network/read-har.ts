@@ -7,10 +7,10 @@
 
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, valueAtPath } from '../../text/json-object'
+import { isJsonObject, membersOf, valueAtPath } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { phrase, type Words } from '../../words/words'
-import { DuplicateFinder } from '../reading/duplicate-finder'
+import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
 import { type Format, type FormatReading, namesOf, requireConversations } from '../reading/format'
 import { usageOfResponseText } from '../reading/read-usage'
@@ -28,7 +28,6 @@ interface HarBody {
   /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
   readonly label: Words
   readonly value: SourceValue
-  readonly request: JsonObject
   readonly answerUsage: Usage | undefined
 }
 
@@ -79,9 +78,6 @@ export function readHar<Id extends string>(
     conversations: readings.flatMap((reading) => reading.conversations),
     problems: readings.flatMap((reading) => reading.problems),
   })
-  const requestsRead = new Set<unknown>(read.map(({ body }) => body.request))
-  const duplicates = new DuplicateFinder(text, conversations)
-  duplicates.search(file, [], (value) => requestsRead.has(value))
   return {
     format: chosen,
     evidence: {
@@ -94,7 +90,7 @@ export function readHar<Id extends string>(
         recognised.some(({ found }) => found.some((one) => one.format === format)),
       )
       .map(({ id }) => id),
-    conversations: duplicates.conversations(),
+    conversations: withRepeatsElsewhere(document, conversations),
     problems: [
       ...problems,
       ...otherFormatsProblem(recognised.filter((body) => !read.includes(body))),
@@ -135,7 +131,7 @@ function harBody(text: TextSlices, file: SourceValue, entry: unknown, index: num
   const target = requestTarget(request.method, request.url)
   const number = phrase('request', { n: index + 1 })
   const label = target === '' ? number : [number, target]
-  return [{ label, value, request, answerUsage: usageOfEntry(entry) }]
+  return [{ label, value, answerUsage: usageOfEntry(entry) }]
 }
 
 function usageOfEntry(entry: unknown): Usage | undefined {

@@ -27,7 +27,6 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
@@ -122,8 +121,7 @@ function readSteps(
     else readPart(said, part)
     if (!said.isEmpty) step.said.push({ ...place, raw: { ...rawMessage(role, said), writtenAt } })
     if (done.results.length === 0) continue
-    const duplicates = findRepeats(place, [['state', 'metadata']], done.results)
-    step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt }, duplicates })
+    step.done.push({ ...place, raw: { ...rawMessage('tool', done), writtenAt } })
   }
   const last = steps.at(-1)
   if (last !== undefined && steps.every(({ usage }) => usage === undefined))

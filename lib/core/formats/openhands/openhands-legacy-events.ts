@@ -1,20 +1,13 @@
 /** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
-import {
-  nonEmptyString,
-  type RawCall,
-  type RawMessage,
-  type RawText,
-} from '../../conversation/link-messages'
+import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
 import {
   isJsonObject,
   itemsOf,
   type JsonObject,
   type JsonPath,
   membersOf,
-  visitStrings,
 } from '../../text/json-object'
-import { repeatTest } from '../reading/find-repeats'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 
@@ -106,7 +99,7 @@ function readObservation(
   callIds: ReadonlySet<string>,
   report: ReportWrongType,
 ): EventMessage | undefined {
-  const { content, cause, observation, success, source, message, extras } = event
+  const { content, cause, observation, success, source } = event
   const metadata = metadataOf(event)
   const causeId = idOfEvent(cause)
   const isCaused = causeId !== undefined && callIds.has(causeId)
@@ -120,12 +113,7 @@ function readObservation(
   }
   const body = new MessageBody(() => {})
   body.addTextResult(callId, content, ['content'], success === false || observation === 'error')
-  const texts = body.results.flatMap((result) => result.texts)
-  const duplicates = [
-    ...findDuplicates({ message }, [], texts),
-    ...findDuplicates(extras, ['extras'], texts),
-  ]
-  return { raw: rawMessage('tool', body), duplicates }
+  return { raw: rawMessage('tool', body) }
 }
 
 /** The message, or the part of one, that an event adds to the conversation with the model. */
@@ -133,25 +121,4 @@ export interface EventMessage {
   readonly raw: RawMessage
   /** Id of the model's answer; events with the same id are one message. */
   readonly answerId?: string | undefined
-  /** Strings of the event that repeat its only result. */
-  readonly duplicates?: readonly JsonPath[]
-}
-
-/** Members that describe the call, or are the result itself. */
-const NOT_SEARCHED = new Set(['metadata', 'command', 'path', 'code', 'url', 'kind', 'content'])
-
-/** Finds strings in the members of an object that repeat a result. */
-export function findDuplicates(
-  value: unknown,
-  path: JsonPath,
-  texts: readonly RawText[],
-): JsonPath[] {
-  const found: JsonPath[] = []
-  const isRepeat = repeatTest(texts.map(({ text }) => text))
-  if (isRepeat === undefined || !isJsonObject(value)) return found
-  const note = (text: string, at: JsonPath) => {
-    if (isRepeat(text)) found.push(at)
-  }
-  visitStrings(value, path, note, (key) => NOT_SEARCHED.has(key))
-  return found
 }

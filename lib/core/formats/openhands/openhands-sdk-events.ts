@@ -12,7 +12,7 @@ import {
   textsOfContent,
 } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-import { type EventMessage, findDuplicates } from './openhands-legacy-events'
+import type { EventMessage } from './openhands-legacy-events'
 
 export function isSdkEvent(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
@@ -103,9 +103,7 @@ function readObservation(event: JsonObject, report: ReportWrongType): EventMessa
   body.nonTextParts = others
   body.contents.push(...(isText ? [] : texts), ...textBlocks(added, ['extended_content']))
   body.addResult(callId, isText ? texts : [], observation.is_error === true)
-  const found = findDuplicates(observation, ['observation'], isText ? texts : [])
-  const duplicates = found.filter((path) => path.join() !== at.join())
-  return { raw: rawMessage('tool', body), duplicates }
+  return { raw: rawMessage('tool', body) }
 }
 
 function readPlainResult(

@@ -20,21 +20,13 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
-import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
 import {
   buildConversation,
   type MessagePiece,
   type MessagePieces,
-  type SourcePath,
 } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
@@ -126,10 +118,8 @@ function readEvents(list: MessageList, problems: Problem[]): ReadConversation {
     model = modelOf(value) ?? model
     toolSchemas = toolsOf(value) ?? toolSchemas
     if (message === undefined) return []
-    const { source, path } = place
-    const duplicates = (message.duplicates ?? []).map((at) => ({ source, path: [...path, ...at] }))
     const raw = { ...message.raw, writtenAt: readTime(value.timestamp) }
-    const piece = { raw, ...place, duplicates: [duplicates] }
+    const piece = { raw, ...place }
     const { answerId = '' } = message
     const answer = answers.get(answerId)
     answer?.push(piece)
@@ -175,9 +165,7 @@ function readCompletionLog(source: SourceValue, problems: Problem[]): ReadConver
   const items = itemsAt(source, [key], list)
   const placed = readItems(items, problems, (item, place): MessagePieces[] | undefined => {
     const raw = readChatMessage(item)
-    const index = Number(place.path[1])
-    const duplicates = hasCallsAsText && raw ? resultAsText(source, value, index, raw) : []
-    return raw && [[{ raw, ...place, duplicates: [duplicates] }]]
+    return raw && [[{ raw, ...place }]]
   })
   const responseKey = hasCallsAsText ? 'fncall_response' : 'response'
   const { choices, model } = membersOf(value[responseKey])
@@ -189,23 +177,4 @@ function readCompletionLog(source: SourceValue, problems: Problem[]): ReadConver
     model,
     tools: tools ?? membersOf(kwargs).tools,
   })
-}
-
-/** Locates the text in `messages` that repeats a result: `messages` and `fncall_messages` have equal indexes. */
-function resultAsText(
-  source: SourceValue,
-  { messages }: JsonObject,
-  index: number,
-  { name, results }: RawMessage,
-): SourcePath[] {
-  const [text, ...more] = results.flatMap(({ texts }) => texts)
-  const { role, content } = membersOf(itemsOf(messages)[index])
-  if (text === undefined || more.length > 0 || role !== 'user') return []
-  const [part] = itemsOf(content)
-  const sent = isJsonObject(part) ? part.text : content
-  // A masked result has no heading.
-  const isRepeated = sent === text.text || sent === `EXECUTION RESULT of [${name}]:\n${text.text}`
-  if (!isRepeated) return []
-  const path: JsonPath = isJsonObject(part) ? ['content', 0, 'text'] : ['content']
-  return [{ source, path: ['messages', index, ...path] }]
 }

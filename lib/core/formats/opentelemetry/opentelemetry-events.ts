@@ -133,10 +133,9 @@ const INPUT_KEYS = [
 ]
 
 /** Messages to build a conversation from, or a conversation that the reader of another format built. */
-export type NestedRequest = { readonly key: string } & (
+export type NestedRequest =
   | { readonly placed: readonly MessagePieces[]; readonly conversation?: undefined }
   | { readonly placed?: undefined; readonly conversation: ReadConversation }
-)
 
 /** Reads the first attribute that contains a request; undefined when none does. `problems` receives what was skipped. */
 export function readNestedRequest(
@@ -149,14 +148,14 @@ export function readNestedRequest(
     const value = attribute && structuredValue(text, attribute)
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
-    if (events !== undefined) return { key, placed: events }
+    if (events !== undefined) return { placed: events }
     const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, problems) : undefined
-    if (placed !== undefined) return { key, placed }
+    if (placed !== undefined) return { placed }
     const nested = nestedSource(text, attribute.source, pathOfValue(attribute))
     const reading = nested && readNestedMessages(text, nested)
     problems.push(...(reading?.problems ?? []))
     const conversation = reading?.conversations[0]
-    if (conversation !== undefined) return { key, conversation }
+    if (conversation !== undefined) return { conversation }
   }
   return undefined
 }

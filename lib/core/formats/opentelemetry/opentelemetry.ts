@@ -33,7 +33,6 @@ import {
 } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
-import { DuplicateFinder } from '../reading/duplicate-finder'
 import type { Format } from '../reading/format'
 import {
   findMessageLists,
@@ -47,7 +46,6 @@ import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   attributeKeys,
   attributesOf,
-  pathOfValue,
   readInstructions,
   readMessages,
   structuredValue,
@@ -65,8 +63,6 @@ import {
 /** A span with messages. */
 interface SpanRequest extends PlacedSpan {
   readonly conversation: ReadConversation
-  /** True for keys of attributes from which the conversation was read. */
-  readonly isRead: (key: string) => boolean
   readonly problems?: readonly Problem[]
 }
 
@@ -121,19 +117,7 @@ export const opentelemetry: Format<'opentelemetry'> = {
     const requests = dropAncestors(all, spans, positionOf)
     if (requests.length === 0) throw noMessagesError(spans, [...problems, ...unread])
     problems.push(...requests.flatMap((request) => request.problems ?? []))
-    const duplicates = new DuplicateFinder(
-      text,
-      requests.map(({ conversation }) => conversation),
-    )
-    const requestOf = new Map(requests.map((request) => [request.value, request] as const))
-    for (const span of spans) {
-      const request = requestOf.get(span.value)
-      for (const [key, attribute] of span.attributes) {
-        if (request?.isRead(key) !== true)
-          duplicates.search(attribute.source, pathOfValue(attribute))
-      }
-    }
-    return { conversations: duplicates.conversations(), problems }
+    return { conversations: requests.map(({ conversation }) => conversation), problems }
   },
 }
 
@@ -183,9 +167,7 @@ function readSpan(
   if (placed === undefined) return undefined
   const instructions = readInstructions(text, attributes.get(INSTRUCTIONS), problems)
   const conversation = buildConversation([...instructions, ...placed], detailsOf(text, span))
-  const isRead = (key: string) =>
-    key === MESSAGES || key === INSTRUCTIONS || (attribute === undefined && isNumberedKey(key))
-  return { ...span, conversation, isRead }
+  return { ...span, conversation }
 }
 
 function readOldMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] | undefined {
@@ -206,7 +188,7 @@ function readNestedSpan(
     unread.push(...problems)
     return undefined
   }
-  const { key, conversation, placed } = request
+  const { conversation, placed } = request
   const details = detailsOf(text, span)
   const read = placed === undefined ? conversation : buildConversation(placed, details)
   return {
@@ -217,7 +199,6 @@ function readNestedSpan(
       label: details.label,
       model: details.model ?? read.model,
     },
-    isRead: (other) => other === key,
     problems,
   }
 }

@@ -23,7 +23,6 @@ import {
   membersOf,
   scalarText,
 } from '../../text/json-object'
-import { findRepeats } from '../reading/find-repeats'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReadLine, sessionLines } from '../reading/session-lines'
@@ -72,7 +71,7 @@ function isPiEntry({ type, message, cwd }: JsonObject): boolean {
   return type === 'message' && (role === 'toolResult' || itemsOf(content).some(isCall))
 }
 
-const readEntry: ReadLine = (entry, reportAt, facts, _, { source, path: base }) => {
+const readEntry: ReadLine = (entry, reportAt, facts) => {
   const { type, modelId, timestamp, message, summary } = entry
   // On entries `session` and `model_change`; a `summary` is sent as a message of the user.
   if (typeof modelId === 'string') facts.announced = modelId
@@ -97,10 +96,9 @@ const readEntry: ReadLine = (entry, reportAt, facts, _, { source, path: base }) 
   const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
   if (isAssistant && isEmpty && usage === undefined) return []
   if (isAssistant) facts.model ??= named
-  const duplicates = findRepeats({ source, path: [...base, ...path] }, [['details']], body.results)
   const hasFailed = inner.stopReason === 'error' || inner.stopReason === 'aborted'
   const read = rawMessage(isUser ? 'user' : scalarText(role), body)
-  return [{ raw: { ...read, hasFailed, usage, writtenAt: at }, path, duplicates }]
+  return [{ raw: { ...read, hasFailed, usage, writtenAt: at }, path }]
 }
 
 function readMessage(message: JsonObject, role: unknown, report: ReportWrongType): MessageBody {

@@ -19,7 +19,6 @@ import {
   type MessagePieces,
   type SourcePath,
 } from '../reading/build-conversation'
-import { findRepeats } from '../reading/find-repeats'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
@@ -87,7 +86,7 @@ function readRequest(
   return itemsOf(parts).map((part, index): MessagePieces => {
     const place = { source, path: [...path, 'parts', index] }
     const raw = readRequestPart(part, reportWrongTypesTo(problems, source, place.path))
-    return [{ ...place, raw, duplicates: findRepeats(place, [['metadata']], raw.results) }]
+    return [{ ...place, raw }]
   })
 }
 

@@ -10,17 +10,14 @@
  * Ignored: all other records of type `system`. The file has no system prompt and no tool schemas.
  */
 
-import { nonEmptyString, type RawResult } from '../../conversation/link-messages'
+import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
-import { findDisplayDuplicates } from '../gemini/gemini-displays'
 import { readPartList } from '../gemini/gemini-parts'
-import type { DuplicateString } from '../reading/build-conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type LinePart, type ReadLine, sessionLines } from '../reading/session-lines'
-import type { SourceValue } from '../reading/source-document'
 
 const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
@@ -53,7 +50,7 @@ function isRecord({ uuid, type }: JsonObject): boolean {
 function startReading(): ReadLine {
   const ids = createCallIds()
   let known: unknown
-  return (record, reportAt, facts, _, { source }) => {
+  return (record, reportAt, facts) => {
     const { uuid, timestamp, toolCallResult, usageMetadata } = record
     const at = readTime(timestamp)
     return contentsOf(record).flatMap(([path, content]): LinePart[] => {
@@ -76,8 +73,7 @@ function startReading(): ReadLine {
       const usage = isAssistant ? readUsage(usageMetadata, 'gemini', { model, at }) : undefined
       const role = isAssistant ? 'assistant' : results.length > 0 ? 'tool' : 'user'
       const raw = { ...rawMessage(role, { ...body, results }), usage }
-      const duplicates = duplicatesOf(results, toolCallResult, source)
-      return [{ raw, path, duplicates, ...(path.length === 1 && { answer: uuid }) }]
+      return [{ raw, path, ...(path.length === 1 && { answer: uuid }) }]
     })
   }
 }
@@ -90,21 +86,4 @@ function contentsOf({ type, subtype, message, systemPayload }: JsonObject): [Jso
   const { compressedHistory: contents } = membersOf(systemPayload)
   if (!Array.isArray(contents)) return [[path, contents]]
   return contents.map((content, index) => [[...path, index], content])
-}
-
-/** What a record shows of its call again, for the result of that call. */
-function duplicatesOf(
-  results: readonly RawResult[],
-  shown: unknown,
-  source: SourceValue,
-): DuplicateString[][] {
-  const call = membersOf(shown)
-  const own = results.findIndex(({ callId }) => callId === call.callId)
-  return results.map(({ texts }, index) => {
-    if (index !== Math.max(0, own)) return []
-    const written = texts.map(({ text }) => text)
-    return ['resultDisplay', 'responseParts'].flatMap((member) =>
-      findDisplayDuplicates(call[member], { source, path: ['toolCallResult', member] }, written),
-    )
-  })
 }

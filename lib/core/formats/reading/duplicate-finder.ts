@@ -1,26 +1,24 @@
 import { addToGroup } from '../../conversation/add-to-group'
-import type { ReadConversation, ResultSpan } from '../../conversation/conversation'
-import type { JsonSpan } from '../../text/embedded-json'
-import { type JsonPath, valueAtPath, visitValues } from '../../text/json-object'
-import { type Offset, partitionPoint, type TextSlices } from '../../text/span'
-import { NAMING_KEY } from './find-repeats'
-import type { MessageList } from './message-lists'
+import type { Message, ReadConversation, ResultSpan } from '../../conversation/conversation'
+import type { JsonNode } from '../../text/json-node'
+import { type Offset, partitionPoint, type TextSlices, type TextSpan } from '../../text/span'
+import { findDuplicatedResult, indexResultTexts, repeatTest } from './find-repeats'
+import {
+  callAround,
+  isNamed,
+  isNoOutput,
+  isStyledLine,
+  MIN_LENGTH,
+  type OutputKind,
+  outputKind,
+  RESULT_KEY,
+} from './output-keys'
 import {
   embeddedValue,
-  nestedSource,
   resultSpanAt,
   type SourceDocument,
   type SourceValue,
 } from './source-document'
-
-/** A shorter text is too likely to occur elsewhere by chance. */
-const MIN_LENGTH = 12
-/** What a model wrote, and telemetry and agents write again. */
-const ARGUMENTS = /^(?:\w+_)?(?:arguments|args|prompt)$/i
-/** Keys of the name of a tool. */
-const NAME_KEY = /^(?:function|tool)$|name$/i
-const RESULT_KEY = /(?:output|contents?|results?|text|error|response)$/i
-const LONGEST_ID = 200
 
 interface Owner {
   readonly conversation: number
@@ -28,31 +26,38 @@ interface Owner {
   readonly part: number
 }
 
+/** A result in the document. */
+interface PlacedResult extends Owner {
+  readonly start: Offset
+  /** The start of the message with its call; its own start if there is none. */
+  readonly calledAt: Offset
+}
+
+/** Where a string is: its source and path, the call that is named around it, and what its keys say of it. */
+interface Place {
+  readonly source: SourceValue
+  /** Changes while members are visited. */
+  readonly path: (string | number)[]
+  readonly call: string | undefined
+  readonly kind: OutputKind
+}
+
 /** Results with the same text, by pointer and by every parent of the pointer; the last one wins. */
 type Owners = ReadonlyMap<string, Owner>
 
-/** Adds to results of conversations the strings that repeat them elsewhere in the source, outside the messages of `lists`. */
-export function withDuplicatesOutside(
-  { text, values }: SourceDocument,
-  lists: readonly MessageList[],
-  conversations: readonly ReadConversation[],
-): ReadConversation[] {
-  const messages = new Set(lists.flatMap(({ items }) => items.map(({ value }) => value)))
-  const finder = new DuplicateFinder(text, conversations)
-  for (const source of values) finder.search(source, [], (value) => messages.has(value))
-  return finder.conversations()
-}
+/** What OpenHands writes before an output where calls are text. */
+const HEADING = /^EXECUTION RESULT of \[[^\]\n]*\]:\n/
 
 /**
- * Adds to results the strings that repeat them anywhere else: clients write requests, telemetry and displays beside their
- * messages. What a message says stays, and so does a name, which has no white space, such as a folder that `pwd` printed.
+ * Adds to results the strings that repeat them outside the messages: clients write requests, telemetry and displays beside
+ * them. What a message says stays, and so does a name, such as a folder that `pwd` printed.
  */
 export function withRepeatsElsewhere(
   { text, values }: SourceDocument,
   conversations: readonly ReadConversation[],
 ): readonly ReadConversation[] {
   const finder = new DuplicateFinder(text, conversations)
-  for (const source of values) finder.searchAround(source)
+  for (const source of values) finder.search(source)
   return finder.conversations()
 }
 
@@ -61,108 +66,66 @@ export function withRepeatsElsewhere(
  * conversations have the result, the duplicate belongs to the one nearest in the document; among equally near ones to
  * the last, which is the most recent request.
  */
-export class DuplicateFinder {
+class DuplicateFinder {
   readonly #text: TextSlices
   readonly #conversations: readonly ReadConversation[]
   readonly #owners = new Map<string, Map<string, Owner>>()
   readonly #found = new Map<string, ResultSpan[]>()
   /** Start offsets of strings that already belong to a result. */
   readonly #assigned = new Set<Offset>()
-  readonly #ofCall = new Map<string, Owner>()
-  #lengths: ReadonlySet<number> | undefined
-  #said: readonly JsonSpan[] | undefined
+  readonly #ofCall = new Map<string, PlacedResult[]>()
+  /** In the order of the document. */
+  readonly #results: PlacedResult[] = []
+  readonly #lengths: ReadonlySet<number>
+  /** What messages say. */
+  readonly #said: readonly TextSpan[]
+  /** Messages and their pieces. */
+  readonly #pieces: readonly TextSpan[]
+  readonly #tests = new Map<PlacedResult, ReturnType<typeof repeatTest>>()
+  #everywhere: ReturnType<typeof indexResultTexts> | undefined
 
-  constructor(text: TextSlices, conversationsWithDuplicates: readonly ReadConversation[]) {
+  constructor(text: TextSlices, conversations: readonly ReadConversation[]) {
     this.#text = text
-    this.#conversations = conversationsWithDuplicates
-    for (const [conversation, { resultTexts, results }] of conversationsWithDuplicates.entries()) {
-      for (const [result, { spans, callId }] of results.entries()) {
-        for (const { start } of spans) this.#assigned.add(start)
-        if (callId !== undefined) this.#ofCall.set(callId, { conversation, result, part: 0 })
-        const texts = resultTexts[result] as readonly string[]
-        for (const [part, partText] of texts.entries()) {
-          if (partText === '') continue
-          const { pointer } = spans[part] as ResultSpan
-          const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
-          this.#owners.set(partText, owners)
-          for (const parent of withParents(pointer))
-            owners.set(parent, { conversation, result, part })
-        }
+    this.#conversations = conversations
+    for (const [at, conversation] of conversations.entries()) this.#addResults(conversation, at)
+    this.#results.sort((a, b) => a.start - b.start)
+    this.#lengths = new Set([...this.#owners.keys()].map(({ length }) => length))
+    const all = conversations.flatMap(({ messages }) => messages)
+    this.#pieces = sorted(all.flatMap((message) => [message, ...message.otherSpans]))
+    this.#said = sorted([
+      ...all.flatMap(({ contents, reasoning }) => [...contents, ...reasoning]),
+      ...conversations.flatMap(({ calls }) =>
+        calls.flatMap(({ argumentsSpan }) => argumentsSpan ?? []),
+      ),
+    ])
+  }
+
+  #addResults({ messages, results, resultTexts }: ReadConversation, conversation: number): void {
+    const turns = messages.filter(({ turn }) => turn !== undefined)
+    for (const [result, { spans, callId, turn, nearest: near }] of results.entries()) {
+      for (const { start } of spans) this.#assigned.add(start)
+      const [first] = spans
+      if (first === undefined) continue
+      const { start } = first
+      const asked: Message | undefined = turns[near?.turn ?? turn ?? -1]
+      const placed = { conversation, result, part: 0, start, calledAt: asked?.start ?? start }
+      this.#results.push(placed)
+      if (callId !== undefined) addToGroup(this.#ofCall, callId, placed)
+      for (const [part, partText] of (resultTexts[result] as readonly string[]).entries()) {
+        if (partText === '') continue
+        const { pointer } = spans[part] as ResultSpan
+        const owners = this.#owners.get(partText) ?? new Map<string, Owner>()
+        this.#owners.set(partText, owners)
+        for (const parent of withParents(pointer))
+          owners.set(parent, { conversation, result, part })
       }
     }
   }
 
-  /** Searches the value at a path, including JSON inside its strings; skips values for which `isRead` is true. */
-  search(
-    source: SourceValue,
-    path: JsonPath,
-    isRead: (value: unknown) => boolean = () => false,
-  ): void {
+  /** Searches a value, and the JSON in its strings. */
+  search(source: SourceValue): void {
     if (this.#owners.size === 0) return
-    const nested = nestedSource(this.#text, source, path)
-    if (nested === undefined) this.#visitText(source, path, valueAtPath(source.value, path))
-    else this.#visit(nested, isRead)
-  }
-
-  /**
-   * Searches a value for complete texts of results outside what messages say and calls pass. A text without white space, or
-   * a short one, counts only as the output of an object that names its call.
-   */
-  searchAround(source: SourceValue): void {
-    if (this.#owners.size === 0) return
-    this.#lengths ??= new Set([...this.#owners.keys()].map(({ length }) => length))
-    const path: (string | number)[] = []
-    const visit = (value: unknown, call: Owner | undefined): void => {
-      if (typeof value === 'string') {
-        if (!this.#lengths?.has(value.length) || !this.#owners.has(value)) return
-        if (NAME_KEY.test(String(path.at(-1)))) return
-        const span = source.tree.find(path)
-        if (span === undefined || this.#isSaid(span)) return
-        const key = path.findLast((step) => typeof step === 'string')
-        if (call !== undefined && RESULT_KEY.test(String(key)))
-          this.#compare(source, [...path], value, call)
-        else if (/\s/.test(value)) this.#compare(source, [...path], value)
-      } else if (typeof value === 'object' && value !== null) {
-        const inner = this.#callOf(Object.values(value)) ?? call
-        const members = Array.isArray(value) ? value.entries() : Object.entries(value)
-        for (const [key, member] of members) {
-          if (NAMING_KEY.test(String(key)) || ARGUMENTS.test(String(key))) continue
-          path.push(key)
-          visit(member, inner)
-          path.pop()
-        }
-      }
-    }
-    visit(source.value, undefined)
-  }
-
-  /** The result whose call one of these members names. */
-  #callOf(members: readonly unknown[]): Owner | undefined {
-    for (const member of members) {
-      if (typeof member !== 'string' || member.length > LONGEST_ID) continue
-      const owner = this.#ofCall.get(member)
-      if (owner !== undefined) return owner
-    }
-    return undefined
-  }
-
-  /** True within a text, the reasoning or the arguments of a message. */
-  #isSaid({ start }: Pick<JsonSpan, 'start'>): boolean {
-    this.#said ??= this.#conversations
-      .flatMap(({ messages, calls }) => [
-        ...messages.flatMap(({ contents, reasoning }) => [...contents, ...reasoning]),
-        ...calls.flatMap(({ argumentsSpan }) => argumentsSpan ?? []),
-      ])
-      .sort((a, b) => a.start - b.start)
-    const said = this.#said
-    const before =
-      said[partitionPoint(0, said.length, (at) => (said[at] as JsonSpan).start <= start) - 1]
-    return before !== undefined && start < before.end
-  }
-
-  /** Adds a copy of a conversation: each of its results is a duplicate of the result with the same index. */
-  addCopiedConversation(conversation: number, copy: ReadConversation): void {
-    for (const [result, { spans }] of copy.results.entries()) this.#add(conversation, result, spans)
+    this.#visit(source.value, { source, path: [], call: undefined, kind: 'other' })
   }
 
   /** Returns the conversations, with the duplicates added to their results. */
@@ -171,7 +134,7 @@ export class DuplicateFinder {
       ...conversation,
       results: conversation.results.map((result, index) => {
         const found = this.#found.get(`${at} ${index}`)
-        if (found === undefined || result.spans.length === 0) return result
+        if (found === undefined) return result
         return {
           ...result,
           spans: [...result.spans, ...found],
@@ -181,40 +144,135 @@ export class DuplicateFinder {
     }))
   }
 
-  #visit(source: SourceValue, isRead: (value: unknown) => boolean): void {
-    visitValues(source.value, [], (value, path) => {
-      if (isRead(value)) return true
-      this.#visitText(source, path, value)
-      return false
-    })
+  #visit(value: unknown, place: Place): void {
+    if (typeof value === 'string') this.#visitText(value, place)
+    else if (typeof value === 'object' && value !== null) {
+      if (isStyledLine(value, place.kind) && this.#addLine(value, place)) return
+      const call = callAround(value, (id) => this.#ofCall.has(id)) ?? place.call
+      const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+      for (const [key, member] of members) {
+        if (isNoOutput(key, member, place.kind)) continue
+        place.path.push(key)
+        this.#visit(member, { ...place, call, kind: outputKind(key, member, place.kind) })
+        place.path.pop()
+      }
+    }
   }
 
-  /** Compares a string, then the JSON in it: some tracers write a result as a quoted string. */
-  #visitText(source: SourceValue, path: JsonPath, value: unknown): void {
-    if (typeof value !== 'string' || this.#compare(source, path, value)) return
-    const embedded = embeddedValue(this.#text, source, path, /^\s*["[{]/)
-    if (embedded !== undefined) this.#visit(embedded, () => false)
+  #visitText(value: string, place: Place): void {
+    const { source, path, kind } = place
+    const text = value.replace(HEADING, '')
+    const owners = this.#lengths.has(text.length) ? this.#owners.get(text) : undefined
+    if (owners === undefined && kind === 'other' && !/^\s*["[{]/.test(value)) return
+    const { start } = source.tree.find(path) as JsonNode
+    if (this.#assigned.has(start) || spanAround(this.#said, start) !== undefined) return
+    const whole = owners && this.#wholeOwner(text, place, start, owners)
+    const owner = whole ?? (kind === 'other' ? undefined : this.#partialOwner(value, place, start))
+    if (owner !== undefined) {
+      const result = this.#conversations[owner.conversation]?.results[owner.result]
+      const filler = owner.part === 0 ? undefined : result?.spans[owner.part]?.filler
+      this.#add(owner, place, path, filler)
+    } else {
+      const embedded = embeddedValue(this.#text, source, path, /^\s*["[{]/)
+      if (embedded !== undefined)
+        this.#visit(embedded.value, { ...place, source: embedded, path: [] })
+    }
   }
 
-  /** Adds a string that is a text of a result; of the result of a call, if that has the text. */
-  #compare(source: SourceValue, path: JsonPath, value: string, call?: Owner): boolean {
-    const owners = this.#owners.get(value)
-    const own = call && this.#conversations[call.conversation]?.resultTexts[call.result]
-    const part = own?.indexOf(value) ?? -1
-    if (owners === undefined || (part === -1 && value.length < MIN_LENGTH)) return false
-    const span = resultSpanAt(source, path, undefined)
-    if (this.#assigned.has(span.start)) return true
-    this.#assigned.add(span.start)
-    const owner = call && part !== -1 ? { ...call, part } : nearest(owners, span.pointer)
-    const result = this.#conversations[owner.conversation]?.results[owner.result]
-    const filler = owner.part === 0 ? undefined : result?.spans[owner.part]?.filler
-    this.#add(owner.conversation, owner.result, [{ ...span, filler }])
+  /** The result that a string is a whole text of; a short one counts only as an output beside it. */
+  #wholeOwner(text: string, place: Place, start: Offset, owners: Owners): Owner | undefined {
+    const { source, path, kind } = place
+    const key = path.findLast((step) => typeof step === 'string')
+    const isOutput = kind !== 'other' || RESULT_KEY.test(String(key))
+    for (const one of isOutput ? this.#resultsBeside(place, start) : []) {
+      const part = this.#textsOf(one).indexOf(text)
+      if (part !== -1) return { ...one, part }
+    }
+    // An output of a command belongs to the result after it.
+    if (text.length < MIN_LENGTH || kind === 'command') return undefined
+    return isNamed(text, key) ? undefined : nearest(owners, resultSpanAt(source, path, '').pointer)
+  }
+
+  /** The result that a string repeats in part. */
+  #partialOwner(value: string, place: Place, start: Offset): Owner | undefined {
+    const beside = this.#resultsBeside(place, start)
+    if (beside.length > 0) return beside.find((one) => this.#testOf(one)?.(value))
+    if (place.kind !== 'command' || value.trim().length < MIN_LENGTH) return undefined
+    this.#everywhere ??= indexResultTexts(this.#results.map((one) => this.#textsOf(one).join('\n')))
+    const index = findDuplicatedResult(value, this.#everywhere, this.#after(start))
+    return index === undefined ? undefined : this.#results[index]
+  }
+
+  /** Adds a line of a terminal if it repeats a result, with all its pieces. */
+  #addLine(line: readonly { readonly text: string }[], place: Place): boolean {
+    const { start } = place.source.tree.find([...place.path, 0, 'text']) as JsonNode
+    if (this.#assigned.has(start)) return false
+    const owner = this.#partialOwner(line.map(({ text }) => text).join(''), place, start)
+    if (owner === undefined) return false
+    for (const at of line.keys())
+      this.#add(owner, place, [...place.path, at, 'text'], at === 0 ? undefined : '')
     return true
   }
 
-  #add(conversation: number, result: number, spans: readonly ResultSpan[]): void {
-    for (const span of spans) addToGroup(this.#found, `${conversation} ${result}`, span)
+  /** The results in the same message, or on the same line; of these, or anywhere, that of the call named around a string. */
+  #resultsBeside({ source, call }: Place, start: Offset): readonly PlacedResult[] {
+    const piece = spanAround(this.#pieces, start)
+    const inPiece = piece === undefined ? [] : this.#resultsIn(piece)
+    const isOnLine = inPiece.length === 0 && source.line !== undefined
+    const beside = isOnLine ? this.#resultsIn(source.tree) : inPiece
+    const ofCall = call === undefined ? [] : (this.#ofCall.get(call) as PlacedResult[])
+    if (ofCall.length === 0) return beside
+    const own = beside.filter((one) => ofCall.includes(one))
+    if (own.length > 0) return own
+    // The most recent request; of results with the same id, that of the last call before the string.
+    const recent = ofCall.filter(({ conversation }) => conversation === ofCall.at(-1)?.conversation)
+    return [recent.findLast(({ calledAt }) => calledAt < start) ?? recent[0]] as PlacedResult[]
   }
+
+  #resultsIn({ start, end }: TextSpan): readonly PlacedResult[] {
+    return this.#results.slice(this.#after(start), this.#after(end))
+  }
+
+  /** The number of results that start before an offset. */
+  #after(offset: Offset): number {
+    const all = this.#results
+    return partitionPoint(0, all.length, (at) => (all[at] as PlacedResult).start < offset)
+  }
+
+  #testOf(result: PlacedResult): ReturnType<typeof repeatTest> {
+    if (!this.#tests.has(result)) {
+      // Those of a whole session take much memory.
+      if (this.#tests.size === 8) this.#tests.clear()
+      this.#tests.set(result, repeatTest(this.#textsOf(result)))
+    }
+    return this.#tests.get(result)
+  }
+
+  #textsOf({ conversation, result }: Owner): readonly string[] {
+    return this.#conversations[conversation]?.resultTexts[result] as readonly string[]
+  }
+
+  #add(
+    { conversation, result }: Owner,
+    { source }: Place,
+    path: readonly (string | number)[],
+    filler: string | undefined,
+  ): void {
+    const span = resultSpanAt(source, path, filler)
+    this.#assigned.add(span.start)
+    addToGroup(this.#found, `${conversation} ${result}`, span)
+  }
+}
+
+function sorted(spans: readonly TextSpan[]): readonly TextSpan[] {
+  return [...spans].sort((a, b) => a.start - b.start)
+}
+
+/** The span that an offset is in. */
+function spanAround(spans: readonly TextSpan[], offset: Offset): TextSpan | undefined {
+  const at = partitionPoint(0, spans.length, (one) => (spans[one] as TextSpan).start <= offset)
+  const before = spans[at - 1]
+  return before !== undefined && offset < before.end ? before : undefined
 }
 
 /** Returns the owner that shares the deepest parent with this pointer; among several the last. */

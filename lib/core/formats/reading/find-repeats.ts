@@ -1,43 +1,7 @@
 /** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
 import { addToGroup } from '../../conversation/add-to-group'
-import type { RawResult } from '../../conversation/link-messages'
-import {
-  isJsonText,
-  type JsonPath,
-  parseJson,
-  valueAtPath,
-  visitStrings,
-} from '../../text/json-object'
+import { isJsonText, parseJson } from '../../text/json-object'
 import { partitionPoint } from '../../text/span'
-import type { DuplicateString, SourcePath } from './build-conversation'
-
-/** Keys of names and kinds, which are not output. */
-export const NAMING_KEY =
-  /^(?:type|kind|mode|role|status|model|path|title|fullOutputPath|mimeType|uri)$|(?:id|Id|ID)$/
-
-/**
- * Returns for each result the strings below these members that repeat its texts in whole or in part, such as the output as
- * a screen shows it. A string that repeats several results belongs to the first of them.
- */
-export function findRepeats(
-  { source, path }: SourcePath,
-  members: readonly JsonPath[],
-  results: readonly Pick<RawResult, 'texts'>[],
-): DuplicateString[][] {
-  const found: DuplicateString[][] = results.map(() => [])
-  const joined = results.map(joinedTexts)
-  if (joined.every((text) => text === '')) return found
-  const index = indexResultTexts(joined)
-  for (const member of members) {
-    const at = [...path, ...member]
-    const note = (text: string, inner: JsonPath) => {
-      const owner = findDuplicatedResult(text, index)
-      if (owner !== undefined) found[owner]?.push({ source, path: inner })
-    }
-    visitStrings(valueAtPath(source.value, at), at, note, (key) => NAMING_KEY.test(key))
-  }
-  return found
-}
 
 /**
  * Returns a test whether a string repeats a result; undefined for a result without texts. An empty text is no text of a
@@ -46,14 +10,34 @@ export function findRepeats(
 export function repeatTest(texts: readonly string[]): ((text: string) => boolean) | undefined {
   const filled = texts.filter((text) => text !== '')
   if (filled.length === 0) return undefined
-  const index = indexResultTexts([filled.join('\n')])
-  return (text) => findDuplicatedResult(text, index) !== undefined
+  const whole = filled.join('\n').trim()
+  const index = indexResultTexts([whole])
+  const preview = previewIn(whole)
+  return (text) => {
+    const shown = text.trim()
+    if (findDuplicatedResult(text, index) !== undefined) return true
+    if (preview !== undefined && text.includes(preview)) return true
+    if (Math.min(shown.length, whole.length) < MIN_LINE) return false
+    // A text of one line may be a placeholder, which quotes arguments.
+    if (whole.includes('\n') && whole.includes(shown)) return true
+    return shown.includes(whole) && whole.length * 2 >= shown.length
+  }
 }
 
-/** The texts of a result as one. */
-export function joinedTexts({ texts }: Pick<RawResult, 'texts'>): string {
-  return texts.map(({ text }) => text).join('\n')
+/**
+ * Returns the start of the longest line in the preview of a result that Claude Code stored, since the preview can end inside
+ * a line. Undefined for any other result.
+ */
+function previewIn(result: string): string | undefined {
+  if (!result.startsWith('<persisted-output>')) return undefined
+  // Without the line of the tag that ends it.
+  const lines = result.slice(result.indexOf('\nPreview')).split('\n').slice(2, -1)
+  const longest = lines.reduce((best, next) => (next.length > best.length ? next : best), '')
+  const start = longest.trim().slice(0, LONGEST_PREVIEW)
+  return start.length < MIN_LINE ? undefined : start
 }
+
+const LONGEST_PREVIEW = 200
 
 /** A shorter line, such as `return nil`, occurs in unrelated texts. */
 const MIN_LINE = 12
@@ -170,7 +154,7 @@ function lineForms(line: string): string[] {
   const trimmed = line.trim()
   const unnumbered = trimmed.replace(/^\d+(?:→|\t| {2}|: ?| ?\| ?)/, '').trim()
   const unmarked = trimmed
-    .replace(/^(?:[+-]|<tool_use_error>(?:Error: )?|Error: )/, '')
+    .replace(/^(?:[+-]|<tool_use_error>(?:Error: )?|(?:Error|Output|Stdout|Stderr): )/, '')
     .replace(/<\/tool_use_error>$/, '')
     .trim()
   return [...new Set([trimmed, unnumbered, unmarked])]

@@ -26,16 +26,10 @@ interface ListFormat<Id extends string> extends Pick<Format<Id>, 'id' | 'label' 
     list: MessageList,
     problems: Problem[],
   ) => ReadConversation | readonly ReadConversation[]
-  /** Adds what repeats results outside the lists. */
-  readonly finish?: (
-    source: SourceDocument,
-    lists: readonly MessageList[],
-    conversations: readonly ReadConversation[],
-  ) => readonly ReadConversation[]
 }
 
 export function listFormat<const Id extends string>(format: ListFormat<Id>): Format<Id> {
-  const { id, label, expects, kind, misplaced, shape, marks, readList, finish } = format
+  const { id, label, expects, kind, misplaced, shape, marks, readList } = format
   const find = (source: SourceDocument) =>
     typeof kind === 'function' ? kind(source) : findMessageLists(source, kind)
   return {
@@ -58,7 +52,7 @@ export function listFormat<const Id extends string>(format: ListFormat<Id>): For
       if (error !== undefined) throw error
       const problems: Problem[] = []
       const conversations = lists.flatMap((list) => readList(list, problems))
-      return { conversations: finish?.(source, lists, conversations) ?? conversations, problems }
+      return { conversations, problems }
     },
   }
 }

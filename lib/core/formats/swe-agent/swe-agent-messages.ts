@@ -18,17 +18,10 @@ import { itemsAt, type ListItem } from '../reading/message-lists'
 import { mapPaths } from '../reading/raw-message'
 import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
-export interface SweMessage {
-  readonly raw: RawMessage
-  readonly action: string | undefined
-  /** Path of `extra.raw_output`, where the message has one. */
-  readonly rawOutputPath: JsonPath | undefined
-}
-
 /** Returns a reader for messages in order; a call without an id is answered by the next message of the user. */
 export function createSweReader(
   hasBashBlocks: boolean,
-): (value: unknown) => SweMessage | undefined {
+): (value: unknown) => RawMessage | undefined {
   const ids = createCallIds()
   let pendingId: string | undefined
 
@@ -53,18 +46,11 @@ export function createSweReader(
     const raw = { ...read, writtenAt: read.writtenAt ?? readTime(extraOf(value).timestamp) }
     const answeredId = pendingId
     pendingId = undefined
-    const action = typeof value.action === 'string' ? value.action : undefined
-    if (raw.isAssistant) {
-      const calls = raw.calls.length > 0 ? raw.calls : callsWithoutId(value)
-      return { raw: { ...raw, calls }, action, rawOutputPath: undefined }
-    }
+    if (raw.isAssistant)
+      return { ...raw, calls: raw.calls.length > 0 ? raw.calls : callsWithoutId(value) }
     const isAnswer = answeredId !== undefined && isObservation(value)
-    if (raw.role !== 'tool' && !isAnswer) return { raw, action, rawOutputPath: undefined }
-    return {
-      raw: readResult(value, isAnswer ? answeredId : calledId(value)),
-      action,
-      rawOutputPath: pathOfRawOutput(value),
-    }
+    if (raw.role !== 'tool' && !isAnswer) return raw
+    return readResult(value, isAnswer ? answeredId : calledId(value))
   }
 }
 
@@ -75,10 +61,10 @@ function extraOf({ extra }: JsonObject): JsonObject {
 /** Reads a step as two messages, its response and its observation: for a .traj without a history. */
 export function readSweStep(
   { action, response, observation }: JsonObject,
-  read: (value: unknown) => SweMessage | undefined,
+  read: (value: unknown) => RawMessage | undefined,
 ): RawMessage[] {
-  const { raw: answer } = read({ role: 'assistant', content: response, action }) as SweMessage
-  const { raw: output } = read({ role: 'user', content: observation }) as SweMessage
+  const answer = read({ role: 'assistant', content: response, action }) as RawMessage
+  const output = read({ role: 'user', content: observation }) as RawMessage
   const movedTo = (key: string, raw: RawMessage) =>
     mapPaths(raw, (path) => (path[0] === 'content' ? [key, ...path.slice(1)] : path))
   return [
@@ -122,14 +108,8 @@ function isObservation(message: JsonObject): boolean {
 }
 
 /** True when mini-swe-agent noted an exception with a result. */
-export function hasException(message: JsonObject): boolean {
+function hasException(message: JsonObject): boolean {
   return nonEmptyString(extraOf(message).exception_info) !== undefined
-}
-
-/** Path of the output before mini-swe-agent applied its template; undefined when there is none. */
-export function pathOfRawOutput(message: JsonObject): JsonPath | undefined {
-  const output = nonEmptyString(extraOf(message).raw_output)
-  return output === undefined ? undefined : ['extra', 'raw_output']
 }
 
 /** The command of an action, which is the name of the tool. */
@@ -186,17 +166,11 @@ export function readSweResponses(items: readonly ListItem[], problems: Problem[]
   const pieces = readItems(items.flatMap(itemsIn), problems, (value, place, report) => {
     const raw = readItem(value, report)
     if (raw === undefined) return undefined
-    const rawOutput = pathOfRawOutput(value)
     const results = raw.results.map((result) => ({
       ...result,
       isFlaggedError: result.isFlaggedError || hasException(value),
     }))
-    const duplicates = results.map(({ texts }) =>
-      rawOutput === undefined || texts.length === 0
-        ? []
-        : [{ ...place, path: [...place.path, ...rawOutput] }],
-    )
-    return [[{ raw: { ...raw, results }, ...place, duplicates }]]
+    return [[{ raw: { ...raw, results }, ...place }]]
   })
   return joinAnswerPieces(pieces.flat())
 }

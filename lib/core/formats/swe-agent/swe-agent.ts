@@ -19,6 +19,7 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import type { RawMessage } from '../../conversation/link-messages'
 import type { UsageTotal } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonPath, membersOf, parseJson } from '../../text/json-object'
@@ -34,11 +35,6 @@ import {
 import { usageTotalOf } from '../reading/read-usage'
 import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
-  type DuplicatesByEntry,
-  findDuplicatesInSteps,
-  type StepList,
-} from './swe-agent-duplicates'
-import {
   findTrajectories,
   hasBashBlocks,
   marksOf,
@@ -51,7 +47,6 @@ import {
   readSweResponses,
   readSweStep,
   reportWrongFields,
-  type SweMessage,
 } from './swe-agent-messages'
 
 export const sweAgent: Format<'swe-agent'> = {
@@ -85,8 +80,6 @@ export const sweAgent: Format<'swe-agent'> = {
 interface TrajectoryMessages {
   readonly path: JsonPath
   readonly list: readonly unknown[]
-  /** Set when the list belongs to a step. */
-  readonly stepList: StepList | undefined
   readonly nextStep: number
 }
 
@@ -94,7 +87,7 @@ function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): 
   const { history } = value
   if (Array.isArray(history)) {
     const list: readonly unknown[] = history
-    return { path: [...path, 'history'], list, stepList: undefined, nextStep: steps.length }
+    return { path: [...path, 'history'], list, nextStep: steps.length }
   }
   const last = steps.length - 1
   const step = steps[last]
@@ -104,9 +97,9 @@ function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): 
     // `messages` includes the outcome of its step, `query` only the messages before it.
     const nextStep = key === 'messages' ? steps.length : last
     const at = [...path, 'trajectory', last, key]
-    return { path: at, list, stepList: { step: last, key }, nextStep }
+    return { path: at, list, nextStep }
   }
-  return { path: [...path, 'trajectory'], list: [], stepList: undefined, nextStep: 0 }
+  return { path: [...path, 'trajectory'], list: [], nextStep: 0 }
 }
 
 function readTrajectory(trajectory: SweTrajectory, problems: Problem[]): ReadConversation {
@@ -123,12 +116,7 @@ function readTrajectory(trajectory: SweTrajectory, problems: Problem[]): ReadCon
   const messages = messagesOf(trajectory, steps)
   const readMessage = createSweReader(false)
   const items = itemsAt(source, messages.path, messages.list)
-  const read = readMessages(items, readMessage, problems)
-  const duplicates = findDuplicatesInSteps(
-    { source, path: stepsPath, steps, stepList: messages.stepList },
-    read.map(historyEntry),
-  )
-  const placed = placeMessages(items, read, duplicates)
+  const placed = readMessages(items, readMessage, problems)
   for (const [index, item] of itemsAt(source, stepsPath, steps).entries()) {
     if (!isJsonObject(item.value)) problems.push(skippedMessageProblem(item))
     else if (index >= messages.nextStep)
@@ -144,45 +132,21 @@ function readList({ label, items, owner }: MessageList, problems: Problem[]): Re
   const details = { label, model: modelOf(owner), usageTotal: totalsOf(owner) }
   if (values.some(isResponse)) return buildConversation(readSweResponses(items, problems), details)
   const readMessage = createSweReader(hasBashBlocks(values, owner))
-  const placed = placeMessages(items, readMessages(items, readMessage, problems))
-  return buildConversation(placed, details)
+  return buildConversation(readMessages(items, readMessage, problems), details)
 }
 
-/** Reads each item; one that is not a message gives undefined and a problem. */
+/** Reads each item; one that is not a message is a problem. */
 function readMessages(
   items: readonly ListItem[],
-  read: (value: unknown) => SweMessage | undefined,
+  read: (value: unknown) => RawMessage | undefined,
   problems: Problem[],
-): (SweMessage | undefined)[] {
-  return items.map((item) => {
-    const message = read(item.value)
-    if (message === undefined) problems.push(skippedMessageProblem(item))
-    else reportWrongFields(item, problems)
-    return message
-  })
-}
-
-function historyEntry(message: SweMessage | undefined) {
-  const [result] = message?.raw.results ?? []
-  const [text, ...more] = result?.texts ?? []
-  return { action: message?.action, resultText: more.length > 0 ? undefined : text?.text }
-}
-
-function placeMessages(
-  items: readonly ListItem[],
-  messages: readonly (SweMessage | undefined)[],
-  duplicatesInSteps: DuplicatesByEntry = new Map(),
 ): MessagePieces[] {
-  return messages.flatMap((message, index): MessagePieces[] => {
-    const item = items[index]
-    if (message === undefined || item === undefined) return []
-    const { source, path } = item
-    const { raw, rawOutputPath } = message
-    const hasText = raw.results.some(({ texts }) => texts.length > 0)
-    const rawOutput =
-      rawOutputPath === undefined ? [] : [{ source, path: [...path, ...rawOutputPath] }]
-    const duplicates = hasText ? [...rawOutput, ...(duplicatesInSteps.get(index) ?? [])] : []
-    return [[{ raw, source, path, duplicates: [duplicates] }]]
+  return items.flatMap((item): MessagePieces[] => {
+    const { source, path, value } = item
+    const raw = read(value)
+    if (raw === undefined) problems.push(skippedMessageProblem(item))
+    else reportWrongFields(item, problems)
+    return raw === undefined ? [] : [[{ raw, source, path }]]
   })
 }
 

@@ -1,0 +1,199 @@
+/** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
+import { mkdirSync, statSync } from 'node:fs'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { BeforeAfter } from '../../core/mask/measure-request'
+import type { MaskPolicy } from '../../core/policy/policy'
+import type { MaskMemory } from '../mask-memory'
+import {
+  type ChangeSettings,
+  changeRequest,
+  type RequestChange,
+  sentAsItCame,
+} from './change-request'
+import type { RequestCounter } from './count-request'
+import { SHORT_BODY } from './read-body'
+import type { RequestRecord } from './record-request'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** What a thread does, by name. */
+export interface ThreadJobs {
+  readonly change: {
+    readonly input: {
+      readonly body: Uint8Array
+      readonly policy: MaskPolicy
+      readonly settings: ChangeSettings
+      readonly headers: Headers
+    }
+    readonly output: Pick<RequestChange, 'body' | 'report'> & { readonly isDecided: boolean }
+  }
+  /** Counts what the job with this number has changed. */
+  readonly count: { readonly input: number; readonly output: BeforeAfter | undefined }
+  readonly record: {
+    readonly input: RequestRecord & { readonly folder: string }
+    readonly output: undefined
+  }
+}
+
+type JobName = keyof ThreadJobs
+
+/** What a thread asks of the memory of sessions, which all threads share. */
+export type MemoryCall = {
+  [Method in keyof MaskMemory]: readonly [Method, ...Parameters<MaskMemory[Method]>]
+}[keyof MaskMemory]
+
+export type ToThread = {
+  [Name in JobName]: {
+    readonly id: number
+    readonly name: Name
+    readonly input: ThreadJobs[Name]['input']
+  }
+}[JobName]
+
+export type FromThread =
+  | { readonly id: number; readonly asks: MemoryCall }
+  | { readonly id: number; readonly output: unknown }
+  | { readonly id: number; readonly error: string }
+
+/** What a thread starts with: it waits at `flag` until its question is answered at `port`. */
+export interface ThreadData {
+  readonly flag: Int32Array
+  readonly port: import('node:worker_threads').MessagePort
+}
+
+interface Job {
+  readonly resolve: (output: never) => void
+  readonly reject: (error: Error) => void
+  readonly memory: MaskMemory | undefined
+}
+
+/** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
+const RUN = new URL('../../../scripts/run.mjs', import.meta.url)
+const isSource = import.meta.url.endsWith('.ts')
+const FILE = isSource ? RUN : new URL('../thread.js', import.meta.url)
+const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
+
+/** Starts a thread with its first job, and again after it has ended, which its jobs then fail by. */
+function createThread() {
+  let worker: Worker | undefined
+  const jobs = new Map<number, Job>()
+  let last = 0
+  const start = (): Worker => {
+    const { port1: answers, port2: port } = new MessageChannel()
+    const flag = new Int32Array(new SharedArrayBuffer(4))
+    const workerData: ThreadData = { port, flag }
+    const started = new Worker(FILE, { workerData, transferList: [port], argv: FILE_ARGUMENTS })
+    started.on('message', (message: FromThread) => {
+      const job = jobs.get(message.id)
+      if ('asks' in message) {
+        const [method, ...args] = message.asks
+        const ask = job?.memory?.[method] as ((...args: unknown[]) => unknown) | undefined
+        answers.postMessage(ask?.(...args))
+        Atomics.store(flag, 0, 1)
+        Atomics.notify(flag, 0)
+        return
+      }
+      jobs.delete(message.id)
+      if ('error' in message) job?.reject(new Error(message.error))
+      else job?.resolve(message.output as never)
+    })
+    const end = (error: Error) => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of jobs.values()) reject(error)
+      jobs.clear()
+    }
+    started.on('error', end)
+    started.on('exit', (code) => end(new Error(`its thread ended with code ${code}`)))
+    // Neither keeps a process that has nothing else to do; a listener would undo it.
+    started.unref()
+    answers.unref()
+    return started
+  }
+  return {
+    do: <Name extends JobName>(
+      name: Name,
+      input: ThreadJobs[Name]['input'],
+      memory?: MaskMemory,
+    ) => {
+      worker ??= start()
+      const id = ++last
+      const output = new Promise<ThreadJobs[Name]['output']>((resolve, reject) => {
+        jobs.set(id, { resolve, reject, memory })
+      })
+      worker.postMessage({ id, name, input })
+      return { id, output }
+    },
+  }
+}
+
+/** With repairs, a shorter body than `SHORT_BODY` takes a few milliseconds. */
+const SHORT_TO_REPAIR = 8_000
+const LONG_BODY = 4_000_000
+
+/** Each has its own queue, so that nobody waits behind a very long body. All proxies of a process share them. */
+const threads = { middle: createThread(), long: createThread(), records: createThread() }
+
+export type ChangedRequest = Pick<RequestChange, 'body' | 'report'> & {
+  /** Counts the request, once it has left; undefined if there is nothing to count, or beyond a cap. */
+  readonly count: () => Promise<BeforeAfter | undefined>
+}
+
+interface ChangerOptions extends ChangeSettings {
+  readonly counter: RequestCounter
+  readonly memory: MaskMemory
+  readonly onProblem: (sentence: string) => void
+}
+
+/** Returns a function that changes bodies. One that a thread fails with is sent as it came. */
+export function createChanger({ counter, memory, onProblem, ...settings }: ChangerOptions) {
+  return async (
+    body: Uint8Array,
+    policy: MaskPolicy,
+    headers: Headers,
+  ): Promise<ChangedRequest> => {
+    const { repair = false, repairLoss, shadow, maskCompactions } = settings
+    if (body.length <= (repair ? SHORT_TO_REPAIR : SHORT_BODY)) {
+      const header = headerReader(headers)
+      const change = await changeRequest(body, policy, { ...settings, counter, memory, header })
+      const { decided } = change
+      return { ...change, count: async () => decided && counter.count(decided) }
+    }
+    const thread = body.length > LONG_BODY ? threads.long : threads.middle
+    const input = {
+      body,
+      policy,
+      settings: { repair, repairLoss, shadow, maskCompactions },
+      headers,
+    }
+    const { id, output } = thread.do('change', input, memory)
+    try {
+      const { isDecided, ...change } = await output
+      const count = async () =>
+        isDecided ? thread.do('count', id).output.catch(() => undefined) : undefined
+      return { ...change, count }
+    } catch (error) {
+      onProblem(`A request is sent as it came: ${(error as Error).message}`)
+      return { ...sentAsItCame('unread'), count: async () => undefined }
+    }
+  }
+}
+
+/**
+ * Makes a folder for request logs and returns a function that writes one, in the thread that writes them all. A folder that
+ * is there stays as it is: others may use it.
+ */
+export function openRecords(folder: string, warn: (sentence: string) => void) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const mode = statSync(folder).mode & 0o777
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+    warn(
+      `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
+    )
+  return (record: RequestRecord) => threads.records.do('record', { ...record, folder })
+}
+
+/** Reads headers by their names in lower case. */
+export function headerReader(headers: Headers) {
+  return (name: string) => headers[name]?.toString()
+}

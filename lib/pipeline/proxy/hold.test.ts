@@ -1,0 +1,209 @@
+/** What must not hold up or end the proxy: long bodies, connections that end, requests that stop halfway, full memory. */
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_POLICY } from '../../core/policy/policy'
+import { turn } from '../../core/testing/provider-server'
+import { maskRequestBody } from '../mask-request'
+import { writeSummary } from './proxy-metrics'
+import { createBodyReader } from './read-body'
+import { createRecorder } from './record-request'
+import {
+  answerOk,
+  BODY,
+  endAll,
+  ending,
+  post,
+  startProvider,
+  startProxy,
+} from './testing/start-proxy'
+
+afterEach(endAll)
+
+const bodyOf = (...messages: object[]) => JSON.stringify({ model: 'gpt-5', messages })
+const LONG = 'a long result, '.repeat(20_000)
+
+describe('a long body', () => {
+  test('is changed in a thread as a short one is here, and counted when it has left', async () => {
+    const provider = await startProvider(answerOk)
+    const { url, summaryAt } = await startProxy(provider.url)
+    const body = bodyOf(...turn('a', LONG), ...turn('b', 'new é'))
+    await post(url, body)
+    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
+    expect(provider.bodies[0]).toBe(maskRequestBody(body, policy).text)
+    const { tokens, ...summary } = await summaryAt(0)
+    expect(summary).toMatchObject({ masking: 'masked', reasons: { masked: 1, in_window: 1 } })
+    expect(tokens?.before).toBeGreaterThan(60_000)
+    expect(tokens?.after).toBeLessThan(100)
+    // The same session in a short body: what a thread has masked stays masked.
+    const batch = () => ({ ...policy, batchTurns: 2 })
+    const { url: sticky } = await startProxy(provider.url, { policy: batch })
+    const session = { 'session-id': 'one' }
+    const turns = (...ids: string[]) => ids.flatMap((id) => turn(id, `result ${id}`))
+    await post(sticky, bodyOf(...turn('a', LONG), ...turns('b', 'c')), session)
+    await post(sticky, bodyOf(...turns('b', 'c')), session)
+    expect(provider.bodies.map((sent) => /result b/.test(sent))).toEqual([false, false, false])
+  })
+
+  test('with more new text than the cap is not counted, and the metrics say so', async () => {
+    const provider = await startProvider(answerOk)
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
+    const words = Array.from({ length: 500_000 }, (_, at) => `word${at}`).join(' ')
+    await post(url, bodyOf(...turn('a', words), ...turn('b', 'new')))
+    expect(await summaryAt(0)).toMatchObject({ masking: 'masked', tokens: undefined })
+    expect(await proxy.metrics.text()).toContain('masking_uncounted_requests_total 1')
+  })
+})
+
+test('repairs that lose something are left unless they are asked for; all are counted', async () => {
+  const provider = await startProvider(answerOk)
+  const calls = [`{'a': 1,}`, '{"a": "b', 'and {"a": 1', '}{'].map((args, at) =>
+    turn(`call_${at}`, 'ok', args),
+  )
+  const body = bodyOf(...calls.flat())
+  for (const repairLoss of [false, true]) {
+    const { url, summaryAt, proxy } = await startProxy(provider.url, { repair: true, repairLoss })
+    await post(url, body)
+    const summary = await summaryAt(0)
+    const { none = 0, guess = 0, loss = 0 } = summary.repairs?.byRisk ?? {}
+    expect([none > 0, loss > 0, none + guess + loss]).toEqual([true, true, 3])
+    expect(summary.repairedCalls).toBe(none + guess + (repairLoss ? loss : 0))
+    const sent = JSON.parse(provider.bodies.at(-1) as string).messages
+    const isLeft = sent[4].tool_calls[0].function.arguments === 'and {"a": 1'
+    expect(isLeft).toBe(!repairLoss)
+    expect(JSON.parse(writeSummary(summary, 'now'))).toMatchObject({
+      repairs: { none, guess, loss },
+      repair_failures: { nothing_recognised: 1 },
+      repair_strategies: { trailing_commas: 1 },
+    })
+    const metrics = await proxy.metrics.text()
+    expect(metrics).toContain(`masking_repairs_total{risk="loss"} ${loss}`)
+    expect(metrics).toContain('masking_repair_failures_total{reason="nothing_recognised"} 1')
+    expect(metrics).toContain('masking_repair_strategies_total{strategy="trailing_commas"} 1')
+  }
+})
+
+/** A provider that answers the first request of each connection and ends the connection at the second. */
+async function startForgetful() {
+  let connections = 0
+  const server = createServer((socket: Socket) => {
+    connections++
+    let requests = 0
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      if (++requests > 1) socket.destroy()
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  ending.push(() => server.close())
+  const { port } = server.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}/v1`, connections: () => connections }
+}
+
+test('a request on a reused connection that brought no byte is sent once more', async () => {
+  const provider = await startForgetful()
+  const { url } = await startProxy(provider.url)
+  const statuses: number[] = []
+  for (let at = 0; at < 4; at++) {
+    const answer = await post(url, BODY)
+    statuses.push(answer.status)
+    await answer.text()
+  }
+  expect(statuses).toEqual([200, 200, 200, 200])
+  expect(provider.connections()).toBe(4)
+})
+
+describe('a request', () => {
+  test('that stops halfway is ended, in its head and in its body, with JSON and without', async () => {
+    const provider = await startProvider(answerOk)
+    const { port, summaryAt } = await startProxy(provider.url, { timeouts: { request: 300 } })
+    const head = 'POST /v1/chat HTTP/1.1\r\nhost: localhost\r\n'
+    const halves = [
+      head,
+      `${head}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+      `${head}content-type: text/plain\r\ncontent-length: 9\r\n\r\n{`,
+    ]
+    const answers = await Promise.all(
+      halves.map(async (half) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.write(half)
+        let text = ''
+        socket.on('data', (piece) => {
+          text += piece
+        })
+        await once(socket, 'close')
+        return text
+      }),
+    )
+    expect(answers[0]).toMatch(/^HTTP\/1.1 408/)
+    expect(answers[1]).toMatch(/^HTTP\/1.1 408.*did not come within 0.3 s/s)
+    expect((await summaryAt(0)).error).toBe('request_timeout')
+  })
+
+  test('waits for memory, and is refused when none is free in time', async () => {
+    const read = createBodyReader({ body: 100, memory: 150, idle: 1000, wait: 200 })
+    const incoming = (size: number) => {
+      const stream = new PassThrough() as unknown as PassThrough & IncomingMessage
+      stream.headers = { 'content-length': String(size) }
+      stream.setTimeout = () => stream
+      stream.end('x'.repeat(size))
+      return stream
+    }
+    const first = await read(incoming(100))
+    const second = read(incoming(100))
+    // A short one passes.
+    expect(await read(incoming(50))).toMatchObject({ bytes: Buffer.from('x'.repeat(50)) })
+    expect(await second).toBe('busy')
+    const third = read(incoming(100))
+    if (typeof first === 'object') first.release()
+    expect(await third).toMatchObject({ bytes: Buffer.from('x'.repeat(100)) })
+    expect(await read(incoming(101))).toBe('too_large')
+  })
+
+  test('for a WebSocket is refused, and the proxy ends within its grace while another streams', async () => {
+    const provider = await startProvider((_, outgoing) => outgoing.writeHead(200).write('begun'))
+    const { url, port, proxy } = await startProxy(provider.url)
+    const headers = { connection: 'upgrade', upgrade: 'websocket' }
+    const refused = await new Promise<IncomingMessage>((resolve) =>
+      request({ port, path: '/v1/responses', headers }, resolve).end(),
+    )
+    expect(refused.statusCode).toBe(501)
+    const answer = await post(url, BODY)
+    const startedAt = performance.now()
+    await proxy.close(100)
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    await expect(answer.text()).rejects.toThrow()
+  })
+})
+
+test('a record has no secret, is for its user alone, and survives a torn line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'record-'))
+  const key = `sk-proj-${'a1B2c3D4'.repeat(6)}`
+  const mcp_servers = [{ authorization_token: 'hunter2', headers: { 'X-Any': 'hunter3' } }]
+  const said = `password=hunter2-x4 and ${key}`
+  const text = JSON.stringify({
+    ...{ model: 'm', max_tokens: 7, prompt_cache_key: 'one', mcp_servers, xApiKeyNow: 'hunter5' },
+    messages: [...turn('a', said), ...turn('b', `again ${key}`, '{"hunter2-x4": 1}')],
+  })
+  const record = createRecorder(folder)
+  const summary = { path: '/v1', status: 200, masking: 'masked', maskedResults: 0 } as const
+  const write = () =>
+    record({ request: Buffer.from(text), response: undefined, summary, headers: {}, at: 'now' })
+  await write()
+  const [name] = readdirSync(folder)
+  const file = join(folder, name as string)
+  const [line] = readFileSync(file, 'utf8').split('\n')
+  expect(line).not.toMatch(/hunter|sk-proj/)
+  expect(line).toContain('"max_tokens":7,"prompt_cache_key":"one"')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, `${line}\n${line?.slice(0, 50)}`)
+  await write()
+  expect(readFileSync(file, 'utf8').split('\n')).toEqual([line, line?.slice(0, 50), line, ''])
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,121 @@
+/** Reads bodies of requests into memory, of which all together have a limited amount. */
+import type { IncomingMessage } from 'node:http'
+
+/** A body up to this size is read and masked at once, within a few milliseconds. */
+export const SHORT_BODY = 64_000
+
+/** Why a body was not read: more bytes than one may have, no memory for it in time, or no next piece in time. */
+export type BodyRefusal = 'too_large' | 'busy' | 'request_timeout'
+
+export interface BodyLimits {
+  /** Most bytes of one body. */
+  readonly body: number
+  /** Most bytes of all bodies under way. */
+  readonly memory: number
+  /** Milliseconds between two pieces of a body. */
+  readonly idle: number
+  /** Milliseconds that a body waits for memory. */
+  readonly wait: number
+}
+
+export interface HeldBody {
+  readonly bytes: Buffer
+  /** Gives the memory to others; a second time does nothing. */
+  readonly release: () => void
+}
+
+/** Shares out the memory of bodies. Who fits goes first, so that short bodies pass long ones that wait. */
+export function createBodyReader(limits: BodyLimits) {
+  let free = limits.memory
+  const waiting = new Set<() => void>()
+  const give = (bytes: number) => {
+    free += bytes
+    for (const retry of waiting) retry()
+  }
+  const take = (bytes: number, incoming: IncomingMessage): Promise<boolean> =>
+    new Promise((resolve) => {
+      const end = (isTaken: boolean) => {
+        clearTimeout(timer)
+        waiting.delete(retry)
+        incoming.off('close', leave)
+        if (isTaken) free -= bytes
+        resolve(isTaken)
+      }
+      const retry = () => {
+        if (bytes <= free) end(true)
+      }
+      const leave = () => end(false)
+      const timer = setTimeout(leave, limits.wait)
+      incoming.once('close', leave)
+      waiting.add(retry)
+      retry()
+    })
+  return async (incoming: IncomingMessage): Promise<HeldBody | BodyRefusal> => {
+    const stated = incoming.headers['content-length']
+    if (Number(stated) > limits.body) return refuse(incoming, 'too_large')
+    let held = stated === undefined ? limits.body : Number(stated)
+    if (!(await take(held, incoming))) return refuse(incoming, 'busy')
+    let isReleased = false
+    const release = () => {
+      if (!isReleased) give(held)
+      isReleased = true
+    }
+    try {
+      const bytes = await readPieces(incoming, stated === undefined ? undefined : held, limits)
+      if (typeof bytes === 'string') {
+        release()
+        return refuse(incoming, bytes)
+      }
+      give(held - bytes.length)
+      held = bytes.length
+      return { bytes, release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+}
+
+/** The client reads an answer only after it has sent its body. */
+function refuse(incoming: IncomingMessage, refusal: BodyRefusal): BodyRefusal {
+  incoming.resume()
+  return refusal
+}
+
+/** Memory that threads share, so that a long body is not copied for them. */
+function allocate(size: number): Buffer {
+  return size > SHORT_BODY ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafe(size)
+}
+
+function readPieces(
+  incoming: IncomingMessage,
+  stated: number | undefined,
+  limits: BodyLimits,
+): Promise<Buffer | BodyRefusal> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    const whole = stated === undefined ? undefined : allocate(stated)
+    let size = 0
+    const end = (outcome: Buffer | BodyRefusal) => {
+      incoming.setTimeout(0)
+      incoming.off('data', add)
+      resolve(outcome)
+    }
+    const add = (piece: Buffer) => {
+      if (size + piece.length > limits.body) return end('too_large')
+      if (whole === undefined) pieces.push(piece)
+      else piece.copy(whole, size)
+      size += piece.length
+    }
+    incoming.setTimeout(limits.idle, () => end('request_timeout'))
+    incoming.on('error', reject)
+    incoming.on('data', add)
+    incoming.on('end', () => end(whole ?? joined(pieces, allocate(size))))
+  })
+}
+
+function joined(pieces: readonly Buffer[], whole: Buffer): Buffer {
+  let at = 0
+  for (const piece of pieces) at += piece.copy(whole, at)
+  return whole
+}
