@@ -8,7 +8,6 @@ import {
   PHONE,
   test,
 } from './fixtures'
-import { enter } from './steps'
 
 test.describe('a wide screen', () => {
   test('the page passes in both themes', async ({ page, playground }) => {
@@ -86,8 +85,7 @@ test.describe('a wide screen', () => {
     'messages that a past request had not yet can be read',
     async ({ page, playground }) => {
       await playground.reuse('v=2&o=messages')
-      const field = page.getByRole('spinbutton', { name: 'Go to request' })
-      await enter(field, '2')
+      await page.getByRole('slider', { name: 'Request shown' }).press('Home')
       await expect(page.locator('article[data-unsent]').first()).toBeVisible()
       await expectAccessible(page, 'main')
       await page.getByRole('button', { name: 'Back to the next request' }).click()

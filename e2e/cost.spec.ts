@@ -71,27 +71,27 @@ test('a model is found by typing, counts and is in the link', async ({ page, pla
   await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
 })
 
-largeTest('the chart follows window and batch, and its table sets them', async ({ playground }) => {
+test('the map marks window and step, reads every setting and sets it', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
-  const chart = page.getByRole('img', { name: /^Cost of the session with caching, by window/ })
-  await expect(chart).toHaveAccessibleName(
-    /Current setting, window 8 ?: \$[\d.]+\. Recommended, window \d+, every \d+ turns/,
+  const map = page.getByRole('table', { name: /by window \(across\) and step/ })
+  const now = map.getByRole('button', { pressed: true })
+  await expect(now).toHaveAccessibleName(/^Window 8, every turn: \$[\d.]+, \+67%; 45 later uses/)
+  await map.getByRole('button', { name: /^Recommended: window 8, every 32 turns/ }).click()
+  await expect(now).toHaveText('★')
+  await playground.window.fill('16')
+  const step = page.getByRole('textbox', { name: 'Advance every' })
+  await step.fill('1')
+  await expect(now).toHaveAccessibleName(
+    /^Window 16, every turn: \$[\d.]+, \+\d+%; \d+ later uses lost/,
   )
-  const slider = page.getByRole('slider', { name: 'Window', exact: true })
-  await slider.focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Shift+ArrowUp')
-  await expect(chart).toHaveAccessibleName(/Current setting, window 9, every 4 turns/)
-  const { x, y } = (await boxOf(chart)).middle
-  await page.mouse.click(x, y)
-  await expect(playground.window).toHaveValue('35')
-  await page.getByRole('button', { name: 'Table of the values' }).click()
-  const row = page.getByRole('row', { name: /^12 / })
-  await row.getByRole('button').first().click()
-  await page.keyboard.press('Escape')
-  await expect(playground.window).toHaveValue('12')
-  await expect(chart).toHaveAccessibleName(/Current setting, window 12 ?:/)
+  await now.focus()
+  for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(playground.window).toHaveValue('8')
+  await expect(step).toHaveValue('4')
+  await expect(now).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(map.locator('..')).toContainText('Window 8, every 2 turns')
 })
 
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
@@ -103,12 +103,7 @@ test('an earlier request can be shown, and left with Escape', async ({ page, pla
   await handle.focus()
   for (let page10 = 0; page10 < 3; page10++) await page.keyboard.press('PageDown')
   await expect(playground.meters).toContainText('Request 43 of 72')
-  const field = page.getByRole('spinbutton', { name: 'Go to request' })
-  await expect(field).toHaveValue('43')
-  await enter(field, '40')
-  await expect(playground.meters).toContainText('Request 40 of 72')
   await expect(page.locator('.mark-selected').first()).toBeVisible()
-  await enter(field, '43')
   await expect(playground.timeline).toContainText('67 masked')
   const line = page.getByRole('region', { name: 'Earlier request' })
   await expect(line).toContainText(

@@ -129,7 +129,7 @@ export class PlaygroundPage {
 
   /** Findings in the current conversation. */
   get findings(): Locator {
-    return this.loop.getByRole('table', { name: 'Findings' })
+    return this.loop.getByRole('region', { name: 'Findings' })
   }
 
   /** One guard with its switch and its limits. */

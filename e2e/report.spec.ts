@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { createFormatter } from 'use-intl/core'
 import { figureFormat } from '../lib/core/report/figure-format'
-import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
 import { outputOf } from './run-cli'
 import { savedBy } from './steps'
@@ -204,31 +203,3 @@ largeTest('the drawer is reached by keys, and stays open', async ({ page, playgr
   await expect(drawer.reader).toBeHidden()
   await expect(drawer.opener).toBeFocused()
 })
-
-largeTest(
-  'a table of hundreds of requests draws the rows in view',
-  async ({ page, playground }) => {
-    await playground.open()
-    // Few turns: all windows are compared before the table is there.
-    const answers = Array.from({ length: 307 }, (_, index) => [
-      { role: 'user', content: `question ${index}` },
-      { role: 'assistant', content: `answer ${index}` },
-    ])
-    const messages = [...['a', 'b', 'c', 'd'].map((id) => turnOf(id, `line ${id}`)), ...answers]
-    await playground.openText('own.json', JSON.stringify(messages.flat()), /own\.json.*4 turns/)
-    const drawer = new Drawer(page)
-    await drawer.open()
-    await page.getByText('Table of all requests').click()
-    const table = drawer.panel.getByRole('table').first()
-    await expect(table).toHaveAttribute('aria-rowcount', '312')
-    const row = (request: string) => table.getByRole('rowheader', { name: request, exact: true })
-    await expect(row('1')).toBeVisible()
-    expect(await table.getByRole('row').count()).toBeLessThan(80)
-    const scroller = page.getByRole('region', { name: 'Table of all requests' })
-    await scroller.focus()
-    await page.keyboard.press('End')
-    await expect(row('310')).toBeInViewport()
-    await expect(row('1')).toBeHidden()
-    await expectAccessible(page, '#cost-drawer')
-  },
-)

@@ -17,12 +17,10 @@ function defineParts(): void {
     const starting = (selector: string, start: RegExp) =>
       all(selector).find(({ textContent }) => start.test(textContent))
     const verdict = document.querySelector('[aria-label="Verdict"]')
-    const chart = document.querySelector(
-      '[role=img][aria-label^="Session cost by window"], [role=img][aria-label^="Cost of the session"]',
-    )
+    const map = starting('table', /^Session cost at worst/)
     const badge = starting('button', /^Document details:/)
     const meters = document.querySelector('[aria-label="Effect of masking"]')
-    const paths = [...(chart?.querySelectorAll('path') ?? [])].map((path) => path.getAttribute('d'))
+    const cells = [...(map?.querySelectorAll('button') ?? [])].map(({ ariaLabel }) => ariaLabel)
     return {
       name: /^Document details:(\w+\.json)/.exec(textOf(badge))?.[1] ?? '',
       isOld: meters?.closest('[aria-busy=true]') !== null,
@@ -30,7 +28,7 @@ function defineParts(): void {
         verdict: textOf(verdict),
         tokens: textOf(verdict?.nextElementSibling?.firstElementChild),
         flag: textOf(starting('p', /^\$[\d.]+ ·/)),
-        chart: paths.join(' '),
+        map: cells.join(' '),
         costDrawer: textOf(starting('button', /^Cost:/)),
         toolCallsDrawer: textOf(starting('button', /^Tool calls/)),
         placeholders: textOf(starting('span', /^\d+ tokens each/)),

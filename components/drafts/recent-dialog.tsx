@@ -3,13 +3,10 @@ import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RecentDraft } from '@/lib/state/drafts/save-draft'
 import { useWords } from '../language-provider'
-import { NumberField } from '../numbers/number-field'
 import { usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
-import { Collapsible } from '../ui/collapsible'
 import { Dialog } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
-import { SwitchField } from '../ui/switch-field'
 import { useDrafts, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000
@@ -23,7 +20,6 @@ export function RecentDialog() {
   const recent = useDraftsState((state) => state.recent)
   const others = (recent ?? []).filter(({ isCurrent }) => !isCurrent)
   const bytes = (recent ?? []).reduce((total, draft) => total + draft.bytes, 0)
-  const conversations = useDraftsState((state) => state.conversations)
   const name = usePlaygroundState(({ source }) => source.name)
   const isEmpty = usePlaygroundState(({ source }) => source.text === '')
   useEffect(() => {
@@ -74,22 +70,6 @@ export function RecentDialog() {
           </p>
         </>
       )}
-      {/* How runs of the simulator and built requests are saved. */}
-      <Collapsible kind="quiet" label={t('conversations.title')}>
-        <SwitchField
-          label={t('conversations.automatic')}
-          isOn={conversations.isAutomatic}
-          onChange={(isAutomatic) => drafts.changeConversationSettings({ isAutomatic })}
-        />
-        <NumberField
-          label={t('conversations.most')}
-          value={conversations.most}
-          minimum={1}
-          maximum={1000}
-          onValueChange={(most) => drafts.changeConversationSettings({ most })}
-          description={t('conversations.mostHelp')}
-        />
-      </Collapsible>
       <p className="mt-4 text-soft text-sm">{t('stays')}</p>
       <div className="mt-3 flex justify-end">
         <Button kind="ghost" className="-mr-3" onClick={() => drafts.show('forget')}>

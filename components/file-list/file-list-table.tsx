@@ -8,13 +8,15 @@ import {
   shownFilesOf,
   termsKeyOf,
 } from '@/lib/state/files/file-list-rows'
-import { COLUMNS } from '@/lib/state/files/file-list-store'
+import { COLUMNS, type ListedFile } from '@/lib/state/files/file-list-store'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
 import { ProgressLine } from '../ui/progress-line'
+import { ShowMore } from '../ui/show-more'
 import { SortHeading } from '../ui/table'
-import { columnClass, FigureCells, FileListRow, RowBlock } from './file-list-row'
+import { columnClass, FigureCells, FileListRow } from './file-list-row'
 
-const BLOCK_ROWS = 25
+/** Browsers lay out a whole table anew whenever a row changes. */
+const AT_ONCE = 100
 
 /** The files with the effect of the policy on each, sortable by column, and the totals. */
 export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) {
@@ -32,7 +34,12 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const opened = openedFileOf(state, { source })
   // One row is in the tab order; arrow keys move from there.
   const [reached, setReached] = useState<number>()
+  const [most, setMost] = useState(AT_ONCE)
   const stop = files.find(({ id }) => id === reached) ?? opened ?? files[0]
+
+  // The open file is among them, and the one with the focus.
+  const last = Math.max(files.indexOf(stop as ListedFile), files.indexOf(opened as ListedFile))
+  const shown = files.slice(0, Math.max(most, last + 1))
 
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const expand = useCallback(
@@ -62,18 +69,14 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
     const { row: focused } = (event.target as HTMLElement).dataset
-    const at = files.findIndex(({ id }) => String(id) === focused)
-    const ends = { Home: 0, End: files.length - 1 }[event.key]
+    const at = shown.findIndex(({ id }) => String(id) === focused)
+    const ends = { Home: 0, End: shown.length - 1 }[event.key]
     const next = ends ?? (by === undefined ? undefined : at + by)
     if (at === -1 || next === undefined) return
     event.preventDefault()
     isFocusWanted.current = true
-    setReached(files[Math.min(Math.max(next, 0), files.length - 1)]?.id)
+    setReached(shown[Math.min(Math.max(next, 0), shown.length - 1)]?.id)
   }
-  const blocks = Array.from({ length: Math.ceil(files.length / BLOCK_ROWS) }, (_, at) =>
-    files.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS),
-  )
-
   return (
     <div className="relative lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
       <FileListProgress />
@@ -101,38 +104,33 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
             })}
           </tr>
         </thead>
-        {blocks.map((block, at) => (
-          <RowBlock
-            key={block[0]?.id}
-            rows={block.length}
-            columns={columns}
-            isKept={at === 0 || block.some(({ id }) => id === stop?.id)}
-            onKeyDown={onKeyDown}
-            render={() =>
-              block.map((file, index) => (
-                <FileListRow
-                  key={file.id}
-                  file={file}
-                  rowIndex={at * BLOCK_ROWS + index + 2}
-                  isOpened={file.id === opened?.id}
-                  isTabStop={file.id === stop?.id}
-                  isStale={isStale(file, key)}
-                  isExpanded={expanded.has(file.id)}
-                  {...shared}
-                />
-              ))
-            }
-          />
-        ))}
-        {files.length === 0 && (
-          <tbody>
+        <tbody onKeyDown={onKeyDown} className="[&>tr:last-child]:border-b-0">
+          {shown.map((file, at) => (
+            <FileListRow
+              key={file.id}
+              file={file}
+              rowIndex={at + 2}
+              isOpened={file.id === opened?.id}
+              isTabStop={file.id === stop?.id}
+              isStale={isStale(file, key)}
+              isExpanded={expanded.has(file.id)}
+              {...shared}
+            />
+          ))}
+          {(files.length === 0 || shown.length < files.length) && (
             <tr>
               <td colSpan={columns} className="text-left text-soft">
-                {t('filter.none')}
+                {files.length === 0 && t('filter.none')}
+                <ShowMore
+                  all={files.length}
+                  most={shown.length}
+                  atOnce={AT_ONCE}
+                  onMore={setMost}
+                />
               </td>
             </tr>
-          </tbody>
-        )}
+          )}
+        </tbody>
         <tfoot className="sticky bottom-0 bg-raised">
           <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
             <th scope="row" className="text-left font-medium">

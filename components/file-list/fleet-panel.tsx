@@ -15,7 +15,7 @@ import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { Mark, PAGE_COLOURS, PageChart } from '../cost/drawer/report/charts'
 import { ReportButtons } from '../cost/drawer/report-buttons'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
-import { TableOfSweep } from '../cost/sweep-table'
+import { SettingMap } from '../cost/setting-map'
 import {
   useDeferredState,
   useFileList,
@@ -94,7 +94,7 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
         {point !== undefined && (
           <div className="max-w-2xl">
             <Collapsible kind="quiet" label={t('every')}>
-              <TableOfSweep swept={swept} wanted="cached" best={point} />
+              <SettingMap swept={swept} best={point} />
             </Collapsible>
           </div>
         )}

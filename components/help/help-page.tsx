@@ -19,6 +19,7 @@ const NEWS = [
     date: '2026-11-23',
     keys: [
       'offline',
+      'map',
       'signed',
       'band',
       'formats',

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { REJECTIONS, undocumentedFor } from '@/lib/core/integrity/rejections'
@@ -10,12 +9,10 @@ import {
   maskingFindingsOf,
 } from '@/lib/state/integrity/history-findings'
 import { maskingProofOf } from '@/lib/state/integrity/masking-proof'
-import { stepResult } from '@/lib/state/timeline/window-edge'
-import { useJump } from '../drawer/bottom-drawer'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
-import { TurnLink } from './repeated-calls/finding-rows'
+import { Places } from './places'
 
 /** What providers reject in the history shown, what masking adds, and the proof that it changes nothing else. */
 export function Checks() {
@@ -59,26 +56,13 @@ function Findings({ title, groups }: { title: string; groups: readonly FindingGr
   )
 }
 
-/** Places listed by name; the button leads to the others. */
-const MOST_PLACES = 4
-
 const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinking'] as const
 
 /** What was found, where, and which providers reject it. */
 export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
-  const { t, store } = useView('integrity')
-  const jump = useJump()
+  const t = useTranslations('integrity')
   const openPart = useOpenLoopPart()
-  const messages = usePlaygroundState(conversationOf)?.messages ?? []
   const sentence = t(`rules.${rule}`, { count: places.length })
-  const step = () => {
-    const at = stepResult(
-      places.map(({ message }) => message),
-      store.getState().selection?.message,
-    )
-    const place = places.find(({ message }) => message === at)
-    if (place !== undefined) jump(place.message, place.result)
-  }
   const hinted = HINTED.find((one) => one === rule)
   const undocumented = undocumentedFor(rule)
   const { list } = useFormatter()
@@ -87,26 +71,7 @@ export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
   return (
     <li>
       <p className="max-w-prose">
-        {sentence}{' '}
-        {places.slice(0, MOST_PLACES).map(({ message, result }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
-          <Fragment key={at}>
-            {at > 0 && ' '}
-            {/* A comma stays on the line of its link. */}
-            <span className="whitespace-nowrap">
-              <TurnLink turn={messages[message]?.turn} message={message} result={result} />
-              {at < Math.min(places.length, MOST_PLACES + 1) - 1 && ','}
-            </span>
-          </Fragment>
-        ))}
-        {places.length > MOST_PLACES && (
-          <>
-            {' … '}
-            <Button kind="link" aria-label={t('showOf', { finding: sentence })} onClick={step}>
-              {t('show')}
-            </Button>
-          </>
-        )}{' '}
+        {sentence} <Places finding={sentence} places={places} />{' '}
         {rule === 'broken_arguments' && (
           <Button kind="link" onClick={() => openPart('arguments')}>
             {t('repair')}

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../ui/segmented-control'
 import { Checks } from './checks'
 import { ErrorRules } from './error-rules/error-rules'
 import { useFound } from './loop-opener'
-import { RepeatedCalls } from './repeated-calls/repeated-calls'
+import { RepeatedCalls } from './repeated-calls'
 
 const NextRequest = loadWithTexts(
   async () => (await import('./next-request/next-request')).NextRequest,

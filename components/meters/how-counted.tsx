@@ -1,6 +1,5 @@
-import { Meter } from '@base-ui/react/meter'
 import { useTranslations } from 'use-intl'
-import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
+import type { RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
   TOKENS_PER_MESSAGE,
@@ -13,7 +12,6 @@ import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session
 import { countsOf } from '@/lib/state/document/selectors'
 import { useWords } from '../language-provider'
 import { conversationKeyOf, usePlaygroundState, useShownOf, useView } from '../playground-context'
-import { toneOf } from './figure'
 import { SessionDetails } from './session-figures'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
@@ -68,7 +66,6 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   const model = usePlaygroundState(modelOf)
   const { tokens, chars, resultTokens } = measure
   const context = model?.contextWindow
-  const whole = context ?? tokens.before
   const percent = (part: number, all: number) =>
     all === 0 ? t('unknown') : format.share(part / all)
   const sentences = [
@@ -95,44 +92,9 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   ]
   return (
     <div className="mb-3 flex flex-col gap-1.5 border-b pb-3">
-      <MeterBar
-        label={t(context === undefined ? 'tokenBar' : 'contextBar')}
-        tokens={tokens}
-        maximum={whole}
-        valueText={`${format.number(tokens.after)} ${t('of', { all: format.number(whole) })}`}
-      />
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
-  )
-}
-
-/** A bar for a share of a maximum, with the share before masking fainter behind it. A value above the maximum fills it. */
-function MeterBar(props: {
-  readonly label: string
-  readonly tokens: BeforeAfter
-  readonly maximum: number
-  readonly valueText: string
-}) {
-  const { label, tokens, maximum, valueText } = props
-  const isWarning = toneOf(tokens) === 'warn' || tokens.after > maximum
-  return (
-    <Meter.Root
-      value={Math.min(tokens.after, maximum)}
-      max={Math.max(maximum, 1)}
-      aria-label={label}
-      getAriaValueText={() => valueText}
-    >
-      <Meter.Track className="h-0.75 relative w-full overflow-hidden rounded-full bg-line">
-        <span
-          className="absolute inset-y-0 left-0 rounded-full bg-ghost/60 transition-[width] duration-150"
-          style={{ width: `${Math.min(100, (tokens.before / Math.max(maximum, 1)) * 100)}%` }}
-        />
-        <Meter.Indicator
-          className={`relative rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight] ${isWarning ? 'bg-warn' : 'bg-ink'}`}
-        />
-      </Meter.Track>
-    </Meter.Root>
   )
 }

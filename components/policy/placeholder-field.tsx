@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import {
@@ -26,13 +26,6 @@ export function PlaceholderField() {
   const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
   const { maximumLength } = policyField('placeholderTemplate') as TextField
   const area = useRef<HTMLTextAreaElement>(null)
-  const caret = useRef<number>(undefined)
-
-  useLayoutEffect(() => {
-    if (caret.current === undefined) return
-    area.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = undefined
-  })
 
   const write = (text: string) => {
     gesture.change({ placeholderTemplate: text })
@@ -40,13 +33,17 @@ export function PlaceholderField() {
   }
 
   const insert = (variable: PlaceholderVariable) => {
-    const { selectionStart = template.length, selectionEnd = template.length } = area.current ?? {}
+    const { current: field } = area
+    const { selectionStart = 0, selectionEnd = 0 } = field ?? {}
     const text = `{${variable}}`
-    const next = template.slice(0, selectionStart) + text + template.slice(selectionEnd)
-    if (next.length > maximumLength) return
-    caret.current = selectionStart + text.length
-    area.current?.focus()
-    write(next)
+    if (
+      field === null ||
+      template.length + text.length - (selectionEnd - selectionStart) > maximumLength
+    )
+      return
+    field.focus()
+    field.setRangeText(text, selectionStart, selectionEnd, 'end')
+    write(field.value)
   }
 
   return (

@@ -8,6 +8,7 @@ import {
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
+import { SessionMap } from '../cost/setting-map'
 import { loadWithTexts } from '../load-with-texts'
 import { SessionLine } from '../meters/session-figures'
 import { usePlaygroundState, useView } from '../playground-context'
@@ -16,7 +17,6 @@ import { Button } from '../ui/button'
 import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
-import { SegmentedControl } from '../ui/segmented-control'
 import { AdvancedFields, KeepErrorsField } from './advanced-fields'
 import { PlaceholderField } from './placeholder-field'
 import { PolicyField } from './policy-field'
@@ -65,7 +65,10 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
     return (
       <>
         <WindowField field={<PolicyField setting={key} />} />
-        <BatchField />
+        <div>
+          <PolicyField setting="batchTurns" />
+          <SessionMap />
+        </div>
       </>
     )
   if (key === 'keepErrors') return <KeepErrorsField />
@@ -105,32 +108,6 @@ function PolicyFooter() {
       >
         {t('resetShort')}
       </Button>
-    </div>
-  )
-}
-
-const CHOICES = [1, 4, 8, 16, 32]
-
-/** The number of turns by which the window advances. */
-function BatchField() {
-  const { t, actions } = useView('policy')
-  const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
-  return (
-    <div>
-      <PolicyField setting="batchTurns" />
-      <div className="mt-1.5 *:w-full">
-        <SegmentedControl
-          label={t('batch.choices')}
-          kind="quiet"
-          value={CHOICES.some((n) => n === batchTurns) ? String(batchTurns) : undefined}
-          options={CHOICES.map((n) => ({
-            value: `${n}`,
-            label: n,
-            name: t('batch.choice', { n }),
-          }))}
-          onValueChange={(next) => actions.changePolicy({ batchTurns: Number(next) })}
-        />
-      </div>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { usePlayground, usePlaygroundState, useView } from '../playground-contex
 import { copyText } from '../save-file'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
+import { ShowMore } from '../ui/show-more'
 import { TextArea } from '../ui/text-area'
 import { RepairOutcome } from './repair-outcome'
 
@@ -31,7 +32,6 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
   // The chosen filter can become empty when the limits change.
   const chosen = kind !== 'all' && counts.has(kind) ? kind : 'all'
   const wanted = chosen === 'all' ? calls : calls.filter((call) => outcomeOf(call) === chosen)
-  const left = wanted.length - limit
   const heading = ({ name = t('noName'), message: at, conversation }: BrokenCall) => {
     // Messages are numbered from 1 on screen.
     const message = at + 1
@@ -79,11 +79,7 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
           </li>
         ))}
       </ol>
-      {left > 0 && (
-        <Button size="small" onClick={() => setLimit(limit + CALLS_AT_ONCE)}>
-          {t('more', { count: Math.min(left, CALLS_AT_ONCE) })}
-        </Button>
-      )}
+      <ShowMore all={wanted.length} most={limit} atOnce={CALLS_AT_ONCE} onMore={setLimit} />
     </>
   )
 }

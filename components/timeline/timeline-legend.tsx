@@ -10,7 +10,6 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
-import { loadWithTexts } from '../load-with-texts'
 import { ClearedLegend, LegendStep, LoopLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'
 
@@ -29,7 +28,7 @@ export function TimelineLegend() {
   const unanswered = useDeferredState(unansweredCallsOf)
   const kinds = useDeferredState(markKindsOf)
   const tokens = useDeferredState(messageTokensOf)
-  const hasRequests = useDeferredState((state) => (sessionOf(state)?.requests.length ?? 0) > 0)
+  const requests = useDeferredState((state) => sessionOf(state)?.requests.length ?? 0)
   if (conversation === undefined) return <div className={HEIGHT} />
   const present = new Set<MarkKind>(kinds)
 
@@ -66,7 +65,7 @@ export function TimelineLegend() {
         <UseLegend />
       </ul>
       <div className="hidden shrink-0 pr-3 text-faint lg:block" title={t(heights)}>
-        {hasRequests ? <GoToRequest /> : t(heights)}
+        {requests > 0 ? t('dragToRequest', { count: requests }) : t(heights)}
       </div>
     </div>
   )
@@ -111,7 +110,3 @@ export function MarkSwatch({ kind }: { readonly kind: MarkKind }) {
     </svg>
   )
 }
-
-const GoToRequest = loadWithTexts(async () => (await import('./go-to-request')).GoToRequest, {
-  isLate: true,
-})

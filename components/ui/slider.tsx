@@ -1,5 +1,4 @@
 import { Slider as Base } from '@base-ui/react/slider'
-import type { ReactNode } from 'react'
 
 /** A slider with one thumb. A value outside its range is shown at the end. */
 export function Slider(props: {
@@ -13,8 +12,6 @@ export function Slider(props: {
   /** The value in words, for screen readers. */
   readonly valueText?: (value: number) => string
   readonly isDisabled?: boolean
-  /** Drawn above the track and as wide as it. Pressing it moves the thumb too. */
-  readonly children?: ReactNode
 }) {
   const { label, value, minimum, maximum, valueText } = props
   return (
@@ -30,7 +27,6 @@ export function Slider(props: {
       }
     >
       <Base.Control className="flex w-full cursor-pointer touch-none select-none flex-col data-disabled:opacity-45">
-        {props.children}
         <div className="flex h-7 items-center pointer-coarse:h-11">
           <Base.Track className="h-1 w-full rounded-full bg-line forced-colors:bg-[GrayText]">
             <Base.Indicator className="rounded-full bg-accent" />

@@ -135,19 +135,6 @@ describe('a text that is opened', () => {
 })
 
 describe('settings', () => {
-  test('of one drag are one undo step', async () => {
-    const { store, actions } = await opened()
-    for (const windowTurns of [7, 6, 5, 4]) actions.changePolicy({ windowTurns }, 'windowTurns')
-    actions.endGesture()
-    actions.changePolicy({ windowTurns: 3 }, 'windowTurns')
-    actions.undo()
-    expect(store.getState().policy.windowTurns).toBe(4)
-    actions.undo()
-    expect(store.getState().policy.windowTurns).toBe(8)
-    actions.redo()
-    expect(store.getState().policy.windowTurns).toBe(4)
-  })
-
   test('that need token counts wait for them', async () => {
     const { store, actions } = await opened()
     actions.changePolicy({ windowTurns: 1, neverGrow: true })

@@ -18,7 +18,6 @@ export const STORAGE_KEYS = {
   drawerHeight: 'masking-playground.drawer-height',
   loopPart: 'masking-playground.loop-part',
   loop: 'masking-playground.loop',
-  conversations: 'masking-playground.conversations',
   view: 'masking-playground.view',
   language: 'masking-playground.language',
   /** Set by the theme library. */

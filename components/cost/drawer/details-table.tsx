@@ -1,10 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay, ReplaySide } from '@/lib/core/replay/replay'
 import { costSeries, type RequestSeries } from '@/lib/core/report/chart-layout'
-import { ScrollRegion, VirtualRows } from '../../ui/table'
-import { remInPixels } from '../../ui/use-width'
+import { ShowMore } from '../../ui/show-more'
+import { ScrollRegion } from '../../ui/table'
 import { useFigureFormat } from '../../use-figure-format'
 import { useReportTexts } from './use-report-texts'
 
@@ -25,12 +24,9 @@ interface DetailsTableProps<Row> {
 type Cells<Row> = (row: Row, at: number) => readonly string[]
 
 /** A browser takes seconds to draw thousands of rows. */
-const MOST_DRAWN = 300
-/** In rem, until a row is measured. */
-const ROW_HEIGHT = 1.75
-const HEAD_ROWS = 2
+const AT_ONCE = 300
 
-/** A scrolling table of numbers, closed at first. Rows of a long one are drawn while they are near the view. */
+/** A scrolling table of numbers, closed at first. */
 export function DetailsTable<Row>(props: DetailsTableProps<Row>) {
   const { label } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -47,34 +43,13 @@ export function DetailsTable<Row>(props: DetailsTableProps<Row>) {
 function ScrollingTable<Row>(props: DetailsTableProps<Row>) {
   const { label, rows, first, pairs, sides, last, isLastText = false } = props
   const format = useFigureFormat()
-  const scroller = useRef<HTMLDivElement>(null)
-  const [rowHeight, setRowHeight] = useState(() => ROW_HEIGHT * remInPixels())
-  const { length: count } = rows
-  const isLong = count > MOST_DRAWN
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: isLong ? 20 : count,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of the rows moves them all
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
-  const measureRow = (row: HTMLElement | null) => {
-    if (row !== null) setRowHeight(row.getBoundingClientRect().height)
-  }
-  const firstDrawn = virtualizer.getVirtualItems()[0]?.index
+  const [most, setMost] = useState(AT_ONCE)
   return (
     <ScrollRegion
-      ref={scroller}
       aria-label={label}
       className="mt-1 max-h-64 overflow-auto rounded-md border border-line"
     >
-      <table
-        data-long={isLong ? '' : undefined}
-        aria-rowcount={isLong ? HEAD_ROWS + count : undefined}
-        // Rows of one height; what does not fit scrolls to the side.
-        className="w-full text-right text-sm data-long:whitespace-nowrap [&_td]:px-2.5 [&_td]:py-0.5 [&_th]:px-2.5 [&_th]:py-1 [&_th]:font-medium"
-      >
+      <table className="w-full text-right text-sm [&_td]:px-2.5 [&_td]:py-0.5 [&_th]:px-2.5 [&_th]:py-1 [&_th]:font-medium">
         <thead className="sticky top-0 bg-raised text-soft">
           <tr>
             <th scope="col" rowSpan={2} className="text-left align-bottom">
@@ -100,30 +75,21 @@ function ScrollingTable<Row>(props: DetailsTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          <VirtualRows virtualizer={virtualizer} columns={2 * pairs.length + 2}>
-            {(at) => {
-              const row = rows[at] as Row
-              return (
-                <tr
-                  ref={isLong && at === firstDrawn ? measureRow : undefined}
-                  aria-rowindex={isLong ? HEAD_ROWS + at + 1 : undefined}
-                  className={at % 2 === 1 ? 'bg-line/25' : undefined}
-                >
-                  <th scope="row" className="text-left">
-                    {format.number(first[1](row, at))}
-                  </th>
-                  {pairs.flatMap(([pair, cells]) =>
-                    cells(row, at).map((cell, side) => (
-                      <td key={`${pair} ${sides[side]}`}>{cell}</td>
-                    )),
-                  )}
-                  <td className={isLastText ? 'text-left text-soft' : undefined}>{last[1](row)}</td>
-                </tr>
-              )
-            }}
-          </VirtualRows>
+          {rows.slice(0, most).map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests keep their order
+            <tr key={at} className={at % 2 === 1 ? 'bg-line/25' : undefined}>
+              <th scope="row" className="text-left">
+                {format.number(first[1](row, at))}
+              </th>
+              {pairs.flatMap(([pair, cells]) =>
+                cells(row, at).map((cell, side) => <td key={`${pair} ${sides[side]}`}>{cell}</td>),
+              )}
+              <td className={isLastText ? 'text-left text-soft' : undefined}>{last[1](row)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
+      <ShowMore all={rows.length} most={most} atOnce={AT_ONCE} onMore={setMost} />
     </ScrollRegion>
   )
 }

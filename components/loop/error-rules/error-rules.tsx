@@ -7,10 +7,10 @@ import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { errorLabOf, excerptsOf, type MarkedResult } from '@/lib/state/policy/error-lab'
 import { useDeferredState, usePlaygroundState, useView } from '../../playground-context'
-import { Button } from '../../ui/button'
 import { KindSelect } from '../../ui/select'
+import { ShowMore } from '../../ui/show-more'
 import { CheckboxField } from '../../ui/switch-field'
-import { TurnLink } from '../repeated-calls/finding-rows'
+import { TurnLink } from '../places'
 
 /** The error rules with what each keeps, and the results that they match. */
 export function ErrorRules() {
@@ -129,34 +129,21 @@ function MarkedResults(props: {
         <thead className="text-left text-soft max-lg:hidden">
           <tr>
             <th className="w-34 font-medium">{t('result')}</th>
-            {present.map((mark) => (
-              <th key={mark} className="w-14 pr-1 align-bottom font-medium text-xs leading-tight">
-                {names(mark)}
-              </th>
-            ))}
             <th className="font-medium">{t('match')}</th>
           </tr>
         </thead>
         <tbody className="max-lg:block">
           {rows.slice(0, most).map((row) => (
-            <Row key={row.result} row={row} columns={present} chosen={chosen} />
+            <Row key={row.result} row={row} chosen={chosen} />
           ))}
         </tbody>
       </table>
-      {rows.length > most && (
-        <Button kind="link" className="mt-2 text-sm" onClick={() => setMost(most + ROWS_AT_ONCE)}>
-          {t('more', { count: Math.min(ROWS_AT_ONCE, rows.length - most) })}
-        </Button>
-      )}
+      <ShowMore all={rows.length} most={most} atOnce={ROWS_AT_ONCE} onMore={setMost} />
     </div>
   )
 }
 
-function Row(props: {
-  readonly row: MarkedResult
-  readonly columns: readonly ErrorMark[]
-  readonly chosen: ErrorMark | 'all'
-}) {
+function Row(props: { readonly row: MarkedResult; readonly chosen: ErrorMark | 'all' }) {
   const { result: at, marks, isKept } = props.row
   const t = useTranslations('errorLab')
   const rules = useTranslations('results.rules')
@@ -167,15 +154,6 @@ function Row(props: {
   const shown = props.chosen === 'all' ? marks : [props.chosen]
   // The first match of each rule, in the words around it.
   const excerpts = excerptsOf(textOfResult(text, result), shown, policy.errorPatterns)
-  const dot = (mark: ErrorMark) => {
-    const isOn = isMarkOn(policy, mark)
-    const label = t(isOn ? 'on' : 'offMark', { rule: rules(mark) })
-    return (
-      <span role="img" aria-label={label} title={label} className={isOn ? 'text-ink' : 'text-soft'}>
-        {isOn ? '●' : '○'}
-      </span>
-    )
-  }
   return (
     <tr className="border-line border-t align-baseline max-lg:block max-lg:py-1.5 lg:[&>td]:py-1">
       <td className="pr-2 max-lg:block">
@@ -183,16 +161,13 @@ function Row(props: {
         <span className="font-mono wrap-anywhere">{shownTool(result)}</span>
         {isKept && <span className="block text-soft text-xs">{t('isKept')}</span>}
       </td>
-      {props.columns.map((mark) => (
-        <td key={mark} className="max-lg:hidden">
-          {marks.includes(mark) && dot(mark)}
-        </td>
-      ))}
       <td className="min-w-0 max-lg:block">
         {excerpts.length === 0 && <span className="text-soft">{t('noText')}</span>}
         {excerpts.map(({ mark, before, matched, after }) => (
           <span key={mark} className="block truncate font-mono text-soft text-xs leading-5">
-            <span className="font-sans lg:hidden">{t('markOf', { rule: rules(mark) })}</span>
+            <span className="font-sans">
+              {t(isMarkOn(policy, mark) ? 'markOf' : 'markOff', { rule: rules(mark) })}
+            </span>
             {before.slice(-24)}
             <mark className="rounded-xs bg-accent-tint text-ink">{matched}</mark>
             {after}

@@ -9,16 +9,15 @@ import {
 } from '@/lib/state/loop/next-request-builder'
 import { type CustomResult, resultNote } from '@/lib/state/loop/next-request-inputs'
 import { usePlaygroundState } from '../../playground-context'
-import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { SegmentedControl } from '../../ui/segmented-control'
+import { ShowMore } from '../../ui/show-more'
 import { TextArea } from '../../ui/text-area'
 import { useProblemSentence } from '../../use-figure-format'
 import { useNextRequest, useNextRequestState, useWatchNextRequest } from '../loop-tools'
 import { RequestFields } from './request-fields'
 import { RequestPreview } from './request-preview'
 
-/** Number of calls shown before “Show more”. */
 const CALLS_AT_ONCE = 20
 
 /** Builds the request after the last tool calls of the conversation shown. Inputs are beside the output. */
@@ -66,11 +65,7 @@ export function NextRequest() {
               />
             ))}
           </ol>
-          {calls.length > most && (
-            <Button size="small" className="mt-2" onClick={() => setMost(most + CALLS_AT_ONCE)}>
-              {t('results.more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
-            </Button>
-          )}
+          <ShowMore all={calls.length} most={most} atOnce={CALLS_AT_ONCE} onMore={setMost} />
         </section>
         <RequestFields history={built.history} />
         {/* What a chat completions request cannot hold. */}

@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Copy, Ellipsis, FileDown, FilePlus2, History, ScrollText, Terminal } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import { writeCurl } from '@/lib/core/loop/write-request'
@@ -15,6 +14,7 @@ import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
+import { ShowMore } from '../../ui/show-more'
 import { ScrollRegion } from '../../ui/table'
 import { useNextRequest } from '../loop-tools'
 
@@ -110,48 +110,34 @@ function RequestCheck({ built }: Built) {
 
 /** A result can be one very long line of JSON; only its start is shown. */
 const LINE_CHARS = 500
-const LINE_HEIGHT = 20
+const LINES_AT_ONCE = 1000
 
-/** A read-only text of any length, with the lines that contain a marked text. Only visible lines are in the DOM. */
+/** A read-only text, with the lines that contain a marked text. */
 function RequestText({ text, marked }: { text: string; marked: readonly string[] }) {
   const t = useTranslations('nextRequest.preview')
-  const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => text.split('\n'), [text])
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 20,
-  })
+  const [most, setMost] = useState(LINES_AT_ONCE)
   return (
     <ScrollRegion
-      ref={scroller}
       aria-label={t('text')}
-      className="min-h-30 flex-1 overflow-y-auto rounded-md border border-line bg-raised font-mono text-sm leading-5 max-lg:max-h-96 max-lg:min-h-60"
+      className="min-h-30 flex-1 overflow-y-auto rounded-md border border-line bg-raised px-3 font-mono text-sm leading-5 max-lg:max-h-96 max-lg:min-h-60"
     >
-      <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const line = lines[index] ?? ''
-          const isMarked = marked.some((stretch) => line.includes(stretch))
-          return (
-            <div
-              key={index}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              className={`absolute inset-x-0 top-0 whitespace-pre-wrap break-words px-3 [overflow-wrap:anywhere] ${isMarked ? 'bg-accent-tint' : ''}`}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {line.length > LINE_CHARS ? line.slice(0, LINE_CHARS) : line || ' '}
-              {line.length > LINE_CHARS && (
-                <span className="text-faint">
-                  {' '}
-                  {t('longLine', { chars: line.length - LINE_CHARS })}
-                </span>
-              )}
-            </div>
-          )
-        })}
-      </div>
+      {lines.slice(0, most).map((line, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their order
+          key={index}
+          className={`min-h-5 whitespace-pre-wrap wrap-anywhere ${marked.some((stretch) => line.includes(stretch)) ? 'bg-accent-tint' : ''}`}
+        >
+          {line.slice(0, LINE_CHARS)}
+          {line.length > LINE_CHARS && (
+            <span className="text-faint">
+              {' '}
+              {t('longLine', { chars: line.length - LINE_CHARS })}
+            </span>
+          )}
+        </div>
+      ))}
+      <ShowMore all={lines.length} most={most} atOnce={LINES_AT_ONCE} onMore={setMost} />
     </ScrollRegion>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { Collapsible } from '../../ui/collapsible'
 import { IconButton } from '../../ui/icon-button'
 import { SegmentedControl } from '../../ui/segmented-control'
+import { ShowMore } from '../../ui/show-more'
 import { TextArea, TextInput } from '../../ui/text-area'
 import { useSimulator, useSimulatorState } from '../loop-tools'
 
@@ -56,11 +57,7 @@ export function BatchCalls({ calls, turn }: Calls & { turn: readonly RunCall[] |
         ))}
       </ol>
       <div className="mt-2 flex gap-2">
-        {calls.length > most && (
-          <Button size="small" onClick={() => setMost(most + CALLS_AT_ONCE)}>
-            {t('more', { count: Math.min(CALLS_AT_ONCE, calls.length - most) })}
-          </Button>
-        )}
+        <ShowMore all={calls.length} most={most} atOnce={CALLS_AT_ONCE} onMore={setMost} />
         <Button size="small" icon={Plus} onClick={() => simulator.setCalls(withAnother(calls))}>
           {t('add')}
         </Button>

@@ -4,7 +4,7 @@ import type { JsonValue } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import { forAll } from '../testing/test-size'
 import { findTerms } from './find-terms'
-import { distanceOfShare, lossCurve, lostUsesAt, usesByDistance } from './lost-uses'
+import { distanceOfShare, lossCurve, lostUsesAt } from './lost-uses'
 import { breakEvenRefetches } from './refetch-costs'
 import { createTermIndex } from './term-index'
 import { begin, MASKING, type Measured, measure } from './testing/measure-uses'
@@ -47,12 +47,12 @@ describe('a fact of turn 2 that turn 30 uses', () => {
     expect([1, 8, 27, 28, 30].map(lostAt)).toEqual([1, 1, 1, 0, 0])
   })
 
-  test('has its place in the histogram, and its result is fetched again once', () => {
+  test('has its distance, and its result is fetched again once', () => {
     const turns = thirtyTurns('PAY7407366', 'PAY7407366 a182587f')
     turns[1] = turnOf('call_1', 'PAY7407366 a182587f')
     turns.push(turnOf('call_30', 'done', 'close', '{"of": "nothing here, page 3"}'))
     const { uses, losable, prepared } = measure([begin, ...turns.flat()])
-    expect(usesByDistance(uses)).toEqual(Array.from({ length: 29 }, (_, at) => (at === 28 ? 2 : 0)))
+    expect(uses.map(({ distance }) => distance)).toEqual([28, 28])
     expect([0.4, 0.95, 1].map((share) => distanceOfShare(uses, share))).toEqual([28, 28, 28])
     expect(distanceOfShare([], 0.95)).toBe(0)
     const lost = lostUsesAt(losable, { windowTurns: 8, batchTurns: 1 }, prepared)

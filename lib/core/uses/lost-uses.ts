@@ -177,13 +177,6 @@ function totalsOf(changes: Int32Array, windows: number): Int32Array {
   })
 }
 
-/** The number of uses by distance in turns; the item 0 is 0, since an answer follows its results by a turn at least. */
-export function usesByDistance(uses: readonly Pick<LaterUse, 'distance'>[]): number[] {
-  const counts: number[] = []
-  for (const { distance } of uses) counts[distance] = (counts[distance] ?? 0) + 1
-  return Array.from(counts, (count) => count ?? 0)
-}
-
 /** The distance within which a share of the uses lie: a window of as many turns keeps them. 0 without uses. */
 export function distanceOfShare(
   uses: readonly Pick<LaterUse, 'distance'>[],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { pointAt, type Sweep } from '@/lib/core/replay/sweep'
+import type { Sweep } from '@/lib/core/replay/sweep'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
@@ -13,7 +13,7 @@ import { REFUSED, storageInMemory } from '../testing/storage-in-memory'
 import { familyOf, keyOfUserModel, modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { recommendationOf } from './session-advice'
-import { knownAxis, layoutSweep, nextBatch, tableBatches, tableWindows } from './sweep-chart'
+import { costAt, listedAt, mapAxes } from './setting-map'
 
 describe('the model', () => {
   test('is the one the transcript names, until another is chosen', async () => {
@@ -159,38 +159,36 @@ function sweepOf(largestWindow: number): Sweep {
   }
 }
 
-test('has a line for the current batch and one for the best, up to the window that masks nothing', () => {
-  const chart = layoutSweep(sweepOf(6), 'cached', 4, 2, 6)
-  expect(chart.lines.map(({ batchTurns }) => batchTurns)).toEqual([4, 2])
-  expect(chart.everything).toBeCloseTo(1 - 100 / 108)
-  const point = pointAt(sweepOf(6), { windowTurns: 3, batchTurns: 1 })
-  expect(point && chart.placeOf(point)).toEqual({ x: 0.5, y: 1 - 52 / 108 })
-  // Windows 1 and 2 mask; 3 to 6 send everything.
-  expect(chart.lines[0]?.path).toBe('M166.7 537L333.3 527.8L500 74.1L1000 74.1')
+test('the map has windows near powers of two, the usual steps and the recommended setting', () => {
+  const best = { windowTurns: 7, batchTurns: 9 }
+  expect(mapAxes(sweepOf(20), best)).toEqual({
+    windows: [1, 2, 4, 7, 8, 16],
+    batches: [1, 2, 4, 8, 9, 16, 32],
+  })
+  const withAuto: Sweep = { ...sweepOf(20), batches: [1, 'auto'] }
+  expect(mapAxes(withAuto, undefined).batches.at(-1)).toBe('auto')
+  expect(mapAxes(sweepOf(1), undefined).windows).toEqual([])
+  const sparse = { ...sweepOf(20), windows: [1, 3, 9], largestWindow: 3000 }
+  expect(mapAxes(sparse, undefined).windows).toEqual([1, 3, 9, 3000])
+  // The smallest are left out where they are too many.
+  const { windows } = mapAxes(sweepOf(1100), best)
+  expect(windows).toEqual([4, 7, 8, 16, 32, 64, 128, 256, 512, 1024])
 })
 
-test('a batch that masks nothing is a flat line, and windows beyond the slider are not drawn', () => {
-  const flat = layoutSweep(sweepOf(4), 'tokens', 9, undefined, 4)
-  expect(flat.lines.map(({ path }) => path)).toEqual(['M250 74.1L1000 74.1'])
-  const cut = layoutSweep(sweepOf(10), 'tokens', 1, undefined, 2)
-  expect(cut.lines[0]?.path.match(/[ML]/g)).toHaveLength(2)
+test('the map marks what is not listed at the largest listed below', () => {
+  expect([0, 1, 3, 8, 99].map((value) => listedAt([1, 2, 4, 8], value))).toEqual([1, 1, 2, 8, 8])
+  expect(listedAt([], 8)).toBeUndefined()
+  expect([listedAt([1, 'auto'], 8), listedAt([1, 'auto'], 'auto')]).toEqual([1, 'auto'])
+  expect(listedAt<number | 'auto'>([1, 2], 'auto')).toBe(1)
 })
 
-test('tokens are drawn if a price is unknown', () => {
+test('a setting costs what was swept, at worst with everything lost, and tokens if a price is unknown', () => {
+  const setting = { windowTurns: 3, batchTurns: 1 }
+  const known = { before: 100, after: 52, worst: 52, lostUses: 0, isPriced: true }
+  expect(costAt(sweepOf(6), setting)).toEqual(known)
+  expect(costAt(sweepOf(6), { windowTurns: 5, batchTurns: 4 })).toMatchObject({ after: 100 })
   const before = { ...side(100), costs: { plain: 1, cached: undefined, output: 1 } }
-  expect(knownAxis('cached', { ...sweepOf(3), before })).toBe('tokens')
-  expect(knownAxis('plain', sweepOf(3))).toBe('plain')
-})
-
-test('the table has small windows and the usual batches, the current, largest and best ones', () => {
-  expect(tableWindows(sweepOf(20), 7)).toEqual([1, 2, 3, 4, 6, 7, 8, 12, 16, 20])
-  expect(tableWindows(sweepOf(1), 8)).toEqual([1])
-  const best = pointAt(sweepOf(60), { windowTurns: 8, batchTurns: 27 })
-  expect(tableBatches(5, best)).toEqual([1, 2, 4, 5, 8, 16, 27, 32])
-  expect(tableBatches(8, undefined)).toEqual([1, 2, 4, 8, 16, 32])
-})
-
-test('steps go through a few batches, from any current batch', () => {
-  const next = [nextBatch(1, 1), nextBatch(5, 1), nextBatch(5, -1), nextBatch(32, 1)]
-  expect(next).toEqual([4, 8, 4, 32])
+  const unpriced = costAt({ ...sweepOf(6), before }, setting)
+  expect(unpriced).toEqual({ ...known, worst: undefined, isPriced: false })
+  expect(costAt({ ...sweepOf(6), windows: [1] }, setting)).toBeUndefined()
 })

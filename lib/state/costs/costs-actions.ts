@@ -1,7 +1,7 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { PlaygroundStore } from '../store'
-import type { CalibrationSetting, SweepAxis } from './costs-slice'
+import type { CalibrationSetting } from './costs-slice'
 import { sessionOf } from './shown-session'
 
 /** Actions on the costs slice. */
@@ -28,7 +28,6 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
         const before = calibration?.document === document ? calibration : undefined
         return { calibration: { ...before, ...change, document } }
       }),
-    setSweepAxis: (sweepAxis: SweepAxis) => set({ sweepAxis }),
     /** Shows an earlier request, by index, and selects its last message; undefined shows the next request. */
     chooseRequest: (request: number | undefined) => {
       const session = sessionOf(get())

@@ -4,11 +4,6 @@ import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
 
-/** Values of the sweep chart: dollars of input with caching, dollars without it, or tokens of input. */
-export const SWEEP_AXES = ['cached', 'plain', 'tokens'] as const
-
-export type SweepAxis = (typeof SWEEP_AXES)[number]
-
 /** Values that replace those of the fit. */
 export interface CalibrationSetting {
   /** The id of the document that it is for. */
@@ -30,7 +25,6 @@ export interface CostsSlice {
   readonly replacedOverrides: OverridesByModel
   /** How a setting is recommended; saved in local storage. */
   readonly advice: AdviceSettings
-  readonly sweepAxis: SweepAxis
   /** What the user set of the calibration, for one document; undefined to use the fit. */
   readonly calibration: CalibrationSetting | undefined
   /** Index of the earlier request shown; undefined for the next request. */
@@ -43,7 +37,6 @@ export const INITIAL_COSTS: CostsSlice = {
   modelOverrides: {},
   replacedOverrides: {},
   advice: DEFAULT_ADVICE,
-  sweepAxis: 'cached',
   calibration: undefined,
   request: undefined,
 }

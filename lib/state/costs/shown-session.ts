@@ -37,14 +37,6 @@ export function sessionOf(state: PlaygroundState): Session | undefined {
   return index === undefined ? undefined : sessionsOf(state)?.[index]
 }
 
-/** Index of the request shown; undefined for the next request, and until the session is counted. */
-export function shownRequestOf(state: PlaygroundState): number | undefined {
-  const session = sessionOf(state)
-  // In a log, each request is a separate conversation.
-  const isLog = session?.origin === 'log'
-  return isLog ? session?.conversations.indexOf(state.conversation) : state.request
-}
-
 const fitsOf = select(
   [sessionsOf, optional((state) => assumedSlopeOf(modelNameOf(state).name)?.slope)],
   fitSessions,

@@ -5,14 +5,12 @@
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
-import { STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
+import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
 import { type DraftLocks, readTabRecord, type TabRecord, writeTabRecord } from './draft-locks'
 import type { DraftSummary } from './draft-records'
 import {
-  type ConversationSettings,
   type ConversationToSave,
-  readConversationSettings,
   removeOldConversations,
   saveConversation,
 } from './save-conversation'
@@ -124,7 +122,6 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       const before = readTabRecord(tabStorage)
       tab = before
       environment.onForgotten(startOver)
-      store.setState({ conversations: readConversationSettings(storage) })
       if (before?.hasForgotten) actions.notify('forgotten')
       let isResumed = false
       try {
@@ -171,21 +168,14 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       const newest = (await newestWorkedOn()).find(({ origin }) => origin.kind !== 'sample')
       if (newest !== undefined) await openDraft(newest.id)
     },
-    changeConversationSettings: (part: Partial<ConversationSettings>): void => {
-      const conversations = { ...store.getState().conversations, ...part }
-      store.setState({ conversations })
-      writeStored(storage, STORAGE_KEYS.conversations, JSON.stringify(conversations))
-    },
     /**
      * Saves a conversation made on the page as a draft; saving it again updates that draft. False if it fails.
-     * `isAsked`: the user pressed a button, so the user is notified; otherwise it is saved only if the settings say so.
+     * `isAsked`: the user pressed a button, so the user is notified.
      */
     saveConversation: async (thread: ConversationToSave, isAsked = true): Promise<boolean> => {
-      const { isAutomatic, most } = store.getState().conversations
-      if (!isAsked && !isAutomatic) return false
       try {
         const outcome = await saveConversation(database, playground.store.getState(), thread)
-        await removeOldConversations(database, most, await locks.openElsewhere())
+        await removeOldConversations(database, await locks.openElsewhere())
         if (!isAsked) return true
         const code = outcome === 'new' ? 'conversation_saved' : 'conversation_saved_again'
         actions.notify(code, { name: thread.name })

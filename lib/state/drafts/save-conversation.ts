@@ -1,8 +1,6 @@
-import * as v from 'valibot'
 import { INITIAL_DOCUMENT } from '../document/document-slice'
 import { INITIAL_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
-import { readStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import { createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 
@@ -36,30 +34,15 @@ export function saveConversation(
   })
 }
 
+/** So many are kept. */
+const MOST_CONVERSATIONS = 20
+
 /** Removes the oldest saved conversations over the limit, except those that were worked on or are open in a tab. */
 export async function removeOldConversations(
   { list, remove }: Pick<DraftDatabase, 'list' | 'remove'>,
-  most: number,
   open: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const saved = (await list()).filter(({ id, thread }) => thread !== undefined && !open.has(id))
-  const old = saved.toSorted((one, other) => other.keptAt - one.keptAt).slice(most)
+  const old = saved.toSorted((one, other) => other.keptAt - one.keptAt).slice(MOST_CONVERSATIONS)
   for (const { id } of old) await remove(id)
-}
-
-const SETTINGS = v.object({
-  /** True if runs and requests are saved as they are made. */
-  isAutomatic: v.optional(v.boolean(), true),
-  /** Number of saved conversations to keep; older ones that were never opened are removed. */
-  most: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 20),
-})
-
-export type ConversationSettings = Readonly<v.InferOutput<typeof SETTINGS>>
-
-export const DEFAULT_CONVERSATION_SETTINGS: ConversationSettings = v.parse(SETTINGS, {})
-
-/** Reads the stored settings; the defaults if they are missing, damaged or refused. */
-export function readConversationSettings(storage: () => TextStorage): ConversationSettings {
-  const parse = (text: string | null) => v.parse(SETTINGS, JSON.parse(text ?? '{}'))
-  return readStored(storage, STORAGE_KEYS.conversations, parse)
 }

@@ -11,7 +11,6 @@ import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
 import type { DraftSummary, LoadedDraft } from './draft-records'
 import { restoreDraft } from './restore-draft'
-import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from './save-conversation'
 
 /** Further changes do not restart this delay, so a draft is also saved during a drag. */
 const MILLISECONDS_BEFORE_SAVING = 300
@@ -187,7 +186,6 @@ export interface DraftsState {
   /** Newest first; undefined until listed, or if the database cannot be read. */
   readonly recent: readonly RecentDraft[] | undefined
   readonly dialog: 'recent' | 'save' | 'forget' | undefined
-  readonly conversations: ConversationSettings
 }
 
 export function createDraftsStore() {
@@ -195,7 +193,6 @@ export function createDraftsStore() {
     saving: 'nothing',
     recent: undefined,
     dialog: undefined,
-    conversations: DEFAULT_CONVERSATION_SETTINGS,
   }))
 }
 

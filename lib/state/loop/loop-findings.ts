@@ -14,7 +14,7 @@ import { loopReportOf } from './repeated-calls'
 /** In display order. */
 export const FINDING_KINDS = ['repeat', 'duplicate', 'cycle', 'error', 'beyond', 'id'] as const
 
-export type LoopFindingKind = (typeof FINDING_KINDS)[number]
+type LoopFindingKind = (typeof FINDING_KINDS)[number]
 
 /** A call or a result that belongs to a finding. */
 export interface FindingOccurrence {
@@ -124,25 +124,6 @@ function chains(repeats: readonly Again[]): ReadonlyMap<number, readonly Again[]
 
 /** Findings in the shown conversation; undefined until the worker answers. */
 export const findingsOf = select([conversationOf, loopReportOf], loopFindings)
-
-export type FindingOrder = 'position' | 'times' | 'tokens' | 'stopped'
-
-/** The findings of one kind, or all grouped by kind, sorted within a kind. */
-export function sortedFindings(
-  all: readonly LoopFinding[],
-  kind: LoopFindingKind | 'all',
-  order: FindingOrder,
-): readonly LoopFinding[] {
-  const shown = kind === 'all' ? all : all.filter((finding) => finding.kind === kind)
-  const weightOf = (finding: LoopFinding): number => {
-    if (order === 'position') return -(finding.occurrences[0]?.message ?? 0)
-    return order === 'times' ? finding.occurrences.length : finding[order]
-  }
-  const rank = (finding: LoopFinding) => FINDING_KINDS.indexOf(finding.kind)
-  return [...shown].sort(
-    (first, second) => rank(first) - rank(second) || weightOf(second) - weightOf(first),
-  )
-}
 
 /** Messages that the timeline marks; true if a guard would have stopped one of their calls. */
 export const loopMarksOf = select(

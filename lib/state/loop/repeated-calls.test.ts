@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { conversationOf } from '../document/selectors'
 import { storedRecord } from '../sync-stored'
 import { eventually, openedOnce } from '../testing/eventually'
-import { findingsOf, loopMarksOf, sortedFindings } from './loop-findings'
+import { findingsOf, loopMarksOf } from './loop-findings'
 import {
   DEFAULT_LOOP_SETTINGS,
   type LoopField,
@@ -104,18 +104,6 @@ describe('findings', () => {
       ['duplicate', 0, 0],
       ['duplicate', 1, 1],
     ])
-  })
-
-  test('are grouped by kind and sorted within a kind', async () => {
-    const { findings } = await open([['a'], [['b', LONG]], ['a'], [['b', LONG]], ['c'], ['a']])
-    const found = findings() ?? []
-    const turnsBy = (order: 'position' | 'times' | 'tokens') =>
-      sortedFindings(found, 'repeat', order).map(({ occurrences }) => occurrences[0]?.turn)
-    expect(turnsBy('position')).toEqual([0, 1])
-    expect(turnsBy('times')).toEqual([0, 1])
-    expect(turnsBy('tokens')).toEqual([1, 0])
-    const kinds = sortedFindings(found, 'all', 'tokens').map(({ kind }) => kind)
-    expect(kinds).toEqual(['repeat', 'repeat', 'cycle'])
   })
 
   test('mark their messages, and those with calls that a guard would have stopped', async () => {

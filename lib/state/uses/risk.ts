@@ -3,7 +3,7 @@
 import { stepAt } from '@/lib/core/policy/window-steps'
 import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import { distanceOfShare, usesByDistance } from '@/lib/core/uses/lost-uses'
+import { distanceOfShare } from '@/lib/core/uses/lost-uses'
 import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
 import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
@@ -41,23 +41,10 @@ export const riskOf = select(
   },
 )
 
-/** How far apart results and their later uses are; undefined until they are found. */
-export const distancesOf = select(
-  [laterUsesOf, lostUsesOf, ({ advice }) => advice.keptShare],
-  (uses, lost, share) => ({
-    /** The share of uses that the recommendation keeps, and the turns within which as many come. */
-    share,
-    most: distanceOfShare(uses, share),
-    /** By distance in turns. */
-    counts: usesByDistance(uses),
-    lost: usesByDistance(lost.map(({ use }) => uses[use] as LaterUse)),
-  }),
-)
-
 /** What the report says of later uses; undefined until they are found. */
 export const lossFactsOf = select(
-  [laterUsesOf, lostUsesOf, riskOf, distancesOf],
-  (uses, lost, found, near): LossFacts => {
+  [laterUsesOf, lostUsesOf, riskOf, ({ advice }) => advice.keptShare],
+  (uses, lost, found, share): LossFacts => {
     const byRequest = (requests: readonly { readonly request: number }[]) => {
       const counts: number[] = []
       for (const { request } of requests) counts[request] = (counts[request] ?? 0) + 1
@@ -66,8 +53,8 @@ export const lossFactsOf = select(
     const { laterUses, lostUses, lostResults, worstCost, breakEven } = found
     return {
       ...{ laterUses, lostUses, lostResults, worstCost, breakEven },
-      mostTurns: near.most,
-      mostShare: near.share,
+      mostTurns: distanceOfShare(uses, share),
+      mostShare: share,
       usesByRequest: byRequest(uses),
       lostByRequest: byRequest(lost),
     }

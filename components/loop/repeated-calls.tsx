@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
@@ -12,8 +11,8 @@ import {
   turnTimeOf,
 } from '@/lib/state/loop/loop-settings'
 import { loopReportOf, loopSavingsOf } from '@/lib/state/loop/repeated-calls'
-import { useReportTexts } from '../../cost/drawer/use-report-texts'
-import { NumberField } from '../../numbers/number-field'
+import { useReportTexts } from '../cost/drawer/use-report-texts'
+import { NumberField } from '../numbers/number-field'
 import {
   conversationKeyOf,
   useComputedState,
@@ -21,12 +20,11 @@ import {
   useShown,
   useShownOf,
   useView,
-} from '../../playground-context'
-import { useIsNarrow } from '../../shell/use-is-narrow'
-import { Button } from '../../ui/button'
-import { Collapsible } from '../../ui/collapsible'
-import { SwitchField } from '../../ui/switch-field'
-import { FindingsTable } from './findings-table'
+} from '../playground-context'
+import { Button } from '../ui/button'
+import { Collapsible } from '../ui/collapsible'
+import { SwitchField } from '../ui/switch-field'
+import { FindingList } from './finding-list'
 
 /** Repeated calls of the conversation shown, and the calls that guards would have stopped. */
 export function RepeatedCalls() {
@@ -36,7 +34,6 @@ export function RepeatedCalls() {
 
 function FindingsOfConversation() {
   const t = useTranslations('loop.repeatedCalls')
-  const isNarrow = useIsNarrow()
   const conversation = usePlaygroundState(conversationOf)
   const settings = usePlaygroundState(({ loop }) => loop.settings)
   const at = usePlaygroundState((state) => state.conversation)
@@ -55,58 +52,36 @@ function FindingsOfConversation() {
   const guards = Object.values(settings.guards)
   const seconds = turnTimeOf(settings) / 1000
   const { clock, timedTurns: timed } = report
-  // The clock of the guards, and the conversation that the findings are about.
-  const sentence = (
-    <p className="min-w-0 flex-1 basis-80 text-soft text-sm">
-      {clock === 'timestamps'
-        ? t('clock.timestamps')
-        : timed === 0
-          ? t('clock.turn_order', { seconds })
-          : t('clock.turn_order_some', { seconds, turns: conversation.turnCount, timed })}{' '}
-      {count > 1 && t('shown', { at: at + 1, count })}
-    </p>
-  )
+  const timing = clock === 'timestamps' || timed === 0 ? clock : 'turn_order_some'
   return (
-    <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-3">
-      {isNarrow && (
-        <>
-          <SavedFigures report={report} />
-          <Collapsible
-            label={t('guards.label')}
-            trailing={
-              <span>
-                {t('guards.summary', { on: guards.filter(Boolean).length, all: guards.length })}
-              </span>
-            }
-          >
-            <GuardFields report={report} />
-          </Collapsible>
-        </>
-      )}
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
-        {findings.length > 0 ? (
-          <FindingsTable findings={findings} sentence={sentence} />
-        ) : (
-          <div className="max-w-prose">
-            <p className="font-medium">{t('nothingTitle')}</p>
-            <p className="mt-1 mb-2 text-soft">
-              {t('nothing', {
-                calls: report.calls,
-                turns: conversation.turnCount,
-                limit: settings.limits.callsPerBatch,
-                errors: settings.fewestErrors,
-              })}
-            </p>
-            {sentence}
-          </div>
-        )}
-      </div>
-      {isNarrow === false && (
-        <div className="w-76 shrink-0 overflow-y-auto border-line border-l pb-4 pl-5 max-xl:w-62 xl:-mt-9.5">
-          <div className="border-line xl:mr-8 border-b pb-2">
-            <SavedFigures report={report} />
-          </div>
+    <div className="min-h-0 flex-1 overflow-y-auto pb-5">
+      <SavedFigures report={report} />
+      {/* The clock of the guards, and the conversation that the findings are about. */}
+      <p className="max-w-[100ch] text-soft text-sm">
+        {t(`clock.${timing}`, { seconds, turns: conversation.turnCount, timed })}{' '}
+        {count > 1 && t('shown', { at: at + 1, count })}
+      </p>
+      <div className="mb-3 lg:max-w-80">
+        <Collapsible
+          label={t('guards.label')}
+          trailing={t('guards.summary', { on: guards.filter(Boolean).length, all: guards.length })}
+        >
           <GuardFields report={report} />
+        </Collapsible>
+      </div>
+      {findings.length > 0 ? (
+        <FindingList findings={findings} />
+      ) : (
+        <div className="max-w-prose">
+          <p className="font-medium">{t('nothingTitle')}</p>
+          <p className="mt-1 text-soft">
+            {t('nothing', {
+              calls: report.calls,
+              turns: conversation.turnCount,
+              limit: settings.limits.callsPerBatch,
+              errors: settings.fewestErrors,
+            })}
+          </p>
         </div>
       )}
     </div>
@@ -115,7 +90,7 @@ function FindingsOfConversation() {
 
 const SELECTORS = [loopSavingsOf]
 
-/** Savings of the guards: stopped calls, tokens of their results, and the cost of the session. */
+/** What the guards save: calls, tokens of their results, and the cost of the session. */
 function SavedFigures({ report }: { report: RepeatedCallsReport }) {
   const t = useTranslations('loop.repeatedCalls.figures')
   const { format, rule } = useReportTexts()
@@ -126,67 +101,25 @@ function SavedFigures({ report }: { report: RepeatedCallsReport }) {
   )
   const { stopped, calls } = report
   const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
-  return (
-    <section aria-label={t('label')}>
-      <dl className="flex flex-col gap-y-0.5">
-        <Figure label={t('stopped')} value={format.number(stopped.length)}>
-          {t('stoppedOf', { calls })}
-        </Figure>
-        <Figure label={t('results')} value={format.number(tokens)}>
-          {t('tokens', { tokens })}
-        </Figure>
-        {session(t('unmasked'), 'before')}
-        {session(t('masked'), 'after')}
-      </dl>
-      {stopped.length > 0 && <p className="mt-1.5 text-soft text-sm">{t('note')}</p>}
-    </section>
-  )
-
-  /** The session before and after the guards. */
-  function session(label: string, side: 'before' | 'after') {
+  const session = (side: 'before' | 'after') => {
     const [was, guarded] = [savings?.was[side], savings?.guarded[side]]
-    if (was === undefined || guarded === undefined) return <Figure label={label} value="–" />
-    const change = guarded.tokens - was.tokens
-    if (change === 0) return <Figure label={label} value={t('unchanged')} />
-    const [before, after] = [was.costs.cached, guarded.costs.cached]
-    const cost = before !== undefined && after !== undefined && signed(after - before, format.money)
-    return (
-      <Figure
-        label={label}
-        value={signed(change, format.number)}
-        tone={change < 0 ? 'text-good' : 'text-warn'}
-        change={format.change(was.tokens, guarded.tokens)}
-        below={cost ? t('cost', { cost, rule }) : undefined}
-      />
-    )
+    if (was === undefined || guarded === undefined || was.tokens === guarded.tokens) return false
+    return t('session', {
+      side,
+      isPriced: was.costs.cached === undefined ? 'no' : 'yes',
+      change: format.change(was.tokens, guarded.tokens),
+      before: format.money(was.costs.cached, guarded.costs.cached),
+      after: format.money(guarded.costs.cached, was.costs.cached),
+      rule,
+    })
   }
-}
-
-function signed(change: number, format: (value: number) => string): string {
-  return `${change < 0 ? '−' : change > 0 ? '+' : ''}${format(Math.abs(change))}`
-}
-
-function Figure(props: {
-  readonly label: string
-  readonly value: string
-  readonly tone?: string
-  readonly change?: string
-  readonly children?: ReactNode
-  /** Shown on a separate line. */
-  readonly below?: string | undefined
-}) {
-  const { label, value, tone = '', change, children, below } = props
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-soft">{label}</dt>
-      <dd className="ml-auto whitespace-nowrap text-right">
-        <span className="font-semibold">{value}</span>
-        {change !== undefined && <span className={`ml-1.5 font-medium ${tone}`}>{change}</span>}
-        {children !== undefined && <span className="text-soft"> {children}</span>}
-        {below !== undefined && <span className="block text-soft text-sm">{below}</span>}
-      </dd>
-    </div>
-  )
+  const sentences = [
+    t('stopped', { count: stopped.length, calls, tokens }),
+    session('before'),
+    session('after'),
+    stopped.length > 0 && t('note'),
+  ]
+  return <p className="max-w-[100ch]">{sentences.filter(Boolean).join(' ')}</p>
 }
 
 const FIELDS_OF_GUARD: Readonly<Record<Guard, readonly LoopField[]>> = {
@@ -231,18 +164,6 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <h3 className="font-semibold">{t('label')}</h3>
-        <Button
-          kind="ghost"
-          size="small"
-          className="-mr-2"
-          disabled={isDefaultLoopSettings(settings)}
-          onClick={actions.resetLoop}
-        >
-          {t('reset')}
-        </Button>
-      </div>
       {GUARDS.map((guard) => (
         // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset would take the place of the switch's label
         <div key={guard} role="group" aria-label={t(guard)}>
@@ -259,6 +180,9 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
       <div className="border-line border-t pt-2">
         {(['historyEntries', 'fewestErrors'] as const).map(fieldOf)}
       </div>
+      <Button size="small" disabled={isDefaultLoopSettings(settings)} onClick={actions.resetLoop}>
+        {t('reset')}
+      </Button>
     </div>
   )
 

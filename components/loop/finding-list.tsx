@@ -1,0 +1,113 @@
+import { Fragment, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
+import {
+  FINDING_KINDS,
+  type FindingOccurrence,
+  type LoopFinding,
+} from '@/lib/state/loop/loop-findings'
+import { usePlaygroundState, useView } from '../playground-context'
+import { ShowMore } from '../ui/show-more'
+import { Places } from './places'
+
+const AT_ONCE = 50
+
+/** Findings by kind, with what they cost and where they are. */
+export function FindingList({ findings }: { readonly findings: readonly LoopFinding[] }) {
+  const t = useTranslations('loop.repeatedCalls')
+  const [most, setMost] = useState(AT_ONCE)
+  return (
+    <section aria-label={t('list.label')}>
+      {FINDING_KINDS.map((kind) => {
+        const ofKind = findings.slice(0, most).filter((finding) => finding.kind === kind)
+        return (
+          ofKind.length > 0 && (
+            <section key={kind} className="mb-4">
+              <h3 className="mb-1 font-medium text-soft text-sm">
+                {t(`kinds.${kind}`)}{' '}
+                {findings.reduce((count, finding) => count + Number(finding.kind === kind), 0)}
+              </h3>
+              <ul className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
+                {ofKind.map((finding) => (
+                  <Finding key={finding.key} finding={finding} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      <ShowMore all={findings.length} most={most} atOnce={AT_ONCE} onMore={setMost} />
+    </section>
+  )
+}
+
+const MOST_CHARS = 200
+
+/** The repeated call, or what it returned again; how often, at what cost, and where. */
+function Finding({
+  finding: { calls, occurrences, tokens, stopped, kind },
+}: {
+  finding: LoopFinding
+}) {
+  const { t, format } = useView('loop.repeatedCalls')
+  const names = calls.map(({ name }) => name ?? t('list.noName'))
+  // The first part of an error message, on one line.
+  const errorText = usePlaygroundState((state) => {
+    const found = conversationOf(state)?.results[occurrences[0]?.result ?? -1]
+    if (kind !== 'error' || state.read === undefined || found === undefined) return undefined
+    const whole = textOfResult(slicesOf(state.read.source), found)
+    return whole.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
+  })
+  const facts = [
+    t('list.times', { count: occurrences.length }),
+    compared(),
+    tokens > 0 && t('list.tokens', { tokens }),
+    stopped > 0 && t('list.stopped', { count: stopped }),
+  ]
+  return (
+    <li className="min-w-0">
+      <p className="line-clamp-2 wrap-anywhere">
+        {names.map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call is known by its position
+          <Fragment key={at}>
+            {at > 0 && <span className="text-faint"> ⇄ </span>}
+            <span className="font-medium">{name}</span>{' '}
+            <span className="font-mono text-soft text-sm">
+              {errorText ?? calls[at]?.argumentsPreview}
+            </span>
+          </Fragment>
+        ))}
+      </p>
+      <p className="text-soft text-sm">
+        {facts.filter(Boolean).join(' · ')} ·{' '}
+        <Places
+          finding={names.join(' ⇄ ')}
+          places={occurrences}
+          noteOf={(at) => noteOf(occurrences[at] as FindingOccurrence)}
+        />
+      </p>
+    </li>
+  )
+
+  /** Counts the occurrences whose result, or whose call by an id, equals the previous one. */
+  function compared() {
+    const compares = kind === 'id' ? 'isSameCall' : 'isSameResult'
+    const known = occurrences.map((one) => one[compares]).filter((value) => value !== undefined)
+    const same = known.filter(Boolean).length
+    if (same === 0 || same === known.length)
+      return known.length > 0 && t(`list.${compares}.${same > 0}`)
+    return t('list.sameOf', { same, of: known.length })
+  }
+
+  /** Its distance from the one before, if its result is the same, and the guard that stops it. */
+  function noteOf({ turnsApart: turns, timeApart, isSameResult, guard }: FindingOccurrence) {
+    const time = timeApart === undefined ? '' : `, ${format.duration(timeApart)}`
+    return [
+      turns !== undefined && t('list.apart', { turns, time }),
+      isSameResult !== undefined && t(`list.isSameResult.${isSameResult}`),
+      guard !== undefined && t('list.guard', { guard: t(`guards.${guard}`) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
