@@ -1,10 +1,5 @@
 /** Sends a request to the provider and its answer to the client: bytes, headers, status and back pressure as they are. */
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  OutgoingHttpHeaders,
-  ServerResponse,
-} from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -169,11 +164,13 @@ export function sendProblem(
   status: number,
   code: string,
   message: string,
-  headers: OutgoingHttpHeaders = {},
 ): void {
   if (outgoing.headersSent || outgoing.destroyed) return
   const body = JSON.stringify({ error: { message, type: 'proxy_error', param: null, code } })
-  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  // The rest of a request that stopped halfway may still come.
+  if (status === 408) outgoing.setHeader('connection', 'close')
+  if (status === 503) outgoing.setHeader('retry-after', '5')
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
 /** The path on the provider. A client may give the proxy's address with the target's path or without. */

@@ -4,7 +4,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
-import type { BodyRefusal } from './read-body'
+import type { ProxyRefusal } from './read-body'
 
 /** What is known of a request when it is over; none of its content and no header. */
 export interface RequestSummary {
@@ -13,7 +13,7 @@ export interface RequestSummary {
   readonly path: string
   /** 499 if the client left before an answer. */
   readonly status: number
-  readonly error: ExchangeError | BodyRefusal | 'stranger' | 'no_upgrade' | undefined
+  readonly error: ExchangeError | ProxyRefusal | undefined
   /**
    * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
    * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
