@@ -140,7 +140,8 @@ export function breakEvenSteps(
       }
     }
     for (const { turn, message, savedChars, boundBy } of arriving) {
-      if (boundBy < end) continue
+      // One that came late was masked at once, in the request before.
+      if (boundBy < (turn < firstKept ? sent : end)) continue
       if (turn < firstKept) masked += savedChars
       else {
         stale += savedChars
