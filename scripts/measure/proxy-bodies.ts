@@ -1,5 +1,6 @@
 /** Bodies that once held the proxy, one after the other, and how long other clients wait meanwhile: `proxy-load --bodies`. */
 import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { turn } from '../../lib/core/testing/provider-server'
@@ -46,6 +47,7 @@ export async function probe(origin: string): Promise<void> {
     isOver = true
   })
   const pool = new Pool(origin)
+  const own = monitorEventLoopDelay({ resolution: 5 })
   const waits = { health: 0, request: 0, lost: 0, all: -2 }
   const ask = async (kind: 'health' | 'request', expected: RegExp) => {
     const askedAt = performance.now()
@@ -57,13 +59,13 @@ export async function probe(origin: string): Promise<void> {
     if (!expected.test(text)) waits.lost++
     // The first ones connect.
     if (++waits.all > 0) waits[kind] = Math.max(waits[kind], performance.now() - askedAt)
-    else console.error(`${origin} is asked`)
+    else if (own.enable()) console.error(`${origin} is asked`)
   }
   while (!isOver) {
     await Promise.all([ask('health', /ok/), ask('request', new RegExp(hashOf(SMALL)))])
     await sleep(5)
   }
-  console.log(JSON.stringify(waits))
+  console.log(JSON.stringify({ ...waits, own: own.max / 1e6 }))
   await pool.close()
 }
 
@@ -94,7 +96,7 @@ export async function measureBodies(
     const took = (performance.now() - askedAt) / 1000
     // Tokens are counted after the request has left.
     await sleep(3000)
-    const { health, request, lost, all } = JSON.parse(await other.end())
+    const { health, request, lost, all, own } = JSON.parse(await other.end())
     rows.push({
       body: name,
       bytes: body.length,
@@ -102,6 +104,8 @@ export async function measureBodies(
       'arrived as it should': arrived.match(expected) === null ? arrived : 'yes',
       'longest wait for /health': `${health.toFixed(0)} ms`,
       'for a small request': `${request.toFixed(0)} ms`,
+      // What a process that does nothing else waits for a processor.
+      'for the machine': `${own.toFixed(0)} ms`,
       'others lost': `${lost} of ${all}`,
     })
     console.error(JSON.stringify(rows.at(-1)))

@@ -148,7 +148,8 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     }
     const stranger = refuseStranger(incoming.headers)
     if (stranger !== undefined) return refuse('stranger', stranger)
-    if (incoming.headers.upgrade !== undefined) return refuse('no_upgrade')
+    // Java's client offers to upgrade to HTTP/2 with every request, and goes on without.
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse('no_upgrade')
     try {
       let body: Uint8Array | IncomingMessage | null = null
       let count: ChangedRequest['count'] | undefined

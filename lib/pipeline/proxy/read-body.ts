@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** A body up to this size is read and masked at once, within a few milliseconds. */
-export const SHORT_BODY = 64_000
+export const SHORT_BODY = 32_000
 
 /** Why a body was not read: more bytes than one may have, no memory for it in time, or no next piece in time. */
 type BodyRefusal = 'too_large' | 'busy' | 'request_timeout'
