@@ -2,7 +2,7 @@
 import { parseJson } from '../../text/json-object'
 import { parseJsonTree } from '../../text/json-tree'
 import { applyEdits, type Edit } from '../../text/span'
-import { type RepairRisk, riskOf } from '../repair-strategies'
+import { riskOf } from '../repair-strategies'
 import { skipWhite } from './lookahead'
 import {
   addFix,
@@ -21,8 +21,7 @@ interface ParsedRootValue extends RootValue {
     readonly meaning: string
   }[]
   readonly isEmpty: boolean
-  /** The highest risk of its own fixes; undefined without one. */
-  readonly risk: RepairRisk | undefined
+  readonly hasFixes: boolean
 }
 
 /** Merges objects that agree, drops copies, or lists the values in an array. */
@@ -60,11 +59,11 @@ function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] 
   const sorted = sortFixes(fixes)
   let next = 0
   return roots.map((root) => {
-    const edits: RepairFix[] = []
+    const edits: Edit[] = []
     while (next < sorted.length && (sorted[next] as Edit).start < root.start) next++
     while (next < sorted.length && (sorted[next] as Edit).end <= root.end) {
-      const made = sorted[next++] as RepairFix
-      edits.push({ ...made, start: made.start - root.start, end: made.end - root.start })
+      const { start, end, text } = sorted[next++] as Edit
+      edits.push({ start: start - root.start, end: end - root.start, text })
     }
     const json = applyEdits(text.slice(root.start, root.end), edits)
     if (parseJson(json) === undefined) throw new CannotParse()
@@ -80,31 +79,26 @@ function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] 
       return { key, written, meaning }
     })
     const isEmpty = tree.members.length + tree.items.length === 0
-    return {
-      ...root,
-      members,
-      isEmpty,
-      risk: edits.length === 0 ? undefined : riskOf({ fixes: edits }),
-    }
+    return { ...root, members, isEmpty, hasFixes: edits.length > 0 }
   })
 }
 
-/** Replaces the fixes inside new ones. */
+/** Replaces the fixes inside new ones, which take over their risks. */
 function replaceFixes(parser: Parser, made: readonly RepairFix[]): void {
-  const { fixes } = parser
-  const outer = sortFixes(made)
+  const outer = sortFixes(made).map((fix) => ({ fix, fixes: [fix] }))
   let next = 0
-  for (const fix of sortFixes(fixes.splice(0))) {
+  for (const fix of sortFixes(parser.fixes.splice(0))) {
+    // What closes a cut-off copy ends with it.
+    const isEnding = fix.end === fix.start && /^(?:unclosed|truncated)/.test(fix.strategy)
     const isAfter = ({ end, text }: RepairFix) =>
-      end < fix.start ||
-      // What closes a cut-off copy ends with it.
-      (end === fix.start && (text !== '' || !/^(?:unclosed|truncated)/.test(fix.strategy)))
-    while (next < outer.length && isAfter(outer[next] as RepairFix)) next++
-    const { start } = outer[next] ?? { start: Infinity }
-    if (fix.end <= start) fixes.push(fix)
+      end < fix.start || (end === fix.start && (text !== '' || !isEnding))
+    while (next < outer.length && isAfter(outer[next]?.fix as RepairFix)) next++
+    const around = outer[next]
+    if (around === undefined || fix.end <= around.fix.start) parser.fixes.push(fix)
+    else around.fixes.push(fix)
   }
-  for (const { strategy, start, end, text, risk } of outer)
-    addFix(parser, strategy, start, end, text, risk)
+  for (const { fix, fixes } of outer)
+    addFix(parser, fix.strategy, fix.start, fix.end, fix.text, riskOf({ fixes }))
 }
 
 /** Removals of all roots but those that remain, such as the empty ones in `{}{"a": 1}`. */
@@ -118,8 +112,7 @@ function removalsOf(
     // Includes the space up to the value before it, or after it if no value precedes.
     const start = index < first ? root.start : (roots[index - 1] as RootValue).end
     const end = index < first ? (roots[index + 1] as RootValue).start : root.end
-    const risk = root.risk ?? 'none'
-    return { strategy: 'concatenated_objects', start, end, text: '', risk }
+    return { strategy: 'concatenated_objects', start, end, text: '', risk: 'none' }
   })
 }
 
@@ -130,7 +123,7 @@ function removalsOf(
 function mergesOf({ text, isSpaced }: Parser, roots: readonly ParsedRootValue[]) {
   const known = new Map<string, string>()
   const merges: RepairFix[] = []
-  for (const [index, { members, start, end, risk }] of roots.entries()) {
+  for (const [index, { members, start, end, hasFixes }] of roots.entries()) {
     const added = members.filter(({ key }) => !known.has(key))
     for (const { key, meaning } of members) {
       if ((known.get(key) ?? meaning) !== meaning) return undefined
@@ -142,7 +135,7 @@ function mergesOf({ text, isSpaced }: Parser, roots: readonly ParsedRootValue[])
     const isDisjoint = added.length === members.length
     const isCut = text[end - 1] !== '}'
     if (text[before.end - 1] !== '}' || text[start] !== '{') return undefined
-    if (added.length > 0 && !isDisjoint && risk !== undefined) return undefined
+    if (added.length > 0 && !isDisjoint && hasFixes) return undefined
     merges.push({
       strategy: isDisjoint
         ? 'disjoint_objects'
@@ -152,7 +145,7 @@ function mergesOf({ text, isSpaced }: Parser, roots: readonly ParsedRootValue[])
       start: before.end - (isCut && !isDisjoint ? 0 : 1),
       end: isDisjoint ? start + 1 : isCut ? end : end - 1,
       text: isDisjoint ? comma : added.map(({ written }) => comma + written).join(''),
-      risk: isDisjoint ? 'guess' : (risk ?? 'none'),
+      risk: isDisjoint ? 'guess' : 'none',
     })
   }
   return merges
