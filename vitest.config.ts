@@ -18,6 +18,9 @@ if (process.env.IS_SEED_PRINTED === undefined) {
 /** Tests of the built package, which `npm test` runs after the build. */
 const PACKAGE = 'scripts/package/*.test.ts'
 
+/** Runs of real agents, which large tests install from the registry. */
+const AGENTS = 'lib/pipeline/agents/*.run.test.ts'
+
 /** Tests of how time grows. */
 const TIMED = 'lib/**/*.time.test.ts'
 
@@ -33,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, TIMED, PACKAGE],
+          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
         },
@@ -44,6 +47,7 @@ export default defineConfig({
         test: { name: 'timed', include: [TIMED], isolate: true, sequence: { groupOrder: 1 } },
       },
       { extends: true, test: { name: 'package', include: [PACKAGE] } },
+      { extends: true, test: { name: 'agents', include: [AGENTS] } },
     ],
     unstubGlobals: true,
     unstubEnvs: true,

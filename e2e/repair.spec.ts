@@ -33,7 +33,7 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
     '{"query": "x", "limit": "3"}',
   )
-  await expect(calls.first()).toContainText('Added a comma between two properties')
+  await expect(calls.first()).toContainText('Added a missing comma')
   await expect(calls.first()).toContainText('No data was lost')
   await expect(calls.first()).toContainText('It does not match the tool’s schema')
   await expect(calls.last()).toContainText('Data may be missing')

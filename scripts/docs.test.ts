@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { FORMATS } from '@/lib/core/formats/read-document'
 import { SAMPLE_FILES, STREAM_FILES } from '@/lib/core/testing/transcripts'
+import { agentsPage } from '@/lib/pipeline/agents/testing/agents-page'
 
 const repositoryRoot = join(import.meta.dirname, '..')
 
@@ -54,6 +55,10 @@ test('docs/README.md lists every page', () => {
   const listed = linksIn(readFileSync(join(repositoryRoot, 'docs/README.md'), 'utf8'))
   const own = readdirSync(join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md'))
   expect(listed).toEqual(expect.arrayContaining(own.filter((name) => name !== 'README.md')))
+})
+
+test('docs/agents.md is what the tables of agents and libraries say', async () => {
+  await expect(agentsPage()).toMatchFileSnapshot(join(repositoryRoot, 'docs/agents.md'))
 })
 
 test('the example of docs/model.md prints what the page says', async () => {

@@ -110,6 +110,7 @@ const largeStages = [
   },
   commands('Bounds of the benchmark', ['scripts/run.mjs', 'scripts/measure/benchmark.ts']),
   commands('Load of the proxy', ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...load]),
+  vitest('Agents through the proxy (vitest)', 'agents', ['--project=agents']),
 ]
 
 const browserTests = tests(

@@ -288,7 +288,7 @@ function exampleRequests(window: MaskWindow): SentResult[][] {
   for (let turnCount = 1; turnCount <= TURNS; turnCount++) {
     const results = RESULTS.slice(0, turnCount)
     const policy = { ...DEFAULT_POLICY, ...window, enabled: true }
-    const decisions = decide({ results, turnCount }, policy, { textOf: () => '' })
+    const decisions = decide({ results, turnCount, messages: [] }, policy, { textOf: () => '' })
     const before = requests.at(-1) ?? []
     requests.push(
       decisions.map(({ action, reason }, index) => {

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { ToolResult } from '@/lib/core/conversation/conversation'
 import type { Decision } from '@/lib/core/policy/decide'
 import { batchNumber, type MaskPolicy } from '@/lib/core/policy/policy'
-import { firstKeptTurn } from '@/lib/core/policy/window-steps'
+import { keptTurnNow } from '@/lib/state/policy/policy-facts'
 
 /** Returns the function that gives the sentence for the reason of a decision, in a conversation of so many turns. */
 export function useReasonSentence() {
@@ -21,15 +21,8 @@ export function useReasonSentence() {
       const tool = result.toolName ?? '–'
       switch (reason) {
         case 'masked':
-          return policy.batchTurns !== 'auto' && policy.batchTurns > 1
-            ? t('masked_step', {
-                turn,
-                first:
-                  firstKeptTurn(turnCount, {
-                    windowTurns: policy.windowTurns,
-                    batchTurns: policy.batchTurns,
-                  }) + 1,
-              })
+          return batchNumber(policy) > 1
+            ? t('masked_step', { turn, first: keptTurnNow(turnCount, policy, undefined) + 1 })
             : t(reason, { turn, window: policy.windowTurns })
         case 'in_window':
           return turn > turnCount - policy.windowTurns

@@ -3,6 +3,7 @@ import type { ReadConversation } from '../core/conversation/conversation'
 import type { SessionSums } from '../core/fleet/session-sums'
 import type { ReadDocument } from '../core/formats/read-document'
 import { checkHistory } from '../core/integrity/check-history'
+import { policyOfModel } from '../core/replay/cache-rules'
 import { assumedSlopeOf } from '../core/replay/calibration/calibrate-session'
 import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
@@ -167,7 +168,12 @@ export const benchCommand: Command = {
         file: one.name,
         terms: one.terms,
         encoding: one.encoding,
-        measure: measureDocument(one.document, sessions, policy, one.encoding),
+        measure: measureDocument(
+          one.document,
+          sessions,
+          policyOfModel(policy, one.terms.model),
+          one.encoding,
+        ),
         findings: historyFindings(one.document.conversations),
         sessions: replaySessions(sessions, policy),
       }

@@ -4,8 +4,10 @@ import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
 import type { MaskPolicy } from '../core/policy/policy'
 import { needsCounts } from '../core/policy/policy'
+import { policyOfModel } from '../core/replay/cache-rules'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
+import { modelOfDocument } from '../core/tokens/model-families'
 import { inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
@@ -48,9 +50,10 @@ export const maskCommand: Command = {
     warnOfUnknownTools(policy, document, warn)
     if (!policy.nearestCall) warnOfReusedIds(document, warn)
     const encoding = chooseEncoding(flags)
+    const named = flags.values.get('model')?.toString()
     const masked = maskDocument(
       { text: document.source.text, conversations: document.conversations },
-      policy,
+      policyOfModel(policy, named ?? modelOfDocument(document.conversations)),
       needsCounts(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
     const kept = masked.decisions

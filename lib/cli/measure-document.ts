@@ -9,7 +9,9 @@ import {
 } from '../core/fleet/measure-sessions'
 import type { ReadDocument } from '../core/formats/read-document'
 import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
+import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
+import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
 import { chargesOf, sumCharges } from '../core/replay/charged/charge'
@@ -72,7 +74,7 @@ export interface DocumentMeasure extends Sums {
 export function measureDocument(
   { conversations }: Pick<ReadDocument, 'conversations'>,
   { sessions }: Pick<MeasuredSessions, 'sessions'>,
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   { countTokens }: Encoding,
 ): DocumentMeasure {
   const measureOf = (conversation: ReadConversation, one: PreparedSession): Sums => {
@@ -130,7 +132,7 @@ export function measuredSessions(
   })
   const calibratedModel = isCalibrated ? model : undefined
   return {
-    ...prepareSessions(read, policy, countTokens, calibratedModel),
+    ...prepareSessions(read, policyOfModel(policy, model), countTokens, calibratedModel),
     terms: termsFor(sessions),
   }
 }

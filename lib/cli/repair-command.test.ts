@@ -28,7 +28,7 @@ describe('repair', () => {
       state: 'repaired',
       after: '{"name": "test", "age": 25}',
       may_lose_data: false,
-      fixes: [{ strategy: 'comma_between_properties', offset: 15, removed: '', inserted: ',' }],
+      fixes: [{ strategy: 'missing_commas', offset: 15, removed: '', inserted: ',' }],
     })
     expect((await run('chat.json --json')).json).toMatchObject({
       input: 'transcript',

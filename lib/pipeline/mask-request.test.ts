@@ -66,6 +66,29 @@ describe('a request body', () => {
     })
   })
 
+  test('moves the window at break-even in the requests in which the core moves it', () => {
+    const file = new URL('../core/conformance/schema1.json', import.meta.url)
+    const { cases }: { cases: readonly { messages: ChatMessage[] }[] } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    )
+    const policy: MaskPolicy = { ...ON, windowTurns: 2, batchTurns: 'auto' }
+    const moved: number[] = []
+    for (const messages of [sessionOf(40), ...cases.map((one) => one.messages)]) {
+      for (const end of [...messages.keys(), messages.length]) {
+        const sent = messages.slice(0, end)
+        const { text, report } = maskRequestBody(bodyOf(sent), policy)
+        expect(messagesOf(text)).toEqual(maskOldToolResults(sent, policy))
+        if (report.window?.moved) moved.push(end)
+      }
+    }
+    expect(moved).toEqual([35, 36, 61, 62])
+    const { window } = maskRequestBody(bodyOf(sessionOf(12)), policy).report
+    expect(window).toEqual({
+      ...{ moved: false, staleTokens: 482.5 },
+      ...{ debt: 217.125, priceOfMoving: 353.625 },
+    })
+  })
+
   test('reports tokens if asked', () => {
     const options = { ...COUNTED, reportTokens: true }
     const { report } = maskRequestBody(bodyOf(sessionOf(12)), { enabled: true }, options)

@@ -15,7 +15,7 @@ import { openSource } from '../core/formats/reading/open-source'
 import type { TokenCounter } from '../core/mask/decide-by-texts'
 import { decideConversation, maskEdits } from '../core/mask/mask-document'
 import { type BeforeAfter, measureRequest } from '../core/mask/measure-request'
-import type { PolicyOfModel } from '../core/policy/break-even'
+import type { PolicyOfModel, WindowStep } from '../core/policy/break-even'
 import { completePolicy } from '../core/policy/complete-policy'
 import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
@@ -81,7 +81,18 @@ export interface MaskReport {
   readonly characters: BeforeAfter | undefined
   /** Undefined unless they were asked for. */
   readonly tokens: BeforeAfter | undefined
+  /** Undefined unless the window moves at break-even. */
+  readonly window: WindowReport | undefined
   readonly milliseconds: number
+}
+
+/** What a window that moves at break-even did in a request. Tokens are characters / 4, debt and price at the input price. */
+export interface WindowReport {
+  readonly moved: boolean
+  /** Older than the window when it was decided; if it has not moved, they are sent unmasked once more. */
+  readonly staleTokens: number
+  readonly debt: number
+  readonly priceOfMoving: number
 }
 
 /** In the order in which they are recognised. */
@@ -107,8 +118,9 @@ export function maskRequestBody(
   const startedAt = performance.now()
   const untouched = (outcome: MaskReport['outcome'], problem?: string): MaskedRequest => {
     const milliseconds = performance.now() - startedAt
-    const report = { ...NOTHING, outcome, problem, format: undefined, tokens: undefined }
-    return { text, report: { ...report, milliseconds }, decided: undefined }
+    const nothing = { ...NOTHING, format: undefined, tokens: undefined, window: undefined }
+    const report = { ...nothing, outcome, problem, milliseconds }
+    return { text, report, decided: undefined }
   }
   try {
     const settled = completePolicy(settings)
@@ -118,9 +130,13 @@ export function maskRequestBody(
     const { conversation } = read
     const session = openSession(read, settled, options)
     const policy = policyOfModel(settled, conversation.model)
+    let step: WindowStep | undefined
+    const onStep = (last: WindowStep | undefined) => {
+      step = last
+    }
     const decisions = session.isCompaction
       ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
-      : decideInSession(conversation, policy, session, options)
+      : decideInSession(conversation, policy, session, options, onStep)
     const masked = applyEdits(text, maskEdits([conversation], [decisions]))
     const measured = measure({ conversation, decisions }, options)
     const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
@@ -129,6 +145,7 @@ export function maskRequestBody(
       problem: undefined,
       format: read.format,
       reasons: countReasons(decisions),
+      window: step && reportOf(step),
       ...measured,
       milliseconds: performance.now() - startedAt,
     }
@@ -190,8 +207,9 @@ function decideInSession(
   policy: PolicyOfModel,
   { key, before }: ReturnType<typeof openSession>,
   { countTokens, memory }: MaskOptions,
+  onStep: (last: WindowStep | undefined) => void,
 ): readonly Decision[] {
-  const decisions = decideConversation(conversation, policy, countTokens)
+  const decisions = decideConversation(conversation, policy, countTokens, onStep)
   if (memory === undefined || (policy.batchTurns === 1 && policy.triggerTokens === 0)) {
     return decisions
   }
@@ -214,6 +232,10 @@ function decideInSession(
     masked.flatMap(({ callId }) => callId ?? []),
   )
   return sticky
+}
+
+function reportOf({ isMove, staleTokens, debt, priceOfMoving }: WindowStep): WindowReport {
+  return { moved: isMove, staleTokens, debt, priceOfMoving }
 }
 
 function measure(

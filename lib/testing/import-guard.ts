@@ -81,7 +81,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   'lib/import-guard': { uses: ['lib/testing'], packages: ['node:', 'vitest'] },
   'lib/testing': { uses: [], packages: ['node:', 'vitest'] },
   e2e: {
-    uses: ['lib/core', 'lib/cli', 'scripts/measure', 'scripts/serve.mjs'],
+    uses: ['lib/core', 'lib/cli', 'lib/pipeline/proxy', 'scripts/measure', 'scripts/serve.mjs'],
     packages: 'any',
   },
 }

@@ -15,6 +15,7 @@ import {
   sumTotals,
   totalsOf,
 } from '@/lib/core/mask/measure-request'
+import { policyOfModel } from '@/lib/core/replay/cache-rules'
 import { chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
 import { NO_WINDOW } from '@/lib/core/replay/prepare-replay'
 import { type Recommendation, recommend, sessionCost } from '@/lib/core/replay/recommend'
@@ -67,7 +68,12 @@ export function createFileSessions(
 
   const measureAll = (input: MeasureFileInput, { terms, model, modelId }: FileCosts) => {
     const all: SessionSums[] = []
-    const { sessions: prepared } = prepareSessions(sessions, input.policy, countTokens, modelId)
+    const { sessions: prepared } = prepareSessions(
+      sessions,
+      policyOfModel(input.policy, modelId),
+      countTokens,
+      modelId,
+    )
     const measured = prepared.map((one, index) => {
       const { session } = sessions[index] as ReadSession
       const conversation = lastConversationOf(session)
@@ -127,11 +133,12 @@ export function createFileSessions(
         sums: one.sums,
       }
     })
+    const policy = policyOfModel(input.policy, costs.modelId)
     const totals = all.flatMap(({ prepared: { session }, slope }) =>
       session.conversations.map((index) => {
         const one = counted[index] as CountedConversation
         const provider = { counts: session.counts, slope }
-        return totalsOf(one.conversation, measureCounted(one, input.policy, countTokens, provider))
+        return totalsOf(one.conversation, measureCounted(one, policy, countTokens, provider))
       }),
     )
     // The model is as it is shown, and as it was chosen or the file has it; the setting is for all sessions.

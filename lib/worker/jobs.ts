@@ -8,7 +8,7 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
@@ -219,7 +219,7 @@ interface OnSession extends OnDocument {
 }
 
 export interface SessionInput extends OnSession {
-  readonly policy: MaskPolicy
+  readonly policy: PolicyOfModel
   /** Undefined to replay our own counts. */
   readonly calibration?: Calibration | undefined
 }

@@ -4,18 +4,19 @@
  * `--proxy FILE`, through another version's `main.ts`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { markdownTable, quantile } from './compare'
-import { hashOf, measureBodies, probe } from './proxy-bodies'
+import { measureBodies, probe } from './proxy-bodies'
 import { makeMessages, sampledShape } from './transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
@@ -57,8 +58,11 @@ async function serveAsProvider(): Promise<void> {
   const server = createServer(async (incoming, outgoing) => {
     const { 'x-agent': agent, 'x-request': request } = incoming.headers
     // A long body is answered with what arrived of it.
-    if (incoming.headers['x-hash'] !== undefined)
-      return outgoing.end(hashOf(await buffer(incoming)))
+    if (incoming.headers['x-hash'] !== undefined) {
+      const hash = createHash('sha1')
+      for await (const piece of incoming) hash.update(piece)
+      return outgoing.end(hash.digest('hex'))
+    }
     const body = await text(incoming)
     if (!body.includes(`Agent ${agent}"`) || !body.endsWith('}'))
       return outgoing.writeHead(400).end(`not the request of agent ${agent}`)
@@ -190,11 +194,8 @@ async function measureLoad(): Promise<void> {
       return (await start(values.proxy, ...args)).address
     }
     if (values.bodies) {
-      const rows = await measureBodies(start, (isRepairing) =>
-        startProxy(true, ...(isRepairing ? ['--repair'] : [])),
-      )
-      console.log(markdownTable(rows))
-      return
+      const rows = await measureBodies(start, (flags) => startProxy(true, ...flags))
+      return console.log(markdownTable(rows))
     }
     const runs = [await run('direct', provider, false)]
     // One after the other, each proxy in a process of its own.

@@ -18,9 +18,9 @@ import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { EXPORT_TARGETS } from '../../lib/core/share/exports/export-targets'
 import { inputWithoutTranscript } from '../../lib/core/testing/export-input'
 import {
+  historiesOf,
   type ProviderServer,
   startProviderServer,
-  turn,
 } from '../../lib/core/testing/provider-server'
 import { itemsOf } from '../../lib/core/text/json-object'
 import { buildPackage } from './build-package.mjs'
@@ -32,27 +32,7 @@ const TURNS = 30
 const OLD = 'an old output '.repeat(30)
 
 const ids = Array.from({ length: TURNS }, (_, turn) => `call_${turn}`)
-const HISTORIES = {
-  chat: [{ role: 'user', content: 'go' }, ...ids.flatMap((id) => turn(id, OLD))],
-  blocks: [
-    { role: 'user', content: 'go' },
-    ...ids.flatMap((id) => [
-      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: OLD }] },
-    ]),
-  ],
-  parts: [
-    { role: 'user', content: 'go' },
-    ...ids.flatMap((toolCallId) => {
-      const call = { toolCallId, toolName: 'read' }
-      const result = { type: 'tool-result', ...call, output: { type: 'text', value: OLD } }
-      return [
-        { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
-        { role: 'tool', content: [result] },
-      ]
-    }),
-  ],
-}
+const HISTORIES = historiesOf(ids, OLD)
 
 /** The history of the specification's integration test: seven messages, of which two are results. */
 const ROUTE = [

@@ -86,7 +86,7 @@ export interface LinkedResult extends Omit<ToolResult, 'spans' | 'duplicates' | 
 export type LinkedCall = Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>
 
 export interface LinkedMessages {
-  readonly turnOfMessage: readonly (number | undefined)[]
+  readonly messages: readonly ReturnType<typeof sizeOf>[]
   /** In the order of the messages and of their calls. */
   readonly calls: readonly LinkedCall[]
   /** In the order of the messages and of their results. */
@@ -133,13 +133,13 @@ const PREVIEW_CHARS = 80
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
   const links = new TurnLinks<RawCall>()
-  const turnOfMessage: (number | undefined)[] = []
+  const sizes: ReturnType<typeof sizeOf>[] = []
   const nearest: (CallOfKey<RawCall> | undefined)[] = []
   for (const [index, message] of messages.entries()) {
     const turn = message.isAssistant
       ? links.addCalls(message.calls, keyOfCall, nameOfCall)
       : undefined
-    turnOfMessage.push(turn)
+    sizes.push(sizeOf(message, turn))
     for (const call of message.calls) {
       calls.push({
         id: nonEmptyString(call.id),
@@ -177,7 +177,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
       }
     }),
   )
-  return { turnOfMessage, calls, results, turnCount: links.turnCount }
+  return { messages: sizes, calls, results, turnCount: links.turnCount }
 }
 
 /** What a call and its results share: the id, or their number where neither has one. */
@@ -246,10 +246,13 @@ export function countedTexts(message: RawMessage): MessageTexts {
   }
 }
 
-/** Unicode code points of a message: its contents, name, call names and arguments. */
-export function charsOf({ name = '', contents, calls }: MessageTexts): number {
+/** A message by its role, its turn, its time and its code points: of contents, name, call names and arguments. */
+export function sizeOf(message: RawMessage, turn: number | undefined) {
+  const { role, isAssistant, writtenAt } = message
+  const { name = '', contents, calls } = countedTexts(message)
   const all = [name, ...contents, ...calls.flatMap((call) => [call.name, call.arguments])]
-  return all.reduce((total, text) => total + countCodePoints(text), 0)
+  const chars = all.reduce((total, text) => total + countCodePoints(text), 0)
+  return { role, isAssistant, writtenAt, turn, chars }
 }
 
 /**

@@ -31,8 +31,8 @@ function onlyOf(text: string): ReadConversation {
   return conversations[0] as ReadConversation
 }
 
-function reasonsOf({ results, turnCount, resultTexts }: ReadConversation) {
-  return decide({ results, turnCount }, PLAIN, {
+function reasonsOf({ results, turnCount, messages, resultTexts }: ReadConversation) {
+  return decide({ results, turnCount, messages }, PLAIN, {
     textOf: (index) => resultTexts[index]?.join('') ?? '',
   })
 }

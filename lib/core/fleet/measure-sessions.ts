@@ -1,5 +1,6 @@
 /** The sessions of a document under a policy: what the page, the list of files and the command line measure. */
 import type { ReadConversation } from '../conversation/conversation'
+import type { PolicyOfModel } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
 import {
   assumedCalibrationOf,
@@ -53,7 +54,7 @@ export function lastConversationOf({ conversations }: Session): number {
 export function prepareSession(
   session: Session,
   resultTexts: ReadConversation['resultTexts'],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens: (text: string) => number,
   calibration?: Calibration,
 ): PreparedReplay {
@@ -77,7 +78,7 @@ export function losableUsesOf(
 /** Prepares the sessions of a document, calibrated by their usage, else by what is known of the model. */
 export function prepareSessions(
   sessions: readonly ReadSession[],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   countTokens: (text: string) => number,
   calibratedModel: string | undefined,
 ): PreparedSessions {

@@ -91,7 +91,7 @@ describe('results', () => {
     const executed: string[] = []
     const execute: ExecuteCall = async ({ id }) => executed.push(id)
     const broken = { ...call('c'), name: 'tool a', arguments: 'no JSON' }
-    const mended = { ...call('d'), name: 'tool a', arguments: "{'path': 1" }
+    const mended = { ...call('d'), name: 'tool a', arguments: "{'path': 1,}" }
     const batch = { id: '1', calls: [call('a'), call('b'), broken, mended] }
     let progress = startBatch(EMPTY_LOOP, batch, DEFAULT_LIMITS, LOOP_TEXTS.fr)
     while (!isBatchDone(progress)) {

@@ -12,8 +12,10 @@ export function decideByTexts(
   textsOf: (result: number) => readonly string[],
   countTokens: TokenCounter | undefined,
   requestTokens: (countTokens: TokenCounter, end?: number) => number,
+  onStep?: Parameters<typeof decide>[2]['onStep'],
 ): Decision[] {
   return decide(linked, policy, {
+    onStep,
     textOf: (index) => textsOf(index).join(''),
     // Parts are sent separately; joined they can have fewer tokens.
     tokensOf: countTokens && ((index) => countTextsTokens(textsOf(index), countTokens)),

@@ -14,8 +14,6 @@ import type { ErrorRule, ResultShape } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
 import {
   type CallOfKey,
-  charsOf,
-  countedTexts,
   firstLineOf,
   linkByOrder,
   linkMessages,
@@ -23,6 +21,7 @@ import {
   nonEmptyString,
   previewArguments,
   type RawMessage,
+  sizeOf,
   TurnLinks,
 } from '../conversation/link-messages'
 import type { SizedMessage } from '../policy/break-even'
@@ -50,17 +49,15 @@ export function linkChatResults(
   const isAuto = policy.batchTurns === 'auto'
   const links = new TurnLinks<Unchecked<ChatToolCall>>()
   const nearest: (CallOfKey<Unchecked<ChatToolCall>> | undefined)[] = []
-  const turnOfMessage: (number | undefined)[] = []
+  const turns: (number | undefined)[] = []
   for (const message of messages) {
     const calls = callsOf(message)
-    turnOfMessage.push(calls.length > 0 ? links.addCalls(calls, idOf, callName) : undefined)
+    turns.push(calls.length > 0 ? links.addCalls(calls, idOf, callName) : undefined)
     if (policy.nearestCall || isAuto)
       nearest.push(isJsonObject(message) ? links.callOfKey.get(idOfResult(message)) : undefined)
   }
   if (policy.linkByOrder && links.turnCount === 0) {
-    const ordered = linkByOrder(messages.map(readAny))
-    const linked = linkMessages(ordered)
-    return { ...linked, messages: isAuto ? sizesOf(ordered, linked.turnOfMessage) : [] }
+    return linkMessages(linkByOrder(messages.map(readAny)))
   }
   const results: ChatResult[] = []
   for (let index = 0; index < messages.length; index++) {
@@ -73,28 +70,12 @@ export function linkChatResults(
     if (isAuto && id !== '' && nearest[index] !== call) result.nearest = linkTo(nearest[index])
     results.push(result)
   }
-  const sizes = isAuto ? sizesOf(messages.map(readAny), turnOfMessage) : []
+  const sizes = isAuto ? messages.map((one, index) => sizeOf(readAny(one), turns[index])) : []
   return { turnCount: links.turnCount, results, messages: sizes }
 }
 
 function readAny(message: unknown): RawMessage {
   return readChatMessage(message) ?? NO_MESSAGE
-}
-
-function sizesOf(
-  messages: readonly RawMessage[],
-  turns: readonly (number | undefined)[],
-): SizedMessage[] {
-  return messages.map((message, index) => {
-    const { role, isAssistant, writtenAt } = message
-    return {
-      role,
-      isAssistant,
-      writtenAt,
-      turn: turns[index],
-      chars: charsOf(countedTexts(message)),
-    }
-  })
 }
 
 function linkTo(call: CallOfKey<Unchecked<ChatToolCall>> | undefined) {

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readChatMessage } from '../conversation/chat-message'
-import {
-  charsOf,
-  countedTexts,
-  linkByOrder,
-  linkMessages,
-  NO_MESSAGE,
-} from '../conversation/link-messages'
+import { linkByOrder, linkMessages, NO_MESSAGE } from '../conversation/link-messages'
 import { readDocument } from '../formats/read-document'
 import { type Decision, decide, linkedResults } from '../policy/decide'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
@@ -113,12 +107,7 @@ test('prints each result with its place, its call and its size before and after'
 function linkAll(messages: readonly unknown[], isByOrder = false) {
   const read = messages.map((message) => readChatMessage(message) ?? NO_MESSAGE)
   const raws = isByOrder ? linkByOrder(read) : read
-  const linked = linkMessages(raws)
-  const sized = raws.map((raw, index) => ({
-    ...{ ...raw, writtenAt: raw.writtenAt, turn: linked.turnOfMessage[index] },
-    chars: charsOf(countedTexts(raw)),
-  }))
-  return { ...linked, messages: sized }
+  return linkMessages(raws)
 }
 
 function decideAll(messages: readonly unknown[], policy: MaskPolicy): DecidedMessage[] {

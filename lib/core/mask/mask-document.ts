@@ -1,11 +1,11 @@
 import type { Conversation, ReadConversation, ToolResult } from '../conversation/conversation'
-import type { PolicyOfModel } from '../policy/break-even'
+import type { PolicyOfModel, WindowStep } from '../policy/break-even'
 import type { Decision } from '../policy/decide'
 import { writeEmbeddedString } from '../text/embedded-json'
 import { applyEdits, type Edit } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
 import { countRequestTokens } from '../tokens/count-conversation'
-import { decideByTexts } from './decide-by-texts'
+import { decideByTexts, type TokenCounter } from './decide-by-texts'
 
 export interface MaskedDocument {
   /** The source text with masked strings replaced; nothing else is changed. */
@@ -33,12 +33,13 @@ export function decideConversation(
   conversation: ReadConversation,
   policy: PolicyOfModel,
   countTokens: ((text: string) => number) | undefined,
+  onStep?: (last: WindowStep | undefined) => void,
 ): Decision[] {
   const { resultTexts, messageTexts, toolSchemas } = conversation
   const textsOf = (index: number) => resultTexts[index] as readonly string[]
-  return decideByTexts(conversation, policy, textsOf, countTokens, (count, end) =>
-    countRequestTokens(messageTexts.slice(0, end), toolSchemas, count),
-  )
+  const requestTokens = (count: TokenCounter, end?: number) =>
+    countRequestTokens(messageTexts.slice(0, end), toolSchemas, count)
+  return decideByTexts(conversation, policy, textsOf, countTokens, requestTokens, onStep)
 }
 
 /** An edit, and the number of JSON strings around its place. */

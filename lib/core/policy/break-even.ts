@@ -67,7 +67,7 @@ export interface AgingResult {
   readonly turn: number
   /** Code points that its placeholder saves; negative if it is longer. */
   readonly savedChars: number
-  /** It is masked only in requests that the first messages up to this one were sent before: it was among the last of its tool. */
+  /** The message that made it none of the last results of its tool; its own where these are not kept. */
   readonly after: number
   /** From the request on that sends this message, it stays as it was. */
   readonly boundBy: number
@@ -140,7 +140,8 @@ export function breakEvenSteps(
       }
     }
     for (const { turn, message, savedChars, boundBy } of arriving) {
-      if (boundBy < end) continue
+      // One that came late was masked at once, in the request before.
+      if (boundBy < (turn < firstKept ? sent : end)) continue
       if (turn < firstKept) masked += savedChars
       else {
         stale += savedChars

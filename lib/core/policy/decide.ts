@@ -56,6 +56,8 @@ export interface DecideSources {
   readonly placeholderTokensOf?: ((index: number, placeholder: string) => number) | undefined
   /** Tokens of the request before masking, or of one that ends before a message; only `trigger_tokens` needs them. */
   readonly requestTokens?: ((end?: number) => number) | undefined
+  /** Called with the last step of a window that moves at break-even. */
+  readonly onStep?: ((last: WindowStep | undefined) => void) | undefined
 }
 
 type RequestTokens = NonNullable<DecideSources['requestTokens']>
@@ -78,7 +80,7 @@ export function decide(
     if (requestTokens() < policy.triggerTokens) return results.map(() => KEEP.below_trigger)
   }
   const decideOld = decideOldResults(policy, sources)
-  const keptTurn = keptTurnAt(conversation, policy, savedCharsOf(policy, sources))
+  const keptTurn = keptTurnAt(conversation, policy, savedCharsOf(policy, sources), sources.onStep)
   const firstKept = keptTurn(conversation.turnCount, Number.POSITIVE_INFINITY)
   /** By message with signed thinking: the last results of each tool in its request; undefined below `trigger_tokens`. */
   const lastIdsAt = new Map<number, ReadonlySet<string> | undefined>()

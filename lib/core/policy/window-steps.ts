@@ -19,8 +19,8 @@ export type DecidableResult = Omit<ToolResult, 'spans' | 'valueSpan' | 'duplicat
 export interface DecidableConversation {
   readonly results: readonly DecidableResult[]
   readonly turnCount: number
-  /** Needed by a window that moves at break-even. */
-  readonly messages?: readonly SizedMessage[]
+  /** Read by a window that moves at break-even. */
+  readonly messages: readonly SizedMessage[]
 }
 
 /** The code points that masking an old result saves; undefined if the policy keeps it. */
@@ -40,10 +40,12 @@ export function keptTurnAt(
   conversation: DecidableConversation,
   policy: PolicyOfModel,
   savedChars: SavedChars,
+  onStep?: (last: WindowStep | undefined) => void,
 ): (turns: number, end: number) => number {
   const { windowTurns, batchTurns } = policy
   if (batchTurns !== 'auto') return (turns) => firstKeptTurn(turns, { windowTurns, batchTurns })
   const steps = stepsOf(conversation, policy, savedChars)
+  onStep?.(steps.at(-1))
   return (_, end) => stepAt(steps, end)?.firstKept ?? 0
 }
 
@@ -54,7 +56,7 @@ export function stepAt(steps: readonly WindowStep[], end: number): WindowStep | 
 
 /** The steps of a window that moves at break-even. */
 export function stepsOf(
-  { results, messages = [] }: DecidableConversation,
+  { results, messages }: DecidableConversation,
   policy: PolicyOfModel,
   savedChars: SavedChars,
 ): WindowStep[] {

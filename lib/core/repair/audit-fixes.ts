@@ -4,13 +4,17 @@
  */
 import type { JsonNode } from '../text/json-node'
 import { parseJsonTree } from '../text/json-tree'
-import type { Offset } from '../text/span'
+import { joinFixes } from './decode-text'
 import { FOREIGN_LITERALS } from './parser/parse-bare-value'
 import { type RepairFix, sortFixes } from './parser/parser'
 import type { StrategyName } from './repair-strategies'
 
 /** Strategies that remove text that is no data. The parser gives a fix a higher risk where that is not certain. */
-const REMOVE: ReadonlySet<StrategyName> = new Set(['comments', 'fences', 'call_tags', 'list_marks'])
+const REMOVE: ReadonlySet<StrategyName> = new Set([
+  ...(['comments', 'fences', 'call_tags', 'list_marks'] as const),
+  // Copies of members, which the parser compares.
+  ...(['duplicated_objects', 'concatenated_objects'] as const),
+])
 /** Strategies that add a value the text does not have, and say so. */
 const INVENT: ReadonlySet<StrategyName> = new Set([
   'empty_arguments',
@@ -26,13 +30,13 @@ export function auditFixes(
   fixes: readonly RepairFix[],
   output: string,
 ): readonly RepairFix[] | undefined {
-  const content = contentOf(output)
   const audited: RepairFix[] = []
   for (const fix of fixes) {
     const before = input.slice(fix.start, fix.end)
     const [removed, inserted] = [contentOf(before), contentOf(fix.text)]
-    const isCopy = fix.strategy === 'duplicated_objects' && content.includes(removed)
-    if (isCopy || isSameContent(fix.strategy, before, fix.text)) {
+    // Its parser reads all of the text, and nothing but tags is removed.
+    if (fix.strategy === 'tagged_arguments') audited.push(fix)
+    else if (isSameContent(fix.strategy, before, fix.text)) {
       const isDoubtful = fix.risk === 'none' && isInOddString(input, fix)
       audited.push(isDoubtful ? { ...fix, risk: 'guess' } : fix)
     } else {
@@ -41,21 +45,11 @@ export function auditFixes(
       audited.push(isLoss ? { ...fix, risk: 'loss' } : fix)
     }
   }
-  return sortFixes([...audited, ...repeatedKeys(output, fixes)])
+  return joinFixes(input, audited, repeatedKeys(output))
 }
 
 /** Strategies that rely on where strings end. */
-const AROUND_STRINGS: ReadonlySet<StrategyName> = new Set([
-  'missing_colons',
-  'value_key',
-  'doubled_quotes',
-  'comma_between_properties',
-  'comma_between_values',
-  'comma_after_number',
-  'comma_after_literal',
-  'comma_after_brackets',
-  'comma_before_brackets',
-])
+const AROUND_STRINGS = /^(?:missing_colons|doubled_quotes|missing_commas)$/
 
 /**
  * True if a string beside the fix starts or ends with a space, a comma or a colon, or a name has line ends: its quotes may
@@ -64,13 +58,13 @@ const AROUND_STRINGS: ReadonlySet<StrategyName> = new Set([
 function isInOddString(input: string, { strategy, start, end }: RepairFix): boolean {
   if (strategy === 'control_characters')
     return /^[^"]{0,200}"\s{0,20}:/.test(input.slice(end, end + 222))
-  if (!AROUND_STRINGS.has(strategy)) return false
+  if (!AROUND_STRINGS.test(strategy)) return false
   const [before, after] = [input.slice(Math.max(0, start - 8), start), input.slice(end, end + 8)]
   return /[\s,:{[]["']+\s*$/.test(before) || /^\s*["']+[\s,:{}[\]]/.test(after)
 }
 
 /** The letters and digits of a text. */
-function contentOf(text: string): string {
+export function contentOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
@@ -94,8 +88,6 @@ function isSameContent(strategy: StrategyName, before: string, after: string): b
       return FOREIGN_LITERALS.get(before)?.[1] === after || /^[urbf]{0,2}["']{0,3}$/i.test(before)
     case 'bad_numbers':
       return numberOf(before) === Number(after)
-    case 'escaped_quotes':
-      return before.replace(/\\[nrt]/g, '').replace(/\\/g, '') === after.replace(/[\n\t\\]/g, '')
     case 'control_characters':
       return JSON.parse(`"${after}"`) === before
     case 'bad_escapes':
@@ -113,14 +105,14 @@ function numberOf(written: string): number {
 const MOST_REPEATS = 20
 
 /** A fix without a change for each name that stands twice in an object: readers keep the last value only. */
-function repeatedKeys(output: string, fixes: readonly RepairFix[]): readonly RepairFix[] {
+function repeatedKeys(output: string): readonly RepairFix[] {
   const found: RepairFix[] = []
   const visit = (node: JsonNode): void => {
     const seen = new Set<string>()
     for (const { key, value } of node.members) {
       if (seen.has(key) && found.length < MOST_REPEATS) {
-        const at = inputOffset(value.start, fixes)
-        found.push({ start: at, end: at, text: '', strategy: 'repeated_keys', risk: 'loss' })
+        const place = { start: value.start, end: value.start, text: '' }
+        found.push({ ...place, strategy: 'repeated_keys', risk: 'loss' })
       }
       seen.add(key)
     }
@@ -128,16 +120,5 @@ function repeatedKeys(output: string, fixes: readonly RepairFix[]): readonly Rep
     node.items.forEach(visit)
   }
   visit(parseJsonTree(output))
-  return found
-}
-
-/** Offset in the input of an offset in the output; inside a fix, its end. */
-function inputOffset(at: Offset, fixes: readonly RepairFix[]): Offset {
-  let shift = 0
-  for (const { start, end, text } of fixes) {
-    if (start + shift > at) break
-    shift += text.length - (end - start)
-    if (at < end + shift) return end
-  }
-  return at - shift
+  return sortFixes(found)
 }

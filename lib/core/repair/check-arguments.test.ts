@@ -124,7 +124,7 @@ test.each([
   [
     "[{'role': 'user', 'content': None, 'b': (True, \"it's\")}]",
     '[{"role": "user", "content": null, "b": [true, "it\'s"]}]',
-    ['python_literals', 'python_collections', 'single_quoted_keys', 'single_quoted_values'],
+    ['python_literals', 'python_collections', 'single_quotes'],
   ],
   [`${MESSAGE},\n${MESSAGE.replace('a', 'b')}`, undefined, ['listed_values']],
   ['[{"role": "user" "content": NaN}]', '[{"role": "user", "content": null}]', undefined],

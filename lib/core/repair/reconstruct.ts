@@ -1,69 +1,55 @@
-/**
- * The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost.
- */
+/** The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost. */
 import { parseJson } from '../text/json-object'
 import type { Offset } from '../text/span'
-import { isWhite, matchAt, skipWhite } from './parser/lookahead'
+import { matchAt, skipWhite } from './parser/lookahead'
 
 export interface Reconstruction {
   readonly strategy: 'reconstructed_pairs' | 'reconstructed_tokens'
   readonly text: string
 }
 
-const NUMBER = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])/y
-const WORD = /(?:true|false|null)(?![\w])/y
-const BARE = /[^,}\]\n"]*/y
+/** A number or literal on its own. */
+const BARE =
+  /(?<!\w)(?:-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,20})?(?![\w.])|(?:true|false|null)(?!\w))/y
+const WORDS = /[^\s,}\]\n"{[][^,}\]\n"]*/y
 const STEPS_BETWEEN_CHECKS = 256
 
 /** Returns the pairs of `text` as one flat object, or else its tokens as an array; undefined if it has neither. */
 export function reconstruct(text: string, checkTime: () => void): Reconstruction | undefined {
   const pairs = new Map<string, string>()
   const tokens: string[] = []
-  const nestedEnd = createNestedEndFinder(text)
   const stringEnd = createStringEndFinder(text)
+  const nestedEnd = createNestedEndFinder(text)
   let key: string | undefined
-  let at = 0
-  for (let step = 0; at < text.length; step++) {
+  /** Records a value. The first one of a key counts: a later one may be a truncated copy. */
+  const add = (value: string): void => {
+    if (key === undefined) tokens.push(value)
+    else if (!pairs.has(key)) pairs.set(key, value)
+    key = undefined
+  }
+  for (let [at, step] = [0, 0]; at < text.length; step++) {
     if (step % STEPS_BETWEEN_CHECKS === 0) checkTime()
-    const character = text[at] as string
-    if (character === '"') {
-      const end = stringEnd(at)
-      if (end === undefined) {
-        at++
-        continue
-      }
-      const token = quoted(text.slice(at + 1, end - 1))
-      at = end
-      if (text[skipWhite(text, end)] === ':') {
-        key = token
-        at = skipWhite(text, end) + 1
-      } else if (key !== undefined) key = addPair(pairs, key, token)
-      else tokens.push(token)
-      continue
+    const isNested = text[at] === '{' || text[at] === '['
+    const end = text[at] === '"' ? stringEnd(at) : undefined
+    const bare = end === undefined ? matchAt(BARE, text, at) : undefined
+    const nested = key !== undefined && isNested ? nestedEnd(at) : undefined
+    const words = key === undefined || bare !== undefined ? undefined : matchAt(WORDS, text, at)
+    if (end !== undefined) {
+      const string = quoted(text.slice(at + 1, end - 1))
+      const colon = skipWhite(text, end)
+      const isKey = text[colon] === ':'
+      if (isKey) key = string
+      else add(string)
+      at = isKey ? colon + 1 : end
+    } else if (bare !== undefined || nested !== undefined) {
+      const value = bare ?? text.slice(at, nested)
+      add(value)
+      at += value.length
+    } else {
+      if (words !== undefined) add(quoted(words.trimEnd()))
+      if (isNested) key = undefined
+      at += words?.length ?? 1
     }
-    const bare = matchAt(NUMBER, text, at) ?? matchAt(WORD, text, at)
-    if (bare !== undefined) {
-      if (key !== undefined) key = addPair(pairs, key, bare)
-      else tokens.push(bare)
-      at += bare.length
-      while (at < text.length && /\w/.test(text[at] as string)) at++
-      continue
-    }
-    if (key !== undefined && !isWhite(text, at) && !'{['.includes(character)) {
-      const end = at + (matchAt(BARE, text, at) as string).length
-      if (end > at) key = addPair(pairs, key, quoted(text.slice(at, end).trimEnd()))
-      at = Math.max(end, at + 1)
-      continue
-    }
-    const nested = key === undefined ? undefined : nestedEnd(at)
-    if (key !== undefined && nested !== undefined) {
-      key = addPair(pairs, key, text.slice(at, nested))
-      at = nested
-      continue
-    }
-    if (character === '{' || character === '[') key = undefined
-    if (/\w/.test(character)) while (at < text.length && /\w/.test(text[at] as string)) at++
-    else at++
   }
   if (pairs.size > 0) {
     const members = Array.from(pairs, ([name, value]) => `${name}: ${value}`)
@@ -96,11 +82,6 @@ function createNestedEndFinder(text: string): (at: Offset) => Offset | undefined
     budget -= end - at
     return parseJson(text.slice(at, end)) === undefined ? undefined : end
   }
-}
-
-/** Adds a pair unless its key exists: a later value may be a truncated copy. */
-function addPair(pairs: Map<string, string>, key: string, value: string): undefined {
-  if (!pairs.has(key)) pairs.set(key, value)
 }
 
 /** Returns a function that gives the end of the string at a quote; undefined if it does not end on its line. */

@@ -1,16 +1,17 @@
 import { jsonrepair } from 'jsonrepair'
+import { ReadError } from '../problem'
 import { singleEdit } from '../text/edits'
-import type { JsonNode } from '../text/json-node'
 import { isJsonObject, parseJson } from '../text/json-object'
-import { parseJsonTree } from '../text/json-tree'
 import { applyEdits, type Edit } from '../text/span'
-import { auditFixes, hasSameContent } from './audit-fixes'
+import { auditFixes, contentOf, hasSameContent } from './audit-fixes'
+import { decodeText, joinFixes } from './decode-text'
+import { parseTags } from './markup'
 import { parseArguments } from './parser/parse-arguments'
 import { CannotParse, type RepairFix } from './parser/parser'
 import { isCode } from './parser/skip-text'
 import { reconstruct } from './reconstruct'
-import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
-import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
+import { clockOf, REPAIR_LIMITS, type RepairOptions } from './repair-limits'
+import { type RepairRisk, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
 
 export type RepairFailure = 'nothing_recognised' | 'too_deep' | 'too_many_attempts' | 'out_of_time'
 
@@ -27,9 +28,9 @@ export interface RepairResult {
   /** Last strategy applied, in the order of `STRATEGY_NAMES`. */
   readonly strategy: StrategyName | undefined
   readonly failure: RepairFailure | undefined
-  readonly attempts: number
-  /** Undefined without a clock. */
-  readonly milliseconds: number | undefined
+  /** 1 if a repair was tried. */
+  readonly attempts: 0 | 1
+  readonly milliseconds: number
 }
 
 /** On some inputs jsonrepair's time grows with the square of the length, so longer ones skip it. */
@@ -43,50 +44,47 @@ export function repairArguments(
   input: unknown,
   options: RepairOptions = REPAIR_LIMITS,
 ): RepairResult {
-  const { now } = options
-  const repair = () => (typeof input === 'string' ? repairOrWrap(input, options) : serialise(input))
-  if (now === undefined) return repair()
+  const now = clockOf(options)
   const started = now()
-  return { ...repair(), milliseconds: now() - started }
+  const repaired = typeof input === 'string' ? repairOrWrap(input, options) : serialise(input)
+  return { ...repaired, milliseconds: now() - started }
 }
 
 function repairOrWrap(input: string, options: RepairOptions): RepairResult {
   const valid = parseJson(input)
-  const repaired =
-    valid === undefined ? repairText(input, options) : result('valid', input, valid, [], 0)
-  const isLimit = ['too_many_attempts', 'out_of_time'].includes(repaired.failure ?? '')
-  const isOffered = options.wrapInput && !repaired.isObject && !isLimit
-  return isOffered ? wrapped(input, repaired.attempts) : repaired
+  const asItCame = valid === undefined ? undefined : result('valid', input, valid, [], 0)
+  // A string may have an object in it.
+  const isTried = asItCame === undefined || typeof valid === 'string'
+  const tried = isTried ? repairText(input, options) : asItCame
+  const found = tried.isObject ? tried : (asItCame ?? tried)
+  const isLimit = tried.failure === 'too_many_attempts' || tried.failure === 'out_of_time'
+  return options.wrapInput && !found.isObject && !isLimit ? wrapped(input) : found
 }
 
 function repairText(input: string, options: RepairOptions): RepairResult {
-  const started = options.now?.() ?? 0
-  const isOutOfTime = () =>
-    options.enabled && (options.now?.() ?? 0) - started >= options.milliseconds
+  const { enabled, attempts, milliseconds, strategies: allowed } = options
+  if (enabled && attempts <= 0) return failed(input, 'too_many_attempts', 0)
+  const now = clockOf(options)
+  const started = now()
   const checkTime = () => {
-    if (isOutOfTime()) throw new CannotParse('out_of_time')
+    if (enabled && now() - started >= milliseconds) throw new CannotParse('out_of_time')
   }
-  let attempts = 0
-  for (const method of METHODS) {
-    if (options.enabled && attempts >= options.attempts)
-      return failed(input, 'too_many_attempts', attempts)
-    if (isOutOfTime()) return failed(input, 'out_of_time', attempts)
-    attempts++
-    try {
-      const fixes = method(input, options.strategies, checkTime)
-      if (fixes === undefined) continue
-      const text = applyEdits(input, fixes)
-      const parsed = parseJson(text)
-      const audited = parsed === undefined ? undefined : auditFixes(input, fixes, text)
-      if (parsed !== undefined && audited !== undefined)
-        return result('repaired', text, parsed, audited, attempts)
-    } catch (error) {
-      /* v8 ignore next -- @preserve Any other error is a defect of the parser. */
-      if (!(error instanceof CannotParse)) throw error
-      if (error.reason !== 'unexpected') return failed(input, error.reason, attempts)
-    }
+  try {
+    const decoded = decodeText(input)
+    const isDecoded = decoded.fixes.length > 0 && allowed?.has('escaped_quotes') !== false
+    const inner = isDecoded ? bestFixes(decoded.text, allowed, checkTime) : undefined
+    const fixes =
+      inner === undefined
+        ? bestFixes(input, allowed, checkTime)
+        : joinFixes(input, decoded.fixes, inner)
+    if (fixes === undefined) return failed(input, 'nothing_recognised', 1)
+    const text = applyEdits(input, fixes)
+    return result('repaired', text, JSON.parse(text), fixes, 1)
+  } catch (error) {
+    /* v8 ignore next -- @preserve Any other error is a defect of the parser. */
+    if (!(error instanceof CannotParse) || error.reason === 'unexpected') throw error
+    return failed(input, error.reason, 1)
   }
-  return failed(input, 'nothing_recognised', attempts)
 }
 
 type RepairMethod = (
@@ -96,6 +94,48 @@ type RepairMethod = (
   checkTime: () => void,
 ) => readonly RepairFix[] | undefined
 
+/** A pair whose name has quotes. */
+const PAIR = /"[^"\n]{1,100}"\s{0,8}:/
+
+/**
+ * The fixes of the first method that makes JSON of the text; those of the reconstruction if it keeps more, where the others
+ * give no object or drop pairs. Undefined if no method does.
+ */
+const bestFixes: RepairMethod = (text, ...rest) => {
+  if (isJsonObject(parseJson(text))) return []
+  const apply = (method: RepairMethod) => {
+    try {
+      const made = method(text, ...rest)
+      const after = made && applyEdits(text, made)
+      const value = after === undefined ? undefined : parseJson(after)
+      const fixes = value === undefined ? undefined : auditFixes(text, made ?? [], after ?? '')
+      return fixes && { fixes, isObject: isJsonObject(value), kept: contentOf(after ?? '') }
+    } catch (error) {
+      // The parser has no safe repair, or a result is nested too deep.
+      const isNone = error instanceof CannotParse && error.reason === 'unexpected'
+      if (isNone || error instanceof ReadError) return undefined
+      throw error
+    }
+  }
+  const dropsPairs = ({ risk, start, end, text: inserted }: RepairFix) =>
+    risk === 'loss' && PAIR.test(text.slice(start, end)) && !PAIR.test(inserted)
+  for (const method of METHODS) {
+    rest[1]()
+    const found = apply(method)
+    if (found === undefined) continue
+    if (found.isObject && !found.fixes.some(dropsPairs)) return found.fixes
+    const other = apply(applyReconstruction)
+    const keepsMore = other?.isObject && other.kept.length > found.kept.length
+    return (keepsMore ? other : found).fixes
+  }
+  return undefined
+}
+
+const applyTags: RepairMethod = (text, allowed) => {
+  const found = allowed?.has('tagged_arguments') === false ? undefined : parseTags(text)
+  return found && replacement('tagged_arguments', text, found.text, found.risk)
+}
+
 const applyJsonrepair: RepairMethod = (text, allowed) => {
   if (text.length > JSONREPAIR_CHARS || allowed?.has('jsonrepair') === false) return undefined
   if (isProgram(text)) return undefined
@@ -104,7 +144,10 @@ const applyJsonrepair: RepairMethod = (text, allowed) => {
     // It drops the names of functions and stray text, and makes numbers of signs; what it cannot keep is not repaired.
     const isKept =
       hasSameContent(text.replace(COMMENT, ''), after) &&
-      numbersOf(parseJsonTree(after), after).every((number) => text.includes(number))
+      after
+        .replace(STRING_OR_MARK, ' ')
+        .split(' ')
+        .every((number) => text.includes(number))
     return isKept ? replacement('jsonrepair', text, after) : undefined
   } catch {
     // It rejected the text, or recursed too deep.
@@ -112,14 +155,7 @@ const applyJsonrepair: RepairMethod = (text, allowed) => {
   }
 }
 
-/** Numbers and literals, as written. */
-function numbersOf(node: JsonNode, text: string): readonly string[] {
-  if (node.kind === 'other') return [text.slice(node.start, node.end)]
-  return [...node.items, ...node.members.map(({ value }) => value)].flatMap((inner) =>
-    numbersOf(inner, text),
-  )
-}
-
+const STRING_OR_MARK = /"(?:[^"\\]|\\.)*"|[\s,:{}[\]]+/g
 const COMMENT = /\/\*[^*]{0,1000}\*\//g
 
 const applyReconstruction: RepairMethod = (text, allowed, checkTime) => {
@@ -139,6 +175,7 @@ function isProgram(text: string): boolean {
 
 /** The methods, in the order in which they are tried. */
 const METHODS: readonly RepairMethod[] = [
+  applyTags,
   (...args) => parseArguments(true, ...args),
   (...args) => parseArguments(false, ...args),
   applyJsonrepair,
@@ -146,14 +183,18 @@ const METHODS: readonly RepairMethod[] = [
 ]
 
 /** Writes the whole text as the value of `input`. */
-function wrapped(text: string, attempts: number): RepairResult {
+function wrapped(text: string): RepairResult {
   const value = { input: text }
   const fixes = replacement('wrapped_input', text, JSON.stringify(value))
-  return result('repaired', JSON.stringify(value), value, fixes, attempts)
+  return result('repaired', JSON.stringify(value), value, fixes, 1)
 }
 
-function replacement(strategy: StrategyName, before: string, after: string): RepairFix[] {
-  const risk = STRATEGIES[strategy]
+function replacement(
+  strategy: StrategyName,
+  before: string,
+  after: string,
+  risk: RepairRisk = STRATEGIES[strategy],
+): RepairFix[] {
   const at = after.indexOf(before)
   if (at >= 0) {
     // Only text around it was added, such as quotes.
@@ -169,8 +210,8 @@ function replacement(strategy: StrategyName, before: string, after: string): Rep
 
 function serialise(value: unknown): RepairResult {
   const text = JSON.stringify(value) as string | undefined
-  if (text === undefined) return failed('', 'nothing_recognised', 0)
-  return { ...result('repaired', text, value, [], 0), strategy: 'serialised_object' }
+  if (text === undefined) return failed('', 'nothing_recognised', 1)
+  return { ...result('repaired', text, value, [], 1), strategy: 'serialised_object' }
 }
 
 function result(
@@ -178,7 +219,7 @@ function result(
   text: string,
   value: unknown,
   fixes: readonly RepairFix[],
-  attempts: number,
+  attempts: 0 | 1,
 ): RepairResult {
   const names = new Set(fixes.map((fix) => fix.strategy))
   const strategy = STRATEGY_NAMES.findLast((name) => names.has(name))
@@ -186,7 +227,7 @@ function result(
   return { ...NOTHING, state, text, value, isObject, fixes, strategy, attempts }
 }
 
-function failed(text: string, failure: RepairFailure, attempts: number): RepairResult {
+function failed(text: string, failure: RepairFailure, attempts: 0 | 1): RepairResult {
   return { ...NOTHING, text, failure, attempts }
 }
 
@@ -199,5 +240,5 @@ const NOTHING: RepairResult = {
   strategy: undefined,
   failure: undefined,
   attempts: 0,
-  milliseconds: undefined,
+  milliseconds: 0,
 }

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '../text/json-object'
 import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
 import { type RepairResult, repairArguments } from './repair-arguments'
-import { REPAIR_LIMITS, type RepairOptions } from './repair-limits'
+import { clockOf, REPAIR_LIMITS, type RepairOptions } from './repair-limits'
 import { measureRepairs, type RepairMetrics } from './repair-metrics'
 
 /** A document as read, with the calls to repair. */
@@ -65,7 +65,7 @@ export function* repairDocumentInSteps(
   options: RepairOptions = REPAIR_LIMITS,
 ): Steps<DocumentRepair> {
   const { text, format } = document
-  const now = options.now ?? (() => 0)
+  const now = clockOf(options)
   const started = now()
   const calls: BrokenCall[] = []
   const results: RepairResult[] = []

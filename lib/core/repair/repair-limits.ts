@@ -4,7 +4,7 @@ import type { StrategyName } from './repair-strategies'
 export interface RepairSettings {
   /** False lifts both limits. */
   readonly enabled: boolean
-  /** Number of methods tried. One call needs up to 4: two parses, jsonrepair, reconstruction. */
+  /** Number of calls in a document whose repair is tried. */
   readonly attempts: number
   readonly milliseconds: number
   /** Writes arguments that are no object, such as a program, as `{"input": text}`. */
@@ -12,7 +12,7 @@ export interface RepairSettings {
 }
 
 export interface RepairOptions extends RepairSettings {
-  /** Clock, as the core has none. Without it no time passes. */
+  /** Clock in milliseconds; `performance.now` by default. */
   readonly now?: () => number
   /** Allowed strategies; undefined allows all. */
   readonly strategies?: ReadonlySet<StrategyName>
@@ -24,4 +24,10 @@ export const REPAIR_LIMITS: RepairSettings = {
   attempts: 1000,
   milliseconds: 5000,
   wrapInput: false,
+}
+
+/** The runtime's clock, the only one that the core reads: without a limit of time a repair could hold up its thread. */
+export function clockOf({ now }: RepairOptions): () => number {
+  const { performance } = globalThis as unknown as { readonly performance: { now(): number } }
+  return now ?? (() => performance.now())
 }

@@ -1,5 +1,7 @@
 import type { RepairFailure, RepairResult } from './repair-arguments'
-import { type RepairRisk, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
+import { type RepairRisk, riskOf, STRATEGY_NAMES, type StrategyName } from './repair-strategies'
+
+export { riskOf }
 
 /** Why arguments do not count as repaired: the repair failed, or they are JSON but no object. */
 export type RepairShortfall = RepairFailure | 'not_an_object'
@@ -12,12 +14,12 @@ export interface RepairMetrics {
   readonly failed: number
   /** Repaired calls by the highest risk of their fixes. */
   readonly byRisk: Readonly<Record<RepairRisk, number>>
-  /** Number of methods tried, for all calls together. */
+  /** Number of calls whose repair was tried; the limit of attempts is of these. */
   readonly attempts: number
   /** Repaired calls by strategy, in the order of `STRATEGY_NAMES`. A call counts for each of its strategies. */
   readonly byStrategy: readonly { readonly strategy: StrategyName; readonly calls: number }[]
   readonly failures: readonly { readonly failure: RepairShortfall; readonly calls: number }[]
-  /** Average time of a repair; undefined without a clock or without a repair. */
+  /** Average time of a repair; undefined without one. */
   readonly averageMilliseconds: number | undefined
 }
 
@@ -31,7 +33,7 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
   const byRisk = { none: 0, guess: 0, loss: 0 }
   let [accepted, repaired] = [valid, 0]
   for (const result of results) {
-    if (result.milliseconds !== undefined) times.push(result.milliseconds)
+    times.push(result.milliseconds)
     const shortfall = shortfallOf(result)
     if (shortfall !== undefined) failures.set(shortfall, (failures.get(shortfall) ?? 0) + 1)
     else if (result.state === 'valid') accepted++
@@ -59,25 +61,30 @@ export function measureRepairs(valid: number, results: readonly Counted[]): Repa
   }
 }
 
-/** The highest risk of all fixes. */
-export function riskOf({ fixes }: Pick<Counted, 'fixes'>): RepairRisk {
-  const risks = new Set(fixes.map(({ risk }) => risk))
-  return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
-}
-
 export function shortfallOf({ failure, isObject }: Counted): RepairShortfall | undefined {
   return failure ?? (isObject ? undefined : 'not_an_object')
 }
 
-/** The counts under the names of the specification. */
+/**
+ * The counts under the names of the specification. Nothing is evaluated: what its `eval_fallback` is for, texts that a
+ * program would read, `jsonrepair` reads here without running them.
+ */
 export function namedCounts(metrics: RepairMetrics) {
-  const { repaired, failed, byStrategy, failures, averageMilliseconds } = metrics
+  const { attempts, repaired, failed, byStrategy, failures, averageMilliseconds } = metrics
+  const callsBy = (name: StrategyName) =>
+    byStrategy.find(({ strategy }) => strategy === name)?.calls ?? 0
+  const others = {
+    eval_fallback: callsBy('jsonrepair'),
+    reconstruct_basic: callsBy('reconstructed_pairs'),
+    reconstruct_complex: callsBy('reconstructed_tokens'),
+  }
+  const byOthers = Object.values(others).reduce((sum, calls) => sum + calls, 0)
   return {
-    total_attempts: repaired + failed,
+    total_attempts: attempts,
     successful_repairs: repaired,
     failed_repairs: failed,
-    success_by_strategy: Object.fromEntries(byStrategy.map((row) => [row.strategy, row.calls])),
-    failure_reasons: Object.fromEntries(failures.map((row) => [row.failure, row.calls])),
+    success_by_strategy: { direct_fix: repaired - byOthers, ...others, all_failed: failed },
+    failure_reasons: failures.flatMap(({ failure, calls }) => Array<string>(calls).fill(failure)),
     average_time_ms: averageMilliseconds ?? null,
   }
 }

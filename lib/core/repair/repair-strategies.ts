@@ -8,40 +8,31 @@ export type RepairRisk = 'none' | 'guess' | 'loss'
 export const STRATEGIES = {
   serialised_object: 'none',
   concatenated_objects: 'none',
+  disjoint_objects: 'guess',
   listed_values: 'guess',
   empty_arguments: 'guess',
   doubled_braces: 'none',
-  quoted_object: 'none',
   escaped_quotes: 'none',
   trailing_commas: 'none',
   stray_commas: 'none',
   stray_colons: 'none',
   wide_marks: 'none',
-  comma_between_properties: 'none',
-  comma_between_values: 'none',
-  comma_after_number: 'none',
-  comma_after_literal: 'none',
+  missing_commas: 'none',
   glued_array_elements: 'guess',
   unclosed_strings: 'guess',
   unopened_strings: 'guess',
   inner_quotes: 'guess',
   doubled_quotes: 'none',
-  unclosed_arrays: 'guess',
-  unclosed_objects: 'guess',
-  unopened_arrays: 'guess',
-  unopened_objects: 'guess',
+  unclosed_brackets: 'guess',
+  unopened_brackets: 'guess',
   stray_brackets: 'guess',
-  value_key: 'none',
-  comma_after_brackets: 'none',
-  comma_before_brackets: 'none',
   duplicated_objects: 'none',
   python_literals: 'none',
   python_collections: 'none',
   unquoted_keys: 'none',
-  single_quoted_keys: 'none',
   unquoted_values: 'none',
   code_values: 'guess',
-  single_quoted_values: 'none',
+  single_quotes: 'none',
   odd_quotes: 'none',
   missing_colons: 'none',
   missing_values: 'guess',
@@ -49,6 +40,7 @@ export const STRATEGIES = {
   ellipsis: 'loss',
   fences: 'none',
   call_tags: 'none',
+  tagged_arguments: 'guess',
   list_marks: 'none',
   surrounding_text: 'loss',
   stray_words: 'loss',
@@ -66,5 +58,11 @@ export const STRATEGIES = {
 } as const satisfies Readonly<Record<string, RepairRisk>>
 
 export type StrategyName = keyof typeof STRATEGIES
+
+/** The highest risk of all fixes. */
+export function riskOf({ fixes }: { readonly fixes: readonly { readonly risk: RepairRisk }[] }) {
+  const risks = new Set(fixes.map(({ risk }) => risk))
+  return risks.has('loss') ? 'loss' : risks.has('guess') ? 'guess' : 'none'
+}
 
 export const STRATEGY_NAMES = Object.keys(STRATEGIES) as readonly StrategyName[]

@@ -86,9 +86,9 @@ export function cacheOfFamily({ rule, readFactor, writeFactor }: CacheFamily): C
   }
 }
 
-/** The policy of requests to a model, if its window moves by the model's cache and that is known. */
+/** The policy of requests to a model, with the model's cache where it is known. */
 export function policyOfModel(policy: MaskPolicy, model: string | undefined): PolicyOfModel {
-  const family = policy.batchTurns === 'auto' ? cacheFamilyOf(model) : undefined
+  const family = cacheFamilyOf(model)
   return family === undefined ? policy : { ...policy, cache: cacheOfFamily(family) }
 }
 

@@ -124,6 +124,7 @@ export function prepareReplay(
         withCall(conversation.results[result] as ToolResult, call),
       ),
       turnCount: conversation.turnCount + 1,
+      messages: [],
     },
     { ...policy, ...everyTurn, keepLastKPerTool: 0, triggerTokens: 0 },
     {

@@ -16,7 +16,7 @@ const NO_EXCEPTIONS: Partial<MaskPolicy> = { keepErrors: false, keepLastKPerTool
 export const PRESETS = [
   { id: 'schema1', settings: {}, source: undefined },
   { id: 'tight', settings: { windowTurns: 3, neverGrow: true }, source: undefined },
-  { id: 'cache_friendly', settings: { windowTurns: 8, batchTurns: 16 }, source: undefined },
+  { id: 'cache_friendly', settings: { windowTurns: 8, batchTurns: 'auto' }, source: undefined },
   {
     id: 'complexity_trap',
     settings: { ...NO_EXCEPTIONS, windowTurns: 10 },

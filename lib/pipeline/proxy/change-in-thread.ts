@@ -1,6 +1,6 @@
 /** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
 import { mkdirSync, statSync } from 'node:fs'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
 import type { MaskMemory } from '../mask-memory'
@@ -18,53 +18,34 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** What a thread does, by name. */
 export interface ThreadJobs {
-  readonly change: {
-    readonly input: {
-      readonly body: Uint8Array
-      readonly policy: MaskPolicy
-      readonly settings: ChangeSettings
-      readonly headers: Headers
-    }
-    readonly output: Pick<RequestChange, 'body' | 'report'> & { readonly isDecided: boolean }
-  }
+  readonly change: (input: {
+    readonly body: Uint8Array
+    readonly policy: MaskPolicy
+    readonly settings: ChangeSettings
+    readonly headers: Headers
+  }) => Pick<RequestChange, 'body' | 'report'> & { readonly isDecided: boolean }
   /** Counts what the job with this number has changed. */
-  readonly count: { readonly input: number; readonly output: BeforeAfter | undefined }
-  readonly record: {
-    readonly input: RequestRecord & { readonly folder: string }
-    readonly output: undefined
-  }
+  readonly count: (id: number) => BeforeAfter | undefined
+  readonly record: (input: RequestRecord & { readonly folder: string }) => void
 }
-
-type JobName = keyof ThreadJobs
 
 /** What a thread asks of the memory of sessions, which all threads share. */
 export type MemoryCall = {
   [Method in keyof MaskMemory]: readonly [Method, ...Parameters<MaskMemory[Method]>]
 }[keyof MaskMemory]
 
-export type ToThread = {
-  [Name in JobName]: {
-    readonly id: number
-    readonly name: Name
-    readonly input: ThreadJobs[Name]['input']
-  }
-}[JobName]
-
-export type FromThread =
-  | { readonly id: number; readonly asks: MemoryCall }
-  | { readonly id: number; readonly output: unknown }
-  | { readonly id: number; readonly error: string }
+/** A question, or the end of a job. */
+export interface FromThread {
+  readonly id: number
+  readonly asks?: MemoryCall
+  readonly output?: unknown
+  readonly error?: string
+}
 
 /** What a thread starts with: it waits at `flag` until its question is answered at `port`. */
 export interface ThreadData {
   readonly flag: Int32Array
-  readonly port: import('node:worker_threads').MessagePort
-}
-
-interface Job {
-  readonly resolve: (output: never) => void
-  readonly reject: (error: Error) => void
-  readonly memory: MaskMemory | undefined
+  readonly port: MessagePort
 }
 
 /** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
@@ -76,26 +57,33 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
 /** Starts a thread with its first job, and again after it has ended, which its jobs then fail by. */
 function createThread() {
   let worker: Worker | undefined
-  const jobs = new Map<number, Job>()
+  const jobs = new Map<
+    number,
+    {
+      readonly resolve: (output: never) => void
+      readonly reject: (error: Error) => void
+      readonly memory: MaskMemory | undefined
+    }
+  >()
   let last = 0
   const start = (): Worker => {
     const { port1: answers, port2: port } = new MessageChannel()
     const flag = new Int32Array(new SharedArrayBuffer(4))
     const workerData: ThreadData = { port, flag }
     const started = new Worker(FILE, { workerData, transferList: [port], argv: FILE_ARGUMENTS })
-    started.on('message', (message: FromThread) => {
-      const job = jobs.get(message.id)
-      if ('asks' in message) {
-        const [method, ...args] = message.asks
+    started.on('message', ({ id, asks, output, error }: FromThread) => {
+      const job = jobs.get(id)
+      if (asks !== undefined) {
+        const [method, ...args] = asks
         const ask = job?.memory?.[method] as ((...args: unknown[]) => unknown) | undefined
         answers.postMessage(ask?.(...args))
         Atomics.store(flag, 0, 1)
         Atomics.notify(flag, 0)
         return
       }
-      jobs.delete(message.id)
-      if ('error' in message) job?.reject(new Error(message.error))
-      else job?.resolve(message.output as never)
+      jobs.delete(id)
+      if (error === undefined) job?.resolve(output as never)
+      else job?.reject(new Error(error))
     })
     const end = (error: Error) => {
       if (worker !== started) return
@@ -110,20 +98,18 @@ function createThread() {
     answers.unref()
     return started
   }
-  return {
-    do: <Name extends JobName>(
-      name: Name,
-      input: ThreadJobs[Name]['input'],
-      memory?: MaskMemory,
-    ) => {
-      worker ??= start()
-      const id = ++last
-      const output = new Promise<ThreadJobs[Name]['output']>((resolve, reject) => {
-        jobs.set(id, { resolve, reject, memory })
-      })
-      worker.postMessage({ id, name, input })
-      return { id, output }
-    },
+  return <Name extends keyof ThreadJobs>(
+    name: Name,
+    input: Parameters<ThreadJobs[Name]>[0],
+    memory?: MaskMemory,
+  ) => {
+    worker ??= start()
+    const id = ++last
+    const output = new Promise<ReturnType<ThreadJobs[Name]>>((resolve, reject) => {
+      jobs.set(id, { resolve, reject, memory })
+    })
+    worker.postMessage({ id, name, input })
+    return { id, output }
   }
 }
 
@@ -166,11 +152,11 @@ export function createChanger({ counter, memory, onProblem, ...settings }: Chang
       settings: { repair, repairLoss, shadow, maskCompactions },
       headers,
     }
-    const { id, output } = thread.do('change', input, memory)
+    const { id, output } = thread('change', input, memory)
     try {
       const { isDecided, ...change } = await output
       const count = async () =>
-        isDecided ? thread.do('count', id).output.catch(() => undefined) : undefined
+        isDecided ? thread('count', id).output.catch(() => undefined) : undefined
       return { ...change, count }
     } catch (error) {
       onProblem(`A request is sent as it came: ${(error as Error).message}`)
@@ -190,7 +176,7 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
     warn(
       `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
     )
-  return (record: RequestRecord) => threads.records.do('record', { ...record, folder })
+  return (record: RequestRecord) => threads.records('record', { ...record, folder })
 }
 
 /** Reads headers by their names in lower case. */

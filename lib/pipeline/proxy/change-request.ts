@@ -25,14 +25,15 @@ export interface RequestChange {
   readonly decided: DecidedRequest | undefined
   readonly report: Pick<
     RequestSummary,
-    'masking' | 'maskedResults' | 'reasons' | 'repairedCalls' | 'repairs' | 'maskingTime'
+    'masking' | 'maskedResults' | 'reasons' | 'window' | 'repairedCalls' | 'repairs' | 'maskingTime'
   >
 }
 
 /** A request that is sent as it came. */
 export function sentAsItCame(masking: 'unread' | 'untouched' | 'unchanged'): RequestChange {
   const nothing = { maskedResults: 0, reasons: {}, repairedCalls: 0 }
-  const report = { masking, ...nothing, repairs: undefined, maskingTime: undefined }
+  const unknown = { window: undefined, repairs: undefined, maskingTime: undefined }
+  const report = { masking, ...nothing, ...unknown }
   return { body: undefined, decided: undefined, report }
 }
 
@@ -92,6 +93,7 @@ export async function changeRequest(
         masking: outcome === 'masked' ? became : outcome === 'off' ? 'unchanged' : outcome,
         maskedResults,
         reasons,
+        window: masked.report.window,
         repairedCalls,
         repairs,
         maskingTime: performance.now() - startedAt,

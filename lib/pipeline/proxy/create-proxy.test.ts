@@ -138,6 +138,63 @@ describe('a request', () => {
     expect(targetPath(new URL('https://host'), '/v1/chat')).toBe('/v1/chat')
   })
 
+  test.each([
+    // The target's path, and paths of clients whose base URL has it, a part of it, or nothing of it.
+    ['/v1', '/v1/chat/completions', ['/chat/completions', '/v1/chat/completions']],
+    ['/v1/', '/v1/responses', ['/responses', '/v1/responses', '/v1/v1/responses']],
+    ['/a/v1', '/a/v1/models', ['/models', '/v1/models', '/a/v1/models']],
+    ['/a/paas/v4', '/a/paas/v4/chat/completions', ['/chat/completions', '/v1/chat/completions']],
+    ['/v1beta/openai', '/v1beta/openai/embeddings', ['/v1/embeddings', '/openai/embeddings']],
+    ['', '/v1/messages', ['/v1/messages', '/messages', '/v1/v1/messages']],
+    ['/v1', '/v1/messages/count_tokens', ['/v1/messages/count_tokens', '/messages/count_tokens']],
+    ['/anthropic', '/anthropic/v1/messages', ['/v1/messages', '/messages', '/anthropic/messages']],
+    [
+      '',
+      '/v1beta/models/g:countTokens',
+      ['/models/g:countTokens', '/v1/v1beta/models/g:countTokens'],
+    ],
+    ['/v1', '/v1beta/models/g:countTokens', ['/v1beta/models/g:countTokens']],
+    [
+      '/v1beta',
+      '/v1beta/models/g:countTokens',
+      ['/models/g:countTokens', '/v1/models/g:countTokens'],
+    ],
+    ['', '/chat/completions', ['/chat/completions']],
+    ['/v1', '/v1/v2/chat', ['/v2/chat']],
+    ['', '/model/m/converse', ['/model/m/converse']],
+  ])('to a target with the path "%s" arrives at %s', (path, expected, asked) => {
+    const base = new URL(path, 'https://host')
+    expect(asked.map((one) => targetPath(base, `${one}?a=1`))).toEqual(
+      asked.map(() => `${expected}?a=1`),
+    )
+  })
+
+  test('arrives with its version, whether the base URL of the client has it or not', async () => {
+    const provider = await startProviderServer({ isStrict: true })
+    ending.push(provider.close)
+    const messages = [{ role: 'user', content: 'Hello' }]
+    const paths = {
+      'chat/completions': { model: 'm', messages },
+      messages: { model: 'm', max_tokens: 9, messages },
+      responses: { model: 'm', input: messages },
+      'models/m:generateContent': { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
+    }
+    for (const target of ['/v1', '/']) {
+      const { url } = await startProxy(new URL(target, provider.baseUrl).href)
+      for (const [path, body] of Object.entries(paths)) {
+        const bases = [`${url}/v1`, `${url}/v1/v1`, ...(target === '/v1' ? [url] : [])]
+        for (const base of path.startsWith('models') ? [url, `${url}/v1beta`] : bases) {
+          const headers = { 'content-type': 'application/json', authorization: 'Bearer k' }
+          const init = { method: 'POST', headers, body: JSON.stringify(body) }
+          expect((await fetch(`${base}/${path}`, init)).status, `${target} ${base}/${path}`).toBe(
+            200,
+          )
+        }
+      }
+    }
+    expect(provider.unknown).toEqual([])
+  })
+
   test('over the limit is refused with a sentence, whether it states its length or not', async () => {
     const provider = await startProvider(answerOk)
     const { url, port, summaryAt } = await startProxy(provider.url, { bodyLimit: 1000 })
@@ -176,7 +233,12 @@ test.each([false, true])(
       const tail = index === 6 ? [{ role: 'user', content: 'Sum up' }] : []
       const messages = [...MESSAGES.slice(0, end), ...tail] as ChatCompletionMessageParam[]
       if (stream) {
-        const chunks = await client.chat.completions.create({ model: 'gpt-5', messages, stream })
+        const options = { stream_options: { include_usage: true }, stream } as const
+        const chunks = await client.chat.completions.create({
+          model: 'gpt-5',
+          messages,
+          ...options,
+        })
         let text = ''
         for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
         expect(text).toBe('taken')
@@ -204,13 +266,11 @@ test.each([false, true])(
     ])
     const requests = sessions.flatMap((session) => session.requests)
     expect(requests.map(({ usage }) => usage)).toMatchObject(
-      provider.usages
-        .slice(0, 7)
-        .map(({ prompt_tokens, completion_tokens, prompt_tokens_details }) => ({
-          inputTokens: prompt_tokens,
-          cacheReadTokens: prompt_tokens_details.cached_tokens,
-          outputTokens: completion_tokens,
-        })),
+      provider.usages.slice(0, 7).map(({ input, cached, output }) => ({
+        inputTokens: input,
+        cacheReadTokens: cached,
+        outputTokens: output,
+      })),
     )
     expect(fitSessions(sessions).map((fit) => fit?.requestsUsed)).toEqual([2, 2, 1])
     // Recorded as sent by the client, charged as sent to the provider.
@@ -219,6 +279,31 @@ test.each([false, true])(
     rmSync(record, { recursive: true })
   },
 )
+
+test('a session is one file, though its client moves its marks for the cache and loads tools', async () => {
+  const provider = await startProvider(answerOk)
+  const record = mkdtempSync(join(tmpdir(), 'proxy-'))
+  const { url, summaryAt } = await startProxy(provider.url, { record })
+  const block = { type: 'text', text: 'Read' }
+  const cache_control = { type: 'ephemeral' }
+  const send = async (at: number, content: object, tools: object[], headers = {}) => {
+    const body = {
+      model: 'm',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: [content] }],
+      tools,
+    }
+    await post(url, JSON.stringify(body), headers)
+    await summaryAt(at)
+  }
+  await send(0, { ...block, cache_control }, [])
+  await send(1, block, [])
+  await send(2, block, [], { 'x-session-id': 'one' })
+  await send(3, block, [{ name: 'read', input_schema: {} }], { 'x-session-id': 'one' })
+  await ending.pop()?.()
+  expect(readdirSync(record)).toHaveLength(2)
+  rmSync(record, { recursive: true })
+})
 
 test('a long text is counted in pieces, between which others have their turn', async () => {
   const counter = await createRequestCounter()

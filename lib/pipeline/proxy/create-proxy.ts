@@ -16,7 +16,7 @@ import { sentAsItCame } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
 import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
-import { type BodyRefusal, createBodyReader, type HeldBody } from './read-body'
+import { createBodyReader, type HeldBody, type ProxyRefusal } from './read-body'
 import { createGuard } from './refuse-strangers'
 import { watchAnswer } from './response-usage'
 
@@ -46,7 +46,7 @@ export interface ProxyOptions {
   readonly record?: string
   /** Most bytes of a request with JSON. */
   readonly bodyLimit?: number
-  /** Most bytes of all requests with JSON until their answers begin; the next one waits, and is refused with 503. */
+  /** Most bytes of all requests with JSON under way; the next one waits, and is refused with 503. */
   readonly memoryLimit?: number
   /** Names of hosts and origins of web pages that may use the proxy besides this machine. */
   readonly allow?: readonly string[]
@@ -80,7 +80,9 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     idle: timeouts.request,
     wait: BODY_WAIT,
   })
-  const refusals: Readonly<Record<BodyRefusal, readonly [number, string]>> = {
+  const refusals: Readonly<Record<ProxyRefusal, readonly [status: number, sentence: string]>> = {
+    stranger: [403, ''],
+    no_upgrade: [501, 'This proxy has no WebSockets; expected a request over HTTP.'],
     too_large: [
       413,
       `The request has more than ${bodyLimit} bytes, the limit of this proxy; --body-limit raises it.`,
@@ -103,7 +105,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     const startedAt = performance.now()
     const elapsed = () => performance.now() - startedAt
     let held: HeldBody | undefined
-    let changed: Omit<ChangedRequest, 'count'> = sentAsItCame('untouched')
+    let { report } = sentAsItCame('untouched')
     let firstByte: number | undefined
     let tokens: Promise<RequestSummary['tokens']> | undefined
     let passed: ReturnType<typeof watchAnswer> | undefined
@@ -116,7 +118,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         path: (incoming.url ?? '').replace(/[?#].*$/s, ''),
         status,
         error,
-        ...changed.report,
+        ...report,
         tokens: await tokens,
         usage: usageOfAnswer(answer),
         milliseconds,
@@ -137,41 +139,28 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         onProblem(`The request log cannot be written: ${problem.message}`),
       )
     }
-    const refuse = (
-      status: number,
-      code: NonNullable<RequestSummary['error']>,
-      sentence: string,
-    ) => {
-      sendProblem(outgoing, status, code, sentence, {
-        ...(status === 503 && { 'retry-after': '5' }),
-        ...(status === 408 && { connection: 'close' }),
-      })
+    const refuse = (code: keyof typeof refusals, sentence = refusals[code][1]) => {
+      // The client reads an answer only after it has sent its body.
+      incoming.resume()
+      const [status] = refusals[code]
+      sendProblem(outgoing, status, code, sentence)
       return finish(status, code)
     }
     const stranger = refuseStranger(incoming.headers)
-    if (stranger !== undefined) {
-      incoming.resume()
-      return refuse(403, 'stranger', stranger)
-    }
-    if (incoming.headers.upgrade !== undefined)
-      return refuse(
-        501,
-        'no_upgrade',
-        'This proxy has no WebSockets; expected a request over HTTP.',
-      )
+    if (stranger !== undefined) return refuse('stranger', stranger)
+    // Java's client offers to upgrade to HTTP/2 with every request, and goes on without.
+    if (/websocket/i.test(incoming.headers.upgrade ?? '')) return refuse('no_upgrade')
     try {
       let body: Uint8Array | IncomingMessage | null = null
       let count: ChangedRequest['count'] | undefined
       if (hasJson(incoming)) {
         const read = await readBody(incoming)
-        if (typeof read === 'string')
-          return await refuse(refusals[read][0], read, refusals[read][1])
+        if (typeof read === 'string') return await refuse(read)
         held = read
-        ;({ count, ...changed } = await change(read.bytes, options.policy(), incoming.headers))
-        warnOfKept(changed.report)
+        const changed = await change(read.bytes, options.policy(), incoming.headers)
+        ;({ report, count } = changed)
+        warnOfKept(report)
         body = changed.body ?? read.bytes
-        // The summary needs the report only.
-        changed = { body: undefined, report: changed.report }
       } else if (hasBody(incoming)) {
         body = incoming
         // Data that waits in the proxy is the provider's delay.
@@ -186,14 +175,12 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         body,
         onAnswer: (answer) => {
           firstByte = elapsed()
-          if (record === undefined) held?.release()
           passed = watchAnswer(answer.body, {
             type: String(answer.headers['content-type'] ?? ''),
             encoding: String(answer.headers['content-encoding'] ?? ''),
           })
         },
       })
-      body = null
       tokens = count?.()
       const { status, error } = await sent
       await finish(status, error)

@@ -1,10 +1,5 @@
 /** Sends a request to the provider and its answer to the client: bytes, headers, status and back pressure as they are. */
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  OutgoingHttpHeaders,
-  ServerResponse,
-} from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -169,20 +164,45 @@ export function sendProblem(
   status: number,
   code: string,
   message: string,
-  headers: OutgoingHttpHeaders = {},
 ): void {
   if (outgoing.headersSent || outgoing.destroyed) return
   const body = JSON.stringify({ error: { message, type: 'proxy_error', param: null, code } })
-  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  // The rest of a request that stopped halfway may still come.
+  if (status === 408) outgoing.setHeader('connection', 'close')
+  if (status === 503) outgoing.setHeader('retry-after', '5')
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
-/** The path on the provider. A client may give the proxy's address with the target's path or without. */
+/**
+ * The path on the provider. The base URL of a client may have the target's path, its end such as `/v1`, or nothing of it,
+ * and clients add a version of their own or expect one there: each way leads to the same path.
+ */
 export function targetPath(base: URL, url: string): string {
   // A request line can have a whole address; only its path counts. Two slashes at its start would name a host.
   const { pathname, search } = new URL(url.replace(/^\/{2,}/, '/'), base.origin)
-  const prefix = base.pathname.replace(/\/$/, '')
-  const isWhole = pathname === prefix || pathname.startsWith(`${prefix}/`)
-  return `${isWhole ? '' : prefix}${pathname}${search}`
+  const own = base.pathname.split('/').filter((part) => part !== '')
+  const sent = pathname.slice(1).split('/')
+  // Of `/v1/v1` and `/v1/v1beta`, the client has added the last.
+  const asked = sent.filter((part, at) => !(isVersion(part) && isVersion(sent[at + 1])))
+  const start = own.findIndex((_, at) => own.slice(at).every((part, to) => part === asked[to]))
+  const rest = start < 0 ? asked : asked.slice(own.length - start)
+  return `/${joined(own, rest, start < 0).join('/')}${search}`
+}
+
+const isVersion = (part = '') => /^v\d+(?:(?:alpha|beta)\d*)?$/.test(part)
+
+/** Joins the target's path and the rest of a request's, so that one version is in them where there has to be one. */
+function joined(own: readonly string[], rest: readonly string[], isApart: boolean) {
+  const [first = '', ...more] = rest
+  if (!own.some(isVersion)) {
+    const isGemini = first === 'models' && /:\w+$/.test(rest.at(-1) ?? '')
+    const missing = first === 'messages' ? ['v1'] : isGemini ? ['v1beta'] : []
+    return [...own, ...missing, ...rest]
+  }
+  if (isApart && first === 'v1') return [...own, ...more]
+  // Gemini's clients name such a version, whatever the target's is.
+  const isOwn = isApart && isVersion(own.at(-1)) && /^v1\D/.test(first) && isVersion(first)
+  return [...(isOwn ? own.slice(0, -1) : own), ...rest]
 }
 
 /** The headers of the message, without those of the connection. A body that was read has a length of its own. */

@@ -4,7 +4,7 @@ import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
-import type { BodyRefusal } from './read-body'
+import type { ProxyRefusal } from './read-body'
 
 /** What is known of a request when it is over; none of its content and no header. */
 export interface RequestSummary {
@@ -13,7 +13,7 @@ export interface RequestSummary {
   readonly path: string
   /** 499 if the client left before an answer. */
   readonly status: number
-  readonly error: ExchangeError | BodyRefusal | 'stranger' | 'no_upgrade' | undefined
+  readonly error: ExchangeError | ProxyRefusal | undefined
   /**
    * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
    * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
@@ -22,6 +22,7 @@ export interface RequestSummary {
   readonly maskedResults: number
   /** How many results were masked or kept for each reason. */
   readonly reasons: MaskReport['reasons']
+  readonly window: MaskReport['window']
   /** Calls whose arguments were sent repaired. */
   readonly repairedCalls: number
   /** What was found, whether it was sent or not; undefined unless repairs are asked for. */
@@ -39,7 +40,7 @@ export interface RequestSummary {
 /** One line of JSON for a log. */
 export function writeSummary(summary: RequestSummary, time: string): string {
   const { method, path, status, error, masking, maskedResults, repairedCalls, tokens } = summary
-  const { reasons, repairs, usage, milliseconds, firstByte, maskingTime } = summary
+  const { reasons, window, repairs, usage, milliseconds, firstByte, maskingTime } = summary
   const rounded = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 10) / 10
   return JSON.stringify({
@@ -51,6 +52,10 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     masking,
     masked_results: maskedResults,
     reasons,
+    moved: window?.moved,
+    stale_tokens: rounded(window?.staleTokens),
+    debt: rounded(window?.debt),
+    price_of_moving: rounded(window?.priceOfMoving),
     repaired_calls: repairedCalls,
     repairs: repairs?.byRisk,
     repair_strategies: repairs && countsOf(repairs.byStrategy, 'strategy'),
@@ -108,6 +113,8 @@ export function createMetrics(isPolicyUsed: () => boolean) {
   const strategies = counter('repair_strategies', 'Repairs by what was done in them.', ['strategy'])
   const failures = counter('repair_failures', 'Arguments left broken, by why.', ['reason'])
   const uncounted = counter('uncounted_requests', 'Requests whose tokens were not counted.')
+  const moves = counter('window_moves', 'Moves of a window that moves at break-even.')
+  const staleTokens = counter('stale_tokens', 'Tokens of old results that such a window kept.')
   const requestTokens = counter('request_tokens', 'Tokens of the requests, as counted here.', [
     'stage',
   ])
@@ -143,6 +150,8 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       // A request that was refused saved nothing.
       const isAnswered = status < 400
       if (masking === 'masked' && isAnswered) maskedResults.inc(summary.maskedResults)
+      if (summary.window?.moved === true) moves.inc()
+      else staleTokens.inc(summary.window?.staleTokens ?? 0)
       for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
       sentRepairs.inc(summary.repairedCalls)
       for (const [risk, count] of Object.entries(summary.repairs?.byRisk ?? {}))

@@ -2,12 +2,15 @@
 import type { IncomingMessage } from 'node:http'
 
 /** A body up to this size is read and masked at once, within a few milliseconds. */
-export const SHORT_BODY = 64_000
+export const SHORT_BODY = 32_000
 
 /** Why a body was not read: more bytes than one may have, no memory for it in time, or no next piece in time. */
-export type BodyRefusal = 'too_large' | 'busy' | 'request_timeout'
+type BodyRefusal = 'too_large' | 'busy' | 'request_timeout'
 
-export interface BodyLimits {
+/** Why the proxy answers a request itself. */
+export type ProxyRefusal = BodyRefusal | 'stranger' | 'no_upgrade'
+
+interface BodyLimits {
   /** Most bytes of one body. */
   readonly body: number
   /** Most bytes of all bodies under way. */
@@ -52,9 +55,9 @@ export function createBodyReader(limits: BodyLimits) {
     })
   return async (incoming: IncomingMessage): Promise<HeldBody | BodyRefusal> => {
     const stated = incoming.headers['content-length']
-    if (Number(stated) > limits.body) return refuse(incoming, 'too_large')
+    if (Number(stated) > limits.body) return 'too_large'
     let held = stated === undefined ? limits.body : Number(stated)
-    if (!(await take(held, incoming))) return refuse(incoming, 'busy')
+    if (!(await take(held, incoming))) return 'busy'
     let isReleased = false
     const release = () => {
       if (!isReleased) give(held)
@@ -64,7 +67,7 @@ export function createBodyReader(limits: BodyLimits) {
       const bytes = await readPieces(incoming, stated === undefined ? undefined : held, limits)
       if (typeof bytes === 'string') {
         release()
-        return refuse(incoming, bytes)
+        return bytes
       }
       give(held - bytes.length)
       held = bytes.length
@@ -74,12 +77,6 @@ export function createBodyReader(limits: BodyLimits) {
       throw error
     }
   }
-}
-
-/** The client reads an answer only after it has sent its body. */
-function refuse(incoming: IncomingMessage, refusal: BodyRefusal): BodyRefusal {
-  incoming.resume()
-  return refusal
 }
 
 /** Memory that threads share, so that a long body is not copied for them. */

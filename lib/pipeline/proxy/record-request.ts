@@ -147,8 +147,8 @@ function textsIn(body: unknown): ReadonlySet<string> {
 }
 
 /**
- * The requests of a session share the id that their client states, their model, tools and messages up to the first
- * question. Undefined without messages, as in a request for embeddings.
+ * The requests of a session share their messages up to the first question, and the id that their client states or else
+ * their model and tools. Undefined without messages, as in a request for embeddings.
  */
 function sessionOf(body: JsonObject, header: HeaderReader): string | undefined {
   const { model, tools, system, instructions, systemInstruction, messages, input, contents } = body
@@ -156,7 +156,9 @@ function sessionOf(body: JsonObject, header: HeaderReader): string | undefined {
   if (list.length === 0) return undefined
   const question = list.findIndex((message) => isJsonObject(message) && message.role === 'user')
   const stated = statedSession(body, header)
-  const shared = [stated, model, tools, system, instructions, systemInstruction]
-  const head = JSON.stringify([shared, list.slice(0, question + 1)])
+  const shared = stated ?? [model, tools, system, instructions, systemInstruction]
+  // Clients move the marks for the cache from message to message.
+  const unmarked = (name: string, value: unknown) => (name === 'cache_control' ? undefined : value)
+  const head = JSON.stringify([shared, list.slice(0, question + 1)], unmarked)
   return createHash('sha256').update(head).digest('hex').slice(0, 16)
 }

@@ -1,4 +1,5 @@
 /** A thread of the proxy: does the jobs that `change-in-thread.ts` sends it. */
+import { setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { MaskMemory } from '../mask-memory'
 import type { DecidedRequest } from '../mask-request'
@@ -8,11 +9,13 @@ import {
   type MemoryCall,
   type ThreadData,
   type ThreadJobs,
-  type ToThread,
 } from './change-in-thread'
 import { changeRequest, type RequestChange } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createRecorder } from './record-request'
+
+// Streams and short requests go first. Elsewhere, this would be the priority of the whole process.
+if (process.platform === 'linux') setPriority(10)
 
 const { flag, port } = workerData as ThreadData
 const main = parentPort as NonNullable<typeof parentPort>
@@ -43,12 +46,12 @@ let counter: ReturnType<typeof createRequestCounter> | undefined
 const decided = new Map<number, DecidedRequest>()
 const recorders = new Map<string, ReturnType<typeof createRecorder>>()
 
-const JOBS: {
-  [Name in keyof ThreadJobs]: (
-    input: ThreadJobs[Name]['input'],
-    id: number,
-  ) => Promise<ThreadJobs[Name]['output']>
-} = {
+type Job<Name extends keyof ThreadJobs> = (
+  input: Parameters<ThreadJobs[Name]>[0],
+  id: number,
+) => Promise<ReturnType<ThreadJobs[Name]>>
+
+const JOBS: { readonly [Name in keyof ThreadJobs]: Job<Name> } = {
   change: async ({ body, policy, settings, headers }, id) => {
     counter ??= createRequestCounter()
     const change = await changeRequest(body, policy, {
@@ -69,13 +72,18 @@ const JOBS: {
     const write = recorders.get(folder) ?? createRecorder(folder)
     recorders.set(folder, write)
     await write(record)
-    return undefined
   },
+}
+
+interface ToThread {
+  readonly id: number
+  readonly name: keyof ThreadJobs
+  readonly input: never
 }
 
 main.on('message', async ({ id, name, input }: ToThread) => {
   try {
-    const output = await JOBS[name](input as never, id)
+    const output = await JOBS[name](input, id)
     post({ id, output }, (output as Partial<RequestChange> | undefined)?.body)
   } catch (error) {
     post({ id, error: (error as Error).message })

@@ -1,6 +1,12 @@
 /** Prices and cache rule of the model. The user's overrides are applied here. */
 import type { Usage } from '@/lib/core/conversation/usage'
-import { cacheFamilyById, cacheFamilyOf, NO_CACHE, providerOf } from '@/lib/core/replay/cache-rules'
+import {
+  cacheFamilyById,
+  cacheFamilyOf,
+  cacheOfFamily,
+  NO_CACHE,
+  providerOf,
+} from '@/lib/core/replay/cache-rules'
 import { hourFamilyOf, priceVariantsOf } from '@/lib/core/replay/charged/charge'
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
@@ -114,6 +120,11 @@ export const costTermsOf = select(
     ])
     return withVariants(terms, usages, modelOfDocument(conversations), priceBook)
   },
+)
+
+/** What a window that moves at break-even knows of the model's cache; undefined if that is unknown. */
+export const modelCacheOf = select([plainTermsOf], ({ family, ruleOrigin }) =>
+  ruleOrigin === 'unknown' ? undefined : cacheOfFamily(family),
 )
 
 export const termsOf = (state: PlaygroundState) => costTermsOf(state)?.terms

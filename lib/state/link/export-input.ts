@@ -1,18 +1,18 @@
 /** Input of exports and presets: the policy and the shown conversation. */
 import type { Conversation } from '@/lib/core/conversation/conversation'
+import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Decision } from '@/lib/core/policy/decide'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { ExportInput } from '@/lib/core/share/exports/export-target'
 import { providerAddress } from '@/lib/core/share/exports/provider-address'
 import { modelOf } from '../costs/chosen-model'
 import { conversationOf, countsOf, isCurrent } from '../document/selectors'
-import { decisionsOf } from '../policy/policy-view'
+import { decisionsOf, policyOf } from '../policy/policy-view'
 import { memoize, ofShown, select } from '../select'
 import type { PlaygroundState } from '../store'
 
 const exportInput = memoize(
   (
-    policy: MaskPolicy,
+    policy: PolicyOfModel,
     conversation: Conversation | undefined,
     decisions: readonly Decision[] | undefined,
     fileName: string,
@@ -29,7 +29,8 @@ const exportInput = memoize(
 
 /** Input of an export. The conversation is left out until the current text is read. `site` is the site's address. */
 export function exportInputOf(state: PlaygroundState, site: string): ExportInput {
-  const { policy, source, read } = state
+  const { source, read } = state
+  const policy = policyOf(state) ?? state.policy
   const model = modelOf(state)
   const provider = providerAddress(
     model === undefined || model.source === 'default' ? undefined : model.key,

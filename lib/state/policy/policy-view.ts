@@ -1,5 +1,5 @@
 import { maskEdits } from '@/lib/core/mask/mask-document'
-import type { WindowStep } from '@/lib/core/policy/break-even'
+import type { PolicyOfModel, WindowStep } from '@/lib/core/policy/break-even'
 import { type Decision, windowSteps } from '@/lib/core/policy/decide'
 import {
   DEFAULT_POLICY,
@@ -19,7 +19,7 @@ import { lostUsesAt } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
 import { familyOf } from '../costs/chosen-model'
-import { termsOf } from '../costs/cost-terms'
+import { modelCacheOf, termsOf } from '../costs/cost-terms'
 import {
   calibratedSessionOf,
   calibrationOf,
@@ -47,13 +47,15 @@ const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
 
 /** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
 const sharedOf = perDocument(() => {
-  let withoutWindows: readonly MaskPolicy[] = []
+  let withoutWindows: readonly PolicyOfModel[] = []
   return {
     /** The policy without the settings that a prepared replay does not depend on. */
-    withoutWindow: (policy: MaskPolicy): MaskPolicy => {
+    withoutWindow: (policy: PolicyOfModel): PolicyOfModel => {
       const { windowTurns, batchTurns } = DEFAULT_POLICY
       const rest = { ...policy, enabled: true, windowTurns, batchTurns }
-      const known = withoutWindows.find((other) => isSamePolicy(other, rest)) ?? rest
+      const isKnown = (other: PolicyOfModel) =>
+        isSamePolicy(other, rest) && other.cache === rest.cache
+      const known = withoutWindows.find(isKnown) ?? rest
       const others = withoutWindows.filter((other) => other !== known)
       withoutWindows = [known, ...others].slice(0, MOST_INPUTS)
       return known
@@ -66,7 +68,7 @@ const sharedOf = perDocument(() => {
       (
         document: number,
         session: number,
-        policy: MaskPolicy,
+        policy: PolicyOfModel,
         calibration: Calibration | undefined,
         _: EncodingId,
       ): SessionInput => ({ document, session, policy, calibration }),
@@ -90,7 +92,12 @@ const sharedOf = perDocument(() => {
 const MOST_REQUESTS_ON_PAGE = 300
 
 /** The selectors of a policy. Everything is undefined until the text is read, counted and, for costs, priced. */
-function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
+function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
+  const policyOf = select(
+    [settingsOf, optional(modelCacheOf)],
+    (policy, cache): PolicyOfModel =>
+      policy.batchTurns === 'auto' && cache !== undefined ? { ...policy, cache } : policy,
+  )
   const placeholdersInputOf = select(
     [sharedOf, readOf, policyOf, encodingOf],
     (shared, { source }, { placeholderTemplate }, encoding) =>
@@ -239,7 +246,14 @@ function createPolicyView(policyOf: Selector<MaskPolicy | undefined>) {
     isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state)
 
   return {
-    ...{ placeholdersInputOf, placeholderTokensOf, decisionsOf, windowStepsOf, outputTextOf },
+    ...{
+      policyOf,
+      placeholdersInputOf,
+      placeholderTokensOf,
+      decisionsOf,
+      windowStepsOf,
+      outputTextOf,
+    },
     ...{ measureOf, measureOfRequest, windowOf, sessionInputOf, losableInputOf, losableUsesOf },
     ...{ lostUsesOf, sweepInputOf, sweepOf, preparedReplayOf, unmaskedReplayOf, replayOf },
     ...{ plainInputOf, lossesInputOf, figuresOf, refetchedOf },
@@ -251,6 +265,7 @@ export const current = createPolicyView(({ policy }) => policy)
 export const pinned = createPolicyView((state) => state.pinned)
 
 export const {
+  policyOf,
   placeholderTokensOf,
   decisionsOf,
   windowStepsOf,

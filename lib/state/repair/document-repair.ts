@@ -135,8 +135,7 @@ const KINDS = [
 const PYTHON: ReadonlySet<StrategyName> = new Set([
   'python_literals',
   'python_collections',
-  'single_quoted_keys',
-  'single_quoted_values',
+  'single_quotes',
 ])
 
 /** What the edits of a repair do, if they do one thing. */

@@ -21,7 +21,7 @@ import { buildConversation, type MessagePieces } from '../reading/build-conversa
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
-import { usageOfAnswer } from '../reading/read-usage'
+import { readUsage, usageOfAnswer } from '../reading/read-usage'
 
 const HISTORY: MessageListKind = {
   isMessage: (value) => {
@@ -71,7 +71,7 @@ function readList({ label, items, owner }: MessageList, problems: Problem[]): Re
     const role = isThinking ? 'assistant' : (message.role as string)
     const raw = rawMessage(role, said)
     const results = { ...place, raw: rawMessage('tool', done) }
-    const usage = usageOfAnswer(message)
+    const usage = usageOf(message)
     model ??= usage?.model
     return [
       [{ ...place, raw: { ...raw, usage } }],
@@ -79,6 +79,14 @@ function readList({ label, items, owner }: MessageList, problems: Problem[]): Re
     ]
   })
   return buildConversation(placed, { label, model })
+}
+
+/** For Claude, what Anthropic states as input is written as the prompt: it leaves out what the cache read and wrote. */
+function usageOf(message: JsonObject) {
+  const usage = usageOfAnswer(message)
+  return usage?.model?.startsWith('claude')
+    ? readUsage(message.usage, 'continueClaude', { model: usage.model })
+    : usage
 }
 
 function readState(done: MessageBody, state: JsonObject, path: JsonPath): void {

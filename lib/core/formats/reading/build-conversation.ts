@@ -1,11 +1,5 @@
-import type {
-  Message,
-  MessageTexts,
-  ReadConversation,
-  ResultSpan,
-} from '../../conversation/conversation'
+import type { Message, ReadConversation, ResultSpan } from '../../conversation/conversation'
 import {
-  charsOf,
   countedTexts,
   linkMessages,
   previewArguments,
@@ -82,12 +76,8 @@ export function buildConversation(
       ...(usage && { usage }),
       ...(raw.hasFailed && { hasFailed: true }),
       ...(reasoningMarks.length > 0 && { reasoningMarks }),
-      role: raw.role,
-      isAssistant: raw.isAssistant,
-      turn: linked.turnOfMessage[index],
-      chars: charsOf(messageTexts[index] as MessageTexts),
+      ...(linked.messages[index] as (typeof linked.messages)[number]),
       nonTextParts: raw.nonTextParts,
-      writtenAt: raw.writtenAt,
       contents: placesOf(pieces, ({ contents }) => contents),
       reasoning: placesOf(pieces, ({ reasoning }) => reasoning),
       ...first,

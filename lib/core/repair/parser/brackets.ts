@@ -1,5 +1,6 @@
 /** Handles brackets: closes what is open, and repairs brackets where the grammar allows none. */
 import type { Offset } from '../../text/span'
+import type { RepairRisk } from '../repair-strategies'
 import {
   firstUnmatchedBracket,
   isBareKeyAt,
@@ -18,12 +19,10 @@ import {
   fixTo,
   type Parser,
   pushFrame,
-  type RepairFix,
   removeTo,
 } from './parser'
 
 const CLOSING = { object: '}', array: ']' } as const
-const UNCLOSED = { object: 'unclosed_objects', array: 'unclosed_arrays' } as const
 
 /** Handles the closing bracket at the parser's position, even one of the wrong kind. */
 export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
@@ -64,7 +63,7 @@ export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
   }
   // The bracket closes an outer frame: this one was left open.
   dropTrailingComma(parser, frame)
-  addFix(parser, UNCLOSED[frame.kind], at, at, CLOSING[frame.kind])
+  addFix(parser, 'unclosed_brackets', at, at, CLOSING[frame.kind])
   popFrame(parser, at)
 }
 
@@ -121,12 +120,18 @@ function dropExtraClosings(parser: Parser, frame: Frame): void {
 }
 
 /** Closes a Python tuple: `(1, 2)` and `(1,)` become arrays, `(1)` becomes 1. */
-function closeTuple(parser: Parser, frame: Frame, at: Offset, end: Offset): void {
+function closeTuple(
+  parser: Parser,
+  frame: Frame,
+  at: Offset,
+  end: Offset,
+  risk?: RepairRisk,
+): void {
   const isGroup = frame.count === 1 && frame.comma === undefined
   addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
   dropTrailingComma(parser, frame)
   if (end > at) addFix(parser, 'python_collections', at, end, isGroup ? '' : ']')
-  else if (!isGroup) addFix(parser, 'unclosed_arrays', at, end, ']')
+  else addFix(parser, 'unclosed_brackets', at, end, isGroup ? '' : ']', risk)
 }
 
 /** Closes an object without brackets before the parser's position. */
@@ -134,23 +139,35 @@ function closeImplicit(parser: Parser, frame: Frame): void {
   const { text } = parser
   dropTrailingComma(parser, frame)
   const end = trimmedEnd(text, frame.start, parser.position)
-  addFix(parser, 'unopened_objects', end, end, '}')
+  addFix(parser, 'unopened_brackets', end, end, '}')
   popFrame(parser, parser.position)
 }
 
 /** Closes all open frames at `at`: the end of the text, which may have been cut off, or of a code fence. */
 export function closeAllFrames(parser: Parser, at: Offset): void {
-  const { text, stack } = parser
+  const { text, stack, fixes } = parser
+  // What ends with the text may go on, unlike what a fence or the last pair without braces ends.
+  const risk = at >= text.length ? 'loss' : 'guess'
+  const isInCall = fixes.some(
+    ({ strategy, start, end }) => strategy === 'call_tags' && text.slice(start, end).includes('('),
+  )
   let end = trimmedEnd(text, 0, at)
-  const lastFix = parser.fixes.at(-1)
+  const lastFix = fixes.at(-1)
   if (lastFix !== undefined && lastFix.end > end) end = lastFix.end
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    if (frame.style === 'tuple') closeTuple(parser, frame, end, end)
+    if (frame.style === 'tuple') closeTuple(parser, frame, end, end, risk)
     else {
       dropTrailingComma(parser, frame)
       const isImplicit = frame.style === 'implicit'
-      const strategy = isImplicit ? 'unopened_objects' : UNCLOSED[frame.kind]
-      addFix(parser, strategy, end, end, CLOSING[frame.kind])
+      const strategy = isImplicit ? 'unopened_brackets' : 'unclosed_brackets'
+      addFix(
+        parser,
+        strategy,
+        end,
+        end,
+        CLOSING[frame.kind],
+        isImplicit && !isInCall ? 'guess' : risk,
+      )
     }
     popFrame(parser, at)
   }
@@ -219,20 +236,13 @@ export function openNumberSet(parser: Parser): boolean {
 
 /** Turns a Python set such as `{'a', 'b'}` into an array. Returns false if the object is not a set. */
 export function convertSetToArray(parser: Parser, frame: Frame): boolean {
-  const { text, fixes } = parser
+  const { text } = parser
   if (text[skipWhite(text, parser.position)] !== ',' || frame.style !== 'plain') return false
   if (!isQuote(text[skipWhite(text, frame.start + 1)])) return false
   const next = skipWhite(text, skipWhite(text, parser.position) + 1)
   if (!isQuote(text[next]) || isQuotedKeyAt(text, next)) return false
   // It may also be an object whose colon is missing.
   addFix(parser, 'python_collections', frame.start, frame.start + 1, '[', 'guess')
-  for (let index = fixes.length - 1; index >= 0; index--) {
-    const made = fixes[index] as RepairFix
-    if (made.start < frame.start) break
-    if (made.strategy === 'single_quoted_keys') {
-      fixes[index] = { ...made, strategy: 'single_quoted_values' }
-    }
-  }
   Object.assign(frame, { kind: 'array', style: 'set', count: 1, lastKind: 'string' })
   return true
 }
@@ -247,15 +257,15 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
   if (parent?.kind === 'array' && !(isAfterValue && firstUnmatchedBracket(parser, at) === '}')) {
     // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
     const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
-    addFix(parser, 'unclosed_objects', before, before, '}')
+    addFix(parser, 'unclosed_brackets', before, before, '}')
     if (frame.comma === undefined)
-      addFix(parser, 'comma_before_brackets', before, before, parser.isSpaced ? ', ' : ',')
+      addFix(parser, 'missing_commas', before, before, parser.isSpaced ? ', ' : ',')
     stack.pop()
     parent.comma = frame.comma ?? at
     return
   }
   if (!isAfterValue) throw new CannotParse()
-  addFix(parser, 'comma_before_brackets', at, at + 1, ', ', 'guess')
+  addFix(parser, 'missing_commas', at, at + 1, ', ', 'guess')
   frame.extraOpenings++
   frame.comma = at
   parser.position = at + 1
@@ -267,7 +277,7 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   if (frame.lastKind !== 'array') throw new CannotParse()
   if (frame.comma !== undefined && firstUnmatchedBracket(parser, at) === ']') {
     // `"a": [1], [2]]`: only the first bracket is missing.
-    addFix(parser, 'unopened_arrays', frame.lastStart, frame.lastStart, '[')
+    addFix(parser, 'unopened_brackets', frame.lastStart, frame.lastStart, '[')
     const outer = pushFrame(parser, 'array', 'plain', frame.lastStart)
     outer.count = 1
     outer.comma = frame.comma

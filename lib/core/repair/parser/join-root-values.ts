@@ -1,5 +1,9 @@
+/** Turns several root values into one. */
+import { parseJson } from '../../text/json-object'
+import { parseJsonTree } from '../../text/json-tree'
 import { applyEdits, type Edit } from '../../text/span'
-import type { StrategyName } from '../repair-strategies'
+import { riskOf } from '../repair-strategies'
+import { skipWhite } from './lookahead'
 import {
   addFix,
   CannotParse,
@@ -9,40 +13,46 @@ import {
   sortFixes,
 } from './parser'
 
-const ENDINGS: ReadonlySet<StrategyName> = new Set([
-  'unclosed_strings',
-  'unclosed_arrays',
-  'unclosed_objects',
-  'truncated_input',
-])
-
 interface ParsedRootValue extends RootValue {
-  readonly value: unknown
-  readonly json: string
-  /** Its digits as written. */
-  readonly digits: string
+  /** Each member: as it is written, and what a member of the same meaning has too, its digits included. */
+  readonly members: readonly {
+    readonly key: string
+    readonly written: string
+    readonly meaning: string
+  }[]
+  readonly isEmpty: boolean
+  readonly hasFixes: boolean
 }
 
-/** Turns several root values into one: merges objects, drops duplicates, or lists the values in an array. */
+/** Merges objects that agree, drops copies, or lists the values in an array. */
 export function joinRootValues(parser: Parser): void {
-  const { roots } = parser
+  const { roots, text, fixes } = parser
   if (roots.length === 0) throw new CannotParse()
   if (roots.length === 1) return
   if (roots.some(({ kind }) => kind !== 'object' && kind !== 'array')) {
     wrapInArray(parser, roots)
     return
   }
-  let left = withoutEmpty(parser, parseRoots(parser))
-  if (left.length === 1) return
-  const isGlued = left.every(
-    ({ hasCommaBefore, kind }, index) => kind === 'object' && (index === 0 || !hasCommaBefore),
-  )
-  if (isGlued) {
-    left = withoutDuplicates(parser, left)
-    if (left.length === 1) return
-    if (!left.every(isEmpty) && mergeObjects(parser, left)) return
-  }
-  wrapInArray(parser, left)
+  const parsed = parseRoots(parser)
+  const [first, last] = [roots[0], roots.at(-1)] as [RootValue, RootValue]
+  const full = parsed.filter(({ isEmpty }) => !isEmpty)
+  // Empty objects on separate lines are listed.
+  const isOne =
+    full.length === 0 && text.slice(first.start, last.end).trim().length === 2 * roots.length
+  const left = full.length > 0 ? full : isOne ? parsed.slice(0, 1) : parsed
+  // Tags between objects show two calls.
+  const isMerged =
+    full.length > 1 &&
+    left.every(
+      ({ hasCommaBefore, kind }, index) => kind === 'object' && !(index > 0 && hasCommaBefore),
+    ) &&
+    !fixes.some(
+      ({ strategy, start }) => strategy === 'call_tags' && start >= first.end && start < last.start,
+    )
+  const merges = isMerged ? mergesOf(parser, left) : undefined
+  replaceFixes(parser, removalsOf(parsed, new Set(left)))
+  replaceFixes(parser, merges ?? [])
+  if (merges === undefined && left.length > 1) wrapInArray(parser, left)
 }
 
 function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] {
@@ -52,126 +62,93 @@ function parseRoots({ text, roots, fixes }: Parser): readonly ParsedRootValue[] 
     const edits: Edit[] = []
     while (next < sorted.length && (sorted[next] as Edit).start < root.start) next++
     while (next < sorted.length && (sorted[next] as Edit).end <= root.end) {
-      const { start, end, text: insert } = sorted[next++] as Edit
-      edits.push({ start: start - root.start, end: end - root.start, text: insert })
+      const { start, end, text } = sorted[next++] as Edit
+      edits.push({ start: start - root.start, end: end - root.start, text })
     }
-    try {
-      const source = text.slice(root.start, root.end)
-      const value: unknown = JSON.parse(edits.length === 0 ? source : applyEdits(source, edits))
-      // A copy has the same digits as well: a parsed number may have lost some.
-      const json = JSON.stringify(value)
-      return { ...root, value, json, digits: source.replace(/\D+/g, ' ') }
-    } catch {
-      throw new CannotParse()
-    }
+    const json = applyEdits(text.slice(root.start, root.end), edits)
+    if (parseJson(json) === undefined) throw new CannotParse()
+    const tree = parseJsonTree(json)
+    let from = skipWhite(json, 0) + 1
+    const members = tree.members.map(({ key, value: { start, end } }) => {
+      const comma = skipWhite(json, from)
+      const written = json.slice(skipWhite(json, json[comma] === ',' ? comma + 1 : comma), end)
+      from = end
+      // A parsed number may have lost some of its digits.
+      const meaning =
+        JSON.stringify(parseJson(json.slice(start, end))) + written.replace(/\D+/g, ' ')
+      return { key, written, meaning }
+    })
+    const isEmpty = tree.members.length + tree.items.length === 0
+    return { ...root, members, isEmpty, hasFixes: edits.length > 0 }
   })
 }
 
-interface Removal extends Edit {
-  readonly strategy: 'duplicated_objects' | 'concatenated_objects'
-}
-
-/** Replaces all fixes inside the removals with the removals, which are in ascending order. */
-function remove(parser: Parser, removals: readonly Removal[]): void {
-  const { fixes } = parser
-  const sorted = fixes.splice(0).sort((a, b) => a.start - b.start)
+/** Replaces the fixes inside new ones, which take over their risks. */
+function replaceFixes(parser: Parser, made: readonly RepairFix[]): void {
+  const outer = sortFixes(made).map((fix) => ({ fix, fixes: [fix] }))
   let next = 0
-  for (const made of sorted) {
-    while (next < removals.length && isAfter(made, removals[next] as Removal)) next++
-    const removal = removals[next]
-    if (removal === undefined || made.end <= removal.start) fixes.push(made)
+  for (const fix of sortFixes(parser.fixes.splice(0))) {
+    // What closes a cut-off copy ends with it.
+    const isEnding = fix.end === fix.start && /^(?:unclosed|truncated)/.test(fix.strategy)
+    const isAfter = ({ end, text }: RepairFix) =>
+      end < fix.start || (end === fix.start && (text !== '' || !isEnding))
+    while (next < outer.length && isAfter(outer[next]?.fix as RepairFix)) next++
+    const around = outer[next]
+    if (around === undefined || fix.end <= around.fix.start) parser.fixes.push(fix)
+    else around.fixes.push(fix)
   }
-  for (const { strategy, start, end, text } of removals) addFix(parser, strategy, start, end, text)
+  for (const { fix, fixes } of outer)
+    addFix(parser, fix.strategy, fix.start, fix.end, fix.text, riskOf({ fixes }))
 }
 
-/** True if a fix belongs after a removal. A fix that closes a cut-off value belongs to that value. */
-function isAfter({ start, end, strategy }: RepairFix, removal: Removal): boolean {
-  const isEnding = start === end && ENDINGS.has(strategy)
-  return isEnding ? removal.end < start : removal.end <= start
-}
-
-function isEmpty({ json }: ParsedRootValue): boolean {
-  return json === '{}' || json === '[]'
-}
-
-/** Removes empty values beside others: `{}{"a": 1}`. */
-function withoutEmpty(
-  parser: Parser,
-  roots: readonly ParsedRootValue[],
-): readonly ParsedRootValue[] {
-  const full = roots.filter((root) => !isEmpty(root))
-  if (full.length === 0 || full.length === roots.length) return roots
-  return removeOthers(parser, 'concatenated_objects', roots, new Set(full))
-}
-
-function withoutDuplicates(
-  parser: Parser,
-  roots: readonly ParsedRootValue[],
-): readonly ParsedRootValue[] {
-  const { text } = parser
-  const isGlued = roots.every(
-    (root, index) => index === 0 || text.slice(roots[index - 1]?.end, root.start) === '',
-  )
-  // Empty objects on separate lines are listed.
-  if (roots.every(isEmpty) && !isGlued) return roots
-  const seen = new Set<string>()
-  const remaining = new Set(
-    roots.filter(({ json, digits }) => {
-      const key = json + digits.trim()
-      return !seen.has(key) && seen.add(key)
-    }),
-  )
-  return remaining.size === roots.length
-    ? roots
-    : removeOthers(parser, 'duplicated_objects', roots, remaining)
-}
-
-function removeOthers(
-  parser: Parser,
-  strategy: 'duplicated_objects' | 'concatenated_objects',
+/** Removals of all roots but those that remain, such as the empty ones in `{}{"a": 1}`. */
+function removalsOf(
   roots: readonly ParsedRootValue[],
   remaining: ReadonlySet<ParsedRootValue>,
-): readonly ParsedRootValue[] {
-  const removals: Removal[] = []
-  let isAfterFirst = false
-  for (const [index, root] of roots.entries()) {
-    if (remaining.has(root)) {
-      isAfterFirst = true
-      continue
-    }
+): readonly RepairFix[] {
+  const first = roots.findIndex((root) => remaining.has(root))
+  return roots.flatMap((root, index) => {
+    if (remaining.has(root)) return []
     // Includes the space up to the value before it, or after it if no value precedes.
-    const start = isAfterFirst ? (roots[index - 1] as RootValue).end : root.start
-    const end = isAfterFirst ? root.end : (roots[index + 1] as RootValue).start
-    removals.push({ strategy, start, end, text: '' })
-  }
-  remove(parser, removals)
-  return roots.filter((root) => remaining.has(root))
+    const start = index < first ? root.start : (roots[index - 1] as RootValue).end
+    const end = index < first ? (roots[index + 1] as RootValue).start : root.end
+    return { strategy: 'concatenated_objects', start, end, text: '', risk: 'none' }
+  })
 }
 
-/** Merges `{"a": 1}{"b": 2}` into one object. Returns false if two of the objects share a key. */
-function mergeObjects(parser: Parser, roots: readonly ParsedRootValue[]): boolean {
-  const names = new Set<string>()
-  for (const { value } of roots) {
-    for (const name of Object.keys(value as object)) {
-      if (names.has(name)) return false
-      names.add(name)
+/**
+ * Fixes that merge objects: each adds the members that those before it do not have. Without a common name two calls may
+ * be in one text, which is a guess. Undefined if a name has two values.
+ */
+function mergesOf({ text, isSpaced }: Parser, roots: readonly ParsedRootValue[]) {
+  const known = new Map<string, string>()
+  const merges: RepairFix[] = []
+  for (const [index, { members, start, end, hasFixes }] of roots.entries()) {
+    const added = members.filter(({ key }) => !known.has(key))
+    for (const { key, meaning } of members) {
+      if ((known.get(key) ?? meaning) !== meaning) return undefined
+      known.set(key, meaning)
     }
-  }
-  const removals: Removal[] = []
-  for (const [index, root] of roots.entries()) {
     const before = roots[index - 1]
     if (before === undefined) continue
-    if (parser.text[before.end - 1] !== '}' || parser.text[root.start] !== '{') return false
-    const text = parser.isSpaced ? ', ' : ','
-    removals.push({
-      strategy: 'concatenated_objects',
-      start: before.end - 1,
-      end: root.start + 1,
-      text,
+    const comma = isSpaced ? ', ' : ','
+    const isDisjoint = added.length === members.length
+    const isCut = text[end - 1] !== '}'
+    if (text[before.end - 1] !== '}' || text[start] !== '{') return undefined
+    if (added.length > 0 && !isDisjoint && hasFixes) return undefined
+    merges.push({
+      strategy: isDisjoint
+        ? 'disjoint_objects'
+        : added.length === 0
+          ? 'duplicated_objects'
+          : 'concatenated_objects',
+      start: before.end - (isCut && !isDisjoint ? 0 : 1),
+      end: isDisjoint ? start + 1 : isCut ? end : end - 1,
+      text: isDisjoint ? comma : added.map(({ written }) => comma + written).join(''),
+      risk: isDisjoint ? 'guess' : 'none',
     })
   }
-  remove(parser, removals)
-  return true
+  return merges
 }
 
 function wrapInArray(parser: Parser, roots: readonly RootValue[]): void {

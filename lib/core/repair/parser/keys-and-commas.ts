@@ -1,6 +1,5 @@
 /** Parses keys, and inserts the commas missing before them. */
 import type { Offset } from '../../text/span'
-import type { StrategyName } from '../repair-strategies'
 import {
   isQuote,
   isQuotedKeyAt,
@@ -10,7 +9,7 @@ import {
   nameEnd,
   skipWhite,
 } from './lookahead'
-import { parseString, quoteTo } from './parse-string'
+import { parseMarkedString, parseString, quoteTo } from './parse-string'
 import { addFix, CannotParse, type Frame, type Parser, removeTo } from './parser'
 
 const BARE_KEY =
@@ -19,10 +18,8 @@ const BARE_KEY =
 /** Parses a key. Returns false if the text was not a key and was removed. */
 export function parseKey(parser: Parser): boolean {
   const { text, position: start } = parser
-  const character = text[start]
-  if (isQuote(character) || (character === '\\' && text[start + 1] === '"')) {
-    return parseString(parser, 'key')
-  }
+  if (isQuote(text[start])) return parseString(parser, 'key')
+  if (parseMarkedString(parser)) return true
   const found = matchAt(BARE_KEY, text, start)
   if (found === undefined) throw new CannotParse()
   const end = start + found.length
@@ -59,12 +56,11 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
   while (end > frame.lastStart && /\s/.test(text[end - 1] as string)) end--
   const gap = text.slice(end, next)
   // Characters glued to a string may be part of it.
-  const isBare =
-    !isQuote(text[next]) && text[next] !== '{' && text[next] !== '[' && text[next] !== '\\'
+  const isBare = !isQuote(text[next]) && text[next] !== '{' && text[next] !== '['
   if (parser.isTrustingQuotes && isBare && frame.lastKind === 'string' && gap === '') {
     throw new CannotParse()
   }
-  const strategy = commaStrategy(parser, frame, end)
+  const strategy = 'missing_commas'
   const last = parser.fixes.at(-1)
   // A text without quotes may go on.
   const isAfterWords = last?.strategy === 'unquoted_values' && last.end === end
@@ -77,24 +73,4 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
     addFix(parser, strategy, end, end, ',', risk)
   else addFix(parser, strategy, end, next, ',', risk)
   frame.comma = next
-}
-
-function commaStrategy(
-  { text, position }: Parser,
-  { kind, lastKind }: Frame,
-  end: Offset,
-): StrategyName {
-  const next = text[position]
-  switch (lastKind) {
-    case 'number':
-      return 'comma_after_number'
-    case 'literal':
-      return 'comma_after_literal'
-    case 'object':
-    case 'array':
-      return next === '{' || next === '[' ? 'comma_before_brackets' : 'comma_after_brackets'
-  }
-  if (next === '{' || next === '[') return 'comma_before_brackets'
-  if (kind === 'array') return 'comma_between_values'
-  return end === position ? 'value_key' : 'comma_between_properties'
 }

@@ -1,12 +1,11 @@
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
 import { joinRootValues } from './join-root-values'
-import { isBareKeyAt, isQuotedKeyAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
+import { isBareKeyAt, isQuotedKeyAt, nameEnd, skipWhite } from './lookahead'
 import { parseOpenFrames, parseRoot } from './parse-values'
 import {
   addFix,
   CannotParse,
-  fixTo,
   MAX_ROOTS,
   Parser,
   pushFrame,
@@ -31,7 +30,6 @@ export function parseArguments(
     addFix(parser, 'empty_arguments', 0, text.length, '{}')
     return parser.fixes
   }
-  unquoteObject(parser)
   let hasComma = false
   while (skipSurroundingText(parser)) {
     const { position: at } = parser
@@ -61,21 +59,6 @@ export function parseArguments(
   if (fixes.some(({ start }, index) => start < (fixes[index - 1]?.end ?? 0)))
     throw new CannotParse()
   return fixes
-}
-
-/** Removes the quotes around an object whose own quotes are not escaped: `"{"a": 1}"`. */
-function unquoteObject(parser: Parser): void {
-  const { text } = parser
-  const start = skipWhite(text, 0)
-  if (!/^["']\s*\{\s*["'}]/.test(text.slice(start, start + 200))) return
-  const end = trimmedEnd(text, start, text.length)
-  if (
-    end - start < 4 ||
-    text[end - 1] !== text[start] ||
-    !/\}\s*$/.test(text.slice(Math.max(start, end - 50), end - 1))
-  )
-    return
-  fixTo(parser, 'quoted_object', start, start + 1, '')
 }
 
 /** Reopens an object that was closed too early: `{"a": 1}, "b": 2}`. Returns false if none was. */
@@ -115,7 +98,7 @@ function isKeywordArgument({ text, position, fixes }: Parser): boolean {
 /** Opens an object without braces: `"name": 1, "next": 2`. */
 function openImplicitObject(parser: Parser): void {
   const { position: at } = parser
-  addFix(parser, 'unopened_objects', at, at, '{')
+  addFix(parser, 'unopened_brackets', at, at, '{')
   parser.roots.push({ kind: 'object', start: at, end: at, hasCommaBefore: false })
   pushFrame(parser, 'object', 'implicit', at)
   parseOpenFrames(parser)

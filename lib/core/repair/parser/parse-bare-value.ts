@@ -98,7 +98,6 @@ function isEndOfWord({ text, stack }: Parser, end: Offset, slot: ValueSlot): boo
   if (character === ')') return stack.at(-1)?.style === 'tuple' || stack.length <= 1
   if (character === '/' || character === '#' || character === '.')
     return next > end || character === '/'
-  if (character === '\\') return /["nrt]/.test(text[next + 1] ?? '')
   if (next === end) return false
   if (text.slice(end, next).includes('\n')) return true
   if (slot === 'property') return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
@@ -239,8 +238,7 @@ function isEndOfNumber({ text, stack }: Parser, end: Offset): boolean {
   if (character === ')') return stack.at(-1)?.style === 'tuple' || stack.length <= 1
   if (text.startsWith('//', next) || text.startsWith('/*', next) || text.startsWith('...', next))
     return true
-  if (character === '\\' || character === '#')
-    return next > end || /["nrt]/.test(text[next + 1] ?? '')
+  if (character === '#') return next > end
   if (text.slice(end, next).includes('\n')) return true
   if (stack.at(-1)?.kind === 'object') return isBareKeyAt(text, next) && /[\p{L}_]/u.test(character)
   return next > end && (/[\d-]/.test(character) || isLiteralAt(text, next))

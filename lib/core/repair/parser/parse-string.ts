@@ -1,7 +1,15 @@
 import type { Offset } from '../../text/span'
-import type { RepairRisk, StrategyName } from '../repair-strategies'
+import { markedText } from '../markup'
+import type { RepairRisk } from '../repair-strategies'
 import { findStringEnd } from './find-string-end'
-import { closingQuoteOf, isQuotedKeyAt, isWhite, SINGLE_QUOTES, skipWhite } from './lookahead'
+import {
+  closingQuoteOf,
+  isQuotedKeyAt,
+  isWhite,
+  matchAt,
+  SINGLE_QUOTES,
+  skipWhite,
+} from './lookahead'
 import { addFix, CannotParse, fixTo, type Parser, type ValueSlot } from './parser'
 import type { StringEnd } from './unclosed-string'
 
@@ -10,7 +18,6 @@ import type { StringEnd } from './unclosed-string'
  */
 export function parseString(parser: Parser, slot: ValueSlot): boolean {
   const { text, position: start } = parser
-  if (text[start] === '\\') return parseEscapedString(parser)
   const opening = text[start] as string
   const quotes =
     parser.isTrustingQuotes && isQuotedKeyAt(text, start + 2) ? 2 : countQuotes(text, start)
@@ -22,11 +29,11 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
     fixTo(parser, 'truncated_input', start, text.length, '')
     return false
   }
-  replaceQuote(parser, start, slot, isDoubtful(text, start, found.end) ? 'guess' : 'none')
+  replaceQuote(parser, start, isDoubtful(text, start, found.end) ? 'guess' : 'none')
   fixStringContent(parser, start + 1, found.end, opening, found.isCutOff)
   if (slot === 'key' && found.isCutOff)
     fixTo(parser, 'truncated_input', found.end, text.length, '"')
-  else closeString(parser, found, slot)
+  else closeString(parser, found)
   return true
 }
 
@@ -40,22 +47,21 @@ function isDoubtful(text: string, start: Offset, end: Offset): boolean {
   )
 }
 
-function closeString(parser: Parser, found: StringEnd, slot: ValueSlot): void {
+function closeString(parser: Parser, found: StringEnd): void {
   const { end, next, isClosed, isCutOff } = found
   if (!isClosed) {
     fixTo(parser, 'unclosed_strings', end, next, '"', isCutOff ? 'loss' : 'guess')
     return
   }
-  replaceQuote(parser, end, slot, 'none')
+  replaceQuote(parser, end, 'none')
   if (next > end + 1) addFix(parser, 'doubled_quotes', end + 1, next, '')
   parser.position = next
 }
 
-function replaceQuote(parser: Parser, at: Offset, slot: ValueSlot, risk: RepairRisk): void {
+function replaceQuote(parser: Parser, at: Offset, risk: RepairRisk): void {
   const quote = parser.text[at] as string
   if (quote === '"') return
-  let strategy: StrategyName = 'odd_quotes'
-  if (quote === "'") strategy = slot === 'key' ? 'single_quoted_keys' : 'single_quoted_values'
+  const strategy = quote === "'" ? 'single_quotes' : 'odd_quotes'
   addFix(parser, strategy, at, at + 1, '"', risk)
 }
 
@@ -113,16 +119,20 @@ function parseTripleQuoted(parser: Parser, opening: string, quotes: number): tru
   return true
 }
 
-/** Parses `\"text\"`, a string whose JSON was itself inside a string, and removes one level of backslashes. */
-function parseEscapedString(parser: Parser): true {
-  const { position: start } = parser
-  addFix(parser, 'escaped_quotes', start, start + 1, '')
-  const end = fixEscapedContent(parser, start + 2)
-  if (end === undefined) throw new CannotParse()
-  addFix(parser, 'escaped_quotes', end, end + 1, '')
-  parser.position = end + 2
+/** Parses a string between a model's own quotation marks. Returns false, and changes nothing, for any other text. */
+export function parseMarkedString(parser: Parser): boolean {
+  const marked = markedText(parser.text, parser.position)
+  if (marked === undefined) return false
+  const { from, end, next } = marked
+  fixTo(parser, 'call_tags', parser.position, from, '"')
+  fixStringContent(parser, from, end, RAW)
+  if (next > end) fixTo(parser, 'call_tags', end, next, '"')
+  else fixTo(parser, 'truncated_input', end, end, '"')
   return true
 }
+
+/** Stands for a quote in `fixStringContent` where the content is no JSON: every quote and backslash is content. */
+export const RAW = '<'
 
 const NAMED: Readonly<Record<string, string>> = {
   '\b': '\\b',
@@ -146,7 +156,7 @@ export function fixStringContent(
   while (at < end) {
     const code = text.charCodeAt(at)
     if (code === 92) {
-      if (opening === undefined) {
+      if (opening === undefined || opening === RAW) {
         addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
         at++
       } else {
@@ -161,7 +171,8 @@ export function fixStringContent(
       addFix(parser, 'control_characters', at, at + 1, escaped)
     } else if (code === 34) {
       // A double quote is allowed in single quotes; only its spelling changes.
-      const strategy = opening === "'" ? 'single_quoted_values' : 'inner_quotes'
+      const strategy =
+        opening === "'" ? 'single_quotes' : opening === RAW ? 'call_tags' : 'inner_quotes'
       addFix(parser, strategy, at, at + 1, '\\"')
     }
     at++
@@ -218,6 +229,11 @@ function fixEscape(parser: Parser, at: Offset, content: Content): Offset {
     addFix(parser, 'bad_escapes', at, at + 4, `\\u00${hex}`)
     return at + 4
   }
+  // No escape and no pattern has a letter outside ASCII; a path may have one.
+  if (letter > '~' && raw === '') {
+    addFix(parser, 'bad_escapes', at, at + 1, '')
+    return at + 1
+  }
   const isLoneLetter = at === from && at + 2 === end && !/[dDwWsSbB]/.test(letter)
   if (letter === "'" || letter === '`' || letter === '\n' || letter === '\r' || isLoneLetter) {
     addFix(parser, 'bad_escapes', at, at + 1, '')
@@ -238,35 +254,6 @@ function fixUnicode(parser: Parser, at: Offset, { end, isCutOff }: Content): Off
   return at + 1
 }
 
-/** Removes one level of backslashes up to the closing `\"` and returns its offset; undefined if there is none. */
-export function fixEscapedContent(parser: Parser, from: Offset): Offset | undefined {
-  const { text } = parser
-  let at = from
-  while (at < text.length) {
-    if (text[at] !== '\\') {
-      at++
-      continue
-    }
-    const start = at
-    while (text[at] === '\\') at++
-    const count = at - start
-    const left = count >> 1
-    const isOdd = count % 2 === 1
-    if (text[at] === '"') {
-      if (isOdd && left % 2 === 0) {
-        if (left > 0) addFix(parser, 'escaped_quotes', start, at - 1, '\\'.repeat(left))
-        return at - 1
-      }
-      if (left % 2 === 0) return undefined
-      addFix(parser, 'escaped_quotes', start, at, '\\'.repeat(left))
-      at++
-    } else if (!isOdd) addFix(parser, 'escaped_quotes', start, at, '\\'.repeat(left))
-    else if (count > 1) return undefined
-    else at = fixEscape(parser, start, { from, end: text.length, isCutOff: false, raw: '' })
-  }
-  return undefined
-}
-
 const DRIVE = /[A-Za-z]:\\[^\\]/y
 
 /**
@@ -275,15 +262,15 @@ const DRIVE = /[A-Za-z]:\\[^\\]/y
  * letter forms an escape.
  */
 function literalLetters(text: string, from: Offset, end: Offset, isCutOff: boolean): string {
+  const isPath = matchAt(DRIVE, text, from) !== undefined
   let isRaw = false
   for (let at = from; at < end; at++) {
     if (text[at] !== '\\') continue
     const letter = text[++at]
     if (at >= end) isRaw ||= !isCutOff
     else if (letter === '\\' || letter === '"' || letter === '/') return ''
-    else if (letter !== undefined && !"bfnrtux'`\n\r".includes(letter)) isRaw = true
+    else if (letter !== undefined && (letter <= '~' || isPath) && !"bfnrtux'`\n\r".includes(letter))
+      isRaw = true
   }
-  if (!isRaw) return ''
-  DRIVE.lastIndex = from
-  return DRIVE.test(text) ? 'bfnrtu' : 'bf'
+  return isRaw ? (isPath ? 'bfnrtu' : 'bf') : ''
 }

@@ -21,7 +21,7 @@ import {
 } from './lookahead'
 import { parseNumber, parseWord } from './parse-bare-value'
 import { continueExpression, parseExpression } from './parse-expression'
-import { parseString } from './parse-string'
+import { parseMarkedString, parseString } from './parse-string'
 import {
   addFix,
   addValue,
@@ -86,9 +86,9 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
     return
   }
   let kind: ValueKind = 'string'
-  if (isQuote(character) || (character === '\\' && text[start + 1] === '"')) {
-    parseString(parser, slot)
-  } else if (/[-+.\d]/.test(character) && parseNumber(parser)) kind = 'number'
+  if (isQuote(character)) parseString(parser, slot)
+  else if (parseMarkedString(parser)) kind = 'string'
+  else if (/[-+.\d]/.test(character) && parseNumber(parser)) kind = 'number'
   else kind = parseWord(parser, slot)
   addValue(parser, kind, start)
   endRoot(parser, parser.position)
@@ -122,12 +122,7 @@ function stepInObject(parser: Parser, frame: Frame): void {
       removeTo(parser, 'stray_words', at + 1, 'guess')
       return
     }
-    if (
-      !isQuote(character) &&
-      character !== '\\' &&
-      !isBareKeyAt(text, at) &&
-      !isKeyBeforeBracket(text, at)
-    ) {
+    if (!isQuote(character) && !isBareKeyAt(text, at) && !isKeyBeforeBracket(text, at)) {
       dropWordsAfterValue(parser)
       return
     }
@@ -243,7 +238,7 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
   if (firstUnmatchedBracket(parser, position) === ']') return false
   let end = frame.lastStart
   while (end > frame.start && /[\s,]/.test(text[end - 1] as string)) end--
-  addFix(parser, 'unclosed_arrays', end, end, ']')
+  addFix(parser, 'unclosed_brackets', end, end, ']')
   const { fixes } = parser
   // A comma inserted at the same offset comes after the bracket.
   const made = fixes.pop() as RepairFix
@@ -258,7 +253,7 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
 /** Turns a pair in an array into an object: `["name": 1]`. */
 function wrapInObject(parser: Parser, frame: Frame): void {
   const { lastStart } = frame
-  addFix(parser, 'unopened_objects', lastStart, lastStart, '{')
+  addFix(parser, 'unopened_brackets', lastStart, lastStart, '{')
   frame.lastKind = 'object'
   const object = pushFrame(parser, 'object', 'implicit', lastStart)
   object.count = 1

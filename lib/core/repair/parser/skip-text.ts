@@ -1,16 +1,17 @@
 /** Skips what is no value: white space, comments, code fences, tags of calls and sentences. */
 import { parseJson } from '../../text/json-object'
 import type { Offset } from '../../text/span'
+import { callNameEnd, cutOffTagEnd, markupEnd } from '../markup'
 import { isBareKeyAt, isQuote, isWhite, matchAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
-import { addFix, CannotParse, findNext, fixTo, type Parser, removeTo } from './parser'
+import { CannotParse, findNext, fixTo, type Parser, removeTo } from './parser'
 
 /** A fence with its language, but not with a word of a text. */
 const FENCE =
   /`{3,8}(?:[ \t]{0,4}[A-Za-z][\w+-]{0,20}(?=[ \t]{0,4}(?:[\r\n{["]|$)))?[ \t]{0,4}(?:\r?\n)?/y
 /** A list mark before an object or a list: `- {`, `1. [`, `(1) {`. */
 const LIST_MARK = /(?:[-*•]|\d{1,3}[.)]|\(\d{1,3}\))[ \t]{1,8}(?=[{[])/y
-const TAG = /<\/?[|｜]?[\w:=.,/ "'|｜▁-]{1,80}[|｜]?>/y
-const BRACKET_TAG = /\[\/?[A-Z][A-Z_]{2,30}\]/y
+/** A tag of no known model. */
+const TAG = /<\/?[\w:=.,/ "'|｜▁-]{1,80}>/y
 const LABEL =
   /(?:tool[ _])?(?:json|args|arguments|parameters|params|input|action input|output)\s{0,4}[:=]\s{0,4}(?=[{[])/iy
 const LOOSE_BRACKET = /(?<=[\s:(])\[/g
@@ -41,8 +42,7 @@ export function skipSurroundingText(parser: Parser): boolean {
       continue
     }
     if (isQuote(character) && parser.roots.length > 0 && skipWhite(text, at + 1) === text.length) {
-      const isOfObject = parser.fixes[0]?.strategy === 'quoted_object'
-      removeTo(parser, isOfObject ? 'quoted_object' : 'stray_words', at + 1)
+      removeTo(parser, 'stray_words', at + 1)
       continue
     }
     if (character === '{' || character === '[' || character === '(' || isQuote(character))
@@ -109,15 +109,11 @@ function skipFence(parser: Parser): boolean {
 
 function skipTag(parser: Parser): boolean {
   const { text, position: at } = parser
-  const end = text[at] === '<' ? endOf(TAG, text, at) : endOf(BRACKET_TAG, text, at)
+  const markup = Math.max(callNameEnd(text, at), at === 0 ? cutOffTagEnd(text) : at)
+  const end = markup > at ? markup : endOf(TAG, text, at)
   if (end === at) return false
-  // The tag of a parameter names it; that of a function repeats the name of the call.
-  const tag = text.slice(at, end)
-  const risk = !tag.includes('=')
-    ? 'none'
-    : /^<[\w:]*(?:function|invoke)/.test(tag)
-      ? 'guess'
-      : 'loss'
+  // A tag that no model writes may name what it encloses.
+  const risk = markup > at ? 'none' : text.slice(at, end).includes('=') ? 'loss' : 'guess'
   removeTo(parser, 'call_tags', end, risk)
   return true
 }
@@ -162,9 +158,6 @@ export function skipTrivia(parser: Parser): void {
     if (character === undefined) return
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       parser.position++
-    } else if (character === '\\' && 'nrt'.includes(text[at + 1] ?? ' ')) {
-      addFix(parser, 'escaped_quotes', at, at + 2, text[at + 1] === 't' ? '\t' : '\n')
-      parser.position += 2
     } else if (isWhite(text, at)) {
       fixTo(parser, 'odd_spaces', at, at + 1, at === 0 ? '' : ' ')
     } else if (character === '/' && text[at + 1] === '*') {
@@ -178,7 +171,8 @@ export function skipTrivia(parser: Parser): void {
       const end = character === '…' ? at + 1 : at + 3
       if (/[\p{L}\p{N}."']/u.test(text[end] ?? ' ')) return
       removeTo(parser, 'ellipsis', end)
-    } else return
+    } else if (markupEnd(text, at) > at) removeTo(parser, 'call_tags', markupEnd(text, at))
+    else return
   }
 }
 

@@ -1,12 +1,14 @@
 /** Input, output and notes of an export. */
+
 import type { Conversation } from '../../conversation/conversation'
+import type { PolicyOfModel } from '../../policy/break-even'
 import type { Decision } from '../../policy/decide'
 import type { MaskPolicy } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import type exports from '../../words/exports.json'
 
 export interface ExportInput {
-  readonly policy: MaskPolicy
+  readonly policy: PolicyOfModel
   /** The conversation shown, used to convert turns to results and to tell which results are cleared. */
   readonly shown:
     | {

@@ -6,7 +6,7 @@ import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../../policy/pol
 import { inputWithoutTranscript } from '../../testing/export-input'
 import { anyPolicy, countQuarters } from '../../testing/policies'
 import { testSize } from '../../testing/test-size'
-import { anyCase, LONG_CASE, ON } from './testing/any-python-case'
+import { anyCase, atBreakEven, GROWN, LONG_CASE, ON } from './testing/any-python-case'
 import { exported as exportedAs } from './testing/export-samples'
 import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run-in-python'
 
@@ -19,7 +19,7 @@ function exported(id: 'python' | 'litellm', policy: MaskPolicy): string {
 }
 
 /** A policy by its published names. */
-function published(policy: MaskPolicy): Record<string, unknown> {
+function publishedOf(policy: MaskPolicy): Record<string, unknown> {
   return Object.fromEntries(POLICY_FIELDS.map(({ toml, key }) => [toml, policy[key]]))
 }
 
@@ -55,13 +55,14 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
     for (let round = 0; round < testSize(1, 25); round++) {
       const made = fc.sample(anyCase, { numRuns: GENERATED, seed: seed + round })
       // What Python reads is what JSON keeps.
-      const own = [LONG_CASE, ...made].map(([messages, policy]) => ({
+      const published = cases.map(({ messages }) => atBreakEven(messages))
+      const own = [LONG_CASE, ...GROWN, ...published, ...made].map(([messages, policy]) => ({
         messages: JSON.parse(JSON.stringify(messages)) as unknown[],
         policy,
       }))
       const answers = runPython(source, [
         ...cases,
-        ...own.map(({ messages, policy }) => ({ messages, policy: published(policy) })),
+        ...own.map(({ messages, policy }) => ({ messages, policy: publishedOf(policy) })),
       ])
       const found = answers.slice(0, cases.length).map(({ changed, reasons, breaches }, index) => ({
         name: cases[index]?.name,
@@ -79,7 +80,7 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
         if (JSON.stringify(answer) === JSON.stringify(expected)) continue
         expect({ ...answer, policy, messages }).toEqual({ ...expected, policy, messages })
       }
-      expect(answers).toHaveLength(cases.length + 1 + GENERATED)
+      expect(answers).toHaveLength(2 * cases.length + 1 + GROWN.length + GENERATED)
     }
   }, 600_000)
 
@@ -100,7 +101,7 @@ describe.skipIf(reason !== undefined)(`Python${reason ? ` (skipped: ${reason})` 
     }) as readonly { policy: object; sent: object[]; missing: string; typo: string }[]
     for (const [index, policy] of policies.entries()) {
       const answer = answers[index] as (typeof answers)[number]
-      expect(answer.policy).toEqual(published(policy))
+      expect(answer.policy).toEqual(publishedOf(policy))
       expect(answer.sent).toEqual(maskOldToolResults(messages, policy, countQuarters))
       const { notes, cleared } = exportedAs('python', inputWithoutTranscript(policy))
       const needsCounter = notes.some(({ code }) => code === 'needs_counter')

@@ -4,6 +4,7 @@
  * request to send. Read November 2026 in litellm/integrations/custom_logger.py:
  * https://docs.litellm.ai/docs/proxy/call_hooks
  */
+import type { PolicyOfModel } from '../../policy/break-even'
 import { type MaskPolicy, needsCounts, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { type ExportInput, type ExportTarget, isMaskingOff, maskedBy, note } from './export-target'
@@ -23,7 +24,7 @@ export const litellmExport = pythonTarget(
 function pythonTarget<Id extends string>(
   id: Id,
   fileName: string,
-  source: (policy: MaskPolicy, say: Say) => string,
+  source: (policy: PolicyOfModel, say: Say) => string,
 ): ExportTarget<Id> {
   const write = (input: ExportInput, say: Say) => {
     const { policy } = input
@@ -45,7 +46,7 @@ function isCounting(policy: MaskPolicy): boolean {
   return !isMaskingOff(policy) && needsCounts(policy)
 }
 
-function moduleSource(policy: MaskPolicy, say: Say): string {
+function moduleSource(policy: PolicyOfModel, say: Say): string {
   const counts = isCounting(policy)
   const header = `${say('masks_openai_messages')}
 
@@ -126,7 +127,7 @@ proxy_handler_instance = ObservationMasking()
 function codeSource(
   header: string,
   imports: readonly string[],
-  policy: MaskPolicy,
+  policy: PolicyOfModel,
   say: Say,
 ): string {
   const settings = POLICY_FIELDS.map(

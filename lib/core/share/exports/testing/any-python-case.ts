@@ -128,6 +128,40 @@ export const anyCase = fc.oneof(
   { weight: 3, arbitrary: anyHardCase },
 )
 
+const AUTO: MaskPolicy = { ...ON, windowTurns: 2, batchTurns: 'auto' }
+
+/** A session of some minutes, and of hours at its end; tools, times and sizes vary. */
+const TURNS = [...Array(24).keys()].flatMap((at) => [
+  {
+    role: 'assistant',
+    content: at % 5 === 0 ? 'Now \u{1f600}.' : null,
+    tool_calls: [{ id: `c${at}`, function: { name: at % 3 ? 'run' : 'read', arguments: { at } } }],
+    ...(at > 18 && { timestamp: `2026-11-27T1${at % 10}:00:00.5+01:00` }),
+  },
+  {
+    ...{
+      role: 'tool',
+      tool_call_id: `c${at}`,
+      content: 'a line \u{1f600}\n'.repeat(20 + (at % 7) * 9),
+    },
+    ...(at % 2 === 0 && { created_at: 1_795_000_000 + at * 4_000 * Number(at > 18) }),
+  },
+])
+
+/** Each request of that session, under policies whose window moves at break-even. */
+export const GROWN = [
+  AUTO,
+  { ...AUTO, windowTurns: 1, keepLastKPerTool: 2, cacheReadRatio: 0.5 as const },
+  { ...AUTO, nearestCall: true, cacheWriteRatio: 1 as const, excludeTools: ['read'] },
+].flatMap((policy) =>
+  [...TURNS.keys(), TURNS.length].map(
+    (end) => [[{ role: 'system', content: 'go' }, ...TURNS.slice(0, end)], policy] as const,
+  ),
+)
+
+/** Any messages with such a policy. */
+export const atBreakEven = (messages: readonly unknown[]) => [messages, AUTO] as const
+
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000)
 /** JSON that is deeper than Python's reader goes, with and without an error, and long texts. */
 const LONG_TEXTS = [
