@@ -12,7 +12,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('the link holds no transcript, and says how long it is', async ({ page, playground }) => {
   await playground.open('v=2&s=many-runs&c=3')
-  await expect(playground.button(/3 of 7/)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: /3 of 7/ })).toBeVisible()
   await playground.setWindow(3)
   await playground.share()
   const link = page.getByRole('textbox', { name: 'Link with the settings' })

@@ -88,7 +88,7 @@ export function SearchSelect(props: {
                           </Base.ItemIndicator>
                         </span>
                         <span className="min-w-0 flex-1">
-                          {option.label}
+                          <span className="line-clamp-2">{option.label}</span>
                           {option.description !== undefined && (
                             <span className="block truncate text-soft text-sm">
                               {option.description}

@@ -40,6 +40,8 @@ export interface RawResult {
   readonly valuePath?: JsonPath
   /** Text that replaces the other texts; empty by default. */
   readonly filler?: string
+  /** Paths of strings that are masked with it and that no model receives; `filler` replaces one instead of the placeholder. */
+  readonly copies?: readonly { readonly path?: JsonPath; readonly filler?: string }[]
   /** True when the format itself marks the result as an error. */
   readonly isFlaggedError: boolean
   /** For results that are JSON values: true when the value is an error object. */

@@ -1,5 +1,5 @@
 /** A thread of the proxy: does the jobs that `change-in-thread.ts` sends it. */
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { MaskMemory } from '../mask-memory'
 import type { DecidedRequest } from '../mask-request'
@@ -15,7 +15,7 @@ import { createRequestCounter } from './count-request'
 import { createRecorder } from './record-request'
 
 // Streams and short requests go first. Elsewhere, this would be the priority of the whole process.
-if (process.platform === 'linux') setPriority(10)
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + 2, 19))
 
 const { flag, port } = workerData as ThreadData
 const main = parentPort as NonNullable<typeof parentPort>

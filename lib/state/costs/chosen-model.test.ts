@@ -159,20 +159,20 @@ function sweepOf(largestWindow: number): Sweep {
   }
 }
 
-test('the map has windows near powers of two, the usual steps and the recommended setting', () => {
+test('the map has windows near powers of two, one that masks nothing, the usual steps and the recommended setting', () => {
   const best = { windowTurns: 7, batchTurns: 9 }
   expect(mapAxes(sweepOf(20), best)).toEqual({
-    windows: [1, 2, 4, 7, 8, 16],
+    windows: [1, 2, 4, 7, 8, 16, 20],
     batches: [1, 2, 4, 8, 9, 16, 32],
   })
   const withAuto: Sweep = { ...sweepOf(20), batches: [1, 'auto'] }
   expect(mapAxes(withAuto, undefined).batches.at(-1)).toBe('auto')
-  expect(mapAxes(sweepOf(1), undefined).windows).toEqual([])
+  expect(mapAxes(sweepOf(1), undefined).windows).toEqual([1])
   const sparse = { ...sweepOf(20), windows: [1, 3, 9], largestWindow: 3000 }
   expect(mapAxes(sparse, undefined).windows).toEqual([1, 3, 9, 3000])
   // The smallest are left out where they are too many.
   const { windows } = mapAxes(sweepOf(1100), best)
-  expect(windows).toEqual([4, 7, 8, 16, 32, 64, 128, 256, 512, 1024])
+  expect(windows).toEqual([7, 8, 16, 32, 64, 128, 256, 512, 1024, 1100])
 })
 
 test('the map marks what is not listed at the largest listed below', () => {

@@ -7,16 +7,20 @@ import { listedBatches } from '@/lib/core/replay/sweep-grid'
 const MOST_WINDOWS = 10
 
 /**
- * The swept windows near powers of two and the recommended one, without the smallest if they are too many; the usual
- * steps, the recommended one, and break-even if it was swept.
+ * The swept windows near powers of two, the first that masks nothing and the recommended one, without the smallest if they
+ * are too many; the usual steps, the recommended one, and break-even if it was swept.
  */
 export function mapAxes({ largestWindow, windows, batches }: Sweep, best: MaskWindow | undefined) {
-  const listed = new Set(best && [best.windowTurns])
+  const listed = new Set<number>()
   for (let power = 1; power < largestWindow; power *= 2)
     listed.add(windows.find((window) => window >= power) ?? largestWindow)
-  const across = [...listed].sort((a, b) => a - b).slice(-MOST_WINDOWS)
+  // Masks nothing, as every longer one.
+  listed.add(largestWindow)
+  if (best !== undefined) listed.delete(best.windowTurns)
+  const others = [...listed].slice(1 - MOST_WINDOWS)
+  const across = best === undefined ? others : [...others, best.windowTurns]
   const steps = batches.filter((step) => step === 'auto' || step === best?.batchTurns)
-  return { windows: across, batches: listedBatches(steps) }
+  return { windows: across.sort((a, b) => a - b), batches: listedBatches(steps) }
 }
 
 /**

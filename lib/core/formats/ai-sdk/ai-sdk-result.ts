@@ -2,9 +2,8 @@
 
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
-import type { RawText } from '../../conversation/link-messages'
+import type { RawResult, RawText } from '../../conversation/link-messages'
 import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
-import type { DuplicateString, SourcePath } from '../reading/build-conversation'
 import {
   type MessageBody,
   structuredResult,
@@ -23,7 +22,7 @@ export interface ToolOutput {
   readonly isErrorObject: boolean
   readonly valuePath?: JsonPath
   /** Strings of `structuredContent`, which repeat `texts`. */
-  readonly structuredTexts?: readonly RawText[]
+  readonly copies?: RawResult['copies']
 }
 
 const NO_OUTPUT: ToolOutput = {
@@ -45,7 +44,9 @@ export function readRawOutput(value: unknown, path: JsonPath): ToolOutput {
       ...readBlocks(content as readonly unknown[], [...path, 'content']),
       isFlaggedError: isError === true,
       isErrorObject: isErrorValue(value),
-      structuredTexts: structuredResult(structuredContent, [...path, 'structuredContent']).texts,
+      copies: structuredResult(structuredContent, [...path, 'structuredContent']).texts.map(
+        (text) => ({ ...text, filler: '' }),
+      ),
     }
   }
   const { texts, frame } = structuredResult(value, path)
@@ -99,31 +100,18 @@ function readBlocks(blocks: readonly unknown[], path: JsonPath): ToolOutput {
   return { ...NO_OUTPUT, texts: withoutEmptyTexts(texts), nonTextParts: others }
 }
 
-/** Adds an output to a message as a result and returns its texts; outputs of a provider's own tools are not text. */
+/** Adds an output to a message as a result; outputs of a provider's own tools are not text. */
 export function addResult(
   body: MessageBody,
   callId: unknown,
-  { texts, contents, nonTextParts, structuredTexts: _, ...output }: ToolOutput,
+  { texts, contents, nonTextParts, copies = [], ...output }: ToolOutput,
   isProviderExecuted: boolean,
-): readonly RawText[] {
+): void {
   const isText = texts.length > 0 && nonTextParts === 0 && !isProviderExecuted
-  const maskable = isText ? texts : []
-  body.addResult(callId, maskable, output.isFlaggedError, output)
+  const more = { ...output, copies: isText ? copies : [] }
+  body.addResult(callId, isText ? texts : [], output.isFlaggedError, more)
   body.contents.push(...contents, ...(isText ? [] : texts))
   body.nonTextParts += nonTextParts
-  return maskable
-}
-
-/** Returns the strings of `structuredContent` as duplicates; paths of the output are relative to `path`. */
-export function structuredDuplicates(
-  { structuredTexts = [] }: ToolOutput,
-  { source, path }: SourcePath,
-): DuplicateString[] {
-  return structuredTexts.map(({ path: inner = [] }) => ({
-    source,
-    path: [...path, ...inner],
-    filler: '',
-  }))
 }
 
 /** Adds a call from its part at a path. */

@@ -19,13 +19,7 @@ import {
 import type { MessagePiece, MessagePieces, SourcePath } from '../reading/build-conversation'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
-import {
-  addCall,
-  addResult,
-  readRawOutput,
-  structuredDuplicates,
-  type ToolOutput,
-} from './ai-sdk-result'
+import { addCall, addResult, readRawOutput, type ToolOutput } from './ai-sdk-result'
 
 /** A part that calls a tool, in any version. */
 interface ToolPart {
@@ -179,11 +173,10 @@ function readTool(
   addCall(answer, invocation, name, [])
   const body = isProviderExecuted ? answer : new MessageBody(reportBelow)
   const output = readOutput(invocation, reportBelow)
-  const texts = output === undefined ? [] : addResult(body, id, output, isProviderExecuted)
+  if (output !== undefined) addResult(body, id, output, isProviderExecuted)
   step.answer.push({ raw: rawMessage(role, answer), ...partPlace })
   if (output === undefined || isProviderExecuted) return
-  const duplicates = texts.length > 0 ? structuredDuplicates(output, partPlace) : []
-  step.results.push({ raw: rawMessage('tool', body), ...partPlace, duplicates: [duplicates] })
+  step.results.push({ raw: rawMessage('tool', body), ...partPlace })
 }
 
 /** Reads the output of a call; the output of a denied call is the user's reason. */

@@ -9,7 +9,7 @@
  * In a `ModelMessage`, results of a provider's own tools are in the assistant message: providers accept them only unchanged.
  * Shapes: message arrays, bodies (`messages`), JSON Lines of either, and lists of messages anywhere in a larger
  * document, such as `response.messages` in what `generateText` returns.
- * Duplicates: copies of results in its steps (see `ai-sdk-result`), `structuredContent` in answers of MCP servers,
+ * Duplicates: copies of results in its steps, `structuredContent` in answers of MCP servers,
  * and strings outside the messages that equal a result.
  * Usage is stated for all steps together: in `metadata` of messages for a page, and in `totalUsage` or `steps`.
  * Ignored: ids, other metadata, sources, data parts, approvals, `content` beside `parts`, and calls that are still being
@@ -30,7 +30,6 @@ import {
 } from '../../text/json-object'
 import {
   buildConversation,
-  type DuplicateString,
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
@@ -51,7 +50,6 @@ import {
   addResult,
   readRawOutput,
   readTypedOutput,
-  structuredDuplicates,
   type ToolOutput,
 } from './ai-sdk-result'
 import { readUiMessage } from './ai-sdk-ui-message'
@@ -175,11 +173,9 @@ function readModelMessage(
   report: ReportWrongType,
 ): MessagePiece {
   const body = new MessageBody(report)
-  const duplicates: DuplicateString[][] = []
   const readResult = (part: JsonObject, at: JsonPath): void => {
     const output = readOutput(part, at, report)
-    const texts = addResult(body, part.toolCallId, output, role === 'assistant')
-    duplicates.push(texts.length > 0 ? structuredDuplicates(output, place) : [])
+    addResult(body, part.toolCallId, output, role === 'assistant')
   }
   const readPart = (part: JsonObject, at: JsonPath): void => {
     const { type, text, toolName } = part
@@ -196,7 +192,7 @@ function readModelMessage(
       if (isJsonObject(part)) readPart(part, at)
       else report(at, part, 'part_with_type')
     })
-  return { raw: rawMessage(scalarText(role), body), ...place, duplicates }
+  return { raw: rawMessage(scalarText(role), body), ...place }
 }
 
 /** Reads the typed `output` of a result, or the `result` of version 4. */

@@ -9,8 +9,8 @@
  * with the line's `replacement_history`, or with its summary (`message`) where there is none. The `base_instructions`
  * (older: `instructions`) of the first `session_meta` line are the system text of every context.
  * Duplicates: outputs in `event_msg` lines (`exec_command_end`, `mcp_tool_call_end`, `patch_apply_end`,
- * `item_completed` and others) and in `guardian_history`, see `codex-events`. Status `failed` or an exit code other
- * than 0 in an event flags the result as an error.
+ * `item_completed` and others) and in `guardian_history`. Status `failed` or an exit code other than 0 in an event flags
+ * the result as an error (`codex-events`).
  * `token_count` events have the usage of the answer before them.
  * Ignored: all other events, `world_state`, `turn_context` except its model, snapshots of files. Turns that the user
  * took back (`thread_rolled_back`) stay where they are. Of the tools, only `dynamic_tools` are in the file.

@@ -6,7 +6,7 @@
  * Masked, the longest string is the placeholder and the others are empty; keys and numbers stay. A response with
  * `error` is flagged as an error. Images and files, inside the response or after it, stay when it is masked.
  * Shapes: a body (`contents`, `systemInstruction`, `tools`), a list of contents, JSON Lines of either, and such lists
- * anywhere in a larger document. See `gemini-session`, `gemini-displays` and `gemini-interactions` for the others.
+ * anywhere in a larger document. See `gemini-session` and `gemini-interactions` for the others.
  * Ignored: answers (`candidates`), settings, `thoughtSignature`. Thoughts are shown, not counted.
  */
 

@@ -130,12 +130,7 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
     const knownId = [message.id, ...raw.calls.map(({ id }) => id)].find((id) => answers.has(id))
     const answer = raw.isAssistant ? answers.get(knownId) : undefined
     const writtenAt = raw.writtenAt ?? answer?.time
-    const isErrorSent = raw.results[0]?.texts[0]?.path?.[0] === 'error'
-    const beside = isErrorSent ? memberText(message, 'content', place.path) : []
-    const duplicates = beside.map(({ path = [] }) => ({ source, path }))
-    return [
-      [{ raw: { ...raw, writtenAt, usage: answer?.usage }, ...place, duplicates: [duplicates] }],
-    ]
+    return [[{ raw: { ...raw, writtenAt, usage: answer?.usage }, ...place }]]
   })
   return buildConversation(placed, {
     label: lineAndPath(source, at),
@@ -156,7 +151,7 @@ function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | u
   const isErrorSent = texts.length > 0
   const results = raw.results.map((result) => ({
     ...result,
-    ...(isErrorSent && { texts, shape: 'text' as const }),
+    ...(isErrorSent && { texts, shape: 'text' as const, copies: memberText(value, 'content') }),
     isFlaggedError: true,
   }))
   return isErrorSent ? { ...raw, results, contents: [], nonTextParts: 0 } : { ...raw, results }

@@ -1,8 +1,7 @@
 /**
  * Langfuse: traces with observations, and lists and lines of observations, as the API returns them
  * (https://langfuse.com/docs/api-and-data-platform/features/public-api) or as exports to a storage contain them
- * (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields). Batches that SDKs send are
- * merged into observations first: see `langfuse-observation`.
+ * (https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields).
  *
  * Request: a generation whose input has messages; each is a conversation, in order of time. If no generation has
  * messages, the inputs of all observations are tried, then the input of the trace. An ancestor of another request, such
@@ -16,25 +15,24 @@
  */
 
 import type { ReadConversation } from '../../conversation/conversation'
+import { readTime } from '../../conversation/read-time'
+import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
-import { isJsonObject, readablePath } from '../../text/json-object'
+import { isJsonObject, type JsonObject, readablePath, scalarText } from '../../text/json-object'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import type { Format, FormatReading } from '../reading/format'
-import { findKeys, findMessageLists } from '../reading/message-lists'
-import { nestedSource, type SourceValue } from '../reading/source-document'
-import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
-  eventTypes,
-  listedObservations,
-  memberOf,
-  OBSERVATIONS,
-  type PlacedObservation,
-  positionOf,
-  readBatches,
-  usageOfObservation,
-} from './langfuse-observation'
+  findKeys,
+  findMessageLists,
+  type ListItem,
+  type MessageListKind,
+  skippedMessageProblem,
+} from '../reading/message-lists'
+import { readUsage } from '../reading/read-usage'
+import { nestedSource, type SourceDocument, type SourceValue } from '../reading/source-document'
+import { dropAncestors, sortByTraceAndTime, type TracePosition } from '../reading/trace-order'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** An observation whose input has messages. */
 interface LangfuseRequest extends PlacedObservation {
@@ -50,24 +48,17 @@ export const langfuse: Format<'langfuse'> = {
   },
   recognise: (source) => {
     const { lists } = findMessageLists(source, OBSERVATIONS)
-    const types = eventTypes(source)
-    if (lists.length === 0 && types.length === 0) return null
+    if (lists.length === 0) return null
     const keys = ['observations', 'traceId', 'startTime', 'trace_id', 'start_time']
-    const marks = [...types.slice(0, 3), ...findKeys(source, keys)]
-    return { shape: 'trace', lists: Math.max(lists.length, 1), marks }
+    return { shape: 'trace', lists: lists.length, marks: findKeys(source, keys) }
   },
   read: (source) => {
     const { text, values } = source
     const problems: Problem[] = []
     const listed = listedObservations(source, problems)
-    const batches = readBatches(source, problems)
-    const all = sortByTraceAndTime([...listed, ...batches.observations], positionOf)
-    const first = withoutCopies(all)
-    const traces = [...batches.traces, ...tracesIn(values)]
-    const requests = findRequests(text, first, traces, problems)
-    if (requests.length === 0) {
-      throw noMessagesError([...listed, ...batches.observations, ...traces], problems)
-    }
+    const first = withoutCopies(sortByTraceAndTime(listed, positionOf))
+    const requests = findRequests(text, first, tracesIn(values), problems)
+    if (requests.length === 0) throw noMessagesError(listed, problems)
     return { conversations: requests.flatMap(({ conversations }) => conversations), problems }
   },
 }
@@ -157,4 +148,87 @@ function withoutCopies(observations: readonly PlacedObservation[]): readonly Pla
   return observations.filter(
     (one) => typeof one.value.id !== 'string' || first.get(keyOf(one)) === one,
   )
+}
+
+const EXPORTED_KEYS = {
+  traceId: 'trace_id',
+  startTime: 'start_time',
+  parentObservationId: 'parent_observation_id',
+  model: 'provided_model_name',
+} as const
+
+/** An observation, or a trace, at its position in the document. */
+type PlacedObservation = ListItem<JsonObject>
+
+const OBSERVATIONS: MessageListKind = {
+  isMessage: (value) =>
+    isJsonObject(value) &&
+    typeof value.type === 'string' &&
+    /^[A-Z]+$/.test(value.type) &&
+    typeof memberOf(value, 'startTime') === 'string' &&
+    memberOf(value, 'traceId') !== undefined,
+  hasFormatMarks: () => true,
+}
+
+/** Returns a member by its name in the API, or by its name in exports. */
+function memberOf(observation: JsonObject, key: keyof typeof EXPORTED_KEYS): unknown {
+  return observation[key] === undefined ? observation[EXPORTED_KEYS[key]] : observation[key]
+}
+
+/** Returns all listed observations of a document; other items of the lists become problems. */
+function listedObservations(source: SourceDocument, problems: Problem[]): PlacedObservation[] {
+  const { lists } = findMessageLists(source, OBSERVATIONS)
+  return lists.flatMap(({ items }) =>
+    items.flatMap((item): PlacedObservation[] => {
+      const { value } = item
+      if (isJsonObject(value) && OBSERVATIONS.isMessage(value)) return [{ ...item, value }]
+      problems.push(
+        isJsonObject(value) ? wrongMemberProblem(item, value) : skippedMessageProblem(item),
+      )
+      return []
+    }),
+  )
+}
+
+function wrongMemberProblem({ source, path }: ListItem, value: JsonObject): Problem {
+  const start = Object.hasOwn(value, 'start_time') ? 'start_time' : 'startTime'
+  for (const key of ['type', start]) {
+    if (typeof value[key] !== 'string') {
+      return wrongTypeProblem(source, [...path, key], value[key], 'text_as_observations_have')
+    }
+  }
+  const expected = 'observation_with_type_traceid_and_starttime'
+  return wrongTypeProblem(source, path, value, expected)
+}
+
+/** Usage and cost of a generation, in the names of any version of the API or of an export. */
+function usageOfObservation(value: JsonObject): Usage | undefined {
+  const { usageDetails, usage_details, usage, costDetails, cost_details } = value
+  const costs = [costDetails, cost_details].find(isJsonObject)
+  const [cost] = [
+    costs?.total,
+    value.calculatedTotalCost,
+    value.totalCost,
+    value.total_cost,
+  ].filter((one) => typeof one === 'number' && one > 0)
+  const model = memberOf(value, 'model')
+  const facts = {
+    model: typeof model === 'string' ? model : undefined,
+    at: readTime(value.endTime ?? value.end_time),
+    statedCost: typeof cost === 'number' ? cost : undefined,
+  }
+  for (const stated of [usageDetails, usage_details, usage, value]) {
+    const found = readUsage(stated, 'langfuse', facts)
+    if (found !== undefined && found.inputTokens !== undefined) return found
+  }
+  return undefined
+}
+
+function positionOf({ value }: PlacedObservation): TracePosition {
+  return {
+    spanId: value.id,
+    parentId: memberOf(value, 'parentObservationId'),
+    traceId: memberOf(value, 'traceId'),
+    startTime: Date.parse(scalarText(memberOf(value, 'startTime'))) || 0,
+  }
 }

@@ -1,4 +1,4 @@
-import type { Message, ReadConversation, ResultSpan } from '../../conversation/conversation'
+import type { Message, ReadConversation } from '../../conversation/conversation'
 import {
   countedTexts,
   linkMessages,
@@ -28,13 +28,6 @@ export interface SourcePath {
 /** The part of a message that one value contains; paths in `raw` are relative to `path`. */
 export interface MessagePiece extends SourcePath {
   readonly raw: RawMessage
-  /** Duplicates of each result, index by index with `raw.results`. */
-  readonly duplicates?: readonly (readonly DuplicateString[])[]
-}
-
-/** A string that repeats a result. Masking replaces it with the placeholder, or with `filler` when given. */
-export interface DuplicateString extends SourcePath {
-  readonly filler?: string
 }
 
 /** The pieces of one message; nearly always one. */
@@ -103,19 +96,13 @@ export function buildConversation(
       return { ...call, ...(link !== undefined && { link }), argumentsPreview, argumentsSpan }
     }),
     results: linked.results.map(({ texts: _, ...facts }, index) => {
-      const { piece, item, at } = results[index] as (typeof results)[number]
-      const duplicates = piece.duplicates?.[at] ?? []
-      const ownTexts = item.texts.map(({ path = [] }, part) =>
-        resultSpanAt(
-          piece.source,
-          [...piece.path, ...path],
-          part === 0 ? undefined : (item.filler ?? ''),
-        ),
-      )
-      const spans: ResultSpan[] = [
-        ...ownTexts,
-        ...duplicates.map(({ source, path, filler }) => resultSpanAt(source, path, filler)),
-      ]
+      const { piece, item } = results[index] as (typeof results)[number]
+      const { texts, copies = [] } = item
+      const fillers = texts.map((_, part) => (part === 0 ? undefined : (item.filler ?? '')))
+      const spans = [...texts, ...copies].map(({ path = [] }, part) => {
+        const filler = part < texts.length ? fillers[part] : copies[part - texts.length]?.filler
+        return resultSpanAt(piece.source, [...piece.path, ...path], filler)
+      })
       const valueSpan = item.valuePath && spanAt(piece.source, [...piece.path, ...item.valuePath])
       const cleared = clearedAt?.get(facts.callId)
       const isBefore = (at: number) => (signed[at]?.message as number) <= facts.message
@@ -126,7 +113,7 @@ export function buildConversation(
         ...(bound !== undefined && { signed: bound }),
         spans,
         valueSpan,
-        duplicates: duplicates.length,
+        duplicates: copies.length,
       }
     }),
     turnCount: linked.turnCount,
@@ -210,13 +197,13 @@ function isRecorded([first]: readonly MessagePieces[]): boolean {
   return path?.[0] === 'request' && Object.hasOwn(membersOf(source?.value), 'masked_results')
 }
 
-/** Lists calls or results in document order, each with its piece and its index there. */
+/** Lists calls or results in document order, each with its piece. */
 function itemsOfPieces<Item>(
   placed: readonly MessagePieces[],
   itemsOf: (raw: RawMessage) => readonly Item[],
-): { piece: MessagePiece; item: Item; at: number }[] {
+): { piece: MessagePiece; item: Item }[] {
   return placed.flatMap((pieces) =>
-    pieces.flatMap((piece) => itemsOf(piece.raw).map((item, at) => ({ piece, item, at }))),
+    pieces.flatMap((piece) => itemsOf(piece.raw).map((item) => ({ piece, item }))),
   )
 }
 

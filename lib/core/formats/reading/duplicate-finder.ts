@@ -2,10 +2,12 @@ import { addToGroup } from '../../conversation/add-to-group'
 import type { Message, ReadConversation, ResultSpan } from '../../conversation/conversation'
 import type { JsonNode } from '../../text/json-node'
 import { type Offset, partitionPoint, type TextSlices, type TextSpan } from '../../text/span'
-import { findDuplicatedResult, indexResultTexts, repeatTest } from './find-repeats'
+import { displayTest, findDuplicatedResult, indexResultTexts } from './find-repeats'
 import {
-  callAround,
+  callDescribed,
+  callNamed,
   isNamed,
+  isNameKey,
   isNoOutput,
   isStyledLine,
   MIN_LENGTH,
@@ -81,7 +83,7 @@ class DuplicateFinder {
   readonly #said: readonly TextSpan[]
   /** Messages and their pieces. */
   readonly #pieces: readonly TextSpan[]
-  readonly #tests = new Map<PlacedResult, ReturnType<typeof repeatTest>>()
+  readonly #tests = new Map<PlacedResult, ReturnType<typeof displayTest>>()
   #everywhere: ReturnType<typeof indexResultTexts> | undefined
 
   constructor(text: TextSlices, conversations: readonly ReadConversation[]) {
@@ -148,9 +150,13 @@ class DuplicateFinder {
     if (typeof value === 'string') this.#visitText(value, place)
     else if (typeof value === 'object' && value !== null) {
       if (isStyledLine(value, place.kind) && this.#addLine(value, place)) return
-      const call = callAround(value, (id) => this.#ofCall.has(id)) ?? place.call
+      const isCall = (id: string) => this.#ofCall.has(id)
+      const named = callNamed(value, isCall)
+      const call = named ?? callDescribed(value, isCall) ?? place.call
       const members = Array.isArray(value) ? value.entries() : Object.entries(value)
       for (const [key, member] of members) {
+        // The name of its tool stays.
+        if (named !== undefined && isNameKey(key)) continue
         if (isNoOutput(key, member, place.kind)) continue
         place.path.push(key)
         this.#visit(member, { ...place, call, kind: outputKind(key, member, place.kind) })
@@ -239,11 +245,11 @@ class DuplicateFinder {
     return partitionPoint(0, all.length, (at) => (all[at] as PlacedResult).start < offset)
   }
 
-  #testOf(result: PlacedResult): ReturnType<typeof repeatTest> {
+  #testOf(result: PlacedResult): ReturnType<typeof displayTest> {
     if (!this.#tests.has(result)) {
       // Those of a whole session take much memory.
       if (this.#tests.size === 8) this.#tests.clear()
-      this.#tests.set(result, repeatTest(this.#textsOf(result)))
+      this.#tests.set(result, displayTest(this.#textsOf(result)))
     }
     return this.#tests.get(result)
   }

@@ -10,13 +10,18 @@ import { partitionPoint } from '../../text/span'
 export function repeatTest(texts: readonly string[]): ((text: string) => boolean) | undefined {
   const filled = texts.filter((text) => text !== '')
   if (filled.length === 0) return undefined
-  const whole = filled.join('\n').trim()
-  const index = indexResultTexts([whole])
+  const index = indexResultTexts([filled.join('\n')])
+  return (text) => findDuplicatedResult(text, index) !== undefined
+}
+
+/** The same for a string that shows the output of one call, in whole or in part. */
+export function displayTest(texts: readonly string[]): ReturnType<typeof repeatTest> {
+  const isRepeat = repeatTest(texts)
+  const whole = texts.join('\n').trim()
   const preview = previewIn(whole)
   return (text) => {
     const shown = text.trim()
-    if (findDuplicatedResult(text, index) !== undefined) return true
-    if (preview !== undefined && text.includes(preview)) return true
+    if (isRepeat?.(text) === true || (preview !== undefined && text.includes(preview))) return true
     if (Math.min(shown.length, whole.length) < MIN_LINE) return false
     // A text of one line may be a placeholder, which quotes arguments.
     if (whole.includes('\n') && whole.includes(shown)) return true

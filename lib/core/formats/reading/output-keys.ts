@@ -27,7 +27,7 @@ export function outputKind(key: string | number, member: unknown, outer: OutputK
 export const RESULT_KEY = /(?:output|contents?|results?|text|error|response)$/i
 
 /** Kinds, and what a model wrote, which telemetry and agents write again. */
-const NO_OUTPUT = /^(?:fg|bg|_meta|annotations|(?:\w+_)?(?:arguments|args))$/i
+const NO_OUTPUT = /^(?:fg|bg|_meta|annotations|function|(?:\w+_)?(?:arguments|args))$/i
 const NO_TEXT =
   /^(?:(?:sub)?type|kind|mode|role|status|model|path|file_?(?:path|name)|fullOutputPath|mime_?type|ur[il]|timestamp|command|code)$/i
 const ID_KEY = /(?:^|_|uu)ids?$|I[dD]s?$/
@@ -48,8 +48,12 @@ const NAME_KEY = /^(?:function|tool)$|name$/i
 /** A branch, a folder, an id: what a result prints and everything has. */
 const NAME = /^[\w\-./:@~]*$/
 
+export function isNameKey(key: unknown): boolean {
+  return NAME_KEY.test(String(key))
+}
+
 export function isNamed(text: string, key: unknown): boolean {
-  return NAME.test(text) || NAME_KEY.test(String(key))
+  return NAME.test(text) || isNameKey(key)
 }
 
 /** A line of a terminal: its pieces, each of one style. */
@@ -70,19 +74,26 @@ export function isStyledLine(
 const DESCRIBED = /^(?:message|raw_?item|tool_call_metadata)$/i
 const CALL_KEY = /^tool_?use_?id$|call_?id$/i
 
-/** The id of a call that an object names, or what it describes: its message, its item, its metadata. */
-export function callAround(value: object, isCall: (id: string) => boolean): string | undefined {
+/** The id of a call that an object names. */
+export function callNamed(
+  value: object,
+  isCall: (id: string) => boolean,
+  isId = ID_KEY,
+): string | undefined {
   if (Array.isArray(value)) return undefined
-  const named = (owner: object, isName: RegExp) =>
-    Object.entries(owner)
-      .flatMap(([key, id]) => (isName.test(key) ? [id].flat() : []))
-      .find((id) => typeof id === 'string' && id.length <= LONGEST_ID && isCall(id))
-  const own = named(value, ID_KEY)
-  if (own !== undefined || !Object.keys(value).some((key) => OUTPUT_KEY.test(key))) return own
-  for (const [key, member] of Object.entries(value))
-    for (const part of DESCRIBED.test(key) ? [member, membersOf(member).content].flat() : []) {
-      const found = named(membersOf(part), CALL_KEY)
-      if (found !== undefined) return found
-    }
-  return undefined
+  return Object.entries(value)
+    .flatMap(([key, id]) => (isId.test(key) ? [id].flat() : []))
+    .find((id) => typeof id === 'string' && id.length <= LONGEST_ID && isCall(id))
+}
+
+/** The id of the call that the message, the item or the metadata in an object name, if it has an output beside. */
+export function callDescribed(value: object, isCall: (id: string) => boolean): string | undefined {
+  if (Array.isArray(value)) return undefined
+  if (!Object.keys(value).some((key) => OUTPUT_KEY.test(key))) return undefined
+  return Object.entries(value)
+    .flatMap(([key, member]) =>
+      DESCRIBED.test(key) ? [member, membersOf(member).content].flat() : [],
+    )
+    .map((part) => callNamed(membersOf(part), isCall, CALL_KEY))
+    .find((id) => id !== undefined)
 }

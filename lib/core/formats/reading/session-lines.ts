@@ -4,7 +4,7 @@ import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
 import { type JsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
-import { buildConversation, type MessagePiece, type SourcePath } from './build-conversation'
+import { buildConversation, type MessagePiece } from './build-conversation'
 import { type Format, requireConversations } from './format'
 import { findKeys, skippedMessageProblem } from './message-lists'
 import {
@@ -17,7 +17,7 @@ import {
 import { placeOf, type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** What a line adds to a session: a message, or a piece of one. */
-export interface LinePart extends Pick<MessagePiece, 'duplicates'> {
+export interface LinePart {
   /** Undefined for a value that is no message, which is reported. */
   readonly raw: RawMessage | undefined
   /** The value that the paths of `raw` start from; the line itself by default. */
@@ -43,7 +43,6 @@ export type ReadLine = (
   reportAt: (path: JsonPath) => ReportWrongType,
   facts: SessionFacts,
   noteShortened: (path: JsonPath) => void,
-  place: SourcePath,
 ) => readonly LinePart[]
 
 interface SessionLines<Id extends string> extends Pick<Format<Id>, 'id' | 'label' | 'expects'> {
@@ -114,15 +113,15 @@ export function readEntries(
       problems.push({ code: 'shortened_in_log', values: { path: placeOf(source, path) }, offset })
     }
     const writtenAt = readTime(value.timestamp ?? value.created_at ?? value.create_time)
-    const parts = readLine(value, reportAt, facts, noteShortened, { source, path: base })
-    for (const { raw, path: below = [], answer, isContinued, duplicates } of parts) {
+    const parts = readLine(value, reportAt, facts, noteShortened)
+    for (const { raw, path: below = [], answer, isContinued } of parts) {
       const path = [...base, ...below]
       if (raw === undefined) {
         const found = valueAtPath(source.value, path)
         problems.push(skippedMessageProblem({ source, path, value: found }))
         continue
       }
-      const piece = { source, path, raw: { writtenAt, ...raw }, ...(duplicates && { duplicates }) }
+      const piece = { source, path, raw: { writtenAt, ...raw } }
       const last = isContinued && placed.at(-1)?.[0].raw.isAssistant ? placed.at(-1) : undefined
       const known = answer === undefined ? last : begun.get(answer)
       if (known !== undefined) known.push(piece)
