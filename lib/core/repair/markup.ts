@@ -1,7 +1,7 @@
 /** How model families write calls into a text, where no server took the call apart: `markup.json`, with its sources. */
 import { parseJson } from '../text/json-object'
 import type { Offset } from '../text/span'
-import table from './markup.json'
+import table from './markup.json' with { type: 'json' }
 import { skipWhite } from './parser/lookahead'
 import type { RepairRisk } from './repair-strategies'
 
