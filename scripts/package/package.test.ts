@@ -56,7 +56,7 @@ let output: {
 
 /** What the page exports for the policy of the README. */
 function exported(id: string): string {
-  const policy = { ...DEFAULT_POLICY, enabled: true, batchTurns: 16 }
+  const policy = { ...DEFAULT_POLICY, enabled: true, batchTurns: 'auto' as const }
   const target = EXPORT_TARGETS.find((target) => target.id === id)
   return target?.write(inputWithoutTranscript(policy, 'history.json')).text ?? ''
 }
@@ -180,8 +180,8 @@ describe("the README's examples, with the real clients", () => {
       expect(output.answers[name]).toEqual(output.answers.direct)
       for (const [at, direct] of sent(0).entries()) {
         const masked = sent(way)[at] as string
-        // 30 turns, a window of 8, steps of 16.
-        expect(masked.split('[Observation masqu').length - 1).toBe(16)
+        // 30 turns, a window of 8 that moves at break-even.
+        expect(masked.split('[Observation masqu').length - 1).toBe(19)
         const restored = masked.replace(/"\[Observation masqu[^"]*"/g, () => JSON.stringify(OLD))
         expect(restored).toBe(direct)
       }
@@ -200,7 +200,7 @@ describe("the README's examples, with the real clients", () => {
 
   test('mask as the exports of the page do, which name the package of the site', async () => {
     const results = output.exported.filter(({ role }) => role === 'tool')
-    expect(results.filter(({ content }) => content !== OLD)).toHaveLength(16)
+    expect(results.filter(({ content }) => content !== OLD)).toHaveLength(19)
     expect(JSON.parse(sent(3)[0] as string).messages).toEqual(output.exported)
     writeFileSync(join(folder, 'history.json'), JSON.stringify(HISTORIES.chat))
     const { stdout } = await run('sh', ['-c', exported('command')], { cwd: folder })
