@@ -46,7 +46,7 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   await page.getByRole('button', { name: 'Diff' }).click()
   await expect(page).toHaveURL(/#v=2&w=12&o=diff$/)
   expect(await page.evaluate(() => history.length)).toBe(length)
-  await playground.button('every 16 turns').click()
+  await playground.button('every N turns').click()
   await expect(page).toHaveURL(/#v=2&w=12&b=16&o=diff$/)
   expect(await page.evaluate(() => history.length)).toBe(length + 1)
   await page.goBack()

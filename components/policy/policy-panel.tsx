@@ -8,15 +8,17 @@ import {
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
+import { movesOf } from '@/lib/state/timeline/window-edge'
 import { SessionMap } from '../cost/setting-map'
 import { loadWithTexts } from '../load-with-texts'
 import { SessionLine } from '../meters/session-figures'
-import { usePlaygroundState, useView } from '../playground-context'
+import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
+import { SegmentedControl } from '../ui/segmented-control'
 import { AdvancedFields, KeepErrorsField } from './advanced-fields'
 import { PlaceholderField } from './placeholder-field'
 import { PolicyField } from './policy-field'
@@ -67,6 +69,7 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
         <WindowField field={<PolicyField setting={key} />} />
         <div>
           <PolicyField setting="batchTurns" />
+          <AdvanceChoice />
           <SessionMap />
         </div>
       </>
@@ -74,6 +77,42 @@ function BaseField({ field: { key, kind } }: { field: PolicyFieldRow }) {
   if (key === 'keepErrors') return <KeepErrorsField />
   if (key === 'placeholderTemplate') return <PlaceholderField />
   return kind === 'flag' || kind === 'number' ? <PolicyField setting={key} /> : null
+}
+
+/** The step of *every N turns* until the user chooses another. */
+const USUAL_STEP = 16
+
+/** When the window advances; at break-even, the turns at which it moved. */
+function AdvanceChoice() {
+  const { t, format, actions } = useView('policy.advance')
+  const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
+  const moves = useDeferredState(movesOf)
+  const value = batchTurns === 'auto' ? 'auto' : batchTurns === 1 ? 'each' : 'every'
+  const settings = { each: 1, every: USUAL_STEP, auto: 'auto' } as const
+  return (
+    <div className="mt-1.5 mb-2 *:w-full">
+      <SegmentedControl
+        label={t('label')}
+        kind="quiet"
+        value={value}
+        options={(['each', 'every', 'auto'] as const).map((choice) => ({
+          value: choice,
+          label: t(choice),
+        }))}
+        onValueChange={(next) =>
+          next !== value && actions.changePolicy({ batchTurns: settings[next] })
+        }
+      />
+      {moves !== undefined && (
+        <p className="mt-1 text-soft text-sm">
+          {t('moved', {
+            count: moves.length,
+            turns: moves.map(({ turn }) => format.number(turn + 1)).join(', '),
+          })}
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** If the policy complies with Schema 1, or which extensions it uses, and a button to reset it. */

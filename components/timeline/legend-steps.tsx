@@ -4,7 +4,7 @@ import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlaygroundState } from '@/components/playground-context'
 import { clearedResults, conversationOf } from '@/lib/state/document/selectors'
 import { loopMarksOf } from '@/lib/state/loop/loop-findings'
-import { stepResult } from '@/lib/state/timeline/window-edge'
+import { movesOf, stepResult } from '@/lib/state/timeline/window-edge'
 import { usePlayground } from '../playground-context'
 
 const HEIGHT = 8
@@ -53,6 +53,45 @@ export function ClearedMarks({ messages: count }: { readonly messages: number })
     >
       <path d={path} vectorEffect="non-scaling-stroke" className="stroke-faint" />
     </svg>
+  )
+}
+
+/** Marks below the timeline where the window moved. */
+export function MoveMarks({ messages }: { readonly messages: number }) {
+  const moves = usePlaygroundState(movesOf)
+  if (moves === undefined || moves.length === 0) return null
+  return (
+    <div aria-hidden className="relative h-2">
+      {moves.map(({ end }) => (
+        <span
+          key={end}
+          className="-translate-x-1/2 absolute top-0 border-x-4 border-x-transparent border-b-6 border-b-warn"
+          style={{ left: `${(end / messages) * 100}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The number of moves; a press goes to the message at which the next one was. */
+export function MoveLegend() {
+  const t = useTranslations('timeline')
+  const { stepMessages } = useSteps()
+  const moves = usePlaygroundState(movesOf)
+  if (moves === undefined || moves.length === 0) return null
+  return (
+    <LegendStep
+      label={t('moves', { count: moves.length })}
+      onStep={(isBack) =>
+        stepMessages(
+          moves.map(({ end }) => end - 1),
+          isBack,
+        )
+      }
+      swatch={
+        <span aria-hidden className="border-x-4 border-x-transparent border-b-6 border-b-warn" />
+      }
+    />
   )
 }
 

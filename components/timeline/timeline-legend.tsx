@@ -10,7 +10,7 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
-import { ClearedLegend, LegendStep, LoopLegend, useSteps } from './legend-steps'
+import { ClearedLegend, LegendStep, LoopLegend, MoveLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'
 
 /** Reserved before there is a legend. */
@@ -60,6 +60,7 @@ export function TimelineLegend() {
             {t(`legendMessages.${kind}`)}
           </li>
         ))}
+        <MoveLegend />
         <ClearedLegend />
         <LoopLegend />
         <UseLegend />

@@ -78,7 +78,7 @@ export function UseLegend() {
         swatch={swatch('stroke-ghost')}
       />
       {forgotten > 0 && (
-        <li>
+        <li className="flex">
           <Popover
             title={t('forgottenTitle')}
             className="w-[min(36rem,calc(100vw-1rem))]"

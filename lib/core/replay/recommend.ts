@@ -65,7 +65,7 @@ export type Recommendation =
 /**
  * Recommends a window and batch of a sweep by the pessimistic end of the cost of the session with caching: with answers,
  * and with everything lost fetched again. Of those that the rule allows and that cost at most 1 % more than the cheapest,
- * the one that sends most tokens is recommended, then the cheaper one, then the longer window.
+ * one that moves at break-even is recommended, which no other session needs another number for; then the one that sends most tokens, then the cheaper one, then the longer window.
  */
 export function recommend(
   swept: Sweep,
@@ -91,7 +91,7 @@ export function recommend(
   if (cheapest === undefined || costBefore <= limit)
     return { state: 'do_not_mask', costBefore, cheapest: cheapest && settingOf(swept, cheapest) }
   const chosen = best(
-    (one, other) => one.worstCost <= limit && (other.worstCost > limit || keepsMore(one, other)),
+    (one, other) => one.worstCost <= limit && (other.worstCost > limit || isPreferred(one, other)),
   ) as Candidate
   return {
     state: 'mask',
@@ -146,7 +146,9 @@ function settingOf(swept: Sweep, candidate: Candidate): AdvisedSetting {
   return { point, cost, worstCost, lostUses }
 }
 
-function keepsMore(one: Candidate, other: Candidate): boolean {
+function isPreferred(one: Candidate, other: Candidate): boolean {
+  const isAuto = one.batchTurns === 'auto'
+  if (isAuto !== (other.batchTurns === 'auto')) return isAuto
   if (one.tokens !== other.tokens) return one.tokens > other.tokens
   if (one.worstCost !== other.worstCost) return one.worstCost < other.worstCost
   return one.windowTurns > other.windowTurns

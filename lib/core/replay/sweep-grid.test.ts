@@ -29,7 +29,10 @@ const upTo = (end: number) => Array.from({ length: end }, (_, index) => index + 
 describe('the grid of a sweep', () => {
   test('has every batch and window of sessions that are not long', () => {
     expect(turnsOf(sessionOf(40))).toBe(40)
-    expect(sweepGrid([sessionOf(40)])).toEqual({ batches: upTo(39), windows: upTo(39) })
+    expect(sweepGrid([sessionOf(40)])).toEqual({
+      batches: [...upTo(39), 'auto'],
+      windows: upTo(39),
+    })
     // The longest decides.
     expect(sweepGrid([sessionOf(3), sessionOf(20), sessionOf(2)]).windows).toEqual(upTo(19))
   })
@@ -40,12 +43,14 @@ describe('the grid of a sweep', () => {
     const unsent = { ...empty, session: { ...empty.session, requests: [] } }
     expect(turnsOf(unsent)).toBe(0)
     for (const sessions of [[], [empty], [unsent], [sessionOf(1)]])
-      expect(sweepGrid(sessions)).toEqual({ batches: [1], windows: [1] })
+      expect(sweepGrid(sessions)).toEqual({ batches: [1, 'auto'], windows: [1] })
   })
 
   test('has fewer in long sessions, in steps that grow', () => {
     const turns = 1000
-    const { batches, windows } = sweepGrid([sessionOf(turns)])
+    const { batches: all, windows } = sweepGrid([sessionOf(turns)])
+    const batches = all.filter((batch) => batch !== 'auto')
+    expect(all.slice(batches.length)).toEqual(['auto'])
     for (const steps of [batches, windows]) {
       const gaps = steps.map((step, index) => step - (steps[index - 1] ?? 0))
       expect(Math.min(...gaps)).toBe(1)
@@ -68,7 +73,10 @@ describe('the grid of a sweep', () => {
   test('is that of a sweep: every batch and window that can mask a result', () => {
     const prepared = preparedOf(toolTurns(30))
     const all = upTo(29)
-    expect(sweepPrepared(prepared, UNCACHED)).toMatchObject({ batches: all, windows: all })
+    expect(sweepPrepared(prepared, UNCACHED)).toMatchObject({
+      batches: [...all, 'auto'],
+      windows: all,
+    })
     // The requests that are replayed for each batch.
     expect([...sweepInSteps(prepared, UNCACHED, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
     // A larger batch masks nothing under any window.

@@ -31,11 +31,11 @@ const MOST_REQUESTS = { fixed: 1e8, changing: 4e6 }
 const FEWEST = { batches: 16, windows: 64 }
 
 /**
- * The batches and windows to sweep sessions with: all that can mask a result. In sessions so long that this would take
+ * The batches and windows to sweep sessions with: all that can mask a result, and break-even. In sessions so long that this would take
  * many seconds, from about 500 turns on, the larger ones are tried in growing steps: first batches, then windows too.
  */
 export function sweepGrid(sessions: readonly PreparedReplay[]): {
-  readonly batches: readonly number[]
+  readonly batches: readonly BatchTurns[]
   readonly windows: readonly number[]
 } {
   const turns = Math.max(2, ...sessions.map(turnsOf))
@@ -52,7 +52,10 @@ export function sweepGrid(sessions: readonly PreparedReplay[]): {
     Math.max(2 * FEWEST.batches, Math.floor((2 * points) / turns)),
   )
   const windows = Math.max(FEWEST.windows, Math.floor(points / batches.length))
-  return { batches, windows: growingSteps(turns, 2 * windows >= turns ? turns : windows) }
+  return {
+    batches: [...batches, 'auto'],
+    windows: growingSteps(turns, 2 * windows >= turns ? turns : windows),
+  }
 }
 
 /** About `most` numbers from 1 to below `end`: all of them if they are as few, else the first quarter, then growing steps. */

@@ -90,7 +90,7 @@ test('the first sample has the figures that the page shows', async () => {
   expect(replayOf(state)?.requests).toHaveLength(72)
   expect(costs()).toEqual(['2.19 0.2768', '1.15 0.4625'])
   expect(figuresOf(state)?.prefixBreaks).toBe(59)
-  expect(recommendationOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 32 } })
+  expect(recommendationOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 'auto' } })
   const key = modelOf(state)?.key
   if (key === undefined) throw new Error('The sample names its model.')
   store.setState({ modelOverrides: { [key]: { input: 12.5 } } })
@@ -188,7 +188,10 @@ describe('the sweep', () => {
     expect(asked('sweep')).toHaveLength(1)
     actions.changePolicy({ batchTurns: 5 })
     expect(sweepOf(get())).toBe(before)
-    expect(before?.batches).toEqual(Array.from({ length: 19 }, (_, index) => index + 1))
+    expect(before?.batches).toEqual([
+      ...Array.from({ length: 19 }, (_, index) => index + 1),
+      'auto',
+    ])
     expect(asked('sweep')).toHaveLength(1)
   })
 })

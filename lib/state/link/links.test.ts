@@ -111,7 +111,7 @@ describe('a first visit', () => {
     actions.openText(OWN, 'own.json', { kind: 'file' })
     actions.changePolicy({ windowTurns: 5 })
     await eventually(() => expect(get().read?.source.text).toBe(OWN))
-    expect(get().policy).toMatchObject({ windowTurns: 5, batchTurns: 32 })
+    expect(get().policy).toMatchObject({ windowTurns: 5, batchTurns: 'auto' })
   })
 
   test('keeps the policy that a link or the user has chosen', async () => {

@@ -6,7 +6,7 @@ import type { RememberedSource } from '../document/remembered-source'
 import { EMPTY_HISTORY, type History } from '../history'
 
 /** The policy of a first visit: the default, with the step that is recommended for the sample it opens. */
-export const FIRST_VISIT_POLICY: MaskPolicy = { ...LINK_DEFAULTS, batchTurns: 32 }
+export const FIRST_VISIT_POLICY: MaskPolicy = { ...LINK_DEFAULTS, batchTurns: 'auto' }
 
 /** A config file whose policy was applied; exports write into it. */
 export interface ConfigFile {

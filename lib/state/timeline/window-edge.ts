@@ -4,8 +4,10 @@ import type { WindowStep } from '@/lib/core/policy/break-even'
 import type { Decision } from '@/lib/core/policy/decide'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { partitionPoint } from '@/lib/core/text/span'
+import { conversationOf } from '../document/selectors'
 import { keptTurnNow } from '../policy/policy-facts'
-import { memoize } from '../select'
+import { windowStepsOf } from '../policy/policy-view'
+import { memoize, select } from '../select'
 
 /** Index of the first message of each turn. */
 export const turnOpeners = memoize(({ messages }: Conversation): readonly number[] => {
@@ -38,6 +40,18 @@ export function windowEdge(
     isOn,
   }
 }
+
+/** The moves of a window at break-even: the request's end, the turns it has, and what the rule knew; undefined for other windows. */
+export const movesOf = select([conversationOf, windowStepsOf], ({ messages }, steps) =>
+  steps
+    .filter(({ isMove }) => isMove)
+    .map((step) => {
+      const turn = messages
+        .slice(0, step.end)
+        .findLast((message) => message.turn !== undefined)?.turn
+      return { ...step, turn: turn ?? 0 }
+    }),
+)
 
 /** The window whose start is nearest to a message position; at least 1, because 0 is off. */
 export function windowTurnsAt(conversation: Conversation, place: number): number {
