@@ -13,6 +13,7 @@ import {
   bandLines,
   benchTable,
   chargedLines,
+  limitLines,
   sessionTable,
   sweepMeasure,
   sweepSessions,
@@ -194,6 +195,7 @@ export const benchCommand: Command = {
         `Whole session, ${termsLine(measured)}`,
         sessionTable(whole, allSessions),
         ...bandLines(allSessions),
+        ...limitLines(allSessions),
         ...chargedLines(allSessions, measured.length),
       ].join('\n')
     }

@@ -15,6 +15,7 @@ import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
 import { chargesOf, sumCharges } from '../core/replay/charged/charge'
+import type { SessionLimit } from '../core/replay/limit/session-limit'
 import {
   BAND_SHARE,
   type BandFigure,
@@ -32,6 +33,7 @@ import type { Usd } from '../core/replay/units'
 import { countConversation, countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
+import { type SessionLimits, sessionLimits } from '../core/uses/lost-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
 import type { NamedTerms } from './cost-flags'
 
@@ -151,6 +153,7 @@ function replayOne(
     losses: { laterUses: one.uses.length, lostUses, results, cached },
     requests: requests.length,
     ...{ outputTokens, before, after },
+    limits: sessionLimits(one.prepared, one.losable, policy.windowTurns, terms),
     draws: drawCosts(one.prepared, measured, terms, window),
     charges: chargesOf(one.session, terms),
     fits: [] as readonly CalibrationFit[],
@@ -185,11 +188,22 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
+    limits: { any: sumLimits(parts, 'any'), withoutLosses: sumLimits(parts, 'withoutLosses') },
     draws: sumDraws(parts.map(({ draws }) => draws)),
     charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
     estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
   }
+}
+
+function sumLimits(
+  parts: readonly { readonly limits: SessionLimits }[],
+  key: keyof SessionLimits,
+): SessionLimit | undefined {
+  const limits = parts.map((part) => part.limits[key]).filter((limit) => limit !== undefined)
+  if (limits.length < parts.length) return undefined
+  const cost = limits.reduce((sum, limit) => sum + limit.cost, 0)
+  return { cost, moves: limits.flatMap(({ moves }) => moves) }
 }
 
 /**
@@ -198,7 +212,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
  * is stated.
  */
 export function sessionMeasure(replayed: ReplayedSessions) {
-  const { losses, requests, outputTokens, before, after, charges, fits, draws } = replayed
+  const { losses, limits, requests, outputTokens, before, after, charges, fits, draws } = replayed
   const charge = sumCharges(charges)
   const { cached: withCache } = before.costs
   const saved =
@@ -216,6 +230,10 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     session_cost_cached_before: before.costs.cached ?? null,
     session_cost_cached_after: after.costs.cached ?? null,
     session_cost_cached_band: draws === undefined ? null : bandMeasure(costBand(draws)),
+    limit_cost: limits.any?.cost ?? null,
+    limit_moves: limits.any?.moves.length ?? null,
+    limit_cost_without_losses: limits.withoutLosses?.cost ?? null,
+    limit_moves_without_losses: limits.withoutLosses?.moves.length ?? null,
     later_uses: losses.laterUses,
     lost_uses: losses.lostUses,
     results_lost: losses.results,
