@@ -85,7 +85,7 @@ describe('bench', () => {
     expect(more).toEqual([
       expect.stringMatching(/^With the misses observed at openai, 90 % of draws: /),
       expect.stringMatching(
-        /^Costs \d+\.\d % more where saving \d+\.\d % was possible .* without losing a later use\.$/,
+        /^Costs \d+ ?% more where saving \d+ ?% was possible .* without losing a later use\.$/,
       ),
     ])
     expect(wholeSession).toMatch(

@@ -9,11 +9,11 @@ import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { documentSums, fleetReport, hashOf, sessionLines, writeLines } from './bench-fleet'
+import { limitLines } from './bench-limit'
 import {
   bandLines,
   benchTable,
   chargedLines,
-  limitLines,
   sessionTable,
   sweepMeasure,
   sweepSessions,

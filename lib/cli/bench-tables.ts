@@ -260,23 +260,6 @@ export function bandLines({ session_cost_cached_band: band }: SessionMeasure): s
   ]
 }
 
-/** How low the sessions could have gone with the window, in a line; none if that is unknown. */
-export function limitLines({
-  session_cost_cached_before: before,
-  session_cost_cached_after: after,
-  limit_cost: limit,
-  limit_cost_without_losses: withoutLosses,
-}: SessionMeasure): string[] {
-  if (before === null || after === null || limit === null || before === 0) return []
-  const share = (cost: number) => percent((1 - cost / before) * 100).replace('+', '')
-  const own =
-    after < before
-      ? `Saves ${share(after)} of the ${share(limit)} that were possible`
-      : `Costs ${share(2 * before - after)} more where saving ${share(limit)} was possible`
-  const kept = withoutLosses === null ? '' : `; ${share(withoutLosses)} without losing a later use`
-  return [`${own} with moves of this window known in hindsight${kept}.`, '']
-}
-
 function measureTable<Measure>(
   columns: readonly Column<Measure>[],
   rows: readonly Row<Measure>[],

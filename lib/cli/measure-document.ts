@@ -15,7 +15,6 @@ import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
 import { chargesOf, sumCharges } from '../core/replay/charged/charge'
-import type { SessionLimit } from '../core/replay/limit/session-limit'
 import {
   BAND_SHARE,
   type BandFigure,
@@ -33,8 +32,9 @@ import type { Usd } from '../core/replay/units'
 import { countConversation, countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
-import { type SessionLimits, sessionLimits } from '../core/uses/lost-uses'
+import { sessionLimits } from '../core/uses/lost-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
+import { limitMeasure, sumLimits } from './bench-limit'
 import type { NamedTerms } from './cost-flags'
 
 /** The figures of a next request: their keys in JSON, the headings of their columns in a table, and their values. */
@@ -188,22 +188,12 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
-    limits: { any: sumLimits(parts, 'any'), withoutLosses: sumLimits(parts, 'withoutLosses') },
+    limits: sumLimits(parts.map(({ limits }) => limits)),
     draws: sumDraws(parts.map(({ draws }) => draws)),
     charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
     estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
   }
-}
-
-function sumLimits(
-  parts: readonly { readonly limits: SessionLimits }[],
-  key: keyof SessionLimits,
-): SessionLimit | undefined {
-  const limits = parts.map((part) => part.limits[key]).filter((limit) => limit !== undefined)
-  if (limits.length < parts.length) return undefined
-  const cost = limits.reduce((sum, limit) => sum + limit.cost, 0)
-  return { cost, moves: limits.flatMap(({ moves }) => moves) }
 }
 
 /**
@@ -230,10 +220,7 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     session_cost_cached_before: before.costs.cached ?? null,
     session_cost_cached_after: after.costs.cached ?? null,
     session_cost_cached_band: draws === undefined ? null : bandMeasure(costBand(draws)),
-    limit_cost: limits.any?.cost ?? null,
-    limit_moves: limits.any?.moves.length ?? null,
-    limit_cost_without_losses: limits.withoutLosses?.cost ?? null,
-    limit_moves_without_losses: limits.withoutLosses?.moves.length ?? null,
+    ...limitMeasure(limits),
     later_uses: losses.laterUses,
     lost_uses: losses.lostUses,
     results_lost: losses.results,

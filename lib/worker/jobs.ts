@@ -21,7 +21,7 @@ import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import type { LosableUse, SessionLimits } from '@/lib/core/uses/lost-uses'
 import type { RefetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { Words } from '@/lib/core/words/words'
 import type { BuiltNextRequest, RequestInput } from './build-request'
@@ -94,6 +94,11 @@ export interface Questions {
   losableUses: Job<SessionInput, readonly LosableUse[]>
   /** Replays a session over every window and batch. */
   sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
+  /** Finds the least that a session can cost with a window. */
+  limit: Job<
+    SessionInput & { readonly terms: CostTerms; readonly windowTurns: number },
+    SessionLimits
+  >
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
 }

@@ -15,6 +15,7 @@ import type { Replay, ReplaySide } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
+import type { SessionLimits } from '../uses/lost-uses'
 
 export interface ReportFacts {
   /** The day of the report, such as `2026-11-27`. */
@@ -72,6 +73,8 @@ export interface ReportFacts {
   readonly history?: HistoryFacts
   /** The cost with the misses observed; undefined if it is unknown. */
   readonly band?: CostBand | undefined
+  /** The least that the session can cost with the window; undefined until it is known. */
+  readonly limits?: SessionLimits | undefined
 }
 
 /** What a written report needs: the facts without the details of single requests. */

@@ -25,7 +25,7 @@ export interface SessionLimit {
 }
 
 /** Ways that are continued by a move, at most: about two seconds. */
-const MOST_STEPS = 2e7
+const MOST_STEPS = 3e6
 
 /** What is left of earlier requests: one that ends before message `end`, and what is `below` it. */
 interface Entry {
