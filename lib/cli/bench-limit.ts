@@ -1,7 +1,6 @@
 /** How low sessions could have gone with a window (`docs/costs.md`), as `bench` prints it. */
-import type { SessionLimit } from '../core/replay/limit/session-limit'
+import type { SessionLimit, SessionLimits } from '../core/replay/limit/session-limit'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
-import type { SessionLimits } from '../core/uses/lost-uses'
 
 /** The sum over sessions; unknown if it is for one of them. */
 export function sumLimits(parts: readonly SessionLimits[]): SessionLimits {

@@ -6,6 +6,7 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
+import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
@@ -14,7 +15,7 @@ import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import { type LosableUse, type SessionLimits, sessionLimits } from '@/lib/core/uses/lost-uses'
+import { type LosableUse, sessionLimits } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 

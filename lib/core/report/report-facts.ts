@@ -7,6 +7,7 @@ import type { Alternative, AlternativeSettings } from '../replay/alternatives/al
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
+import type { SessionLimits } from '../replay/limit/session-limit'
 import type { CostBand } from '../replay/misses/cost-band'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
@@ -15,7 +16,6 @@ import type { Replay, ReplaySide } from '../replay/replay'
 import type { RequestOrigin } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
 import type { ConversationCounts } from '../tokens/count-conversation'
-import type { SessionLimits } from '../uses/lost-uses'
 
 export interface ReportFacts {
   /** The day of the report, such as `2026-11-27`. */

@@ -7,7 +7,7 @@ import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { renderPlaceholder } from '../policy/placeholder'
 import { keptTurnsOf } from '../replay/kept-turns'
-import { type SessionLimit, sessionLimit } from '../replay/limit/session-limit'
+import { type SessionLimits, sessionLimit } from '../replay/limit/session-limit'
 import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import type { CostTerms } from '../replay/request-terms'
 import type { SessionRequest } from '../replay/sessions'
@@ -186,12 +186,6 @@ export function distanceOfShare(
 ): number {
   const distances = uses.map(({ distance }) => distance).sort((one, other) => one - other)
   return distances[Math.ceil(share * distances.length) - 1] ?? 0
-}
-
-/** The least that a session can cost with a window, and the least without losing a later use; undefined if it is unknown. */
-export interface SessionLimits {
-  readonly any: SessionLimit | undefined
-  readonly withoutLosses: SessionLimit | undefined
 }
 
 /** Without losses, a result stays until its last later use: the newest result that has a term, as long as answers use it. */

@@ -24,6 +24,12 @@ export interface SessionLimit {
   readonly moves: readonly number[]
 }
 
+/** The least that a session can cost with a window, and the least without losing a later use; undefined if unknown. */
+export interface SessionLimits {
+  readonly any: SessionLimit | undefined
+  readonly withoutLosses: SessionLimit | undefined
+}
+
 /** Ways that are continued by a move, at most: about two seconds. */
 const MOST_STEPS = 3e6
 
