@@ -32,9 +32,6 @@ interface OwnChanges {
 
 const NO_CHANGES: OwnChanges = { changed: NEVER, arrived: NEVER }
 
-/** By request, in order: what each level has, and what tells it from other levels. */
-export type Levels = ReturnType<typeof createLevels>
-
 /** The levels of a window whose masked results stay masked. `neededUntil` has the last request that needs a result. */
 export function createLevels(
   prepared: PreparedReplay,
