@@ -6,7 +6,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { costAt, listedAt, mapAxes } from '@/lib/state/costs/setting-map'
 import { isOutdated } from '@/lib/state/document/selectors'
-import { sweepOf } from '@/lib/state/policy/policy-view'
+import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
 
@@ -15,11 +15,24 @@ export function SessionMap() {
   const { shown: swept, isOld: isAwaited } = useShown(sweepOf)
   const recommendation = useDeferredState(recommendationOf)
   const isOld = useDeferredState(isOutdated) || isAwaited
+  const { t, format } = useView('cost.map')
+  const window = useDeferredState(({ policy }) => policy.windowTurns)
+  const least = useShown(limitsOf).shown?.any?.cost
+  const before = swept?.before.costs.cached
   if (swept === undefined || swept.largestWindow < 2) return null
   const best = recommendation?.state === 'mask' ? recommendation.point : undefined
   return (
     <div aria-busy={isOld} className={isOld ? 'faded' : ''}>
       <SettingMap swept={swept} best={best} />
+      {least !== undefined && before !== undefined && (
+        <p className="text-soft text-sm">
+          {t('floor', {
+            window,
+            value: format.money(least, before),
+            change: format.change(before, least),
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -84,6 +84,9 @@ describe('bench', () => {
     expect(heading).toBe('window 8, tokens of o200k_base')
     expect(more).toEqual([
       expect.stringMatching(/^With the misses observed at openai, 90 % of draws: /),
+      expect.stringMatching(
+        /^Costs \d+ ?% more where saving \d+ ?% was possible .* without losing a later use\.$/,
+      ),
     ])
     expect(wholeSession).toMatch(
       /^Whole session, gpt-5, prices of 20\d\d-\d\d-\d\d, cache rule openai-5\n/,

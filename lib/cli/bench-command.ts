@@ -9,6 +9,7 @@ import { type AdviceSettings, DEFAULT_ADVICE } from '../core/replay/recommend'
 import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-families'
 import { documentSums, fleetReport, hashOf, sessionLines, writeLines } from './bench-fleet'
+import { limitLines } from './bench-limit'
 import {
   bandLines,
   benchTable,
@@ -194,6 +195,7 @@ export const benchCommand: Command = {
         `Whole session, ${termsLine(measured)}`,
         sessionTable(whole, allSessions),
         ...bandLines(allSessions),
+        ...limitLines(allSessions),
         ...chargedLines(allSessions, measured.length),
       ].join('\n')
     }

@@ -94,6 +94,14 @@ describe('the commands', () => {
     expect(inShell('absent.json 2>/dev/full; echo $?')).toEqual(['2\n', ''])
   })
 
+  test('help names every command', () => {
+    const { status, stdout } = start('--help', [])
+    expect(status).toBe(0)
+    for (const name of ['bench', 'loops', 'mask', 'repair', 'uses']) {
+      expect(String(stdout)).toContain(`\n  ${name} `)
+    }
+  })
+
   test('an unknown command is a sentence and status 2', () => {
     const { status, stderr } = start('constructor', [])
     const sentence = 'There is no command "constructor"; expected bench, loops, mask, repair, uses.'

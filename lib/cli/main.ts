@@ -12,9 +12,22 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   uses: async () => (await import('./uses-command')).usesCommand,
 }
 
+const USAGE = `Tries and applies the masking of old tool results in transcripts of agents.
+
+npx observation-masking COMMAND FILE [flags]
+
+  mask    prints a document with its old results masked
+  bench   measures sessions: tokens, cost, later uses, and the setting that suits them
+  uses    lists what answers take from old results
+  repair  repairs malformed arguments of tool calls
+  loops   lists repeated calls
+
+npx observation-masking COMMAND --help lists the flags of a command, npx observation-masking-proxy --help those of the proxy.`
+
 const [name = '', ...args] = process.argv.slice(2)
 const load = ownMember(COMMANDS, name)
-if (load === undefined) {
+if (name === '--help' || name === '-h') console.log(USAGE)
+else if (load === undefined) {
   console.error(`There is no command "${name}"; expected ${Object.keys(COMMANDS).join(', ')}.`)
   process.exitCode = 2
 } else await runAsProcess(await load(), args)

@@ -32,7 +32,9 @@ import type { Usd } from '../core/replay/units'
 import { countConversation, countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
+import { sessionLimits } from '../core/uses/lost-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
+import { limitMeasure, sumLimits } from './bench-limit'
 import type { NamedTerms } from './cost-flags'
 
 /** The figures of a next request: their keys in JSON, the headings of their columns in a table, and their values. */
@@ -151,6 +153,7 @@ function replayOne(
     losses: { laterUses: one.uses.length, lostUses, results, cached },
     requests: requests.length,
     ...{ outputTokens, before, after },
+    limits: sessionLimits(one.prepared, one.losable, policy.windowTurns, terms),
     draws: drawCosts(one.prepared, measured, terms, window),
     charges: chargesOf(one.session, terms),
     fits: [] as readonly CalibrationFit[],
@@ -185,6 +188,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
     outputTokens: sum(({ outputTokens }) => outputTokens),
     before: sumSides(parts.map(({ before }) => before)),
     after: sumSides(parts.map(({ after }) => after)),
+    limits: sumLimits(parts.map(({ limits }) => limits)),
     draws: sumDraws(parts.map(({ draws }) => draws)),
     charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
@@ -198,7 +202,7 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
  * is stated.
  */
 export function sessionMeasure(replayed: ReplayedSessions) {
-  const { losses, requests, outputTokens, before, after, charges, fits, draws } = replayed
+  const { losses, limits, requests, outputTokens, before, after, charges, fits, draws } = replayed
   const charge = sumCharges(charges)
   const { cached: withCache } = before.costs
   const saved =
@@ -216,6 +220,7 @@ export function sessionMeasure(replayed: ReplayedSessions) {
     session_cost_cached_before: before.costs.cached ?? null,
     session_cost_cached_after: after.costs.cached ?? null,
     session_cost_cached_band: draws === undefined ? null : bandMeasure(costBand(draws)),
+    ...limitMeasure(limits),
     later_uses: losses.laterUses,
     lost_uses: losses.lostUses,
     results_lost: losses.results,

@@ -29,6 +29,7 @@ const QUESTIONS: readonly Row[] = [
   ['countPlaceholders', pinned.placeholdersInputOf],
   ['prepareReplay', pinned.sessionInputOf],
   ['sweep', current.sweepInputOf],
+  ['limit', current.limitInputOf],
   ['repair', repairInputOf],
 ]
 

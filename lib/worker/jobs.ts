@@ -14,6 +14,7 @@ import type { RepairResult } from '@/lib/core/repair/repair-arguments'
 import type { DocumentRepair } from '@/lib/core/repair/repair-document'
 import type { RepairSettings } from '@/lib/core/repair/repair-limits'
 import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
+import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
@@ -94,6 +95,11 @@ export interface Questions {
   losableUses: Job<SessionInput, readonly LosableUse[]>
   /** Replays a session over every window and batch. */
   sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
+  /** Finds the least that a session can cost with a window. */
+  limit: Job<
+    SessionInput & { readonly terms: CostTerms; readonly windowTurns: number },
+    SessionLimits
+  >
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
 }

@@ -66,6 +66,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
     findLaterUses: (open, { session }) => costsOf(open).findLaterUses(session),
     losableUses: (open, input) => costsOf(open).losableUses(input),
     sweep: (open, input) => costsOf(open).sweep(input),
+    limit: (open, input) => costsOf(open).limit(input),
     repair: ({ document: { source, format, conversations } }, { settings }) =>
       repairDocumentInSteps(
         { text: source.text, format: format.id, conversations },

@@ -6,6 +6,7 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
+import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
@@ -14,7 +15,7 @@ import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
 import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
-import type { LosableUse } from '@/lib/core/uses/lost-uses'
+import { type LosableUse, sessionLimits } from '@/lib/core/uses/lost-uses'
 import { pointLosses } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 
@@ -77,10 +78,16 @@ export function createSessionCosts(
     return yield* sweepInSteps(prepared, input.terms, undefined, losses)
   }
 
+  function* limitSteps(input: Questions['limit']['input']): Steps<SessionLimits> {
+    const losable = yield* losableUsesInSteps(input)
+    return sessionLimits(preparedReplayOf(input), losable, input.windowTurns, input.terms)
+  }
+
   return {
     findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,
     sweep: sweepSteps,
+    limit: limitSteps,
     prepareReplay: (input: SessionInput): PreparedReplayWithoutSession => {
       const { session: _, ...preparedReplay } = preparedReplayOf(input)
       return preparedReplay

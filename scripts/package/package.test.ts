@@ -131,6 +131,15 @@ describe('the tarball', () => {
     for (const name of ['undici', 'hono', 'jsonc-parser']) expect(licences).toContain(`${name} `)
   })
 
+  test('has commands that print their help, and a policy that masks', async () => {
+    const bin = (name: string, flag: string) =>
+      run(join(folder, 'node_modules/.bin', name), [flag], { cwd: folder })
+    expect((await bin('observation-masking', '--help')).stdout).toContain('\n  mask ')
+    expect((await bin('observation-masking-proxy', '--help')).stdout).toContain('--example')
+    const { stdout } = await bin('observation-masking-proxy', '--example')
+    expect(stdout).toMatch(/^\[observation_masking\.schema1\]\n.*\nenabled = true\n/)
+  })
+
   test('has no React and no Node in what is masked with', () => {
     for (const name of ['index', 'fetch', 'repair']) {
       const text = readFileSync(join(folder, `node_modules/observation-masking/${name}.js`), 'utf8')

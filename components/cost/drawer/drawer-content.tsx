@@ -31,6 +31,7 @@ import {
   bandSentence,
   breakEvenSentences,
   headline,
+  limitSentence,
   overflowSentence,
 } from './report/report-sentences'
 import { writeReport } from './report/write-report'
@@ -83,8 +84,12 @@ function DrawerContent() {
           <li>
             <RecommendedSetting facts={facts} />
           </li>
-          {[bandSentence(texts, facts) ?? [], breakEvenSentences(texts, facts)]
-            .flat()
+          {[
+            limitSentence(texts, facts),
+            bandSentence(texts, facts),
+            ...breakEvenSentences(texts, facts),
+          ]
+            .filter((sentence) => sentence !== undefined)
             .map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -6,6 +6,12 @@ import type { SessionRequest } from './sessions'
 
 type Prepared = Pick<PreparedReplay, 'session' | 'aging' | 'cache'>
 
+/** The step of a request of whose messages the transcript has none. */
+const NOTHING_SENT: WindowStep = {
+  ...{ end: 0, firstKept: 0, isMove: false },
+  ...{ staleTokens: 0, debt: 0, priceOfMoving: 0 },
+}
+
 const stepsOf = new WeakMap<readonly AgingResult[], Map<number, readonly WindowStep[]>>()
 
 /** The steps of a window that moves at break-even, by request. */
@@ -23,7 +29,7 @@ export function replaySteps(
   const byEnd = new Map(stepsUpTo().map((step) => [step.end, step]))
   // A request that no answer follows is decided on its own, as the agent did.
   const steps = session.requests.map(
-    ({ end }) => byEnd.get(end) ?? (stepsUpTo(end).at(-1) as WindowStep),
+    ({ end }) => byEnd.get(end) ?? stepsUpTo(end).at(-1) ?? NOTHING_SENT,
   )
   byWindow.set(windowTurns, steps)
   return steps

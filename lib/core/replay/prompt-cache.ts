@@ -68,7 +68,7 @@ export function splitRequest(rule: CacheRule, total: Tokens, shared: Tokens): Ca
 }
 
 /** Tokens of a prefix that a cache stores: a multiple of the step, and none below the minimum. */
-function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
+export function cachedTokens(rule: CacheRule, prefix: Tokens): Tokens {
   if (rule.kind === 'none') return 0
   const tokens = rule.kind === 'units' ? prefix : wholeSteps(prefix, rule.stepTokens)
   return tokens >= rule.minimumTokens ? tokens : 0

@@ -18,9 +18,10 @@ import {
 } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
+import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { replay, sumSides } from './replay'
+import { replay, replayTotal, sumSides } from './replay'
 import { outputTokens } from './sessions'
 import { sideOf } from './testing/expect-as-replayed'
 import {
@@ -32,6 +33,7 @@ import {
   sharedOf,
   tokensOf,
 } from './testing/reference-splits'
+import { toolTurns } from './testing/tool-turns'
 
 type Made<Any> = Any extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -199,4 +201,13 @@ test('the tokens of an answer are those charged where they are known, else those
   const counted = session.counts.messages[1] as number
   expect(outputTokens(session)).toEqual([2 * counted, counted, 0])
   expect(outputTokens({ ...session, chargedOutputs: [undefined, 7] })).toEqual([2 * counted, 7, 0])
+})
+
+test('a window at break-even keeps everything in a request of which the transcript has nothing', () => {
+  const { session, sources } = testSession(toolTurns(4))
+  const charged = { end: 0, turnCount: 0, answer: 0 }
+  const requests = [charged, ...session.requests]
+  const prepared = prepareReplay({ ...session, requests }, DEFAULT_POLICY, sources)
+  const { tokens } = replayTotal(prepared, { windowTurns: 1, batchTurns: 'auto' }, UNCACHED)
+  expect(tokens).toBeGreaterThan(0)
 })

@@ -260,7 +260,7 @@ export function createRequestPass(
 }
 
 /** Positions of the requests, in the unit of the look-back: a request finds those at most `longest` before its own. */
-function reachOf(
+export function reachOf(
   rule: CacheRule,
   { conversation, requests }: Session,
 ): { readonly positions: Int32Array; readonly longest: number } {
@@ -288,7 +288,7 @@ function itemsBefore(messageOf: ArrayLike<number>, messages: number): Int32Array
 }
 
 /** Sums over the first items of a list whose items change: a Fenwick tree. Both operations take logarithmic time. */
-function createPrefixSums(length: number) {
+export function createPrefixSums(length: number) {
   const tree = new Float64Array(length + 1)
   return {
     clear: () => tree.fill(0),

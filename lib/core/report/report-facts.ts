@@ -7,6 +7,7 @@ import type { Alternative, AlternativeSettings } from '../replay/alternatives/al
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
+import type { SessionLimits } from '../replay/limit/session-limit'
 import type { CostBand } from '../replay/misses/cost-band'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
@@ -72,6 +73,8 @@ export interface ReportFacts {
   readonly history?: HistoryFacts
   /** The cost with the misses observed; undefined if it is unknown. */
   readonly band?: CostBand | undefined
+  /** The least that the session can cost with the window; undefined until it is known. */
+  readonly limits?: SessionLimits | undefined
 }
 
 /** What a written report needs: the facts without the details of single requests. */

@@ -7,7 +7,9 @@ import { addToGroup } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { renderPlaceholder } from '../policy/placeholder'
 import { keptTurnsOf } from '../replay/kept-turns'
+import { type SessionLimits, sessionLimit } from '../replay/limit/session-limit'
 import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
+import type { CostTerms } from '../replay/request-terms'
 import type { SessionRequest } from '../replay/sessions'
 import type { LaterUse } from './find-later-uses'
 import { createTermIndex } from './term-index'
@@ -184,4 +186,19 @@ export function distanceOfShare(
 ): number {
   const distances = uses.map(({ distance }) => distance).sort((one, other) => one - other)
   return distances[Math.ceil(share * distances.length) - 1] ?? 0
+}
+
+/** Without losses, a result stays until its last later use: the newest result that has a term, as long as answers use it. */
+export function sessionLimits(
+  prepared: PreparedReplay,
+  losable: readonly LosableUse[],
+  windowTurns: number,
+  terms: CostTerms,
+): SessionLimits {
+  // Uses are in the order of the requests.
+  const lastUses = new Map(losable.map(({ result, request }) => [result, request]))
+  return {
+    any: sessionLimit(prepared, windowTurns, terms),
+    withoutLosses: sessionLimit(prepared, windowTurns, terms, lastUses),
+  }
 }

@@ -24,6 +24,7 @@ import {
   current,
   decisionsOf,
   figuresOf,
+  limitsOf,
   measureOf,
   preparedReplayOf,
   replayOf,
@@ -176,6 +177,7 @@ export function reportFactsOf(
     },
     losses: lossFactsOf(state),
     band,
+    limits: limitsOf(state),
     history: {
       found: placesIn(historyFindingsOf(state)),
       added: placesIn(maskingFindingsOf(state)),

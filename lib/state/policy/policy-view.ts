@@ -193,6 +193,12 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
   const sweepInputOf = select([sessionInputOf, termsOf], (input, terms) => ({ ...input, terms }))
   /** The sweep over every window and batch. */
   const sweepOf = answerTo<'sweep'>(sweepInputOf)
+  const limitInputOf = select(
+    [sweepInputOf, (state) => policyOf(state)?.windowTurns],
+    (input, windowTurns) => ({ ...input, windowTurns }),
+  )
+  /** The least that the session can cost with the window. */
+  const limitsOf = answerTo<'limit'>(limitInputOf)
 
   const preparedReplayOf = select(
     [sharedOf, calibratedSessionOf, answerTo<'prepareReplay'>(sessionInputOf)],
@@ -255,7 +261,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
       outputTextOf,
     },
     ...{ measureOf, measureOfRequest, windowOf, sessionInputOf, losableInputOf, losableUsesOf },
-    ...{ lostUsesOf, sweepInputOf, sweepOf, preparedReplayOf, unmaskedReplayOf, replayOf },
+    ...{ lostUsesOf, sweepInputOf, sweepOf, limitInputOf, limitsOf },
+    ...{ preparedReplayOf, unmaskedReplayOf, replayOf },
     ...{ plainInputOf, lossesInputOf, figuresOf, refetchedOf },
   }
 }
@@ -275,6 +282,7 @@ export const {
   lostUsesOf,
   sweepInputOf,
   sweepOf,
+  limitsOf,
   preparedReplayOf,
   unmaskedReplayOf,
   replayOf,

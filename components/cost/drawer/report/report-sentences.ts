@@ -201,3 +201,21 @@ export function lossSection(
     ]),
   }
 }
+
+/** What the policy saves of what was possible with its window; undefined if that is unknown. */
+export function limitSentence(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  facts: Pick<WrittenFacts, 'limits' | 'policy' | 'replayed'>,
+): string | undefined {
+  const { any, withoutLosses } = facts.limits ?? {}
+  const before = facts.replayed.before.costs.cached
+  const after = facts.replayed.after.costs.cached
+  if (any === undefined || !before || after === undefined) return undefined
+  return t('limit', {
+    verdict: verdictOf(facts),
+    own: format.share(Math.abs(1 - after / before)),
+    limit: format.share(1 - any.cost / before),
+    hasKept: withoutLosses === undefined ? 'no' : 'yes',
+    kept: format.share(1 - (withoutLosses?.cost ?? before) / before),
+  })
+}

@@ -18,6 +18,7 @@ import {
   bandSentence,
   breakEvenSentences,
   headline,
+  limitSentence,
   lossSection,
   overflowSentence,
   type ReportTexts,
@@ -83,6 +84,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
         title: t('when.title'),
         items: applying([
           bandSentence(texts, facts),
+          limitSentence(texts, facts),
           ...breakEvenSentences(texts, facts),
           recommendationSentence(texts, facts),
           overflowSentence(texts, facts),

@@ -1,0 +1,45 @@
+/** How low sessions could have gone with a window (`docs/costs.md`), as `bench` prints it. */
+import type { SessionLimit, SessionLimits } from '../core/replay/limit/session-limit'
+import { ENGLISH_FORMAT } from '../core/report/figure-format'
+
+/** The sum over sessions; unknown if it is for one of them. */
+export function sumLimits(parts: readonly SessionLimits[]): SessionLimits {
+  const sum = (key: keyof SessionLimits): SessionLimit | undefined => {
+    const limits = parts.map((part) => part[key]).filter((limit) => limit !== undefined)
+    if (limits.length < parts.length) return undefined
+    const cost = limits.reduce((total, limit) => total + limit.cost, 0)
+    return { cost, moves: limits.flatMap(({ moves }) => moves) }
+  }
+  return { any: sum('any'), withoutLosses: sum('withoutLosses') }
+}
+
+export function limitMeasure({ any, withoutLosses }: SessionLimits) {
+  return {
+    limit_cost: any?.cost ?? null,
+    limit_moves: any?.moves.length ?? null,
+    limit_cost_without_losses: withoutLosses?.cost ?? null,
+    limit_moves_without_losses: withoutLosses?.moves.length ?? null,
+  }
+}
+
+type LimitedCosts = Readonly<
+  Record<'session_cost_cached_before' | 'session_cost_cached_after', number | null>
+> &
+  ReturnType<typeof limitMeasure>
+
+/** What a policy saves of what was possible, in a line; none if that is unknown. */
+export function limitLines({
+  session_cost_cached_before: before,
+  session_cost_cached_after: after,
+  limit_cost: limit,
+  limit_cost_without_losses: withoutLosses,
+}: LimitedCosts): string[] {
+  if (before === null || after === null || limit === null || before === 0) return []
+  const share = (cost: number) => ENGLISH_FORMAT.share(1 - cost / before)
+  const own =
+    after < before
+      ? `Saves ${share(after)} of the ${share(limit)} that were possible`
+      : `Costs ${share(2 * before - after)} more where saving ${share(limit)} was possible`
+  const kept = withoutLosses === null ? '' : `; ${share(withoutLosses)} without losing a later use`
+  return [`${own} with moves of this window known in hindsight${kept}.`, '']
+}
