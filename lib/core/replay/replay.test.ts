@@ -14,6 +14,7 @@ import {
   type TestSession,
   testLog,
   testSession,
+  UNCACHED,
 } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
