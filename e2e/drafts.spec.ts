@@ -2,22 +2,12 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
-import { boxOf } from './steps'
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(await context.newPage())
   await playground.open('')
   return playground
-}
-
-/** Expects the edited text with a smaller window, which one step takes back. */
-async function expectDragged(playground: PlaygroundPage): Promise<void> {
-  const { policy, transcript } = await savedSession(playground)
-  expect(transcript.text).toBe(EDITED)
-  expect(policy.window_turns).toBeLessThan(8)
-  await playground.undo('the window').click()
-  await expect(playground.window).toHaveValue('8')
 }
 
 test('a reload restores text, policy and undo without asking', async ({ page }) => {
@@ -96,21 +86,6 @@ largeTest('everything is forgotten, in every tab', async ({ page, context, playg
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('a session file opens with transcript, policy and notes', async ({ page }) => {
-  const playground = await editedIn(page)
-  await playground.setWindow(4)
-  const file = await playground.saveSession('Window 4 still answers.')
-  await playground.reuse('v=2&w=6')
-  await playground.openText('other.json', [{ role: 'user', content: 'hello' }])
-  await playground.openBytes('own.masking.json', file)
-  await playground.shows(/own\.json.*12 turns/)
-  await expect(playground.window).toHaveValue('4')
-  expect((await playground.saveSession()).equals(file)).toBe(true)
-  await playground.undo('opening a transcript').click()
-  await playground.shows('other.json')
-  await expect(playground.window).toHaveValue('6')
-})
-
 largeTest('a browser without room for drafts is told, and works on', async ({ context }) => {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -130,18 +105,6 @@ largeTest('a browser without room for drafts is told, and works on', async ({ co
   await question.dismiss()
   await closing
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
-})
-
-test('a tab closed in a drag: the next has text, policy, undo', async ({ page, context }) => {
-  const playground = await editedIn(page)
-  await dragUntilStored(page)
-  expect(Number(await playground.window.inputValue())).toBeLessThan(8)
-  await page.close()
-  const again = await reopened(context)
-  await expect(again.notices).toContainText('Reopened own.json as you left it.')
-  await expectDragged(again)
-  await again.undo('typing').click()
-  expect((await savedSession(again)).transcript.text).toBe(OWN)
 })
 
 /** Long lines, no line end at its end, and characters of every width. */
@@ -187,17 +150,4 @@ function storedDrafts(page: Page): Promise<Record<string, unknown>> {
     database.close()
     return Object.fromEntries(keys.map((key, index) => [String(key), values[index]]))
   })
-}
-
-/** Drags the window's slider without releasing it; resolves once the browser has stored a smaller window. */
-async function dragUntilStored(page: Page): Promise<void> {
-  const slider = page.getByRole('slider', { name: 'Window', exact: true })
-  const { x, y } = (await boxOf(slider)).middle
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  let step = 0
-  await expect(async () => {
-    for (const end = step + 20; step < end; step++) await page.mouse.move(x - 40 - (step % 20), y)
-    expect(JSON.stringify(await storedDrafts(page))).toMatch(/"windowTurns":[0-7]\b/)
-  }).toPass({ intervals: [50] })
 }

@@ -125,18 +125,6 @@ largeTest(
   },
 )
 
-largeTest('minified JSON is formatted; only white space changes', async ({ playground }) => {
-  await playground.reuse()
-  const minified = JSON.stringify(JSON.parse(conversation()))
-  await openText(playground, 'minified.json', { text: minified, shown: '{"messages":[{' })
-  await playground.button('Format').click()
-  await expect(playground.button('Format')).toHaveCount(0)
-  await playground.setWindow(0)
-  const laidOut = (await playground.download()).toString('utf8')
-  expect(laidOut).toContain('\n    {\n')
-  expect(JSON.stringify(JSON.parse(laidOut))).toBe(minified)
-})
-
 test('the comparison shows both texts', async ({ page, playground }) => {
   await playground.reuse()
   await openText(playground, 'talk.json')

@@ -232,15 +232,14 @@ export class PlaygroundPage {
     await expect(dialog).toBeHidden()
   }
 
-  /** The bytes of the session file that the page saves, with the given notes. */
-  async saveSession(notes?: string): Promise<Buffer> {
+  /** The bytes of the session file that the page saves. */
+  async saveSession(): Promise<Buffer> {
     const dialog = this.page.getByRole('dialog', { name: 'Save the session as a file' })
     // Keys and clicks are lost while the browser still ends its question about leaving.
     await expect(async () => {
       await this.page.keyboard.press('ControlOrMeta+s')
       await expect(dialog).toBeVisible({ timeout: 5_000 })
     }).toPass()
-    if (notes !== undefined) await dialog.getByRole('textbox', { name: 'Notes' }).fill(notes)
     const started = this.page.waitForEvent('download')
     await expect(async () => {
       await dialog.getByRole('button', { name: /^Save .*\.masking\.json$/ }).click()

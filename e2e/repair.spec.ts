@@ -1,5 +1,5 @@
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, expectAccessible, largeTest, PHONE, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 import { savedBy } from './steps'
 
 const turn = (id: string, name: string, written: string) => turnOf(id, 'done', name, written)
@@ -45,14 +45,6 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   await repairs.getByRole('button', { name: 'Metrics' }).click()
   await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
 
-  const attempts = repairs.getByRole('textbox', { name: 'Maximum attempts per document' })
-  await attempts.fill('1')
-  await expect(repairs).toContainText('The limit of 1 attempt per document was reached')
-  await expect(repairs).toContainText('1 repaired, 1 not repaired')
-  await repairs.getByRole('button', { name: 'Allow 10' }).click()
-  await expect(repairs).toContainText('2 repaired')
-  await expect(attempts).toHaveValue('10')
-
   await expectAccessible(page, '#loop-drawer')
 
   const save = repairs.getByRole('button', { name: 'Save the repaired transcript' })
@@ -63,27 +55,4 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   )
 
   await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
-})
-
-largeTest('typed arguments are repaired, on a phone too', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
-  await playground.open()
-  await expect(playground.drawerOpener('Tool calls')).not.toHaveText(/broken/)
-  const repairs = await playground.openLoop('Broken arguments')
-  await expect(repairs).toContainText('calls parse.')
-  await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill("{'a': True, b: [1 2,]")
-  await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
-    '{"a": true, "b": [1, 2]}',
-  )
-  await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill('{"a": 1}')
-  await expect(repairs).toContainText('This is valid JSON.')
-  const written = repairs.getByRole('textbox', { name: 'Arguments to repair' })
-  await written.fill('print(1)\nprint(2)')
-  await expect(repairs).toContainText('No JSON was recognised in it.')
-  await repairs.getByRole('switch', { name: /^Write arguments that are no object/ }).click()
-  await expect(repairs.getByRole('figure', { name: 'After' })).toHaveText(
-    '{"input":"print(1)\\nprint(2)"}',
-  )
-  await page.keyboard.press('Escape')
-  await expect(repairs).toBeHidden()
 })

@@ -1,12 +1,5 @@
-import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
-
-const OWN = JSON.stringify([
-  { role: 'user', content: 'begin' },
-  ...turnOf('a', 'words of the reader'),
-  ...turnOf('b', 'done'),
-])
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -82,22 +75,3 @@ largeTest(
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   },
 )
-
-test("a link to the default policy replaces a reader's own", async ({ context, playground }) => {
-  const { page } = playground
-  await playground.reuse()
-  await playground.share()
-  const link = await page.getByRole('textbox', { name: 'Link with the settings' }).inputValue()
-  await page.keyboard.press('Escape')
-  await playground.openText('mine.json', OWN)
-  await playground.setWindow(3)
-  await playground.isStored()
-  await page.close()
-  const reader = new PlaygroundPage(await context.newPage())
-  await reader.open(new URL(link).hash.slice(1))
-  await expect(reader.button(/mine\.json/)).toBeVisible()
-  await expect(reader.window).toHaveValue('8')
-  await expect(reader.notices).toContainText('now apply to the open transcript')
-  await reader.button('Restore the previous settings').click()
-  await expect(reader.window).toHaveValue('3')
-})

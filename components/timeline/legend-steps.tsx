@@ -61,7 +61,10 @@ export function MoveMarks({ messages }: { readonly messages: number }) {
   const moves = usePlaygroundState(movesOf)
   if (moves === undefined || moves.length === 0) return null
   return (
-    <div aria-hidden className="relative h-2">
+    <div
+      aria-hidden
+      className="pointer-events-none absolute inset-x-0 top-[calc(var(--arcs)+var(--bars))]"
+    >
       {moves.map(({ end }) => (
         <span
           key={end}

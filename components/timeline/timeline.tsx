@@ -48,12 +48,12 @@ export function Timeline() {
       <div className={`relative ${HEIGHTS}`}>
         <UseArcs />
         <Strip strip={strip} placeOf={placeOf} />
+        <MoveMarks messages={messages} />
         <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
         {shown !== undefined && shown.turnCount > 0 && (
           <WindowHandle conversation={shown} placeOf={placeOf} />
         )}
       </div>
-      <MoveMarks messages={messages} />
       <ClearedMarks messages={messages} />
       <LoopMarks messages={messages} />
       <TimelineLegend />

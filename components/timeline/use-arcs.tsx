@@ -83,7 +83,7 @@ export function UseLegend() {
             title={t('forgottenTitle')}
             className="w-[min(36rem,calc(100vw-1rem))]"
             trigger={
-              <Button kind="ghost" size="small" className="-mx-1 h-6 px-1 font-medium text-bad">
+              <Button kind="ghost" size="small" className="-mx-1 h-6! px-1 font-medium text-bad">
                 {swatch('stroke-bad')}
                 {t('legendLost', { count: forgotten })}
               </Button>

@@ -82,18 +82,6 @@ describe('mask', () => {
     )
   })
 
-  test('prints null for missing values of a result', async () => {
-    put(
-      'orphan.json',
-      '[{"role":"tool","content":"x"},{"role":"tool","tool_call_id":"z","content":"y"}]',
-    )
-    const { output } = await run('orphan.json --decisions')
-    expect(JSON.parse(output)).toMatchObject([
-      { message: 0, tool_call_id: null, tool: null, turn: null, reason: 'no_call_id' },
-      { message: 1, tool_call_id: 'z', tool: null, turn: null, reason: 'orphan' },
-    ])
-  })
-
   test('reads the policy of a config; flags override it', async () => {
     const settings = 'window_turns = 1\nplaceholder_template = "[gone]"\n'
     put('policy.toml', `[observation_masking.schema1]\n${settings}`)

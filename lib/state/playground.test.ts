@@ -14,19 +14,6 @@ const currentOutputOf = (state: Parameters<typeof currentOutputPiecesOf>[0]) =>
   currentOutputPiecesOf(state)?.join('')
 
 describe('a text that is opened', () => {
-  test('is read, counted and decided', async () => {
-    const { store, actions } = await opened()
-    actions.changePolicy({ windowTurns: 1 })
-    const state = store.getState()
-    expect(state.reading).toEqual({ state: 'read' })
-    const reasons = decisionsOf(state)?.[0]?.map(({ reason }) => reason)
-    expect(reasons).toEqual(['masked', 'masked', 'in_window'])
-    const measure = measureOf(state)
-    expect(measure?.maskedResults).toBe(2)
-    expect(measure?.tokens.after).toBeLessThan(measure?.tokens.before as number)
-    expect(JSON.parse(outputTextOf(state) as string)[1].content).toContain('tool_call_id=a')
-  })
-
   test('is counted from the conversation that is chosen meanwhile', async () => {
     const { store, actions } = createPlayground(spawnInline)
     const line = (name: string) =>

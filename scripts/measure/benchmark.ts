@@ -10,6 +10,7 @@ import { maskDocument } from '../../lib/core/mask/mask-document'
 import { maskOldToolResults } from '../../lib/core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
+import { sessionLimit } from '../../lib/core/replay/limit/session-limit'
 import { priceSheet } from '../../lib/core/replay/price-sheet'
 import { replayPrepared, replayTotal } from '../../lib/core/replay/replay'
 import { createSession } from '../../lib/core/replay/sessions'
@@ -89,6 +90,16 @@ function compareSweeping(rule: string) {
   ])
 }
 
+/** The first is a replay for each move that a window can have made last. */
+function compareLimit(rule: string, atMost: number) {
+  const { prepared, terms } = prepare(300, 10, rule)
+  const replay = () => replayTotal(prepared, POLICY, terms)
+  return compare(`The limit of a session, 300 turns, cache rule ${rule}`, [
+    ['300 replays', () => Array.from({ length: 300 }, replay)],
+    ['`sessionLimit`', () => sessionLimit(prepared, POLICY.windowTurns, terms), atMost],
+  ])
+}
+
 function compareReading() {
   const text = makeBody({ turns: 3_000 })
   return compare(`Reading ${megabytes(text)} of JSON`, [
@@ -151,6 +162,8 @@ for (const measure of [
   () => compareWithScan('text beyond Latin-1', `→${LINE}`),
   compareLengths,
   ...['openai-5', 'anthropic-1024', 'deepseek-4'].map((rule) => () => compareSweeping(rule)),
+  () => compareLimit('openai-5', 20),
+  () => compareLimit('anthropic-1024', 3),
   compareReading,
   compareOpening,
   compareStep,

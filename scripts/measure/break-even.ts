@@ -66,7 +66,7 @@ type Measured = NonNullable<ReturnType<typeof sharesOf>>
 function measure(texts: Iterable<string>, own: CacheFamily): Measured[] {
   const terms = { prices: priceSheet(undefined, own, { input: 1, output: 5 }), rule: own.rule }
   const known = new Set<string>()
-  const policy = { ...DEFAULT_POLICY, enabled: true, textParts: true, cache: cacheOfFamily(own) }
+  const policy = { ...DEFAULT_POLICY, enabled: true, textParts: true }
   const found: Measured[] = []
   for (const text of texts) {
     let conversations: ReturnType<typeof readDocument>['conversations']
@@ -83,7 +83,9 @@ function measure(texts: Iterable<string>, own: CacheFamily): Measured[] {
       const key = `${turns} ${counts.results.join(' ')}`
       if (turns < FEWEST_TURNS || known.has(key)) continue
       known.add(key)
-      const shares = sharesOf(one, terms)
+      // The rule knows the cache that it is measured with, not that of the transcript's model.
+      const prepared = { ...one.prepared, cache: cacheOfFamily(own) }
+      const shares = sharesOf({ ...one, prepared }, terms)
       if (shares !== undefined) found.push(shares)
     }
   }

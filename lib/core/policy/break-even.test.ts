@@ -8,9 +8,9 @@ import { anySessionMessages } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { countCodePoints } from '../text/text-pieces'
 import { type CacheTerms, cacheTermsOf, type PolicyOfModel, type WindowStep } from './break-even'
-import { type DecideSources, decide, windowSteps } from './decide'
+import { type DecideSources, decide, savedCharsOf } from './decide'
 import { DEFAULT_POLICY } from './policy'
-import { copyOf } from './window-steps'
+import { copyOf, windowSteps } from './window-steps'
 
 const RUNS = testSize(1_500, 10_000)
 
@@ -74,6 +74,9 @@ function sourcesOf({ resultTexts }: ReadConversation): DecideSources {
   const tokensOf = (index: number) => countQuarters(textOf(index))
   return { textOf, tokensOf, placeholderTokensOf: (_, placeholder) => countQuarters(placeholder) }
 }
+
+const savedOf = (conversation: ReadConversation, policy: PolicyOfModel) =>
+  savedCharsOf(policy, sourcesOf(conversation))
 
 /** The same from whole requests: each is decided anew, before and after a move, and its messages are measured. */
 function slowSteps(conversation: ReadConversation, policy: PolicyOfModel): WindowStep[] {
@@ -154,7 +157,7 @@ function boundIn({ results }: ReadConversation, start: number, end: number): boo
 test('moves as a reference that measures whole requests', () => {
   const moves = { prefix: 0, head: 0 }
   forAll(RUNS, [anySession, anyAutoPolicy], (conversation, policy) => {
-    const steps = windowSteps(conversation, policy, sourcesOf(conversation))
+    const steps = windowSteps(conversation, policy, savedOf(conversation, policy))
     expect(steps).toEqual(slowSteps(conversation, policy))
     const kind = policy.cache?.keepsOnlyHead === true ? 'head' : 'prefix'
     moves[kind] += steps.filter(({ isMove }) => isMove).length
@@ -164,12 +167,12 @@ test('moves as a reference that measures whole requests', () => {
 
 test('a longer session never changes an earlier move', () => {
   forAll(RUNS / 5, [anySession, anyAutoPolicy], (conversation, policy) => {
-    const sources = sourcesOf(conversation)
-    const whole = windowSteps(conversation, policy, sources)
+    const saved = savedOf(conversation, policy)
+    const whole = windowSteps(conversation, policy, saved)
     for (const end of conversation.messages.keys()) {
       const messages = conversation.messages.slice(0, end)
       const results = conversation.results.filter(({ message }) => message < end)
-      const steps = windowSteps({ results, turnCount: 0, messages }, policy, sources)
+      const steps = windowSteps({ results, turnCount: 0, messages }, policy, saved)
       const isRequest = whole.some((step) => step.end === end)
       const fixed = isRequest ? steps : steps.slice(0, -1)
       expect(fixed).toEqual(whole.slice(0, fixed.length))
@@ -184,13 +187,13 @@ test('moves once what staying has cost reaches what moving costs', () => {
   ]
   const messages = [{ role: 'user', content: 'go' }, ...[...Array(12).keys()].flatMap(turn)]
   const [conversation] = readDocument(JSON.stringify(messages)).conversations as [ReadConversation]
-  const placeholderTemplate = 'x'.repeat(100)
-  const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 2, batchTurns: 'auto' as const }
+  const policy: PolicyOfModel = {
+    ...{ ...DEFAULT_POLICY, enabled: true, windowTurns: 2, batchTurns: 'auto' },
+    placeholderTemplate: 'x'.repeat(100),
+  }
   const steps: (WindowStep | undefined)[] = []
-  decideConversation(conversation, { ...policy, placeholderTemplate }, undefined, (step) =>
-    steps.push(step),
-  )
-  const all = windowSteps(conversation, { ...policy, placeholderTemplate }, sourcesOf(conversation))
+  decideConversation(conversation, policy, undefined, (step) => steps.push(step))
+  const all = windowSteps(conversation, policy, savedOf(conversation, policy))
   expect(steps).toEqual([all.at(-1)])
   // One more result is stale in each request from the fourth on: 90, 180, 270 characters of debt each.
   expect(all.map(({ debt }) => Math.round(debt * 4)).slice(3, 9)).toEqual([

@@ -1,19 +1,17 @@
 import { addToGroup } from '../conversation/add-to-group'
 import type { ErrorRule } from '../conversation/conversation'
 import { countCodePoints } from '../text/text-pieces'
-import type { AgingResult, PolicyOfModel, WindowStep } from './break-even'
+import type { PolicyOfModel, WindowStep } from './break-even'
 import { hasPattern } from './error-patterns'
 import { canBePlaceholder, isPlaceholder, renderPlaceholder } from './placeholder'
 import type { MaskPolicy } from './policy'
 import {
-  agingOf,
   type DecidableConversation,
   type DecidableResult,
   isBound,
   isLinked,
   keptTurnAt,
   type SavedChars,
-  stepsOf,
 } from './window-steps'
 
 /** The reasons for which a result is kept or masked, in the order of the checks. */
@@ -149,25 +147,8 @@ function decideOldResults(policy: MaskPolicy, sources: DecideSources) {
   }
 }
 
-/** How a window that moves at break-even came to where it stands: a step for each request of the conversation. */
-export function windowSteps(
-  conversation: DecidableConversation,
-  policy: PolicyOfModel,
-  sources: DecideSources,
-): WindowStep[] {
-  return stepsOf(conversation, policy, savedCharsOf(policy, sources))
-}
-
-/** What a window that moves at break-even knows of the results of a conversation. */
-export function agingResults(
-  { results }: Pick<DecidableConversation, 'results'>,
-  policy: MaskPolicy,
-  sources: DecideSources,
-): AgingResult[] {
-  return agingOf(results, policy, savedCharsOf(policy, sources))
-}
-
-function savedCharsOf(policy: MaskPolicy, sources: DecideSources): SavedChars {
+/** What masking an old result saves under a policy. */
+export function savedCharsOf(policy: MaskPolicy, sources: DecideSources): SavedChars {
   const decideOld = decideOldResults(policy, sources)
   return (result, index) => {
     const { placeholder } = decideOld(result, index, NO_IDS)

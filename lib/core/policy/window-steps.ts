@@ -44,7 +44,7 @@ export function keptTurnAt(
 ): (turns: number, end: number) => number {
   const { windowTurns, batchTurns } = policy
   if (batchTurns !== 'auto') return (turns) => firstKeptTurn(turns, { windowTurns, batchTurns })
-  const steps = stepsOf(conversation, policy, savedChars)
+  const steps = windowSteps(conversation, policy, savedChars)
   onStep?.(steps.at(-1))
   return (_, end) => stepAt(steps, end)?.firstKept ?? 0
 }
@@ -54,8 +54,8 @@ export function stepAt(steps: readonly WindowStep[], end: number): WindowStep | 
   return steps[partitionPoint(0, steps.length, (at) => (steps[at] as WindowStep).end <= end) - 1]
 }
 
-/** The steps of a window that moves at break-even. */
-export function stepsOf(
+/** How a window that moves at break-even came to where it stands: a step for each request of the conversation. */
+export function windowSteps(
   { results, messages }: DecidableConversation,
   policy: PolicyOfModel,
   savedChars: SavedChars,

@@ -10,9 +10,9 @@ import {
   cacheTermsOf,
   type PolicyOfModel,
 } from '../policy/break-even'
-import { agingResults, decide, idInTurn, idsOfLastResults, linkedResults } from '../policy/decide'
+import { decide, idInTurn, idsOfLastResults, linkedResults, savedCharsOf } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import { isBound } from '../policy/window-steps'
+import { agingOf, isBound } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { type Calibration, calibrateSession } from './calibration/calibrate-session'
 import {
@@ -114,10 +114,8 @@ export function prepareReplay(
   // With every turn outside the window and no last results kept, a decision depends on its result alone.
   const everyTurn = { enabled: true, windowTurns: 1, batchTurns: 1 }
   const { textOf, placeholderTokensOf } = sources
-  const aging = agingResults(conversation, policy, {
-    ...{ textOf, placeholderTokensOf },
-    tokensOf: (index) => counts.results[index] as Tokens,
-  })
+  const tokensOf = (index: number) => counts.results[index] as Tokens
+  const savedChars = savedCharsOf(policy, { textOf, tokensOf, placeholderTokensOf })
   const decisions = decide(
     {
       results: candidates.map(({ result, call }) =>
@@ -128,10 +126,9 @@ export function prepareReplay(
     },
     { ...policy, ...everyTurn, keepLastKPerTool: 0, triggerTokens: 0 },
     {
-      textOf: (at) => sources.textOf(indexAt(at)),
-      tokensOf: (at) => counts.results[indexAt(at)] as Tokens,
-      placeholderTokensOf: (at, placeholder) =>
-        sources.placeholderTokensOf(indexAt(at), placeholder),
+      textOf: (at) => textOf(indexAt(at)),
+      tokensOf: (at) => tokensOf(indexAt(at)),
+      placeholderTokensOf: (at, placeholder) => placeholderTokensOf(indexAt(at), placeholder),
     },
   )
 
@@ -153,7 +150,7 @@ export function prepareReplay(
     const isOnlyOne = ids[id]?.links.length === 1
     const placeholder = isOnlyOne ? 1 : (numbers.get(text) ?? numbers.size + 1)
     if (!isOnlyOne) numbers.set(text, placeholder)
-    const placeholderTokens = Math.round(slope * sources.placeholderTokensOf(result, text))
+    const placeholderTokens = Math.round(slope * placeholderTokensOf(result, text))
     const savedTokens = (calibrated.counts.results[result] as Tokens) - placeholderTokens
     for (const part of partsBetween(keptFrom[id] as readonly number[], from, until)) {
       if (part.from > by) continue
@@ -178,7 +175,7 @@ export function prepareReplay(
     firstTriggered,
     tokensBefore: sentTokensOf(requests, prefixTokens, clearings),
     prefixTokens,
-    aging,
+    aging: agingOf(conversation.results, policy, savedChars),
     cache: cacheTermsOf(policy),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
-import type { ChatMessage, JsonValue } from '../testing/chat-messages'
+import type { ChatMessage } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import {
   ANY_REPLAY,
@@ -156,17 +156,6 @@ describe('replay', () => {
     expect(isReadOf(6, units(16))).toEqual([false, true, true])
     expect(isReadOf(6, breakpointRule())).toEqual([false, false, false])
     expect(isReadOf(2, breakpointRule())).toEqual([false, false, true])
-  })
-
-  test('does not count a late result as masked if only the earlier one of its call is', () => {
-    const [callB, resultB, callC] = ['b', 'c'].flatMap((id) => turnOf(id, 'x'.repeat(900)))
-    const [, late] = turnOf('a', 'error: no such file')
-    const others = [callB, late, resultB, callC] as JsonValue[]
-    const messages = [...turnOf('a', 'x'.repeat(900)), ...others]
-    const policy = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1, keepErrors: true }
-    const { session, sources } = testSession(messages)
-    const { requests } = replay(session, policy, sources, UNCACHED)
-    expect(requests.map(({ maskedResults }) => maskedResults)).toEqual([0, 1])
   })
 
   test('has totals that are the sums over the requests, with each token counted once', () => {

@@ -17,15 +17,7 @@ import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { DEFAULT_ADVICE, recommend } from './recommend'
 import { replayTotal } from './replay'
-import {
-  lossAt,
-  NOTHING_LOST,
-  pointAt,
-  pointsOfBatch,
-  type Sweep,
-  sumSweeps,
-  sweepPrepared,
-} from './sweep'
+import { lossAt, NOTHING_LOST, pointAt, type Sweep, sumSweeps, sweepPrepared } from './sweep'
 import { expectAsReplayed, pointsOf, preparedOf } from './testing/expect-as-replayed'
 import { toolTurns } from './testing/tool-turns'
 
@@ -118,7 +110,6 @@ describe('sumSweeps', () => {
     expect(sum.windows).toEqual([1, 2, 5, 12])
     expect(pointAt(sum, { windowTurns: 3, batchTurns: 4 })).toBeUndefined()
     expect(pointAt(sum, { windowTurns: 2, batchTurns: 3 })).toBeUndefined()
-    expect(pointsOfBatch(sum, 3)).toEqual([])
     const points = pointsOf(sum)
     expect(points).toHaveLength(8)
     for (const { total, ...window } of points) {

@@ -221,10 +221,3 @@ function valuesAt(swept: Sweep, { windowTurns, batchTurns }: MaskWindow): PointV
 function known(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value
 }
-
-/** The points of a batch that mask results, by window. */
-export function pointsOfBatch(swept: Sweep, batchTurns: MaskPolicy['batchTurns']): SweepPoint[] {
-  return windowsOf(swept, batchTurns)
-    .map((windowTurns) => pointAt(swept, { windowTurns, batchTurns }))
-    .filter((point) => point !== undefined)
-}

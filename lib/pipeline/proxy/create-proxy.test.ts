@@ -169,32 +169,6 @@ describe('a request', () => {
     )
   })
 
-  test('arrives with its version, whether the base URL of the client has it or not', async () => {
-    const provider = await startProviderServer({ isStrict: true })
-    ending.push(provider.close)
-    const messages = [{ role: 'user', content: 'Hello' }]
-    const paths = {
-      'chat/completions': { model: 'm', messages },
-      messages: { model: 'm', max_tokens: 9, messages },
-      responses: { model: 'm', input: messages },
-      'models/m:generateContent': { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
-    }
-    for (const target of ['/v1', '/']) {
-      const { url } = await startProxy(new URL(target, provider.baseUrl).href)
-      for (const [path, body] of Object.entries(paths)) {
-        const bases = [`${url}/v1`, `${url}/v1/v1`, ...(target === '/v1' ? [url] : [])]
-        for (const base of path.startsWith('models') ? [url, `${url}/v1beta`] : bases) {
-          const headers = { 'content-type': 'application/json', authorization: 'Bearer k' }
-          const init = { method: 'POST', headers, body: JSON.stringify(body) }
-          expect((await fetch(`${base}/${path}`, init)).status, `${target} ${base}/${path}`).toBe(
-            200,
-          )
-        }
-      }
-    }
-    expect(provider.unknown).toEqual([])
-  })
-
   test('over the limit is refused with a sentence, whether it states its length or not', async () => {
     const provider = await startProvider(answerOk)
     const { url, port, summaryAt } = await startProxy(provider.url, { bodyLimit: 1000 })

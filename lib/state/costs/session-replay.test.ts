@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
-import { pointAt } from '@/lib/core/replay/sweep'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import { createPlayground } from '../playground'
@@ -12,7 +10,6 @@ import {
   figuresOf,
   losableUsesOf,
   lostUsesOf,
-  measureOf,
   preparedReplayOf,
   refetchedOf,
   replayOf,
@@ -29,7 +26,6 @@ import {
   turn,
 } from '../testing/open-session'
 import { laterUsesOf } from '../uses/later-uses'
-import { modelOf } from './chosen-model'
 import { costTermsOf } from './cost-terms'
 import { requestViewOf } from './request-view'
 import { adviceOf, isWindowTooShort, recommendationOf } from './session-advice'
@@ -72,48 +68,7 @@ test('the tokens of Claude are estimated where no usage is stated; a switch and 
   await eventually(() => expect(tokens()).toBe(plain))
 })
 
-test('the first sample has the figures that the page shows', async () => {
-  const sample = new URL('../../../public/samples/coding-session.json', import.meta.url)
-  const { get, store } = await opened(readFileSync(sample, 'utf8'))
-  const state = get()
-  expect(measureOf(state)).toMatchObject({
-    tokens: { before: 46_839, after: 25_578 },
-    chars: { before: 141_313, after: 73_147 },
-    ...{ results: 150, maskedResults: 130, messages: 225, maskedMessages: 130 },
-  })
-  const costs = () => {
-    const { before, after } = replayOf(get()) as NonNullable<ReturnType<typeof replayOf>>
-    return [before, after].map(
-      ({ costs }) => `${costs.plain?.toFixed(2)} ${costs.cached?.toFixed(4)}`,
-    )
-  }
-  expect(replayOf(state)?.requests).toHaveLength(72)
-  expect(costs()).toEqual(['2.19 0.2768', '1.15 0.4625'])
-  expect(figuresOf(state)?.prefixBreaks).toBe(59)
-  expect(recommendationOf(state)).toMatchObject({ point: { windowTurns: 8, batchTurns: 'auto' } })
-  const key = modelOf(state)?.key
-  if (key === undefined) throw new Error('The sample names its model.')
-  store.setState({ modelOverrides: { [key]: { input: 12.5 } } })
-  expect(costs()[0]).toMatch(/^21\.89 /)
-})
-
 describe('the session', () => {
-  test('has the same replay as the core, and the same total as its sweep point', async () => {
-    const { get, actions } = await opened()
-    for (const [windowTurns, batchTurns] of [
-      [8, 1],
-      [3, 4],
-      [1, 16],
-    ] as const) {
-      actions.changePolicy({ windowTurns, batchTurns })
-      const state = get()
-      expect(replayOf(state)).toEqual(await replayedApart(state))
-      const point = sweepOf(state) && pointAt(sweepOf(state) as never, { windowTurns, batchTurns })
-      const { tokens, costs } = replayOf(state)?.after ?? {}
-      expect(point?.total).toMatchObject({ tokens, costs })
-    }
-  })
-
   test('has prefix breaks, a recommendation and a break-even request', async () => {
     const { get, actions } = await opened()
     expect(figuresOf(get())?.prefixBreaks).toBe(12)

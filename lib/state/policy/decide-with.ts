@@ -1,26 +1,18 @@
-/** Decisions and measures of a conversation of the page, whose texts stand in its source. */
+/** Decisions of a conversation of the page, whose texts stand in its source. */
 import type { Conversation, ToolResult } from '@/lib/core/conversation/conversation'
-import { measureRequest } from '@/lib/core/mask/measure-request'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import { type DecideSources, type Decision, decide } from '@/lib/core/policy/decide'
 import { needsCounts } from '@/lib/core/policy/policy'
-import {
-  type ConversationCounts,
-  countsUntil,
-  requestTokens,
-} from '@/lib/core/tokens/count-conversation'
+import { type ConversationCounts, requestTokens } from '@/lib/core/tokens/count-conversation'
 import type { ReadSource } from '../document/document-slice'
 import { slicesOf, textOfResult } from '../document/selectors'
 
 /** Decides a conversation; undefined while the policy needs counts that are not there. */
 export function decideWith(
-  { source }: ReadSource,
-  conversation: Conversation,
-  policy: PolicyOfModel,
-  counts: ConversationCounts | undefined,
-  placeholderTokens: readonly number[] | undefined,
+  ...given: Parameters<typeof sourcesOf>
 ): readonly Decision[] | undefined {
-  const sources = sourcesOf({ source }, conversation, policy, counts, placeholderTokens)
+  const [, conversation, policy] = given
+  const sources = sourcesOf(...given)
   return sources && decide(conversation, policy, sources)
 }
 
@@ -40,22 +32,4 @@ export function sourcesOf(
     placeholderTokensOf: placeholderTokens && ((index) => placeholderTokens[index] as number),
     requestTokens: counts && ((end) => requestTokens(counts, end)),
   }
-}
-
-/** Measures the messages before `end`. */
-export function measureUntil(
-  conversation: Conversation,
-  counts: ConversationCounts,
-  decisions: readonly Decision[],
-  placeholderTokens: readonly number[],
-  end: number,
-) {
-  const messages = conversation.messages.slice(0, end)
-  const results = conversation.results.slice(0, decisions.length)
-  return measureRequest(
-    { ...conversation, messages, results },
-    countsUntil(counts, end, decisions.length),
-    decisions,
-    placeholderTokens,
-  )
 }

@@ -1,12 +1,14 @@
 import { maskEdits } from '@/lib/core/mask/mask-document'
+import { measureRequest } from '@/lib/core/mask/measure-request'
 import type { PolicyOfModel, WindowStep } from '@/lib/core/policy/break-even'
-import { type Decision, windowSteps } from '@/lib/core/policy/decide'
+import { type Decision, savedCharsOf } from '@/lib/core/policy/decide'
 import {
   DEFAULT_POLICY,
   isSamePolicy,
   type MaskPolicy,
   needsCounts,
 } from '@/lib/core/policy/policy'
+import { windowSteps } from '@/lib/core/policy/window-steps'
 import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { replayPrepared, replayUnmasked } from '@/lib/core/replay/replay'
@@ -14,6 +16,7 @@ import { replayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Session } from '@/lib/core/replay/sessions'
 import { applyEdits } from '@/lib/core/text/span'
+import { countsUntil } from '@/lib/core/tokens/count-conversation'
 import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { lostUsesAt } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
@@ -38,7 +41,7 @@ import {
   select,
 } from '../select'
 import type { PlaygroundState } from '../store'
-import { decideWith, measureUntil, sourcesOf } from './decide-with'
+import { decideWith, sourcesOf } from './decide-with'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
@@ -136,7 +139,7 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     (read, conversation, policy, counts, tokens): readonly WindowStep[] | undefined => {
       if (policy.batchTurns !== 'auto') return undefined
       const sources = sourcesOf(read, conversation, policy, counts, tokens)
-      return sources && windowSteps(conversation, policy, sources)
+      return sources && windowSteps(conversation, policy, savedCharsOf(policy, sources))
     },
   )
   /** The masked text of the shown document, which can be older than the text that the header names. */
@@ -162,8 +165,12 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
   ) =>
     select(
       [conversationOf, measuredCountsOf, ofShown(decided), measuredTokensOf, endOf],
-      (conversation, counts, decisions, tokens, end) =>
-        measureUntil(conversation, counts, decisions, tokens, end),
+      (conversation, counts, decisions, tokens, end) => {
+        const sent = countsUntil(counts, end, decisions.length)
+        const messages = conversation.messages.slice(0, end)
+        const results = conversation.results.slice(0, decisions.length)
+        return measureRequest({ ...conversation, messages, results }, sent, decisions, tokens)
+      },
     )
   /** The measure of the next request. */
   const measureOf = measureOfRequest(decisionsOf, (state) => conversationOf(state)?.messages.length)

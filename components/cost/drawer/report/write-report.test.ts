@@ -57,6 +57,15 @@ describe('a report in words', () => {
       for (const figure of figures) expect(text).toContain(figure)
   })
 
+  test('says what was possible with the window', () => {
+    const { cached = 0 } = factsOf().replayed.before.costs
+    const any = { cost: cached * 0.75, moves: [3] }
+    const withoutLosses = { cost: cached * 0.875, moves: [] }
+    expect(reportMarkdown(pageOf({ ...factsOf(), limits: { any, withoutLosses } }))).toMatch(
+      /[Ss]aving 25% was possible .*; 1[23]% without|of the 25% that were possible .*; 1[23]% without/,
+    )
+  })
+
   test('has the cost with misses as a band, in the CSV too', () => {
     const band = {
       ...{ provider: 'anthropic', own: { requests: 8, misses: 1 } },

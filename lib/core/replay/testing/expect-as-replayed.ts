@@ -5,11 +5,16 @@ import { testSession } from '../../testing/test-sessions'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
 import { type ReplaySide, replayTotal } from '../replay'
 import type { CostTerms } from '../request-terms'
-import { pointsOfBatch, type Sweep, type SweepPoint, sweepPrepared } from '../sweep'
-import type { SweepGrid } from '../sweep-grid'
+import { pointAt, type Sweep, type SweepPoint, sweepPrepared } from '../sweep'
+import { type SweepGrid, windowsOf } from '../sweep-grid'
 
+/** The points that mask results, by batch and window. */
 export function pointsOf(swept: Sweep): SweepPoint[] {
-  return swept.batches.flatMap((batch) => pointsOfBatch(swept, batch))
+  return swept.batches.flatMap((batchTurns) =>
+    windowsOf(swept, batchTurns).flatMap(
+      (windowTurns) => pointAt(swept, { windowTurns, batchTurns }) ?? [],
+    ),
+  )
 }
 
 /** Checks that every point of a sweep has the tokens and costs of a replay, to the last digit. */

@@ -1,11 +1,15 @@
-import { type CacheTerms, cacheTermsOf, type PolicyOfModel } from '../../policy/break-even'
+import { cacheTermsOf, type PolicyOfModel } from '../../policy/break-even'
 import type { Say } from '../../words/comments'
 
 /** The part of the Python module that moves a window at break-even, as `breakEvenSteps` does. */
-export const pythonWindowSource = (policy: PolicyOfModel, say: Say) => String.raw`
+export const pythonWindowSource = ({ cache }: PolicyOfModel, say: Say) => {
+  const own = { cacheReadRatio: 'auto', cacheWriteRatio: 'auto', cache } as const
+  const { readRatio, writeRatio, keepsOnlyHead, lifetimeSeconds } = cacheTermsOf(own)
+  return String.raw`
 
 # ${say('python_cache')}
-${cacheSource(cacheTermsOf({ ...policy, cacheReadRatio: 'auto', cacheWriteRatio: 'auto' }))}
+_READ_RATIO, _WRITE_RATIO = ${readRatio}, ${writeRatio}
+_KEEPS_ONLY_HEAD, _LIFETIME_SECONDS = ${keepsOnlyHead ? 'True' : 'False'}, ${lifetimeSeconds}
 
 
 def _first_kept(messages, turns, results, placeholders, settings):
@@ -81,13 +85,4 @@ def _time(message):
         return -math.inf
     return int(at.timestamp()) * 1000 + int(((match[3] or "") + "000")[:3])
 `
-
-function cacheSource({
-  readRatio,
-  writeRatio,
-  keepsOnlyHead,
-  lifetimeSeconds,
-}: CacheTerms): string {
-  return `_READ_RATIO, _WRITE_RATIO = ${readRatio}, ${writeRatio}
-_KEEPS_ONLY_HEAD, _LIFETIME_SECONDS = ${keepsOnlyHead ? 'True' : 'False'}, ${lifetimeSeconds}`
 }
