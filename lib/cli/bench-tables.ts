@@ -11,7 +11,7 @@ import {
 } from '../core/replay/sweep'
 import { listedBatches, sweepGrid } from '../core/replay/sweep-grid'
 import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
-import { breakEvenRefetches, pointLosses } from '../core/uses/refetch-costs'
+import { breakEvenRefetches, refetchCosts } from '../core/uses/refetch-costs'
 import {
   addCosts,
   type DocumentMeasure,
@@ -40,7 +40,7 @@ export function sweepSessions(
   return sumSweeps(
     documents.flatMap(({ sessions, terms }) =>
       sessions.map(({ prepared, losable }) =>
-        sweepPrepared(prepared, terms, grid, pointLosses(prepared, losable, terms)),
+        sweepPrepared(prepared, terms, grid, refetchCosts(prepared, losable, terms)),
       ),
     ),
   )

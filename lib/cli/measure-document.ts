@@ -147,8 +147,8 @@ function replayOne(
 ) {
   const window = policy.enabled ? policy : NO_WINDOW
   const measured = measureSession(one, window, terms)
-  const { requests, outputTokens, before, after, lostUses, refetched } = measured
-  const { results, cached } = refetched
+  const { requests, outputTokens, before, after, refetched } = measured
+  const { uses: lostUses, results, cached } = refetched
   return {
     losses: { laterUses: one.uses.length, lostUses, results, cached },
     requests: requests.length,

@@ -106,11 +106,7 @@ export function createFileSessions(
     const window = input.policy.enabled ? input.policy : NO_WINDOW
     // Costs include answers; they are undefined if a price is unknown.
     const rows = all.map((one) => {
-      const { requests, before, after, refetched, lostUses } = measureSession(
-        one,
-        window,
-        costs.terms,
-      )
+      const { requests, before, after, refetched } = measureSession(one, window, costs.terms)
       const { session } = one.prepared
       return {
         /** Index of its last conversation in the file. */
@@ -122,7 +118,7 @@ export function createFileSessions(
         cached: { before: sessionCost(before), after: sessionCost(after) },
         /** Cost of fetching all lost results again. */
         again: refetched.cached,
-        lostUses,
+        lostUses: refetched.uses,
         laterUses: one.uses.length,
         recommendation: one.recommendation,
         /** What the provider charged; undefined where it is not stated. */

@@ -16,7 +16,7 @@ import { resultOf, type Steps } from '@/lib/core/steps'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import { type LosableUse, sessionLimits } from '@/lib/core/uses/lost-uses'
-import { pointLosses } from '@/lib/core/uses/refetch-costs'
+import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
@@ -74,7 +74,7 @@ export function createSessionCosts(
   function* sweepSteps(input: Questions['sweep']['input']): Steps<Sweep> {
     const losable = yield* losableUsesInSteps(input)
     const prepared = preparedReplayOf(input)
-    const losses = pointLosses(prepared, losable, input.terms)
+    const losses = refetchCosts(prepared, losable, input.terms)
     return yield* sweepInSteps(prepared, input.terms, undefined, losses)
   }
 

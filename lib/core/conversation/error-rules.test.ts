@@ -102,16 +102,6 @@ test.each([
   })
 })
 
-test.each(WORDS)('the rules find %s at every position', (word) => {
-  for (let at = 0; at < 12; at++) {
-    for (const space of SPACES) {
-      const text = `${'x'.repeat(at)}${space}${word}`
-      expect(errorRulesOf(text)).toEqual(plainRulesOf(text))
-      expect(errorRulesOf(`${text}\nx`)).toEqual(plainRulesOf(`${text}\nx`))
-    }
-  }
-})
-
 test.each([
   [
     'Traceback (most recent call last):\n  File "a.py"',

@@ -8,7 +8,7 @@ import { turnOf } from '../testing/conversation-of'
 import { sentenceThrownBy } from '../testing/spoken'
 import { ANY_REPLAY, flatPrices, prefixRule } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
-import { pointLosses } from '../uses/refetch-costs'
+import { refetchCosts } from '../uses/refetch-costs'
 import { measure } from '../uses/testing/measure-uses'
 import { createFleetTotal, isPriced } from './fleet-total'
 import { readSessionLine, writeSessionLine } from './read-session-line'
@@ -27,7 +27,7 @@ function measured(
   const { prepared, uses, losable } = measure(messages, policy)
   const place = { id, file: `${id}.json`, conversation: 0, model: 'ours' }
   const sums = sessionSums({ prepared, uses, losable }, terms, place)
-  const swept = sweepPrepared(prepared, terms, GRID, pointLosses(prepared, losable, terms))
+  const swept = sweepPrepared(prepared, terms, GRID, refetchCosts(prepared, losable, terms))
   return { sums, swept }
 }
 

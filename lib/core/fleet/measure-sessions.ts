@@ -15,7 +15,7 @@ import { type Replay, replayPrepared, replayUnmasked, type UnmaskedReplay } from
 import type { CostTerms } from '../replay/request-terms'
 import type { Session } from '../replay/sessions'
 import type { LaterUse } from '../uses/find-later-uses'
-import { type LosableUse, losableUses, lostUsesAt } from '../uses/lost-uses'
+import { type LosableUse, losableUses } from '../uses/lost-uses'
 import { type RefetchCosts, refetchCosts } from '../uses/refetch-costs'
 
 /** A session with the texts of its results and its later uses. */
@@ -131,7 +131,6 @@ export function createSessionMeasurer(
 
 /** A session under one window. */
 export interface SessionMeasure extends Replay {
-  readonly lostUses: number
   readonly refetched: RefetchCosts
 }
 
@@ -142,9 +141,5 @@ export function measureSession(
   terms: CostTerms,
 ): SessionMeasure {
   const { replay, refetched } = createSessionMeasurer(prepared, terms, () => losable)
-  return {
-    ...replay(window),
-    lostUses: lostUsesAt(losable, window, prepared).length,
-    refetched: refetched(window),
-  }
+  return { ...replay(window), refetched: refetched(window) }
 }

@@ -9,7 +9,6 @@ import { windowSums } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
 import { turnsOf, windowsOf } from '../replay/sweep-grid'
 import type { Tokens, UsdPerMillion } from '../replay/units'
-import { lossCurve } from '../uses/lost-uses'
 import { refetchSums } from '../uses/refetch-costs'
 import type { PreparedSession } from './measure-sessions'
 
@@ -104,19 +103,21 @@ export function sessionSums(
   const lostResults: number[][] = []
   for (const [row, batchTurns] of FLEET_BATCHES.entries()) {
     const windows = windowsOf({ windows: FLEET_WINDOWS, largestWindow: turns }, batchTurns)
-    const curve = lossCurve(losable, batchTurns, windows.at(-1) ?? 0)
-    lostUses.push(windows.map((window) => curve.uses[window - 1] as number))
-    lostResults.push(windows.map((window) => curve.results[window - 1] as number))
+    lostUses.push([])
+    lostResults.push([])
     for (const { saved, again } of bands) {
       for (const kind of TOKEN_KINDS) {
         saved[kind].push([])
         again[kind].push([])
       }
     }
-    for (const [at, windowTurns] of windows.entries()) {
+    for (const windowTurns of windows) {
       const window = { windowTurns, batchTurns }
       const after = byBand(bandOf, sumsOf(window))
-      const refetched = lostUses[row]?.[at] === 0 ? undefined : byBand(bandOf, againAt(window).sums)
+      const { uses, results, sums } = againAt(window)
+      lostUses[row]?.push(uses)
+      lostResults[row]?.push(results)
+      const refetched = uses === 0 ? undefined : byBand(bandOf, sums)
       for (const [index, { before: own, saved, again }] of bands.entries()) {
         for (const kind of TOKEN_KINDS) {
           saved[kind][row]?.push(own[kind] - (after[index] as TokenSums)[kind])

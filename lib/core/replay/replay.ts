@@ -107,8 +107,7 @@ function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTer
   const sides: ReplaySide[] = []
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
-  const { changes, pass } = windowPass(prepared, terms)
-  changes.restart(window)
+  const { changes, pass } = startPass(prepared, terms, window)
   const sums = pass.run((request, tokens, read, written, changed) => {
     const split = { read, written, fresh: tokens - read - written }
     const tier = tierOf(tiers, tokens, priceClass[request])
@@ -126,8 +125,7 @@ export function replayTotal(
   window: MaskWindow,
   terms: CostTerms,
 ): ReplaySide {
-  const { changes, pass } = windowPass(prepared, terms)
-  changes.restart(window)
+  const { pass } = startPass(prepared, terms, window)
   return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
 }
 
@@ -150,6 +148,8 @@ interface WindowPass {
   readonly terms: CostTerms
   readonly changes: WindowChanges
   readonly pass: RequestPass
+  /** That of the last run. */
+  window?: MaskWindow
 }
 
 const passes = new WeakMap<PreparedReplay, WindowPass>()
@@ -162,6 +162,13 @@ function windowPass(prepared: PreparedReplay, terms: CostTerms): WindowPass {
   const made = { terms, changes, pass: createRequestPass(prepared, terms, changes) }
   passes.set(prepared, made)
   return made
+}
+
+function startPass(prepared: PreparedReplay, terms: CostTerms, window: MaskWindow): WindowPass {
+  const pass = windowPass(prepared, terms)
+  pass.changes.restart(window)
+  pass.window = window
+  return pass
 }
 
 /** The total of a session whose requests are changed in any way. */
@@ -179,11 +186,19 @@ export function windowSums(
   prepared: PreparedReplay,
   terms: CostTerms,
 ): (window: MaskWindow) => readonly TokenSums[] {
-  const { changes, pass } = windowPass(prepared, terms)
-  return (window) => {
-    changes.restart(window)
-    return pass.runMany()
-  }
+  return (window) => startPass(prepared, terms, window).pass.runMany()
+}
+
+/** A function that gives the tokens of each request under a window; the one that was replayed last is not replayed again. */
+export function windowTokens(
+  prepared: PreparedReplay,
+  terms: CostTerms,
+  { windowTurns, batchTurns }: MaskWindow,
+): (request: number) => Tokens {
+  const { pass, window } = windowPass(prepared, terms)
+  if (window?.windowTurns !== windowTurns || window.batchTurns !== batchTurns)
+    startPass(prepared, terms, { windowTurns, batchTurns }).pass.runMany()
+  return pass.tokensOf
 }
 
 /** The side of all requests whose tokens are summed by tier. */

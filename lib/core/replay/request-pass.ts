@@ -37,6 +37,8 @@ export interface RequestPass {
   readonly run: (visit?: VisitRequest) => TokenSums[]
   /** The same, fast for many changes of one session: what all of them have in common is computed once. */
   readonly runMany: () => TokenSums[]
+  /** The tokens of a request in the last run. */
+  readonly tokensOf: (request: number) => Tokens
 }
 
 /** The loop runs half a million times for each sweep, so it uses flat lists of numbers and creates no objects. */
@@ -81,6 +83,7 @@ export function createRequestPass(
   let [bottom, base, depth] = [0, 0, 0]
   const tree = createRequestTree(changes.state, messageOf, firstItem)
   const tokens = new Float64Array(requestCount)
+  let started = 0
 
   const tiers = priceTiers(prices, variants)
   const above = Float64Array.from(tiers.above)
@@ -99,6 +102,7 @@ export function createRequestPass(
     isRecorded = false,
   ): void {
     const isTree = changes.canReturn && firstChange < requestCount
+    started = start
     for (const [index, sum] of sums.entries()) {
       for (let column = 0; column < columns; column++)
         sum[column] = start === 0 ? 0 : (sumsBefore?.[index]?.[start * columns + column] as number)
@@ -256,6 +260,7 @@ export function createRequestPass(
       pass(changes.canReturn ? 0 : changes.first, changes.first)
       return tokenSums()
     },
+    tokensOf: (request) => sentTokens(request, started),
   }
 }
 

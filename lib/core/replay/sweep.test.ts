@@ -80,7 +80,7 @@ describe('a point', () => {
     const loss = { uses: 3, results: 2, plain: 5, cached: undefined }
     const unknown = { ...loss, plain: undefined, cached: 7 }
     const [first, second] = [loss, unknown].map((one) =>
-      sweepPrepared(prepared, UNCACHED, { batches: [1] }, () => (windowTurns) => ({
+      sweepPrepared(prepared, UNCACHED, { batches: [1] }, ({ windowTurns }) => ({
         ...one,
         uses: one.uses * windowTurns,
       })),

@@ -37,12 +37,6 @@ export interface PointLoss {
   readonly cached: Usd | undefined
 }
 
-/** By batch and its largest window: a function that gives what each window loses. */
-export type LossesOfBatch = (
-  batchTurns: MaskPolicy['batchTurns'],
-  largestWindow: number,
-) => (windowTurns: number) => PointLoss
-
 /** What a row has of each window: the total and the loss; a cost that is unknown is NaN. */
 const COLUMNS = [
   'tokens',
@@ -93,9 +87,9 @@ export function sweepPrepared(
   prepared: PreparedReplay,
   terms: CostTerms,
   grid?: SweepGrid,
-  lossesOf?: LossesOfBatch,
+  lossOf?: (window: MaskWindow) => PointLoss,
 ): Sweep {
-  return resultOf(sweepInSteps(prepared, terms, grid, lossesOf))
+  return resultOf(sweepInSteps(prepared, terms, grid, lossOf))
 }
 
 /** Sweeps batch by batch; after each, yields the number of requests that were replayed for it. */
@@ -103,7 +97,7 @@ export function* sweepInSteps(
   prepared: PreparedReplay,
   terms: CostTerms,
   grid: SweepGrid = sweepGrid([prepared]),
-  lossesOf: LossesOfBatch = () => () => NOTHING_LOST,
+  lossOf: (window: MaskWindow) => PointLoss = () => NOTHING_LOST,
 ): Steps<Sweep> {
   const tiers = priceTiers(terms.prices, terms.variants)
   const sumsOf = windowSums(prepared, terms)
@@ -115,11 +109,11 @@ export function* sweepInSteps(
   const rows: SweepRow[] = []
   for (const batchTurns of batches) {
     const own = windowsOf({ windows, largestWindow }, batchTurns)
-    const lossOf = lossesOf(batchTurns, own.at(-1) ?? 0)
     rows.push(
-      rowOf(own, (windowTurns) =>
-        valuesOf(totalOf({ windowTurns, batchTurns }), lossOf(windowTurns)),
-      ),
+      rowOf(own, (windowTurns) => {
+        const window = { windowTurns, batchTurns }
+        return valuesOf(totalOf(window), lossOf(window))
+      }),
     )
     yield own.length * prepared.session.requests.length
   }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
 import { forAll } from '../testing/test-size'
 import { findTerms } from './find-terms'
-import { distanceOfShare, lossCurve, lostUsesAt } from './lost-uses'
+import { distanceOfShare, lostUsesAt } from './lost-uses'
 import { breakEvenRefetches } from './refetch-costs'
 import { createTermIndex } from './term-index'
 import { begin, MASKING, type Measured, measure } from './testing/measure-uses'
@@ -139,9 +139,6 @@ test('a placeholder of another result brings a use back once that result is mask
     lostUsesAt(losable, { windowTurns, batchTurns: 1 }, prepared).length
   // The request of the answer has 29 turns; a window of 8 has passed turn 20.
   expect([1, 8, 9, 27, 28].map(lostAt)).toEqual([0, 0, 1, 1, 0])
-  expect([...lossCurve(losable, 1, 28).uses]).toEqual(
-    Array.from({ length: 28 }, (_, at) => (at >= 8 && at < 27 ? 1 : 0)),
-  )
 })
 
 test('a result that answers no call is never masked, so nothing of it is lost', () => {

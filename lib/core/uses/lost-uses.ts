@@ -129,56 +129,6 @@ export function isLostAt(window: MaskWindow, prepared: PreparedReplay) {
     window.windowTurns > 0 && lostAfter.every(hasPassed) && !backAfter.some(hasPassed)
 }
 
-/** Lost uses, and the results they were read from, of one batch; by window from 1 on. */
-export interface LossCurve {
-  readonly uses: Int32Array
-  readonly results: Int32Array
-}
-
-/** Counts what each window loses, in one pass over the uses. */
-export function lossCurve(
-  losable: readonly LosableUse[],
-  batchTurns: number,
-  windows: number,
-): LossCurve {
-  const batch = Math.max(1, batchTurns)
-  const changes = new Int32Array(windows + 2)
-  const runsOf = new Map<number, [first: number, last: number][]>()
-  /** The longest window that has passed a turn; below 1 if none has. */
-  const longestPast = ({ turn, turnCount }: PassedTurn) =>
-    Math.min(windows, turnCount - batch * (Math.floor(turn / batch) + 1))
-  for (const { result, lostAfter, backAfter } of losable) {
-    const last = Math.min(...lostAfter.map(longestPast))
-    const first = Math.max(1, ...backAfter.map((back) => longestPast(back) + 1))
-    if (last < first) continue
-    add(changes, first, last)
-    addToGroup(runsOf, result, [first, last])
-  }
-  const ofResults = new Int32Array(windows + 2)
-  for (const runs of runsOf.values()) {
-    let end = 0
-    for (const [first, last] of runs.sort(([one], [other]) => one - other)) {
-      if (last <= end) continue
-      add(ofResults, Math.max(first, end + 1), last)
-      end = last
-    }
-  }
-  return { uses: totalsOf(changes, windows), results: totalsOf(ofResults, windows) }
-}
-
-function add(changes: Int32Array, first: number, last: number): void {
-  changes[first] = (changes[first] as number) + 1
-  changes[last + 1] = (changes[last + 1] as number) - 1
-}
-
-function totalsOf(changes: Int32Array, windows: number): Int32Array {
-  let total = 0
-  return Int32Array.from({ length: windows }, (_, index) => {
-    total += changes[index + 1] as number
-    return total
-  })
-}
-
 /** The distance within which a share of the uses lie: a window of as many turns keeps them. 0 without uses. */
 export function distanceOfShare(
   uses: readonly Pick<LaterUse, 'distance'>[],

@@ -4,8 +4,7 @@
  * it is read from the cache where the rule allows it; the result is new.
  */
 import { addToGroup } from '../conversation/add-to-group'
-import { keptTurnsOf } from '../replay/kept-turns'
-import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
+import type { MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import {
   addRequest,
   applyPrices,
@@ -14,21 +13,19 @@ import {
   type TokenSums,
 } from '../replay/price-sheet'
 import { splitRequest } from '../replay/prompt-cache'
+import { windowTokens } from '../replay/replay'
 import { type CostTerms, requestTermsOf } from '../replay/request-terms'
-import { type LossesOfBatch, NOTHING_LOST } from '../replay/sweep'
+import type { PointLoss } from '../replay/sweep'
 import type { Tokens, Usd } from '../replay/units'
-import { isLostAt, type LosableUse, lossCurve, lostUsesAt } from './lost-uses'
+import { isLostAt, type LosableUse } from './lost-uses'
 import OUTCOMES from './published-outcomes.json' with { type: 'json' }
 
-/** The cost of fetching results again, beside the session's; undefined where a price is unknown. */
-export interface RefetchCosts {
-  readonly results: number
+/** What a window loses, and the tokens of fetching that again. */
+export interface RefetchCosts extends PointLoss {
   readonly tokens: Tokens
-  readonly plain: Usd | undefined
-  readonly cached: Usd | undefined
 }
 
-/** Returns a function that gives the costs under a window: what the results that lose a use add to the session. */
+/** Returns a function that gives what a window loses: what the results that lose a use add to the session. */
 export function refetchCosts(
   prepared: PreparedReplay,
   losable: readonly LosableUse[],
@@ -37,14 +34,14 @@ export function refetchCosts(
   const tiers = priceTiers(terms.prices, terms.variants)
   const sumsOf = refetchSums(prepared, losable, terms)
   return (window) => {
-    const { results, tokens, sums } = sumsOf(window)
+    const { sums, ...lost } = sumsOf(window)
     const { plain, cached } = applyPrices(tiers, sums)
-    return { results, tokens, plain, cached }
+    return { ...lost, plain, cached }
   }
 }
 
 /** What fetching lost results again adds to a session, before prices. */
-interface RefetchSums extends Pick<RefetchCosts, 'results' | 'tokens'> {
+interface RefetchSums extends Pick<RefetchCosts, 'uses' | 'results' | 'tokens'> {
   /** By price tier. */
   readonly sums: readonly TokenSums[]
 }
@@ -53,12 +50,11 @@ interface RefetchSums extends Pick<RefetchCosts, 'results' | 'tokens'> {
 export function refetchSums(
   prepared: PreparedReplay,
   losable: readonly LosableUse[],
-  { prices, rule, variants }: CostTerms,
+  terms: CostTerms,
 ): (window: MaskWindow) => RefetchSums {
   const { session } = prepared
-  const tiers = priceTiers(prices, variants)
-  const { priceClass } = requestTermsOf(session.requests, rule, variants)
-  const maskedTokens = maskedTokensOf(prepared)
+  const tiers = priceTiers(terms.prices, terms.variants)
+  const { priceClass } = requestTermsOf(session.requests, terms.rule, terms.variants)
   /** By result, in the order of the requests. */
   const usesOf = new Map<number, LosableUse[]>()
   for (const use of losable.toSorted((one, other) => one.request - other.request)) {
@@ -66,73 +62,21 @@ export function refetchSums(
   }
   return (window) => {
     const sums = emptySums(tiers)
-    let results = 0
-    let tokens = 0
+    let [uses, results, tokens] = [0, 0, 0]
     const isLost = isLostAt(window, prepared)
-    for (const [result, uses] of usesOf) {
-      const first = uses.find(isLost)
+    for (const [result, own] of usesOf) {
+      const lost = own.filter(isLost)
+      const [first] = lost
       if (first === undefined) continue
-      const context = maskedTokens(first.request, window)
+      const context = windowTokens(prepared, terms, window)(first.request)
       const total = context + (session.counts.results[result] as Tokens)
-      const split = splitRequest(rule, total, context)
+      const split = splitRequest(terms.rule, total, context)
       addRequest(sums, tiers, total, split, 0, priceClass[first.request])
+      uses += lost.length
       results++
       tokens += total
     }
-    return { results, tokens, sums }
-  }
-}
-
-/** A function that gives the tokens of a request after masking under a window. */
-function maskedTokensOf(prepared: PreparedReplay) {
-  const { session, maskings, fixedFrom, tokensBefore } = prepared
-  const turns = session.conversation.turnCount
-  /** By turn: what masking all turns before it saves. */
-  const savedUpTo = (isMasked: (masking: Masking) => boolean): Float64Array => {
-    const saved = new Float64Array(turns + 1)
-    for (const masking of maskings) {
-      const next = masking.turn + 1
-      if (isMasked(masking)) saved[next] = (saved[next] as Tokens) + masking.savedTokens
-    }
-    for (let turn = 0; turn < turns; turn++)
-      saved[turn + 1] = (saved[turn + 1] as Tokens) + (saved[turn] as Tokens)
-    return saved
-  }
-  const saved = savedUpTo(() => true)
-  /** By turn: the first request in which all results of the turns before it can be masked. */
-  const from = new Float64Array(turns + 1)
-  for (const masking of maskings) {
-    const next = masking.turn + 1
-    from[next] = Math.max(from[next] as number, masking.from)
-  }
-  for (let turn = 0; turn < turns; turn++)
-    from[turn + 1] = Math.max(from[turn + 1] as number, from[turn] as number)
-  /** Where results can be sent unmasked again, each request has sums of its own. */
-  const savedByRequest = new Map<number, Float64Array>()
-  const savedIn = (request: number): Float64Array => {
-    const known =
-      savedByRequest.get(request) ??
-      savedUpTo((masking) => masking.from <= request && request < masking.until)
-    savedByRequest.set(request, known)
-    return known
-  }
-  const { requests } = session
-  const hasBound = maskings.some(({ by }) => by < requests.length - 1)
-  return (request: number, window: MaskWindow): Tokens => {
-    const keptTurn = keptTurnsOf(prepared, window)
-    if (hasBound) {
-      const isMasked = ({ turn, from, until, by }: Masking) =>
-        from <= request && request < until && turn < keptTurn(Math.min(request, by))
-      const masked = maskings.filter(isMasked)
-      const saved = masked.reduce((total, { savedTokens }) => total + savedTokens, 0)
-      return (tokensBefore[request] as Tokens) - saved
-    }
-    const firstKept = keptTurn(request)
-    const isSimple = fixedFrom === 1 && (from[firstKept] as number) <= request
-    return (
-      (tokensBefore[request] as Tokens) -
-      ((isSimple ? saved : savedIn(request))[firstKept] as Tokens)
-    )
+    return { uses, results, tokens, sums }
   }
 }
 
@@ -143,26 +87,6 @@ export function breakEvenRefetches(
 ): number | undefined {
   if (saved === undefined || cached === undefined || results === 0 || cached === 0) return undefined
   return Math.max(0, Math.floor((saved * results) / cached))
-}
-
-/** Returns what each point of a sweep loses. */
-export function pointLosses(
-  prepared: PreparedReplay,
-  losable: readonly LosableUse[],
-  terms: CostTerms,
-): LossesOfBatch {
-  const refetchOf = refetchCosts(prepared, losable, terms)
-  return (batchTurns, windows) => {
-    const curve = batchTurns === 'auto' ? undefined : lossCurve(losable, batchTurns, windows)
-    return (windowTurns) => {
-      const uses =
-        curve === undefined
-          ? lostUsesAt(losable, { windowTurns, batchTurns }, prepared).length
-          : (curve.uses[windowTurns - 1] as number)
-      if (uses === 0) return NOTHING_LOST
-      return { uses, ...refetchOf({ windowTurns, batchTurns }) }
-    }
-  }
 }
 
 /**
