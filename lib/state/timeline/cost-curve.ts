@@ -1,5 +1,6 @@
 /** What each place of the window's edge would cost, under the marks of the timeline. */
-import { pointsOfBatch, type SweepPoint } from '@/lib/core/replay/sweep'
+import { pointAt, type SweepPoint } from '@/lib/core/replay/sweep'
+import { windowsOf } from '@/lib/core/replay/sweep-grid'
 import { conversationOf } from '../document/selectors'
 import { sweepOf } from '../policy/policy-view'
 import { select } from '../select'
@@ -16,7 +17,9 @@ export const costCurveOf = select(
   [sweepOf, conversationOf, ({ policy }) => policy.batchTurns],
   (swept, conversation, batchTurns) => {
     const { turnCount, messages } = conversation
-    const points = pointsOfBatch(swept, batchTurns)
+    const points = windowsOf(swept, batchTurns).flatMap(
+      (windowTurns) => pointAt(swept, { windowTurns, batchTurns }) ?? [],
+    )
     const isPriced =
       swept.before.costs.cached !== undefined &&
       points.every(({ total }) => total.costs.cached !== undefined)
