@@ -25,6 +25,16 @@ export function rule<Kind extends string>(
   return { kind, pattern, isSecret, within }
 }
 
+/** A pattern, or the source of one for both cases; what stands for a secret is none. */
+function assigned(
+  pattern: RegExp | string,
+  isSecret = (text: string, _source: string) => !isPlaceholder(text) && !text.startsWith('$'),
+  within?: SecretRule['within'],
+): SecretRule<'assigned'> {
+  const { source, flags } = new RegExp(pattern)
+  return rule('assigned', new RegExp(source, flags || 'dgim'), isSecret, within)
+}
+
 /** Such as `process.env.TOKEN`. */
 export const PROPERTY = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/
 const PASSWORD = '(?:password|passwd|passphrase|secret)'
@@ -57,145 +67,100 @@ const READERS =
   '(?:[A-Z_]{1,40}=\\S{1,100} )?sudo[^\\n|]{0,60} (?:-S|--stdin)|[^\\n|]{1,100}--(?:password-stdin|with-token|stdin)|(?:sudo )?chpasswd'
 
 export const ASSIGNED_RULES = [
-  // Passwords by what is around them: files, commands, XML and SQL
   // https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html; secretlint's rule starts at the name
-  rule(
-    'assigned',
+  assigned(
     /secret[_-]?(?:access[_-]?)?key["'`]?\]?[ \t]{0,20}(?::=|=>|[:=])[ \t]{0,20}["'`]?(?<secret>[A-Za-z0-9/+]{40})(?![\w/+=])/dgi,
     (text) => /\d/.test(text) && /[A-Z]/i.test(text),
   ),
   // A name and a value beside each other: Kubernetes, JSON, XML
-  rule(
-    'assigned',
-    new RegExp(
-      `\\b(?:name|key)["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?[\\w.-]{0,64}?${PASSWORD}["']?,?\\s{0,60}["']?value["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?${QUOTED_OR_WORD}`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text) && !text.startsWith('$'),
+  assigned(
+    `\\b(?:name|key)["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?[\\w.-]{0,64}?${PASSWORD}["']?,?\\s{0,60}["']?value["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?${QUOTED_OR_WORD}`,
   ),
   // https://developer.hashicorp.com/terraform/language/block/variable
-  rule(
-    'assigned',
-    new RegExp(
-      `\\bvariable[ \\t]{1,4}"[\\w-]{0,64}?${PASSWORD}"[ \\t]{0,4}\\{[^{}]{0,300}?\\bdefault[ \\t]{0,20}=[ \\t]{0,20}"(?<secret>[^"\\n]{1,200})"`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text),
+  assigned(
+    `\\bvariable[ \\t]{1,4}"[\\w-]{0,64}?${PASSWORD}"[ \\t]{0,4}\\{[^{}]{0,300}?\\bdefault[ \\t]{0,20}=[ \\t]{0,20}"(?<secret>[^"\\n]{1,200})"`,
   ),
   // https://developer.wordpress.org/advanced-administration/wordpress/wp-config
-  rule(
-    'assigned',
-    new RegExp(
-      `\\bdefine\\([ \\t]{0,4}["']\\w{0,64}?(?:${PASSWORD}|_KEY|_SALT)["'][ \\t]{0,4},[ \\t]{0,4}["']${QUOTED_OR_WORD}`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text),
+  assigned(
+    `\\bdefine\\([ \\t]{0,4}["']\\w{0,64}?(?:${PASSWORD}|_KEY|_SALT)["'][ \\t]{0,4},[ \\t]{0,4}["']${QUOTED_OR_WORD}`,
   ),
   // https://man7.org/linux/man-pages/man5/crypt.5.html: hashes of passwords
   rule('assigned', /(?<![\w$])(?<secret>\$(?:1|2[abxy]|5|6|7|y|argon2id?)\$[\w./$=,+-]{20,300})/dg),
   // https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
-  rule(
-    'assigned',
+  assigned(
     /\b(?:(?:machine\s{1,20}[^\s"']{1,200}|default)(?:\s{1,20}(?:login|account)\s{1,20}[^\s"']{1,200}){1,2}|machine\s{1,20}(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}))\s{1,20}password\s{1,20}"?(?<secret>(?<=")[^"\n]{1,200}(?=")|[^\s"']{1,200})/dg,
   ),
   // https://www.postgresql.org/docs/current/libpq-pgpass.html
   // A colon of the password has a backslash.
-  rule(
-    'assigned',
+  assigned(
     /(?<![^\s"'])(?:[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[\da-f:]{2,45}\]|\*):(?:\d{2,5}|\*):(?!(?:tcp|udp):)(?:[A-Za-z_][\w-]{0,63}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?<secret>[^\s"']{1,200})(?![^\s"'])/dg,
     (text, source) => text.split(':').length === source.split('\\:').length,
   ),
   // https://docs.docker.com/reference/cli/docker/login: base64 of name and password
-  rule(
-    'assigned',
+  assigned(
     /\b_?auth["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?<secret>[A-Za-z0-9+/]{4,4000}={0,2})(?![\w+/=])/dg,
     isNameAndPassword,
   ),
   // In XML, SQL and the options of commands
-  rule(
-    'assigned',
-    /<(?:password|passphrase|secret|apikey|token)>(?<secret>(?!\$?\{)[^<>\s]{1,400})<\//dgi,
-  ),
-  rule(
-    'assigned',
+  assigned(/<(?:password|passphrase|secret|apikey|token)>(?<secret>(?!\$?\{)[^<>\s]{1,400})<\//dgi),
+  assigned(
     /\b(?:IDENTIFIED BY|WITH (?:ENCRYPTED )?PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{1,200})'/dgi,
   ),
   // Commands whose option has a password: -p is joined to it for MySQL, and separate for MongoDB
-  rule(
-    'assigned',
+  assigned(
     /\b(?:mysql(?:dump|admin|import|show|check|slap|sh)?|mariadb(?:-dump|-admin)?)[ \t][^\n;&|]{0,200}?(?<=[ \t])-p["']?(?<secret>[^\s"'$]{2,200})/dg,
     (text) => !/^\d+:\d+$/.test(text),
   ),
-  rule(
-    'assigned',
+  assigned(
     new RegExp(
       `\\b(?:${OPTIONS.map(([command, option]) => `${command}[ \\t](?:[^\\n;&|]{0,200}?[ \\t])?${option}`).join('|')})["']?(?<secret>[^\\s"'$;&|<>-][^\\s"'$]{0,200})`,
       'dg',
     ),
   ),
   // A password that another command reads
-  rule(
-    'assigned',
+  assigned(
     new RegExp(
       `\\b(?:echo|printf)[ \\t](?:-[ne]{1,2}[ \\t])?["']?(?:[\\w.-]{1,64}:(?=[^\\n]{1,200}chpasswd))?(?<secret>[^\\s"'$|:]{3,400})\\s?["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:${READERS})`,
       'dg',
     ),
   ),
-  rule(
-    'assigned',
+  assigned(
     new RegExp(`(?:${READERS})[^\\n|]{0,100}<<<[ \\t]{0,4}["']?(?<secret>[^\\s"'$]{3,400})`, 'dg'),
   ),
-  rule(
-    'assigned',
+  assigned(
     /[ \t]--(?:[a-z]{1,20}-)?(?:password|passphrase|token|api-key|secret)[ \t]{1,4}["']?(?<secret>[^\s"'$<{[-][^\s"']{2,4000})/dg,
     (text) => /\d/.test(text),
   ),
   // fish, csh, cmd and Dockerfile: a name and a value with a space between
-  rule(
-    'assigned',
-    new RegExp(
-      `\\b(?:set[ \\t]{1,4}-\\w{1,4}|setenv|setx|ENV)[ \\t]{1,4}\\w{0,64}?(?:${SECRET_NAMES}|_KEY)\\w{0,20}[ \\t]{1,4}["']?${QUOTED_OR_WORD}`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text) && !text.startsWith('$'),
+  assigned(
+    `\\b(?:set[ \\t]{1,4}-\\w{1,4}|setenv|setx|ENV)[ \\t]{1,4}\\w{0,64}?(?:${SECRET_NAMES}|_KEY)\\w{0,20}[ \\t]{1,4}["']?${QUOTED_OR_WORD}`,
   ),
   // https://learn.microsoft.com/powershell/module/microsoft.powershell.security/convertto-securestring
-  rule(
-    'assigned',
+  assigned(
     /\bConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?["'](?<secret>[^\s"'$][^"'\n]{0,200})["']/dgi,
-    (text) => !isPlaceholder(text),
   ),
   // What a prompt shows between brackets is its default.
-  rule(
-    'assigned',
+  assigned(
     /\b(?:key|token|password|passphrase)[ \t]\[[^\]\n]{0,60}\]:[ \t]{1,4}(?<secret>[^\s"']{8,4000})/dgi,
-    (text) => !isPlaceholder(text),
   ),
   // A name and a password as arguments of a call
-  rule(
-    'assigned',
+  assigned(
     /(?:\bauth[ \t]{0,4}=[ \t]{0,4}|BasicAuth|\b(?:smtp|server|client|mail|imap)\w{0,20}\.login)\([ \t]{0,4}["'][^"'\n]{1,100}["'][ \t]{0,4},[ \t]{0,4}["'](?<secret>[^"'\n]{3,200})["']/dg,
     (text) => !isPlaceholder(text) && !/^pass(?:word|wd)?$/i.test(text),
   ),
   // The value beside a name in a call, and the one for a name without a value
-  rule(
-    'assigned',
-    new RegExp(
-      `(?:${SECRET_NAMES}|_key)[\\w.]{0,20}(?:["'](?<=\\([ \\t]{0,4}["'][\\w.-]{1,80}["'])[ \\t]{0,4},|["']?[\\])]{0,2}[ \\t]{0,4}(?:\\|\\||\\?\\?|\\?:|\\bor\\b))[ \\t]{0,4}["'](?<secret>[^\\s"']{8,4000})["'](?![ \\t]{0,4}[:\\]])`,
-      'dgi',
-    ),
+  assigned(
+    `(?:${SECRET_NAMES}|_key)[\\w.]{0,20}(?:["'](?<=\\([ \\t]{0,4}["'][\\w.-]{1,80}["'])[ \\t]{0,4},|["']?[\\])]{0,2}[ \\t]{0,4}(?:\\|\\||\\?\\?|\\?:|\\bor\\b))[ \\t]{0,4}["'](?<secret>[^\\s"']{8,4000})["'](?![ \\t]{0,4}[:\\]])`,
     (text) => hasLettersAndDigits(text) && !isPlaceholder(text) && !PROPERTY.test(text),
   ),
   // A value of several lines in a .env
-  rule(
-    'assigned',
+  assigned(
     /^(?:export[ \t])?[A-Z0-9_]{0,64}?(?:PASSWORD|SECRET|TOKEN|KEY|CREDENTIALS?)[A-Z0-9_]{0,20}=(["'])(?<secret>[^"'\n]{1,400}(?:\n(?![A-Z_]{2,64}=)[^"'\n]{0,400}){1,40})\1[ \t]{0,4}$/dgm,
   ),
   // https://kubernetes.io/docs/concepts/configuration/secret
-  rule(
-    'assigned',
+  assigned(
     /[\w.-]["']?:[ \t]{0,4}["']?(?<secret>[^\s"'{},|>&$][^\s"'{},]{3,4000})/dg,
-    (text) => !isPlaceholder(text),
+    undefined,
     kubernetesSecrets,
   ),
 ]

@@ -129,21 +129,17 @@ export function unescapeText(source: string): UnescapedText {
     if (isDiff) put(end, end + 1, '')
   }
   pieces.push(source.slice(copied))
-  const sourceAt = (at: Offset, { at: from, source: start }: Mark) => start + at - from
   // At what is taken out, a span starts after it or ends before it.
-  const startOf = (at: Offset) =>
-    partitionPoint(1, marks.length, (index) => (marks[index] as Mark).at <= at) - 1
-  const endOf = (at: Offset) => {
-    const next = partitionPoint(0, marks.length, (index) => (marks[index] as Mark).at < at)
-    return marks[next]?.at === at ? next : next - 1
+  const sourceAt = (offset: Offset, isEnd: boolean) => {
+    const isBefore = ({ at }: Mark) => at < offset || (!isEnd && at === offset)
+    const next = partitionPoint(0, marks.length, (index) => isBefore(marks[index] as Mark))
+    const { at, source } = marks[marks[next]?.at === offset ? next : next - 1] as Mark
+    return source + offset - at
   }
   return {
     text: pieces.join(''),
     source,
-    sourceOf: ({ start, end }) => ({
-      start: sourceAt(start, marks[startOf(start)] as Mark),
-      end: sourceAt(end, marks[endOf(end)] as Mark),
-    }),
+    sourceOf: ({ start, end }) => ({ start: sourceAt(start, false), end: sourceAt(end, true) }),
   }
 }
 
