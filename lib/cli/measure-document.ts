@@ -1,4 +1,3 @@
-import { addUp } from '../core/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import {
   lastConversationOf,
@@ -12,6 +11,7 @@ import type { ReadDocument } from '../core/formats/read-document'
 import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
 import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
+import { addUp } from '../core/replay/add-up'
 import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'

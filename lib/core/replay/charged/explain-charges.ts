@@ -4,8 +4,9 @@
  * compaction, if the request is the first after one; a change of model; a miss that no rule foresees, if the provider
  * read far less from its cache than the replay; else the rest.
  */
-import { addUp } from '../../add-up'
+
 import { DEFAULT_POLICY } from '../../policy/policy'
+import { addUp } from '../add-up'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
 import { withoutLifetime } from '../prompt-cache'
