@@ -189,6 +189,8 @@ function nextSlot(slot: number, slots: Int32Array): number {
 }
 
 const NON_ASCII = /[^\0-\x7f]/
+/** In browsers and in Node. */
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array }
 const ENCODER = new TextEncoder()
 
 /** Encodes a text as UTF-8, with one character per byte; a lone surrogate becomes U+FFFD. */
