@@ -52,6 +52,8 @@ const config = {
   experimental: { turbopackFileSystemCacheForBuild: false },
   // `npm test` checks the types, once.
   typescript: { ignoreBuildErrors: true },
+  // `scripts/notices.mjs` reads them and takes them out.
+  productionBrowserSourceMaps: true,
   reactStrictMode: true,
   devIndicators: false,
 }

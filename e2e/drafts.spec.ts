@@ -107,6 +107,27 @@ largeTest('a browser without room for drafts is told, and works on', async ({ co
   expect((await savedSession(playground)).transcript.text).toBe(EDITED)
 })
 
+test('site data blocked: the page works, and says once what it cannot keep', async ({
+  openBrowser,
+}) => {
+  const page = await (await openBrowser()).newPage()
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(globalThis, name, { get: refuse })
+  })
+  const playground = await editedIn(page)
+  await playground.setWindow(2)
+  await expect(playground.meters).toContainText('10 of 12')
+  await expect(playground.notices).toContainText('does not let the page store drafts (It has no')
+  expect((await savedSession(playground)).transcript.text).toBe(EDITED)
+  await page.getByRole('button', { name: 'Hide this note' }).click()
+  await expect(playground.notices).toContainText('does not let the page store your choices')
+  await expect(playground.notices.getByRole('alert')).toHaveCount(2)
+})
+
 /** Long lines, no line end at its end, and characters of every width. */
 const OWN = JSON.stringify(
   Array.from({ length: 12 }, (_, turn) => turnOf(`c${turn}`, `é 😀 ${turn} `.repeat(120))).flat(),

@@ -2,9 +2,10 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addContentSecurityPolicy, writeHeadersFile } from './content-security-policy.mjs'
 import { hashInputs, outputFolder, writeStamp } from './ensure-build.mjs'
+import { writeNotices } from './notices.mjs'
 import { buildPackage } from './package/build-package.mjs'
 import { repositoryRoot, runCommand } from './run-command.mjs'
-import { writeServiceWorker } from './write-service-worker.mjs'
+import { serviceWorkerModules, writeServiceWorker } from './write-service-worker.mjs'
 
 const inputs = hashInputs()
 // The name changes with the code, so that no page gets answers of another version.
@@ -26,8 +27,8 @@ const answered = await runCommand(process.execPath, [
 ])
 if (answered.status !== 0) process.exit(answered.status)
 
+writeNotices(outputFolder, await serviceWorkerModules())
 const pages = await addContentSecurityPolicy(outputFolder)
-await copyFile(join(repositoryRoot, 'LICENSE'), join(outputFolder, 'LICENSE.txt'))
 const { tarball } = await buildPackage()
 await copyFile(tarball, join(outputFolder, 'observation-masking.tgz'))
 await writeHeadersFile(outputFolder)

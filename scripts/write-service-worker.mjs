@@ -3,25 +3,36 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { serviceWorkerName } from './content-security-policy.mjs'
+import { repositoryRoot } from './run-command.mjs'
 
 /** Payloads for moving between pages without loading them, which the site does not do, what only servers read, and the package. */
 const notNeeded =
-  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^LICENSE|^samples\/.*)\.txt$|\.(map|ts|tgz)$/
+  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^notices|^samples\/.*)\.txt$|\.(map|ts|tgz)$/
 
 /** Writes the service worker of a built site; resolves with the files that it keeps. */
 export async function writeServiceWorker(folder) {
   const files = await listSiteFiles(folder)
-  await build({
+  await bundle(files, { outfile: join(folder, serviceWorkerName) })
+  return files
+}
+
+/** The modules of the service worker. */
+export async function serviceWorkerModules() {
+  const { metafile } = await bundle([], { write: false, metafile: true })
+  return Object.keys(metafile.inputs)
+}
+
+function bundle(files, options) {
+  return build({
+    absWorkingDir: repositoryRoot,
     entryPoints: [join(import.meta.dirname, 'service-worker.mjs')],
-    outfile: join(folder, serviceWorkerName),
     bundle: true,
     minify: true,
     format: 'iife',
     define: { 'process.env.NODE_ENV': '"production"', SITE_FILES: JSON.stringify(files) },
-    banner: { js: '/* Contains Workbox, copyright 2018 Google LLC, MIT licence. */' },
     logLevel: 'warning',
+    ...options,
   })
-  return files
 }
 
 /** Every file that a page can ask for; its revision is null if its name has a hash. */

@@ -9,7 +9,7 @@ import { writeServiceWorker } from './write-service-worker.mjs'
 test('the service worker keeps what pages ask for, with a revision where the name has no hash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const names = [
-    ...['index.html', 'index.txt', 'help.html', 'help/__next._tree.txt', '404.html', 'LICENSE.txt'],
+    ...['index.html', 'index.txt', 'help.html', 'help/__next._tree.txt', '404.html', 'notices.txt'],
     ...['_not-found.html', '_headers', '.build-inputs', 'samples/a b.json', 'samples/c.txt'],
     ...['_next/static/chunks/a-hash.js', '_next/static/chunks/a-hash.js.map'],
     ...['observation-masking.tgz', 'service-worker.js'],
@@ -20,10 +20,10 @@ test('the service worker keeps what pages ask for, with a revision where the nam
   }
   const files = await writeServiceWorker(folder)
   expect(files).toEqual([
-    { url: 'LICENSE.txt', revision: expect.stringMatching(/^[0-9a-f]{16}$/) },
     { url: '_next/static/chunks/a-hash.js', revision: null },
     { url: 'help.html', revision: expect.any(String) },
     { url: 'index.html', revision: expect.any(String) },
+    { url: 'notices.txt', revision: expect.stringMatching(/^[0-9a-f]{16}$/) },
     { url: 'samples/a%20b.json', revision: expect.any(String) },
     { url: 'samples/c.txt', revision: expect.any(String) },
   ])

@@ -42,7 +42,10 @@ function browserEnvironment(): DraftEnvironment {
       channel.close()
     },
     onForgotten: (listener) => {
-      new BroadcastChannel(CHANNEL).onmessage = listener
+      // A browser that stores nothing for the page may refuse this too; then no tab has anything to forget.
+      try {
+        new BroadcastChannel(CHANNEL).onmessage = listener
+      } catch {}
     },
   }
 }

@@ -62,7 +62,6 @@ function Help() {
   const t = useTranslations('help')
   usePageTitle(t('title'))
   const reasons = useTranslations('reasons')
-  const shell = useTranslations('shell')
   const format = useFormatter()
   const errorRules = useTranslations('errorRules')
   return (
@@ -100,7 +99,7 @@ function Help() {
         <p className="mb-2">
           {t('news.version', { version: VERSION })}{' '}
           <a href={LICENCE} className="text-accent underline underline-offset-3">
-            {shell('licence')}
+            {t('news.licences')}
           </a>
         </p>
         {NEWS.map(({ date, keys }) => (

@@ -71,7 +71,7 @@ const NUMBER = process.env.NEXT_PUBLIC_VERSION ?? ''
 /** Empty where it is unknown. */
 const COMMIT = process.env.NEXT_PUBLIC_COMMIT ?? ''
 export const VERSION = `${NUMBER} ${COMMIT}`.trim()
-export const LICENCE = `${BASE}/LICENSE.txt`
+export const LICENCE = `${BASE}/notices.txt`
 
 const link = 'text-accent underline decoration-1 underline-offset-3'
 /** Between a phone, where the footer wraps, and a wide screen, the version leads to the rest. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
-import { STORAGE_KEYS } from '@/lib/state/sync-stored'
+import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useWords } from '../language-provider'
 import { useFileList, usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -180,7 +180,7 @@ export function OpeningNote() {
   const [isHidden, setHidden] = useState(false)
   const [isLinked, setLinked] = useState(false)
   useEffect(() => {
-    setHidden(localStorage.getItem(STORAGE_KEYS.openingNoteHidden) !== null)
+    setHidden(readStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, Boolean))
     setLinked(location.hash.length > 1)
   }, [])
   if (isHidden) return null
@@ -204,7 +204,7 @@ export function OpeningNote() {
       <IconButton
         label={t('openingDismiss')}
         onClick={() => {
-          localStorage.setItem(STORAGE_KEYS.openingNoteHidden, '1')
+          writeStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, '1')
           setHidden(true)
         }}
         icon={X}

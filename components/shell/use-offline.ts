@@ -34,9 +34,9 @@ export async function loadNewVersion(): Promise<void> {
 }
 
 async function storeSite(onNewVersion: () => void): Promise<void> {
-  // Absent on addresses without https, and in private windows of some browsers.
-  if (navigator.serviceWorker === undefined) return
   try {
+    // Absent on addresses without https, and in private windows of some browsers.
+    if (navigator.serviceWorker === undefined) return
     const registration = await navigator.serviceWorker.register(SCRIPT, { updateViaCache: 'none' })
     const check = () => {
       if (registration.waiting && navigator.serviceWorker.controller) onNewVersion()

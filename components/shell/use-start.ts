@@ -13,7 +13,11 @@ export function useStart(): void {
   const drafts = useDrafts()
   const hasStarted = useRef(false)
   useEffect(() => {
-    const stopSaving = syncStored(playground.store, () => localStorage)
+    const stopSaving = syncStored(
+      playground.store,
+      () => localStorage,
+      () => playground.actions.notify('settings_refused', {}, 'error'),
+    )
     playground.store.setState({ earlierView: readEarlierView(() => localStorage) })
     if (!hasStarted.current)
       void startPlayground(playground, location.hash, fetchText, drafts.start)

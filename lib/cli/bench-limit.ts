@@ -1,24 +1,28 @@
 /** How low sessions could have gone with a window (`docs/costs.md`), as `bench` prints it. */
 import type { SessionLimit, SessionLimits } from '../core/replay/limit/session-limit'
+import type { Usd } from '../core/replay/units'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 
-/** The sum over sessions; unknown if it is for one of them. */
-export function sumLimits(parts: readonly SessionLimits[]): SessionLimits {
-  const sum = (key: keyof SessionLimits): SessionLimit | undefined => {
-    const limits = parts.map((part) => part[key]).filter((limit) => limit !== undefined)
-    if (limits.length < parts.length) return undefined
-    const cost = limits.reduce((total, limit) => total + limit.cost, 0)
-    return { cost, moves: limits.flatMap(({ moves }) => moves) }
-  }
-  return { any: sum('any'), withoutLosses: sum('withoutLosses') }
+interface Limit {
+  readonly cost: Usd
+  readonly moves: number
 }
 
-export function limitMeasure({ any, withoutLosses }: SessionLimits) {
+/** The cost and the number of moves of each limit. */
+export type LimitSums = Readonly<Record<keyof SessionLimits, Limit | undefined>>
+
+export function limitSums({ any, withoutLosses }: SessionLimits): LimitSums {
+  const sums = (limit: SessionLimit | undefined) =>
+    limit && { cost: limit.cost, moves: limit.moves.length }
+  return { any: sums(any), withoutLosses: sums(withoutLosses) }
+}
+
+export function limitMeasure({ any, withoutLosses }: LimitSums) {
   return {
     limit_cost: any?.cost ?? null,
-    limit_moves: any?.moves.length ?? null,
+    limit_moves: any?.moves ?? null,
     limit_cost_without_losses: withoutLosses?.cost ?? null,
-    limit_moves_without_losses: withoutLosses?.moves.length ?? null,
+    limit_moves_without_losses: withoutLosses?.moves ?? null,
   }
 }
 

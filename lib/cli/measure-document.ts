@@ -11,6 +11,7 @@ import type { ReadDocument } from '../core/formats/read-document'
 import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
 import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
+import { addUp } from '../core/replay/add-up'
 import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'
@@ -22,7 +23,6 @@ import {
   type CostBand,
   costBand,
   drawCosts,
-  sumDraws,
 } from '../core/replay/misses/cost-band'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
 import { sumSides } from '../core/replay/replay'
@@ -34,7 +34,7 @@ import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
 import { sessionLimits } from '../core/uses/lost-uses'
 import { breakEvenRefetches } from '../core/uses/refetch-costs'
-import { limitMeasure, sumLimits } from './bench-limit'
+import { limitMeasure, limitSums } from './bench-limit'
 import type { NamedTerms } from './cost-flags'
 
 /** The figures of a next request: their keys in JSON, the headings of their columns in a table, and their values. */
@@ -106,10 +106,6 @@ export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
   return { ...sums, delta_percent: percent ?? null }
 }
 
-/**
- * The tokens and costs of the sessions of a document. Costs are in dollars and for input; those of output tokens are
- * listed separately; null if a price is unknown. What was charged is that of the requests whose usage is stated.
- */
 export type SessionMeasure = ReturnType<typeof sessionMeasure>
 
 /** The sessions of a document, prepared for replays under its terms. */
@@ -150,11 +146,13 @@ function replayOne(
   const { requests, outputTokens, before, after, refetched } = measured
   const { uses: lostUses, results, cached } = refetched
   return {
-    losses: { laterUses: one.uses.length, lostUses, results, cached },
-    requests: requests.length,
-    ...{ outputTokens, before, after },
-    limits: sessionLimits(one.prepared, one.losable, policy.windowTurns, terms),
-    draws: drawCosts(one.prepared, measured, terms, window),
+    sums: {
+      losses: { laterUses: one.uses.length, lostUses, results, cached },
+      requests: requests.length,
+      ...{ outputTokens, before, after },
+      limits: limitSums(sessionLimits(one.prepared, one.losable, policy.windowTurns, terms)),
+      draws: drawCosts(one.prepared, measured, terms, window),
+    },
     charges: chargesOf(one.session, terms),
     fits: [] as readonly CalibrationFit[],
     estimatedSlope,
@@ -171,25 +169,18 @@ export function replaySessions(measured: MeasuredSessions, policy: MaskPolicy): 
   return { ...sum, fits, estimatedSlope }
 }
 
+const NO_LIMIT = { cost: 0, moves: 0 }
+const NOTHING: ReplayedSessions['sums'] = {
+  ...{ requests: 0, outputTokens: 0, before: sumSides([]), after: sumSides([]), draws: undefined },
+  losses: { laterUses: 0, lostUses: 0, results: 0, cached: 0 },
+  limits: { any: NO_LIMIT, withoutLosses: NO_LIMIT },
+}
+
 /** The sum over several files. */
 export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSessions {
-  const sum = (of: (part: ReplayedSessions) => number) =>
-    parts.reduce((total, part) => total + of(part), 0)
-  const isKnown = parts.every(({ losses }) => losses.cached !== undefined)
   const slopes = new Set(parts.map(({ estimatedSlope }) => estimatedSlope))
   return {
-    losses: {
-      laterUses: sum(({ losses }) => losses.laterUses),
-      lostUses: sum(({ losses }) => losses.lostUses),
-      results: sum(({ losses }) => losses.results),
-      cached: isKnown ? sum(({ losses }) => losses.cached ?? 0) : undefined,
-    },
-    requests: sum(({ requests }) => requests),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    before: sumSides(parts.map(({ before }) => before)),
-    after: sumSides(parts.map(({ after }) => after)),
-    limits: sumLimits(parts.map(({ limits }) => limits)),
-    draws: sumDraws(parts.map(({ draws }) => draws)),
+    sums: parts.length === 0 ? NOTHING : addUp(parts.map(({ sums }) => sums)),
     charges: parts.flatMap(({ charges }) => charges),
     fits: parts.flatMap(({ fits }) => fits),
     estimatedSlope: slopes.size === 1 ? [...slopes][0] : undefined,
@@ -202,7 +193,8 @@ export function sumReplayed(parts: readonly ReplayedSessions[]): ReplayedSession
  * is stated.
  */
 export function sessionMeasure(replayed: ReplayedSessions) {
-  const { losses, limits, requests, outputTokens, before, after, charges, fits, draws } = replayed
+  const { charges, fits } = replayed
+  const { losses, limits, requests, outputTokens, before, after, draws } = replayed.sums
   const charge = sumCharges(charges)
   const { cached: withCache } = before.costs
   const saved =

@@ -6,7 +6,7 @@ import type { ReadConversation } from '../core/conversation/conversation'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
 
 /** What a request says of its session. */
-export interface ArrivingRequest {
+interface ArrivingRequest {
   readonly policy: MaskPolicy
   /** A hash of its messages before the model's first answer. */
   readonly head: string
@@ -15,8 +15,11 @@ export interface ArrivingRequest {
   readonly hasTools: boolean
 }
 
+/** The key of a session, and what its request says. */
+export type Arrival = readonly [session: string, request: ArrivingRequest]
+
 /** What is known of a session before a request. */
-interface KnownSession {
+export interface KnownSession {
   readonly hadTools: boolean
   /** Ids of the calls whose results were masked. */
   readonly callIds: ReadonlySet<string>
@@ -24,7 +27,7 @@ interface KnownSession {
 
 export interface MaskMemory {
   /** Takes note of a request before it is decided. */
-  readonly arrive: (session: string, request: ArrivingRequest) => KnownSession
+  readonly arrive: (...arrival: Arrival) => KnownSession
   /** Takes note of the calls whose results are masked in a session that has arrived. */
   readonly remember: (session: string, callIds: readonly string[]) => void
 }

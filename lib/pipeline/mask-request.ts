@@ -26,7 +26,7 @@ import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
 import { inEnglish } from '../core/words/english'
 import { asksForSummary, type HeaderReader, statedSession } from './known-clients'
-import { headOf, type MaskMemory } from './mask-memory'
+import { type Arrival, headOf, type MaskMemory } from './mask-memory'
 
 /** What the requests of a process have in common. */
 export interface MaskOptions {
@@ -47,6 +47,8 @@ export interface MaskOptions {
   readonly maskCompactions?: boolean | undefined
   /** The body as `readRequest` read it; by default it is read. */
   readonly read?: ReadRequest | undefined
+  /** What `arrivalOf` found; by default it is asked. */
+  readonly arrival?: Arrival | undefined
 }
 
 export interface MaskedRequest {
@@ -181,20 +183,28 @@ export function readRequest(text: string): ReadRequest | undefined {
   return undefined
 }
 
-/** Finds the session of a request, and whether it asks for a summary: by its words, or because it alone has no tools. */
-function openSession(
+/** Finds the session of a request, and what the request says of it. */
+export function arrivalOf(
   { body, conversation }: ReadRequest,
   policy: MaskPolicy,
-  { memory, sessionKey, header = () => undefined, maskCompactions = false }: MaskOptions,
-) {
+  { sessionKey, header = () => undefined }: MaskOptions,
+): Arrival {
   const head = headOf(conversation)
-  const key = sessionKey ?? statedSession(body, header) ?? head
   const isFirst = conversation.messages.every(({ isAssistant }) => !isAssistant)
   const hasTools = !['', '[]'].includes(conversation.toolSchemas)
-  const before = memory?.arrive(key, { policy, head, isFirst, hasTools })
+  const key = sessionKey ?? statedSession(body, header) ?? head
+  return [key, { policy, head, isFirst, hasTools }]
+}
+
+/** Takes note of a request, and finds out whether it asks for a summary: by its words, or because it alone has no tools. */
+function openSession(read: ReadRequest, policy: MaskPolicy, options: MaskOptions) {
+  const { memory, header = () => undefined, maskCompactions = false } = options
+  const arrival = options.arrival ?? arrivalOf(read, policy, options)
+  const [key, { hasTools }] = arrival
+  const before = memory?.arrive(...arrival)
   const lacksTools = before?.hadTools === true && !hasTools
-  const isSummary = lacksTools || asksForSummary(conversation, body, header)
-  const isCompaction = !maskCompactions && conversation.results.length > 0 && isSummary
+  const isSummary = lacksTools || asksForSummary(read.conversation, read.body, header)
+  const isCompaction = !maskCompactions && read.conversation.results.length > 0 && isSummary
   return { key, before, isCompaction }
 }
 

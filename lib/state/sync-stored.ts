@@ -1,4 +1,4 @@
-/** What the page keeps in the browser's local storage, which may refuse every access to it. */
+/** What the page keeps in the browser, which may refuse every access to it. No other code asks for its storage. */
 import {
   checkModelOverrides,
   type ModelOverrides,
@@ -39,11 +39,34 @@ export function readStored<Value>(
   }
 }
 
-/** Stores a text; if the browser refuses, a setting lasts as long as the page. */
+/** Called with the first choice that the browser does not keep. */
+let onRefused: (() => void) | undefined
+
+/** Stores a text; if the browser refuses, a choice lasts as long as the page, which is said once. */
 export function writeStored(storage: () => TextStorage, key: string, text: string): void {
   try {
     storage().setItem(key, text)
+  } catch {
+    if (!Object.values<string>(STORAGE_KEYS).includes(key)) return
+    onRefused?.()
+    onRefused = undefined
+  }
+}
+
+/** Removes a text, which a browser that refuses does not have. */
+export function removeStored(storage: () => Pick<Storage, 'removeItem'>, key: string): void {
+  try {
+    storage().removeItem(key)
   } catch {}
+}
+
+/** Undefined where the browser has no databases, or does not let the page ask for them. */
+export function browserDatabases(): IDBFactory | undefined {
+  try {
+    return globalThis.indexedDB
+  } catch {
+    return undefined
+  }
 }
 
 const MAX_MODELS = 500
@@ -117,7 +140,9 @@ const STORED_SETTINGS: readonly StoredSetting[] = [
 export function syncStored(
   { getState: get, setState, subscribe }: PlaygroundStore,
   storage: () => TextStorage,
+  sayRefused?: () => void,
 ): () => void {
+  onRefused = sayRefused
   for (const { key, load } of STORED_SETTINGS)
     setState(readStored(storage, key, (text) => load(text, get())))
   return subscribe((state, before) => {

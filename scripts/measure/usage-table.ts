@@ -9,10 +9,11 @@ import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { type HeldOutHalf, measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
 import { parseFlags } from '../../lib/cli/parse-flags'
 import { readDocument } from '../../lib/core/formats/read-document'
+import { addUp } from '../../lib/core/replay/add-up'
 import { median } from '../../lib/core/replay/calibration/readable-head'
 import { CHARGE_PARTS } from '../../lib/core/replay/charged/explain-charges'
 import { type Band, bandOf } from '../../lib/core/replay/misses/cost-band'
-import { type ObservedMisses, sumObserved } from '../../lib/core/replay/misses/miss-rates'
+import type { ObservedMisses } from '../../lib/core/replay/misses/miss-rates'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
@@ -120,7 +121,7 @@ console.log(
   `${number(clearings.length)} requests after a clearing; median error of the price: ${error} %.\n`,
 )
 // What `lib/core/replay/misses/miss-rates.json` has.
-for (const [provider, all] of misses) console.log(provider, JSON.stringify(sumObserved(all)))
+for (const [provider, all] of misses) console.log(provider, JSON.stringify(addUp(all)))
 const errors = halves
   .filter((half) => half.misses === 0)
   .map(({ charged, predicted }) => charged / predicted)

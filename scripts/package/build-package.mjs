@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { resultOf } from '../evaluate-at-build.mjs'
+import { noticesOf } from '../notices.mjs'
 import { repositoryRoot } from '../run-command.mjs'
 
 const pipeline = join(repositoryRoot, 'lib/pipeline')
@@ -69,7 +70,8 @@ export async function buildPackage(folder = distFolder) {
   const readme = readFileSync(join(repositoryRoot, 'scripts/package/package-readme.md'), 'utf8')
   writeFileSync(join(out, 'README.md'), readme)
   writeFileSync(join(out, 'LICENSE'), readFileSync(join(repositoryRoot, 'LICENSE')))
-  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(metafiles))
+  const notices = noticesOf(metafiles.flatMap(({ inputs }) => Object.keys(inputs)))
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices)
   const tarball = pack(out, folder)
   checkBudgets(sizes, tarball)
   return { tarball: tarball.path, bytes: tarball.bytes, sizes }
@@ -182,29 +184,6 @@ function manifest(areas) {
     },
     bin: { 'observation-masking': 'node/cli.js', 'observation-masking-proxy': 'node/main.js' },
   }
-}
-
-/** The licences of all packages whose code is in the bundles. */
-function licencesOf(metafiles) {
-  const names = new Set(
-    metafiles.flatMap(({ inputs }) =>
-      Object.keys(inputs).flatMap((path) => {
-        const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)
-        return found === null ? [] : [found[1]]
-      }),
-    ),
-  )
-  return [...names]
-    .sort()
-    .map((name) => {
-      const folder = join(repositoryRoot, 'node_modules', name)
-      const { version, license } = readJson(join('node_modules', name, 'package.json'))
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-      const text =
-        file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8')
-      return `${name} ${version}\n\n${text.trim()}\n`
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 function pack(out, folder) {

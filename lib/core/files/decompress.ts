@@ -8,7 +8,7 @@ import { Gunzip } from 'fflate'
 import { Decompress } from 'fzstd'
 import { messageOf, ReadError } from '../problem'
 import { phrase } from '../words/words'
-import { archiveError, createByteSink, type UnpackBudget } from './byte-sink'
+import { archiveError, createByteSink, tooLarge, type UnpackBudget } from './byte-sink'
 
 /**
  * Bytes unpacked at once, so that a piece cannot fill the memory unnoticed: Deflate expands a byte to at most 1,032, and a
@@ -57,7 +57,50 @@ export function gunzip(name: string, bytes: Uint8Array, budget: UnpackBudget): U
 
 /** Unpacks a zstd archive; throws a `ReadError` when it is cut off, broken or exceeds the budget. */
 export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): Uint8Array {
-  return unpackStream('zstd', name, bytes, budget, (write) => new Decompress(write))
+  return unpackStream('zstd', name, bytes, budget, (write) => {
+    checkWindows(name, bytes, budget)
+    return new Decompress(write)
+  })
+}
+
+/** Of a window, which fzstd allocates as it is stated, and moves with each block; the second is for all blocks. */
+const MOST_WINDOW_BYTES = 2 ** 27
+const MOST_MOVED_BYTES = 2e10
+
+function checkWindows(name: string, bytes: Uint8Array, budget: UnpackBudget): void {
+  const number = (at: number, count: number) =>
+    Array.from({ length: count }, (_, byte) => (bytes[at + byte] ?? 0) * 256 ** byte).reduce(
+      (sum, part) => sum + part,
+      0,
+    )
+  let moved = 0
+  for (let at = 0; at + 5 < bytes.length; ) {
+    const magic = number(at, 4)
+    if (magic !== 0xfd2fb528) {
+      // A frame to skip, or the end of what can be read.
+      if (magic >>> 4 !== 0x184d2a5) return
+      at += 8 + number(at + 4, 4)
+      continue
+    }
+    const flags = number(at + 4, 1)
+    const isSingle = (flags >> 5) & 1
+    const sizeBytes = flags >> 6 === 0 ? isSingle : 1 << (flags >> 6)
+    const sizeAt = at + 6 - isSingle + ((flags & 3) === 3 ? 4 : flags & 3)
+    const exponent = number(at + 5, 1)
+    const window = isSingle
+      ? number(sizeAt, sizeBytes) + (sizeBytes === 2 ? 256 : 0)
+      : 2 ** (10 + (exponent >> 3)) * (1 + (exponent & 7) / 8)
+    if (window > Math.max(MOST_WINDOW_BYTES, budget.bytesLeft)) throw tooLarge(name, budget)
+    at = sizeAt + sizeBytes
+    for (let isLast = 0; isLast === 0 && at < bytes.length; ) {
+      const header = number(at, 3)
+      isLast = header & 1
+      at += 3 + ((header & 6) === 2 ? 1 : header >> 3)
+      moved += window
+    }
+    if (moved > MOST_MOVED_BYTES) throw tooLarge(name, budget)
+    at += flags & 4
+  }
 }
 
 function unpackStream(
@@ -68,8 +111,8 @@ function unpackStream(
   streamTo: (write: (piece: Uint8Array) => void) => Stream,
 ): Uint8Array {
   const sink = createByteSink(name, budget)
-  const stream = streamTo(sink.write)
   try {
+    const stream = streamTo(sink.write)
     for (let start = 0; start < bytes.length; start += PIECE) {
       const end = Math.min(start + PIECE, bytes.length)
       stream.push(bytes.subarray(start, end), end === bytes.length)

@@ -84,6 +84,13 @@ test('zstd: one frame, two frames, cut off', async () => {
   )
 })
 
+test('zstd: a window that its blocks would be moved through for minutes is refused', async () => {
+  const window = [0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3]
+  const blocks = Array.from({ length: 999 }, () => [10, 0, 0, 65]).flat()
+  const sentence = await sentenceOf(Uint8Array.from([...window, ...blocks, 11, 0, 0, 65]))
+  expect(sentence).toMatch(/^x would exceed the limit/)
+})
+
 test('zip: stored, deflated and zstd members, folders skipped, inner archives unpacked', async () => {
   const zip = await zipOf(
     { name: 'a.json', bytes: utf8(TEXT), options: { level: 0 } },
@@ -129,6 +136,7 @@ test('zip: an unreadable member has a problem, and the others are unpacked', asy
     { name: 'old.json', bytes: utf8(TEXT), options: raw(12, 99) },
     { name: 'older.json', bytes: utf8(TEXT), options: raw(2, 99) },
     { name: 'false.json', bytes: utf8(TEXT), options: raw(0, TEXT.length, 1) },
+    { name: '../out.json', bytes: utf8(TEXT) },
     { name: 'good.json', bytes: utf8(TEXT) },
   )
   const found = await unpacked('runs.zip', zip)
@@ -138,6 +146,7 @@ test('zip: an unreadable member has a problem, and the others are unpacked', asy
     `compressed with bzip2 (12); ${kinds}`,
     `compressed with an unknown method (2); ${kinds}`,
     'broken: Invalid CRC32; expected the data its directory describes.',
+    'broken: its name leads out of the archive; expected a name within it.',
     TEXT,
   ])
 })

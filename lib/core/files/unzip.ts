@@ -9,15 +9,14 @@ import {
   ERR_CENTRAL_DIRECTORY_NOT_FOUND,
   ERR_EOCDR_NOT_FOUND,
   type FileEntry,
-  registerCodec,
   Uint8ArrayReader,
   Uint8ArrayWriter,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
-import { Decompress } from 'fzstd'
 import { messageOf, type Problem, ReadError, reasonOf } from '../problem'
-import { phrase } from '../words/words'
+import { phrase, type Words } from '../words/words'
 import { archiveError, tooLarge, type UnpackBudget } from './byte-sink'
+import { crc32, unzstd } from './decompress'
 
 configure({ useWebWorkers: false })
 
@@ -28,6 +27,9 @@ export type UnpackedFile =
 
 /** Compression method of Inspect's logs, which zip.js does not have. */
 const ZSTD_METHOD = 93
+/** An absolute name, or one with a step to the folder above. */
+const LEADS_OUT = /^[\\/]|^[a-z]:|(^|[\\/])\.\.([\\/]|$)/i
+
 const READ_METHODS: readonly number[] = [0, 8, ZSTD_METHOD]
 
 /** Compression methods, named as in section 4.4.5 of the zip specification. */
@@ -57,6 +59,7 @@ export async function unzip(
   const reader = new ZipReader(new Uint8ArrayReader(bytes), {
     checkCrc32: true,
     checkOverlappingEntry: true,
+    filenameValidation: 'tolerant',
   })
   const members: UnpackedFile[] = []
   try {
@@ -73,7 +76,9 @@ export async function unzip(
   } catch (error) {
     const isCut = NO_DIRECTORY.includes(messageOf(error))
     const [missing, expected] = [phrase('directory_at_end'), phrase('directory_of_files')]
-    throw archiveError('zip', bytes, error, { isCut, missing, expected })
+    const found = archiveError('zip', bytes, error, { isCut, missing, expected })
+    if (members.length === 0) throw found
+    members.push({ name, problem: found.problem })
   }
   return members
 }
@@ -87,6 +92,9 @@ async function readMember(
     name,
     problem: new ReadError(...refusal).problem,
   })
+  const broken = (found: Words, expected = phrase('data_of_directory')) =>
+    refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
+  if (LEADS_OUT.test(entry.filename)) return broken(phrase('name_leads_out'), phrase('name_within'))
   if (entry.encrypted) return refuse('archive_member_encrypted', { member: name })
   if (!READ_METHODS.includes(entry.compressionMethod)) {
     const number = entry.compressionMethod
@@ -101,32 +109,17 @@ async function readMember(
   }
   try {
     // The reader stops at the size that the directory names, which is within the budget.
-    const unpacked = await entry.getData<Uint8Array>(new Uint8ArrayWriter())
-    budget.bytesLeft -= unpacked.length
-    return { name, bytes: unpacked }
+    const passThrough = entry.compressionMethod === ZSTD_METHOD
+    const data = await entry.getData<Uint8Array>(new Uint8ArrayWriter(), { passThrough })
+    if (!passThrough) {
+      budget.bytesLeft -= data.length
+      return { name, bytes: data }
+    }
+    const bytes = unzstd(name, data, budget)
+    if (bytes.length === entry.uncompressedSize && crc32(bytes) === entry.crc32)
+      return { name, bytes }
+    throw new Error('Invalid CRC32')
   } catch (error) {
-    const found = reasonOf(error)
-    const expected = phrase('data_of_directory')
-    return refuse('archive_member_broken', { member: name, kind: 'zip', found, expected })
+    return error instanceof ReadError ? { name, problem: error.problem } : broken(reasonOf(error))
   }
 }
-
-// The core is compiled without DOM and Node types; both have these streams.
-declare const TransformStream: new (transformer: object) => object
-
-function ZstdDecompressionStream() {
-  const zstd = new Decompress()
-  return new TransformStream({
-    start: (controller: { enqueue(piece: Uint8Array): void }) => {
-      zstd.ondata = (piece) => controller.enqueue(piece)
-    },
-    transform: (piece: Uint8Array) => zstd.push(piece),
-    flush: () => zstd.push(new Uint8Array(0), true),
-  })
-}
-
-registerCodec({
-  compressionMethod: ZSTD_METHOD,
-  format: 'zstd',
-  DecompressionStream: ZstdDecompressionStream as never,
-})

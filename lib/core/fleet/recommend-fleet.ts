@@ -2,6 +2,7 @@
  * Recommends one window and batch for many sessions, and says what it does to each. Two passes over the sessions: the
  * first adds them up, the second applies the setting to each. A session that is given twice counts once.
  */
+import { createRandom } from '../replay/misses/cost-band'
 import type { MaskWindow } from '../replay/prepare-replay'
 import {
   type AdviceSettings,
@@ -181,7 +182,7 @@ export function resampledShare(
   before: Float64Array,
   ...saved: readonly Float64Array[]
 ): Interval[] {
-  const random = mulberry32(RESAMPLE_SEED)
+  const random = createRandom(RESAMPLE_SEED)
   const { length } = before
   const shares = saved.map(() => new Float64Array(RESAMPLES))
   const sums = new Float64Array(saved.length)
@@ -202,15 +203,4 @@ export function resampledShare(
     share.sort()
     return [share[outside] as number, share[RESAMPLES - 1 - outside] as number]
   })
-}
-
-/** A generator of numbers from 0 to below 1, by Tommy Ettinger; public domain. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

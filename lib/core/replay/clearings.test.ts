@@ -5,6 +5,7 @@ import { readSession } from '../testing/test-sessions'
 import { NO_WINDOW, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay } from './replay'
+import { sentTokensOf } from './sessions'
 import { replayAlternatives } from './testing/replay-alternatives'
 
 const LONG = 'a line of a file '.repeat(40)
@@ -58,7 +59,8 @@ test.each([
 ])('requests after %s cleared a result have a mark in its place', (_, text) => {
   const { session, sources } = readSession(text)
   const { conversation, counts, requests } = session
-  const { tokensBefore, prefixTokens } = prepareReplay(session, DEFAULT_POLICY, sources)
+  const { prefixTokens, clearings } = prepareReplay(session, DEFAULT_POLICY, sources)
+  const tokensBefore = sentTokensOf(requests, prefixTokens, clearings)
   const cleared = requests.map(
     ({ end }, at) => Number(prefixTokens[end]) - Number(tokensBefore[at]),
   )

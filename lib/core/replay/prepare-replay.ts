@@ -31,7 +31,6 @@ import {
   prefixTokensOf,
   type Session,
   type SessionRequest,
-  sentTokensOf,
 } from './sessions'
 import type { Tokens } from './units'
 
@@ -76,8 +75,6 @@ export interface PreparedReplay {
   readonly firstTriggered: number
   /** What the client itself cleared, whatever the window. */
   readonly clearings: readonly Clearing[]
-  /** Tokens of each request before masking, as the client sent it. */
-  readonly tokensBefore: readonly Tokens[]
   /** As `prefixTokensOf` gives them. */
   readonly prefixTokens: readonly Tokens[]
   /** What a window that moves at break-even knows. */
@@ -164,16 +161,14 @@ export function prepareReplay(
     calibration === undefined
       ? ownTokens
       : prefixTokensOf(calibrated.counts.messages, calibrated.counts.perRequest)
-  const clearings = clearingsOf(calibrated)
   return {
     session: calibrated,
     results: linkedResults(conversation.results, policy),
-    clearings,
+    clearings: clearingsOf(calibrated),
     maskings: maskings.sort((a, b) => a.turn - b.turn),
     fixedFrom: fixedFrom(maskings, requests),
     maskableResults: [...maskable],
     firstTriggered,
-    tokensBefore: sentTokensOf(requests, prefixTokens, clearings),
     prefixTokens,
     aging: agingOf(conversation.results, policy, savedChars),
     cache: cacheTermsOf(policy),

@@ -1,5 +1,4 @@
 import { firstRequestWith, fixedFrom, type PreparedReplay } from './prepare-replay'
-import { sentTokensOf } from './sessions'
 import type { Tokens } from './units'
 
 /**
@@ -29,30 +28,25 @@ export function replaceResultTokens(
   const maskings = prepared.maskings.filter(
     ({ result, until }) => !tokensOf.has(result) && until > firstTriggered,
   )
-  const clearings = prepared.clearings.filter(({ result }) => !tokensOf.has(result))
   return {
-    session,
-    results: prepared.results,
+    ...prepared,
     maskings,
-    clearings,
+    clearings: prepared.clearings.filter(({ result }) => !tokensOf.has(result)),
     fixedFrom: fixedFrom(maskings, requests),
     maskableResults: prepared.maskableResults.filter((result) => !tokensOf.has(result)),
     firstTriggered,
-    tokensBefore: sentTokensOf(requests, prefixes, clearings),
     prefixTokens: prefixes,
     aging: prepared.aging.filter(({ result }) => !tokensOf.has(result)),
-    cache: prepared.cache,
   }
 }
 
 /** The same session with more tokens before the first message of every request, such as an unseen system prompt. */
 export function withHead(prepared: PreparedReplay, more: Tokens): PreparedReplay {
-  const { session, tokensBefore, prefixTokens } = prepared
+  const { session, prefixTokens } = prepared
   const { counts } = session
   return {
     ...prepared,
     session: { ...session, counts: { ...counts, perRequest: counts.perRequest + more } },
-    tokensBefore: tokensBefore.map((tokens) => tokens + more),
     prefixTokens: prefixTokens.map((tokens) => tokens + more),
   }
 }

@@ -92,7 +92,8 @@ const prepare = (settings: Partial<MaskPolicy> = {}) =>
   preparedOf(MESSAGES, { ...DEFAULT_POLICY, ...settings })
 
 test('a request is triggered from exactly as many tokens on', () => {
-  const { tokensBefore } = prepare()
+  const { session, prefixTokens } = prepare()
+  const tokensBefore = session.requests.map(({ end }) => prefixTokens[end] as number)
   expect(tokensBefore).toHaveLength(4)
   for (const [request, triggerTokens] of tokensBefore.entries()) {
     expect(prepare({ triggerTokens }).firstTriggered).toBe(request)

@@ -1,4 +1,5 @@
 import type { MaskPolicy } from '../policy/policy'
+import { addUp } from './add-up'
 import type { ReplaySources } from './decide-request'
 import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'
 import {
@@ -212,18 +213,13 @@ export function totalSide(tiers: PriceTiers, sums: readonly TokenSums[]): Replay
   }
 }
 
+const NOTHING_SENT: ReplaySide = {
+  tokens: 0,
+  split: { read: 0, written: 0, fresh: 0 },
+  costs: { plain: 0, cached: 0, output: 0 },
+}
+
 /** The sum of sides. A cost that is unknown for one of them is unknown for the sum. */
-export function sumSides(sides: readonly (ReplaySide | undefined)[]): ReplaySide {
-  const known = sides.filter((side) => side !== undefined)
-  const split = (of: keyof CacheSplit) => known.reduce((total, one) => total + one.split[of], 0)
-  const usd = (of: keyof Costs) =>
-    known.reduce<Usd | undefined>((total, { costs }) => {
-      const cost = costs[of]
-      return total === undefined || cost === undefined ? undefined : total + cost
-    }, 0)
-  return {
-    tokens: known.reduce((total, { tokens }) => total + tokens, 0),
-    split: { read: split('read'), written: split('written'), fresh: split('fresh') },
-    costs: { plain: usd('plain'), cached: usd('cached'), output: usd('output') },
-  }
+export function sumSides(sides: readonly ReplaySide[]): ReplaySide {
+  return addUp([NOTHING_SENT, ...sides])
 }

@@ -120,7 +120,8 @@ describe('the replay with other contents in place of results', () => {
   })
 
   test('masks in a request that is exactly as long as the trigger', () => {
-    const exact = prepare(replaced, 0).tokensBefore[40] as number
+    const { session, prefixTokens } = prepare(replaced, 0)
+    const exact = prefixTokens[session.requests[40]?.end as number] as number
     const prepared = replaceResultTokens(prepare(original, exact), tokens, exact)
     const { requests } = replayPrepared(prepared, { windowTurns: 3, batchTurns: 1 }, UNCACHED)
     expect(requests.findIndex(({ maskedResults }) => maskedResults > 0)).toBe(40)

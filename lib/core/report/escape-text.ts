@@ -33,12 +33,15 @@ export function escapeMarkdown(text: string): string {
 
 type Cell = string | number | undefined
 
-/** Writes a cell of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe. */
+/**
+ * Writes a cell of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, also after a
+ * semicolon, at which some languages split a line.
+ */
 export function csvCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = value.replace(/(^|;)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'")
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Writes lines of CSV, each with the line ending of the RFC. */

@@ -56,32 +56,37 @@ function isLong(text: string, fewestChars: number, fewestWords: number): boolean
 const QUOTED = /"[^"]{8,}"|`[^`]{8,}`/g
 
 function quotationsOf(line: string): Candidate[] {
+  return matchesIn(line, QUOTED, piecesOf, ([quoted]) => {
+    const term = quoted.slice(1, -1).trim()
+    const parts = piecesOf(term)
+    return isLong(term, FEWEST_QUOTED_CHARS, 3) ? [{ term, kind: 'quotation', parts }] : parts
+  })
+}
+
+/** The terms of a text in their order: those of each match, and those of what is between; a match without a list is between. */
+function matchesIn(
+  text: string,
+  pattern: RegExp,
+  between: (text: string) => Candidate[],
+  termsOf: (match: RegExpExecArray) => Candidate[] | undefined,
+): Candidate[] {
   const found: Candidate[] = []
   let end = 0
-  for (const match of line.matchAll(QUOTED)) {
-    const inner = match[0].slice(1, -1).trim()
-    found.push(...piecesOf(line.slice(end, match.index)))
+  for (const match of text.matchAll(pattern)) {
+    const terms = termsOf(match)
+    if (terms === undefined) continue
+    found.push(...between(text.slice(end, match.index)), ...terms)
     end = match.index + match[0].length
-    const parts = piecesOf(inner)
-    if (isLong(inner, FEWEST_QUOTED_CHARS, 3)) {
-      found.push({ term: inner, kind: 'quotation', parts })
-    } else found.push(...parts)
   }
-  return [...found, ...piecesOf(line.slice(end))]
+  return [...found, ...between(text.slice(end))]
 }
 
 const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>\\]+/gi
 
 function piecesOf(text: string): Candidate[] {
-  const found: Candidate[] = []
-  let end = 0
-  for (const match of text.matchAll(URL)) {
-    found.push(...figuresOf(text.slice(end, match.index)))
-    end = match.index + match[0].length
-    const url = match[0].replace(/[).,:;!?\]}]+$/, '')
-    found.push({ term: url, kind: 'url', parts: NONE })
-  }
-  return [...found, ...figuresOf(text.slice(end))]
+  return matchesIn(text, URL, figuresOf, ([url]) => [
+    { term: url.replace(/[).,:;!?\]}]+$/, ''), kind: 'url', parts: NONE },
+  ])
 }
 
 /** An amount of money, a percentage, or a number with separators or a word of scale. */
@@ -89,24 +94,17 @@ const FIGURE =
   /(?<![\p{L}\p{N}_.,/-])(\p{Sc}\s?)?(\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(\s?%|[KMB]\b| (?:thousand|million|billion|trillion)\b)?(?![\p{L}\p{N}_]|[.,/-]\d)/gu
 
 function figuresOf(text: string): Candidate[] {
-  const found: Candidate[] = []
-  let end = 0
-  for (const match of text.matchAll(FIGURE)) {
-    const { 0: term, 1: currency, 3: unit = '', index } = match
-    const number = match[2] as string
-    const digits = number.replace(/[^\d.]/g, '')
+  return matchesIn(text, FIGURE, namesOf, ({ 0: term, 1: currency, 2: number, 3: unit = '' }) => {
+    const digits = (number as string).replace(/[^\d.]/g, '')
     // A plain number is told apart from ids and versions below.
-    if (digits === number && currency === undefined && unit === '') continue
-    found.push(...namesOf(text.slice(end, index)))
-    end = index + term.length
+    if (digits === number && currency === undefined && unit === '') return undefined
     // The sign of a currency is not looked for.
     const fewest = unit === '' ? (currency === undefined ? 4 : 3) : 2
     const significant = digits.replace('.', '').replace(/^0+|0+$/g, '').length
-    if (significant < fewest) continue
+    if (significant < fewest) return []
     const isRare = unit.includes('%') && Number(digits) % 5 === 0
-    found.push({ term, kind: 'number', parts: NONE, ...(isRare && { isRare }) })
-  }
-  return [...found, ...namesOf(text.slice(end))]
+    return [{ term, kind: 'number', parts: NONE, ...(isRare && { isRare }) }]
+  })
 }
 
 /** Capitalised words in a row beside a word that is not: people, companies, places; no headings. */

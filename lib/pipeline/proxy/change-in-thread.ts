@@ -15,37 +15,31 @@ import { SHORT_BODY } from './read-body'
 import type { RequestRecord } from './record-request'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
+type Changed = Pick<RequestChange, 'body' | 'report'>
 
-/** What a thread does, by name. */
-export interface ThreadJobs {
-  readonly change: (input: {
+/** What a thread is asked to do. */
+export interface Jobs {
+  readonly change: {
     readonly body: Uint8Array
     readonly policy: MaskPolicy
     readonly settings: ChangeSettings
     readonly headers: Headers
-  }) => Pick<RequestChange, 'body' | 'report'> & { readonly isDecided: boolean }
-  /** Counts what the job with this number has changed. */
-  readonly count: (id: number) => BeforeAfter | undefined
-  readonly record: (input: RequestRecord & { readonly folder: string }) => void
+  }
+  readonly record: RequestRecord & { readonly folder: string }
 }
 
-/** What a thread asks of the memory of sessions, which all threads share. */
-export type MemoryCall = {
-  [Method in keyof MaskMemory]: readonly [Method, ...Parameters<MaskMemory[Method]>]
-}[keyof MaskMemory]
-
-/** A question, or the end of a job. */
-export interface FromThread {
-  readonly id: number
-  readonly asks?: MemoryCall
-  readonly output?: unknown
-  readonly error?: string
-}
-
-/** What a thread starts with: it waits at `flag` until its question is answered at `port`. */
-export interface ThreadData {
-  readonly flag: Int32Array
+/** A job, and where its thread answers. */
+export type ToThread = (Pick<Jobs, 'change'> | Pick<Jobs, 'record'>) & {
   readonly port: MessagePort
+}
+
+/** One of these: a call of the memory that all threads share, what became of a body, or the end of the job. */
+export interface FromThread {
+  readonly arrives?: Parameters<MaskMemory['arrive']>
+  readonly remembers?: Parameters<MaskMemory['remember']>
+  readonly changed?: Changed
+  readonly tokens?: BeforeAfter | undefined
+  readonly error?: string
 }
 
 /** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
@@ -57,59 +51,35 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
 /** Starts a thread with its first job, and again after it has ended, which its jobs then fail by. */
 function createThread() {
   let worker: Worker | undefined
-  const jobs = new Map<
-    number,
-    {
-      readonly resolve: (output: never) => void
-      readonly reject: (error: Error) => void
-      readonly memory: MaskMemory | undefined
-    }
-  >()
-  let last = 0
   const start = (): Worker => {
-    const { port1: answers, port2: port } = new MessageChannel()
-    const flag = new Int32Array(new SharedArrayBuffer(4))
-    const workerData: ThreadData = { port, flag }
-    const started = new Worker(FILE, { workerData, transferList: [port], argv: FILE_ARGUMENTS })
-    started.on('message', ({ id, asks, output, error }: FromThread) => {
-      const job = jobs.get(id)
-      if (asks !== undefined) {
-        const [method, ...args] = asks
-        const ask = job?.memory?.[method] as ((...args: unknown[]) => unknown) | undefined
-        answers.postMessage(ask?.(...args))
-        Atomics.store(flag, 0, 1)
-        Atomics.notify(flag, 0)
-        return
-      }
-      jobs.delete(id)
-      if (error === undefined) job?.resolve(output as never)
-      else job?.reject(new Error(error))
-    })
-    const end = (error: Error) => {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of jobs.values()) reject(error)
-      jobs.clear()
+    const started = new Worker(FILE, { argv: FILE_ARGUMENTS })
+    const end = () => {
+      if (worker === started) worker = undefined
     }
-    started.on('error', end)
-    started.on('exit', (code) => end(new Error(`its thread ended with code ${code}`)))
-    // Neither keeps a process that has nothing else to do; a listener would undo it.
-    started.unref()
-    answers.unref()
+    started.on('error', end).on('exit', end).unref()
     return started
   }
-  return <Name extends keyof ThreadJobs>(
-    name: Name,
-    input: Parameters<ThreadJobs[Name]>[0],
-    memory?: MaskMemory,
-  ) => {
+  return (job: Pick<Jobs, 'change'> | Pick<Jobs, 'record'>, memory?: MaskMemory) => {
     worker ??= start()
-    const id = ++last
-    const output = new Promise<ReturnType<ThreadJobs[Name]>>((resolve, reject) => {
-      jobs.set(id, { resolve, reject, memory })
+    const { port1: answers, port2: port } = new MessageChannel()
+    worker.postMessage({ ...job, port }, [port])
+    let setChanged = (_: Changed) => {}
+    const changed = new Promise<Changed>((resolve) => {
+      setChanged = resolve
     })
-    worker.postMessage({ id, name, input })
-    return { id, output }
+    const tokens = new Promise<BeforeAfter | undefined>((resolve, reject) => {
+      answers.on('message', (message: FromThread) => {
+        if (message.arrives) answers.postMessage(memory?.arrive(...message.arrives))
+        else if (message.remembers) memory?.remember(...message.remembers)
+        else if (message.changed) setChanged(message.changed)
+        else if (message.error !== undefined) reject(new Error(message.error))
+        else resolve(message.tokens)
+      })
+      answers.on('close', () => reject(new Error('its thread ended')))
+    })
+    // Does not keep a process that has nothing else to do; a listener would undo it.
+    answers.unref()
+    return { changed: () => Promise.race([changed, tokens.then(() => changed)]), tokens }
   }
 }
 
@@ -120,7 +90,7 @@ const LONG_BODY = 4_000_000
 /** Each has its own queue, so that nobody waits behind a very long body. All proxies of a process share them. */
 const threads = { middle: createThread(), long: createThread(), records: createThread() }
 
-export type ChangedRequest = Pick<RequestChange, 'body' | 'report'> & {
+export type ChangedRequest = Changed & {
   /** Counts the request, once it has left; undefined if there is nothing to count, or beyond a cap. */
   readonly count: () => Promise<BeforeAfter | undefined>
 }
@@ -132,35 +102,28 @@ interface ChangerOptions extends ChangeSettings {
 }
 
 /** Returns a function that changes bodies. One that a thread fails with is sent as it came. */
-export function createChanger({ counter, memory, onProblem, ...settings }: ChangerOptions) {
+export function createChanger({ counter, memory, onProblem, ...others }: ChangerOptions) {
+  const { repair = false, repairLoss, shadow, maskCompactions } = others
+  const settings = { repair, repairLoss, shadow, maskCompactions }
   return async (
     body: Uint8Array,
     policy: MaskPolicy,
     headers: Headers,
   ): Promise<ChangedRequest> => {
-    const { repair = false, repairLoss, shadow, maskCompactions } = settings
     if (body.length <= (repair ? SHORT_TO_REPAIR : SHORT_BODY)) {
-      const header = headerReader(headers)
-      const change = await changeRequest(body, policy, { ...settings, counter, memory, header })
+      const own = { counter, memory, header: headerReader(headers) }
+      const change = await changeRequest(body, policy, { ...settings, ...own })
       const { decided } = change
       return { ...change, count: async () => decided && counter.count(decided) }
     }
     const thread = body.length > LONG_BODY ? threads.long : threads.middle
-    const input = {
-      body,
-      policy,
-      settings: { repair, repairLoss, shadow, maskCompactions },
-      headers,
-    }
-    const { id, output } = thread('change', input, memory)
+    const { changed, tokens } = thread({ change: { body, policy, settings, headers } }, memory)
+    const counted = tokens.catch(() => undefined)
     try {
-      const { isDecided, ...change } = await output
-      const count = async () =>
-        isDecided ? thread('count', id).output.catch(() => undefined) : undefined
-      return { ...change, count }
+      return { ...(await changed()), count: () => counted }
     } catch (error) {
       onProblem(`A request is sent as it came: ${(error as Error).message}`)
-      return { ...sentAsItCame('unread'), count: async () => undefined }
+      return { ...sentAsItCame('unread'), count: () => counted }
     }
   }
 }
@@ -176,7 +139,7 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
     warn(
       `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
     )
-  return (record: RequestRecord) => threads.records('record', { ...record, folder })
+  return (record: RequestRecord) => threads.records({ record: { ...record, folder } }).tokens
 }
 
 /** Reads headers by their names in lower case. */

@@ -6,7 +6,9 @@ import { repairEdits } from '../../core/repair/repair-edits'
 import { REPAIR_LIMITS } from '../../core/repair/repair-limits'
 import { type RepairMetrics, riskOf } from '../../core/repair/repair-metrics'
 import { applyEdits } from '../../core/text/span'
+import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
 import {
+  arrivalOf,
   type DecidedRequest,
   isOff,
   type MaskOptions,
@@ -45,8 +47,12 @@ export interface ChangeSettings extends Pick<MaskOptions, 'maskCompactions'> {
   readonly shadow?: boolean | undefined
 }
 
-interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'memory' | 'header'> {
+interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'header'> {
   readonly counter: Pick<RequestCounter, 'prepare'>
+  /** That of another thread takes its time. */
+  readonly memory?: Pick<MaskMemory, 'remember'> & {
+    readonly arrive: (...arrival: Arrival) => KnownSession | Promise<KnownSession>
+  }
 }
 
 /** Refuses bytes that are not UTF-8: writing them again would change them. */
@@ -56,7 +62,14 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export async function changeRequest(
   body: Uint8Array,
   policy: MaskPolicy,
-  { repair = false, repairLoss = false, shadow = false, counter, ...options }: ChangeOptions,
+  {
+    repair = false,
+    repairLoss = false,
+    shadow = false,
+    counter,
+    memory,
+    ...options
+  }: ChangeOptions,
 ): Promise<RequestChange> {
   const startedAt = performance.now()
   try {
@@ -82,7 +95,12 @@ export async function changeRequest(
     const countTokens = needsCounts(policy)
       ? (await counter.prepare(read.conversation)).countTokens
       : undefined
-    const masked = maskRequestBody(sent, policy, { ...options, countTokens, read })
+    const arrival = isOff(policy) ? undefined : arrivalOf(read, policy, options)
+    const known = arrival && (await memory?.arrive(...arrival))
+    const masked = maskRequestBody(sent, policy, {
+      ...{ ...options, countTokens, read, arrival },
+      memory: memory && known && { ...memory, arrive: () => known },
+    })
     const { maskedResults, outcome, reasons } = masked.report
     if (outcome === 'failed' || outcome === 'no_request') return sentAsItCame('unread')
     const became = shadow ? 'shadow' : 'masked'

@@ -135,7 +135,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
         summary: { path, status, masking, maskedResults },
         headers: incoming.headers,
         at: new Date().toISOString(),
-      }).output.catch((problem: Error) =>
+      }).catch((problem: Error) =>
         onProblem(`The request log cannot be written: ${problem.message}`),
       )
     }

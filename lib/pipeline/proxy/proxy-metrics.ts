@@ -79,6 +79,8 @@ function countsOf<Name extends string>(
 }
 
 const PREFIX = 'observation_masking_'
+const BY_STATUS = ['status', 'masked']
+const BY_KIND = ['kind', 'masked']
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600]
 
 export type ProxyMetrics = ReturnType<typeof createMetrics>
@@ -88,42 +90,27 @@ export function createMetrics(isPolicyUsed: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const counter = <Name extends string>(name: string, help: string, labelNames: Name[] = []) =>
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers })
-  const histogram = (name: string, help: string) =>
-    new Histogram({
-      name: `${PREFIX}${name}_seconds`,
-      help,
-      labelNames: ['masked'],
-      buckets: SECONDS,
-      registers,
-    })
-  const requests = counter('requests', 'Requests by the status of their answer.', [
-    'status',
-    'masked',
-  ])
-  const errors = counter('errors', 'Exchanges that did not end as they should.', [
-    'error',
-    'masked',
-  ])
+  const histogram = (name: string, help: string) => {
+    const options = { help, labelNames: ['masked'], buckets: SECONDS, registers }
+    return new Histogram({ name: `${PREFIX}${name}_seconds`, ...options })
+  }
+  const requests = counter('requests', 'Requests by the status of their answer.', ...BY_STATUS)
+  const errors = counter('errors', 'Exchanges that did not end as they should.', 'error', 'masked')
   const maskedResults = counter('masked_results', 'Tool results that were masked.')
-  const results = counter('results', 'Tool results by why they were masked or kept.', ['reason'])
-  const repairs = counter('repairs', 'Repairs of arguments by their highest risk.', ['risk'])
+  const results = counter('results', 'Tool results by why they were masked or kept.', 'reason')
+  const repairs = counter('repairs', 'Repairs of arguments by their highest risk.', 'risk')
   const sentRepairs = counter('sent_repairs', 'Calls whose arguments were sent repaired.')
-  const strategies = counter('repair_strategies', 'Repairs by what was done in them.', ['strategy'])
-  const failures = counter('repair_failures', 'Arguments left broken, by why.', ['reason'])
+  const strategies = counter('repair_strategies', 'Repairs by what was done in them.', 'strategy')
+  const failures = counter('repair_failures', 'Arguments left broken, by why.', 'reason')
   const uncounted = counter('uncounted_requests', 'Requests whose tokens were not counted.')
   const moves = counter('window_moves', 'Moves of a window that moves at break-even.')
   const staleTokens = counter('stale_tokens', 'Tokens of old results that such a window kept.')
-  const requestTokens = counter('request_tokens', 'Tokens of the requests, as counted here.', [
-    'stage',
-  ])
-  const providerTokens = counter('provider_tokens', 'Tokens as the provider reported them.', [
-    'kind',
-    'masked',
-  ])
+  const counted = counter('request_tokens', 'Tokens of the requests, as counted here.', 'stage')
+  const stated = counter('provider_tokens', 'Tokens as the provider reported them.', ...BY_KIND)
   const unread = counter('unread_requests', 'Requests with JSON that were sent as they came.')
-  const reloads = counter('policy_reloads', 'Reads of a changed policy file.', ['result'])
+  const reloads = counter('policy_reloads', 'Reads of a changed policy file.', 'result')
   const durations = histogram('request_duration', 'From the request to the end of its answer.')
   const firstBytes = histogram('first_byte', 'From the request to the headers of its answer.')
   const maskingTime = histogram('masking_duration', 'Reading, repairing and masking one request.')
@@ -154,27 +141,28 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       else staleTokens.inc(summary.window?.staleTokens ?? 0)
       for (const [reason, count] of Object.entries(summary.reasons)) results.inc({ reason }, count)
       sentRepairs.inc(summary.repairedCalls)
-      for (const [risk, count] of Object.entries(summary.repairs?.byRisk ?? {}))
-        repairs.inc({ risk }, count)
-      for (const { strategy, calls } of summary.repairs?.byStrategy ?? [])
-        strategies.inc({ strategy }, calls)
-      for (const { failure, calls } of summary.repairs?.failures ?? [])
-        failures.inc({ reason: failure }, calls)
+      const { byStrategy = [], failures: left = [] } = summary.repairs ?? {}
+      for (const [risk, calls] of Object.entries(summary.repairs?.byRisk ?? {}))
+        repairs.inc({ risk }, calls)
+      for (const { strategy, calls } of byStrategy) strategies.inc({ strategy }, calls)
+      for (const { failure: reason, calls } of left) failures.inc({ reason }, calls)
       if (masking !== 'untouched' && masking !== 'unread' && tokens === undefined) uncounted.inc()
-      requestTokens.inc({ stage: 'before' }, isAnswered ? (tokens?.before ?? 0) : 0)
-      requestTokens.inc({ stage: 'after' }, isAnswered ? (tokens?.after ?? 0) : 0)
+      for (const stage of ['before', 'after'] as const)
+        counted.inc({ stage }, isAnswered ? (tokens?.[stage] ?? 0) : 0)
       for (const [kind, count] of [
         ['input', usage?.inputTokens],
         ['cached', usage?.cacheReadTokens],
         ['cache_write', usage?.cacheWriteTokens],
         ['output', usage?.outputTokens],
       ] as const) {
-        if (count !== undefined) providerTokens.inc({ kind, masked }, count)
+        if (count !== undefined) stated.inc({ kind, masked }, count)
       }
-      durations.observe({ masked }, summary.milliseconds / 1000)
-      if (summary.firstByte !== undefined) firstBytes.observe({ masked }, summary.firstByte / 1000)
-      if (summary.maskingTime !== undefined) {
-        maskingTime.observe({ masked }, summary.maskingTime / 1000)
+      for (const [times, milliseconds] of [
+        [durations, summary.milliseconds],
+        [firstBytes, summary.firstByte],
+        [maskingTime, summary.maskingTime],
+      ] as const) {
+        if (milliseconds !== undefined) times.observe({ masked }, milliseconds / 1000)
       }
     },
   }

@@ -1,5 +1,5 @@
 /** Reads what an answer states of its usage while it passes, from a few of its bytes, and whether its last event passed. */
-import { type Readable, Transform } from 'node:stream'
+import { Duplex, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { statedInResponseText } from '../../core/formats/reading/read-usage'
@@ -15,27 +15,20 @@ import {
 const MOST_BYTES = 4_000_000
 const LINE_END = 10
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
+const DECODERS: Readonly<Record<string, () => Duplex>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
-  zstd: createUnzstd,
-}
-
-/** Node 20 has none of its own. */
-function createUnzstd(): Transform {
-  const frames = new Decompress((piece) => decoder.push(piece))
-  const decoder = new Transform({
-    transform: (piece: Buffer, _, done) => {
-      try {
+  // Node 20 has none of its own.
+  zstd: () =>
+    Duplex.from(async function* (source: AsyncIterable<Buffer>) {
+      const unpacked: Uint8Array[] = []
+      const frames = new Decompress((piece) => unpacked.push(piece))
+      for await (const piece of source) {
         frames.push(piece)
-        done()
-      } catch (error) {
-        done(error as Error)
+        yield* unpacked.splice(0)
       }
-    },
-  })
-  return decoder
+    }),
 }
 
 /**
@@ -46,7 +39,7 @@ export function watchAnswer(
   stream: Readable,
   { type, encoding }: { readonly type: string; readonly encoding: string },
 ): () => Promise<{ readonly stated: JsonObject | undefined; readonly isComplete: boolean }> {
-  const parts = type.includes('event-stream') ? createLastEvents() : createWholeText()
+  const parts = createParts(type.includes('event-stream'))
   const passed = async () => {
     const stated = statedInResponseText(parts.text())
     return { stated, isComplete: parts.isComplete() }
@@ -69,20 +62,6 @@ export function watchAnswer(
   }
 }
 
-function createWholeText() {
-  let pieces: Buffer[] = []
-  let size = 0
-  return {
-    take: (piece: Buffer) => {
-      size += piece.length
-      if (size > MOST_BYTES) pieces = []
-      else pieces.push(piece)
-    },
-    text: () => Buffer.concat(pieces).toString('utf8'),
-    isComplete: () => false,
-  }
-}
-
 /** Last events of Responses and Anthropic; those of Gemini have a reason, that of chat completions is a word. */
 const LAST_TYPES = /^(?:response\.(?:completed|incomplete|failed)|message_stop)$/
 
@@ -98,43 +77,43 @@ function isLastEvent(line: string): boolean {
 }
 
 /**
- * Keeps the first and the last event that state usage: Anthropic states its input in the first and its output in the last,
- * all others state everything in the last.
+ * Keeps a whole answer, or the first and the last event of a stream that state usage: Anthropic states its input in the
+ * first and its output in the last, all others state everything in the last.
  */
-function createLastEvents() {
-  let line: Buffer[] = []
+function createParts(isStream: boolean) {
+  let held: Buffer[] = []
   let size = 0
   let first: string | undefined
   let last = ''
   let isComplete = false
   const end = () => {
-    const whole = line.length === 1 ? (line[0] as Buffer) : Buffer.concat(line)
-    line = []
+    const text = Buffer.concat(held).toString('utf8')
+    held = []
     size = 0
-    const text = whole.toString('utf8')
-    isComplete ||= isLastEvent(text)
-    if (!text.includes('"usage')) return
+    isComplete ||= isStream && isLastEvent(text)
+    if (isStream && !text.includes('"usage')) return
     last = text
     first ??= last
   }
   const add = (piece: Buffer) => {
     size += piece.length
-    if (size <= MOST_BYTES) line.push(piece)
-    else line = []
+    if (size <= MOST_BYTES) held.push(piece)
+    else held = []
   }
   return {
     take: (piece: Buffer) => {
       let start = 0
-      for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, start)) {
+      const lineEnd = () => (isStream ? piece.indexOf(LINE_END, start) : -1)
+      for (let at = lineEnd(); at >= 0; at = lineEnd()) {
         add(piece.subarray(start, at))
         end()
         start = at + 1
       }
-      if (start < piece.length) add(piece.subarray(start))
+      add(piece.subarray(start))
     },
     text: () => {
       end()
-      return `${first ?? ''}\n${last}`
+      return isStream ? `${first ?? ''}\n${last}` : last
     },
     isComplete: () => isComplete,
   }

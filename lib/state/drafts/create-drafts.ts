@@ -5,10 +5,10 @@
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
-import { STORAGE_KEYS, type TextStorage } from '../sync-stored'
+import { removeStored, STORAGE_KEYS, type TextStorage } from '../sync-stored'
 import type { DraftDatabase } from './draft-database'
 import { type DraftLocks, readTabRecord, type TabRecord, writeTabRecord } from './draft-locks'
-import type { DraftSummary } from './draft-records'
+import { byNewest, type DraftSummary } from './draft-records'
 import {
   type ConversationToSave,
   removeOldConversations,
@@ -70,8 +70,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
     return 'open'
   }
 
-  const newestFirst = async () =>
-    (await database.list()).toSorted((one, other) => other.keptAt - one.keptAt)
+  const newestFirst = async () => (await database.list()).toSorted(byNewest)
   /** Leaves out saved conversations that were never opened. */
   const newestWorkedOn = async () =>
     (await newestFirst()).filter(({ thread }) => thread === undefined)
@@ -197,7 +196,7 @@ export function createDrafts(playground: Playground, environment: DraftEnvironme
       try {
         await database.forgetEverything()
         environment.announceForgotten()
-        for (const name of Object.values(STORAGE_KEYS)) storage().removeItem(name)
+        for (const name of Object.values(STORAGE_KEYS)) removeStored(storage, name)
         startOver()
       } catch (error) {
         fail('forget_failed', error)

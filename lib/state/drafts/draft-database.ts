@@ -5,6 +5,7 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
 import { TextPieces } from '@/lib/core/text/text-pieces'
 import { nextTask } from '@/lib/worker/run-in-steps'
+import { browserDatabases } from '../sync-stored'
 import {
   CHARS_OF_PART,
   type DraftBody,
@@ -42,7 +43,8 @@ export function openDraftDatabase() {
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> => {
-    if (!globalThis.indexedDB) throw new DOMException('It has no IndexedDB.', 'InvalidStateError')
+    if (browserDatabases() === undefined)
+      throw new DOMException('It has no IndexedDB.', 'InvalidStateError')
     opened ??= createStore(DATABASE, STORE)
     return opened(mode, async (store) => {
       const committed = promisifyRequest(store.transaction)
@@ -177,7 +179,9 @@ async function putDraft(
   before: DraftRecord | undefined,
 ): Promise<DraftRecord> {
   const added: TextsInStore['added'] = new Map()
-  const { record, body } = build({ stored: new Set(await textKeysIn(store)), added })
+  const { record: built, body } = build({ stored: new Set(await textKeysIn(store)), added })
+  const order = 1 + Math.max(0, ...records.map((other) => other.order ?? 0))
+  const record = { ...built, order }
   const put = (value: unknown, key: string) => promisifyRequest(store.put(value, key))
   // One after the other, and a long text part by part.
   for (const [key, stored] of added) {

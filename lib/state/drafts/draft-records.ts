@@ -69,7 +69,12 @@ export interface DraftSummary {
   readonly bytes: number
   /** When it was last saved, in milliseconds since 1970. */
   readonly keptAt: number
+  /** Higher than that of every draft written before, whatever the clock says; older versions wrote none. */
+  readonly order?: number
 }
+
+export const byNewest = (one: DraftSummary, other: DraftSummary): number =>
+  (other.order ?? 0) - (one.order ?? 0) || other.keptAt - one.keptAt
 
 export interface DraftRecord extends DraftSummary {
   readonly version: number

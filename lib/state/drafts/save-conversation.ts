@@ -3,6 +3,7 @@ import { INITIAL_POLICY } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import { createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
+import { byNewest } from './draft-records'
 
 /** A conversation made on the page, to be saved as a draft without being opened. */
 export interface ConversationToSave {
@@ -43,6 +44,6 @@ export async function removeOldConversations(
   open: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const saved = (await list()).filter(({ id, thread }) => thread !== undefined && !open.has(id))
-  const old = saved.toSorted((one, other) => other.keptAt - one.keptAt).slice(MOST_CONVERSATIONS)
+  const old = saved.toSorted(byNewest).slice(MOST_CONVERSATIONS)
   for (const { id } of old) await remove(id)
 }

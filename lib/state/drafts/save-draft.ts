@@ -6,6 +6,7 @@ import { isCurrent } from '../document/selectors'
 import type { NoticeCode } from '../notices'
 import type { Playground } from '../playground'
 import type { PlaygroundState } from '../store'
+import { browserDatabases } from '../sync-stored'
 import { bytesOf, createDescriber } from './describe-draft'
 import type { DraftDatabase } from './draft-database'
 import type { DraftLocks } from './draft-locks'
@@ -164,7 +165,7 @@ function failureOf(error: unknown): NoticeCode {
 
 /** The message of a browser error without its full stop, for use within a sentence. */
 export function reasonOf(error: unknown): Words {
-  if (!globalThis.indexedDB) return phrase('no_indexed_db')
+  if (browserDatabases() === undefined) return phrase('no_indexed_db')
   const isError = error instanceof Error || error instanceof DOMException
   return (isError ? error.message : String(error)).replace(/\.$/, '')
 }

@@ -4,7 +4,9 @@
  * compaction, if the request is the first after one; a change of model; a miss that no rule foresees, if the provider
  * read far less from its cache than the replay; else the rest.
  */
+
 import { DEFAULT_POLICY } from '../../policy/policy'
+import { addUp } from '../add-up'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
 import { withoutLifetime } from '../prompt-cache'
@@ -104,9 +106,7 @@ export function explainCharges(
 
 /** The sums of the parts. */
 export function sumParts(requests: readonly Pick<ExplainedRequest, 'parts'>[]): ChargeParts {
-  const sums = emptyParts()
-  for (const { parts } of requests) for (const part of CHARGE_PARTS) sums[part] += parts[part]
-  return sums
+  return addUp([emptyParts(), ...requests.map(({ parts }) => parts)])
 }
 
 function emptyParts(): Record<ChargePart, Usd> {

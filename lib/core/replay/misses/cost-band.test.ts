@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { flatPrices } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
+import { addUp } from '../add-up'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
 import { UNKNOWN_PRICES } from '../price-sheet'
 import { costsWithoutExpiry, replayPrepared } from '../replay'
@@ -19,7 +20,6 @@ import {
   factorsOf,
   lossCosts,
   sessionBand,
-  sumDraws,
 } from './cost-band'
 import { missCells, missesAt, missRate, ownMisses, tableOf } from './miss-rates'
 
@@ -124,13 +124,12 @@ describe('a session', () => {
 
   test('is added up draw by draw; with an unknown price, the sum is unknown', () => {
     const one = drawCosts(prepared, replayPrepared(prepared, NO_WINDOW, terms), terms, NO_WINDOW)
-    const both = sumDraws([one, one])
+    const both = addUp([one, one])
     expect(both?.before[7]).toBe(2 * (one?.before[7] as number))
     expect(both && costBand(both).own.requests).toBe(12)
     const elsewhere = one && { ...one, provider: 'openai' }
-    expect(sumDraws([one, elsewhere])).toMatchObject({ provider: undefined })
-    expect(sumDraws([one, undefined])).toBeUndefined()
-    expect(sumDraws([])).toBeUndefined()
+    expect(addUp([one, elsewhere])).toMatchObject({ provider: undefined })
+    expect(addUp([one, undefined])).toBeUndefined()
     const uncached = { ...terms, rule: { kind: 'none' } } as const
     const replayed = replayPrepared(prepared, NO_WINDOW, uncached)
     expect(drawCosts(prepared, replayed, uncached, NO_WINDOW)).toBeUndefined()

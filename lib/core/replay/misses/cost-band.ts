@@ -184,33 +184,6 @@ export function drawnCosts(
   )
 }
 
-/** The sum of sessions, draw by draw; undefined if one of them is unknown, or there are none. */
-export function sumDraws(all: readonly (CostDraws | undefined)[]): CostDraws | undefined {
-  const [first] = all
-  if (first === undefined) return undefined
-  return all.slice(1).reduce(
-    (sum, one) => {
-      if (sum === undefined || one === undefined) return undefined
-      const add = (side: keyof Sides<Usd>) =>
-        sum[side].map((cost, draw) => cost + (one[side][draw] as Usd))
-      return {
-        perfect: {
-          before: sum.perfect.before + one.perfect.before,
-          after: sum.perfect.after + one.perfect.after,
-        },
-        before: add('before'),
-        after: add('after'),
-        provider: sum.provider === one.provider ? sum.provider : undefined,
-        own: {
-          requests: sum.own.requests + one.own.requests,
-          misses: sum.own.misses + one.own.misses,
-        },
-      }
-    },
-    first as CostDraws | undefined,
-  )
-}
-
 /** The band of a session. */
 export function sessionBand(...input: Parameters<typeof drawCosts>): CostBand | undefined {
   const draws = drawCosts(...input)
@@ -261,8 +234,8 @@ export function factorsOf(shape: number, rate: number): number[] {
   })
 }
 
-/** Numbers from 0 to 1 that look random and are the same for a seed (mulberry32). */
-function createRandom(seed: number): () => number {
+/** Numbers from 0 to 1 that look random and are the same for a seed (mulberry32, by Tommy Ettinger; public domain). */
+export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -2,6 +2,7 @@
  * How often a cache loses, within its lifetime, what an earlier request left in it: as observed on published sessions, by
  * provider, kind of request and pause before it (`miss-rates.json`; the method is in `docs/costs.md`).
  */
+import { addUp } from '../add-up'
 import { cacheFamilyOf, NO_CACHE, providerOf } from '../cache-rules'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import type { Session } from '../sessions'
@@ -45,19 +46,9 @@ export function missesAt(provider: string | undefined): ProviderMisses {
   const all = Object.values(PROVIDERS)
   return {
     provider: undefined,
-    observed: sumObserved(all),
+    observed: addUp(all.map(({ shape: _, ...observed }) => observed)),
     shape: Math.min(...all.map(({ shape }) => shape)),
   }
-}
-
-export function sumObserved(all: readonly ObservedMisses[]): ObservedMisses {
-  const sum = (kind: MissCell['kind']) =>
-    Array.from({ length: PAUSE_SECONDS.length + 1 }, (_, pause) => {
-      const cells = all.map((one) => one[kind][pause] as Observed)
-      const total = (of: 0 | 1) => cells.reduce((before, cell) => before + cell[of], 0)
-      return [total(0), total(1)] as const
-    })
-  return { tool_result: sum('tool_result'), new_prompt: sum('new_prompt') }
 }
 
 /** The share of such requests that miss. Half a miss is added, since none among a few does not show that there are none. */

@@ -1,4 +1,5 @@
 /** Exports for this project's programs: config, JSON, proxy and command line. All match the policy exactly. */
+import { strToU8 } from 'fflate'
 import { DEFAULT_POLICY, isSameSetting, type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/write-policy-toml'
@@ -105,7 +106,16 @@ function commandLine({ policy, fileName }: ExportInput): string {
   return `${parts.join(' \\\n  ')}\n`
 }
 
-/** Quotes text for a POSIX shell. */
+/** Quotes text for a POSIX shell. Control characters are spelled out, since a terminal acts on those that are pasted. */
 function quoted(text: string): string {
-  return /^[\w./=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  if (/^[\w./=:,@%+-]+$/.test(text)) return text
+  const spelled = (char: string) =>
+    Array.from(strToU8(char), (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+  const body = text
+    .replaceAll("'", "'\\''")
+    .replace(CONTROLS, (char) => `'"$(printf '${spelled(char).join('')}')"'`)
+  return `'${body}'`
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is spelled out; a line end would be lost
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g

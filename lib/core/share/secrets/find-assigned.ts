@@ -7,18 +7,23 @@ import {
   isEnvironmentName,
   isPlainSecret,
   isQuotedSecret,
+  isRandomKey,
+  isTypeName,
   unquotedLength,
 } from './judge-value'
-import type { StringScopes } from './string-scopes'
+import { closedScope, type StringScopes } from './string-scopes'
 
+/** In English, French, Spanish, Portuguese, German, Dutch, Russian, Chinese and Japanese. */
 const PASSWORD_NAMES =
-  'password|passwd|passphrase|passwort|mot[_ -]?de[_ -]?passe|(?<=[_-])pass|(?<![\\w.-])pass(?=["\']?:|=)|pwd'
+  'password|passwd|passphrase|passwort|kennwort|wachtwoord|mot[_ -]?de[_ -]?passe|(?<![a-z])mdp(?![a-z])|contrase[ñn]a|senha|пароль|密码|密碼|パスワード|(?<=[_-])pass|(?<![\\w.-])pass(?=["\']?:|=)|pwd'
 const KEY_NAMES =
-  'secret|(?:api|access|secret|private|auth|signing|encryption)[_-]?key|client[_-]?key[_-]?data|(?:[a-z]{2,20}[_-]?)?token|credentials?|(?<=[_-])pat'
+  'secret|(?:api|access|secret|private|auth|signing|encryption)[_-]?key|client[_-]?key[_-]?data|(?:[a-z]{2,20}[_-]?)?token|credentials?|(?<=[_-])pat|(?<![a-z])(?:cl[ée]|clave|jeton)(?:[_-]?(?:api|secr[èe]te|secreta|priv[ée]e|privada))?(?![a-z])'
+/** Names that secrets have, as parts of others too. */
+export const SECRET_NAMES = `${PASSWORD_NAMES}|${KEY_NAMES}`
 
 /** A name, what closes its quotes or brackets, perhaps a type as in Python, and the sign of an assignment. */
 const ASSIGNMENT = new RegExp(
-  `(?:(?<password>${PASSWORD_NAMES})|(?:${KEY_NAMES}))(?<suffix>\\d{0,3}(?:_[A-Z0-9]{1,20}){0,3})(?<close>["']?)\\]?[ \\t]{0,20}(?:: ?\\w{1,20} ?(?==[ \\t]{0,4}(?!["']?(?:[\\s,}\\]]|$))[^=]))?(?<sign>:=|=>|={1,3}|:)(?<space>[ \\t]{0,20}(?:(?:!!str|&\\w{1,20})[ \\t]{1,4})?)`,
+  `(?:(?<password>${PASSWORD_NAMES})|(?:${KEY_NAMES})|(?<any>(?<=[\\w-])key))(?<suffix>\\d{0,3}(?:_[A-Z0-9]{1,20}){0,3})(?<close>["']?)\\]?[ \\t]{0,20}(?:: ?\\w{1,20} ?(?==[ \\t]{0,4}(?!["']?(?:[\\s,}\\]]|$))[^=]))?(?<sign>:[=-]|=>|={1,3}|:)(?<space>[ \\t]{0,20}(?:(?:!!str|&\\w{1,20})[ \\t]{1,4})?)`,
   'gi',
 )
 
@@ -34,10 +39,12 @@ export function findAssigned(text: string, scopes: StringScopes): readonly TextS
     endOfRun(text, /[\w!@#%^*+=/~-]*/y),
   ]
   const [runEnd, envEnd, plainEnd] = runs as [EndOf, EndOf, EndOf]
-  const addPlain = (start: Offset, tokenLength: number, { name, isQuotedName }: Assignment) => {
+  const addPlain = (start: Offset, tokenLength: number, assignment: Assignment) => {
+    const { name, isQuotedName } = assignment
     const end = Math.min(plainEnd(start), scopes(start)?.end ?? text.length)
     const value = text.slice(start, Math.min(end, start + JUDGED))
     const isLong = value.length >= (isBareToken(name) ? tokenLength : 8)
+    if (isTypeName(value, assignment)) return
     if (isLong && isPlainSecret(value, text[end], isQuotedName)) found.push({ start, end })
   }
   for (const match of text.matchAll(ASSIGNMENT)) {
@@ -66,6 +73,14 @@ export function findAssigned(text: string, scopes: StringScopes): readonly TextS
       /_(?:FILE|PATH|HASH|LENGTH|LEN|URL|NAME|TTL|ID|POLICY|REGEX|MIN|MAX)$/.test(assignment.name)
     )
       continue
+    if (groups.any !== undefined) {
+      const span = value ?? { start, end: Math.min(runEnd(start), scopeEnd) }
+      const content = text.slice(span.start, Math.min(span.end, span.start + JUDGED))
+      const unquoted = isQuoted ? content : content.replace(/[;,)\]}>]+$/, '')
+      const isKey = isRandomKey(assignment.name, unquoted)
+      if (isKey) found.push({ start: span.start, end: span.end - content.length + unquoted.length })
+      continue
+    }
     const isPass = /^pass$/i.test(assignment.name)
     if (isPass && assignment.sign !== ':' && !isEnvironment(assignment)) continue
     if (value !== undefined) {
@@ -88,7 +103,7 @@ export function findAssigned(text: string, scopes: StringScopes): readonly TextS
     )
     const content = text.slice(start, Math.min(end, start + JUDGED))
     const [after = '', nextLine = ''] = text
-      .slice(end, Math.min(end + JUDGED, scopeEnd))
+      .slice(end, Math.min(end + JUDGED, closedScope(scopes, start)?.end ?? text.length))
       .split('\n', 2)
     if (isBlockMark(content + after, assignment)) {
       const block = blockOf(text.slice(0, scopeEnd), end + after.length + 1, assignment)

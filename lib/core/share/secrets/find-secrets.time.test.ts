@@ -19,6 +19,16 @@ describe('a hostile text', () => {
     ...['name: password value: ', 'variable "password" { ', "define('PASSWORD','", '$6$'],
     ...['\tTRUE\t/\tTRUE\t1\ta\t', 'xapp-1-A-1-', 'dp.pt.a', 'IQoJb3JpZ2lu'],
     ...['MAAAAAAAAAAAAAAAAAAAAAAA.', 'key-abcdef', 'http://a:b', 'postgres://', '--password '],
+    ...[
+      'echo a',
+      'echo a | ',
+      'set -x token ',
+      'data:\n a: b\n',
+      '"data":{"a":"b"},',
+      'kind: Secret\n',
+    ],
+    ...['@@ -1 +1 @@\n+', '?Signature=', `${'A'.repeat(60)}\n`, 'auth=("a", "', '("token","'],
+    ...['token" || "', 'A_TOKEN="a\n', 'a-key: a', 'docker login ', '\\u001b[', 'key [x]: '],
   ]
 
   test.each(PARTS)('is scanned in linear time: %j repeated', async (part) => {

@@ -2,10 +2,17 @@
 
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { partitionPoint, type TextSpan } from '../../text/span'
+import type { SecretRule } from './assigned-rules'
 import { findAssigned } from './find-assigned'
 import { isRedactionMark, type Redactable } from './redact-secrets'
-import { SECRET_RULES, type SecretRule } from './secret-rules'
-import { type StringScopes, stringScopes, type UnescapedText, unescapeText } from './string-scopes'
+import { SECRET_RULES } from './secret-rules'
+import {
+  closedScope,
+  type StringScopes,
+  stringScopes,
+  type UnescapedText,
+  unescapeText,
+} from './string-scopes'
 
 /** A secret in unescaped form, and every span where it occurs, in ascending order. */
 export interface FoundSecret extends Redactable {
@@ -56,16 +63,22 @@ function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText):
   }
   const rules: readonly SecretRule[] = SECRET_RULES
   return rules
-    .flatMap(({ kind, pattern, isSecret }) =>
-      [...text.matchAll(pattern)].flatMap((match): SecretSpan[] => {
+    .flatMap(({ kind, pattern, isSecret, within }) =>
+      matchesOf(pattern, text, within?.(text)).flatMap(({ from, match }): SecretSpan[] => {
         const before = match.groups?.before ?? ''
         const secret = match.groups?.secret ?? before + match[0]
-        const [start] = match.indices?.groups?.secret ?? [match.index - before.length]
-        const span = { start, end: start + secret.length }
+        const [at] = match.indices?.groups?.secret ?? [match.index - before.length]
+        const span = { start: from + at, end: from + at + secret.length }
         return isSecret?.(secret, written(span)) === false ? [] : [{ kind, ...span }]
       }),
     )
     .sort((a, b) => a.start - b.start)
+}
+
+function matchesOf(pattern: RegExp, text: string, parts: readonly TextSpan[] | undefined) {
+  return (parts ?? [{ start: 0, end: text.length }]).flatMap(({ start: from, end }) =>
+    [...text.slice(from, end).matchAll(pattern)].map((match) => ({ from, match })),
+  )
 }
 
 /** Kinds that cover only a part of their match, such as the password of a URL; the rest may stay. */
@@ -87,9 +100,7 @@ function isAroundValue({ start, end, kind }: SecretSpan, values: readonly Secret
 
 /** Cuts a span at the end of the string it starts in. Outside of strings it is unchanged. */
 function clip(span: SecretSpan, scopes: StringScopes): SecretSpan {
-  let scope = scopes(span.start)
-  while (scope?.isUnclosed) scope = scope.parent
-  return { ...span, end: Math.min(span.end, scope?.end ?? span.end) }
+  return { ...span, end: Math.min(span.end, closedScope(scopes, span.start)?.end ?? span.end) }
 }
 
 /** Joins overlapping spans, so that a secret is redacted completely. Spans must be in ascending order. */

@@ -43,7 +43,25 @@ function isVariable(value: string, { isQuotedName, sign }: Assignment): boolean 
   )
 }
 
-function hasLettersAndDigits(value: string): boolean {
+/** True for the type of a value that is not there, such as `Uint8Array`. */
+export function isTypeName(value: string, { sign }: Assignment): boolean {
+  return sign === ':' && /^[A-Z][A-Za-z]*\d{1,5}(?:[a-z]\d)?[A-Za-z]*[a-z]{2}$/.test(value)
+}
+
+/** True for a value without words, of a name that ends in `key` and does not say that it is not secret. */
+export function isRandomKey(name: string, value: string): boolean {
+  const text = value.replace(/^base64:/, '')
+  if (!/^[\w+/.~-]{20,}={0,2}$/.test(text) || !hasLettersAndDigits(text)) return false
+  if (NOT_SECRET_KEY.test(name) || isPlaceholder(text)) return false
+  // Words have few changes between small letters, capitals and digits; a UUID is an id.
+  const changes = text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0
+  return changes >= text.length / 5 && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+const NOT_SECRET_KEY =
+  /(?:public|publishable|anon|primary|foreign|partition|sort|row|cache|idempotency|session|hash|storage|object|item|group|index|dedup\w*|lookup|host|site)[_-]?key$/i
+
+export function hasLettersAndDigits(value: string): boolean {
   return /[A-Za-z]/.test(value) && /\d/.test(value)
 }
 
@@ -67,7 +85,7 @@ export function isBareToken(name: string): boolean {
 }
 
 export function isEnvironmentName(name: string): boolean {
-  return /^[A-Z][A-Z0-9_]*$/.test(name)
+  return /^\p{Lu}[\p{Lu}\d_]*$/u.test(name)
 }
 
 export function isEnvironment({ name, hasSpace, sign }: Assignment): boolean {
@@ -80,6 +98,7 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
   const isTemplate =
     isPlaceholder(value) && !(isEnvironment(assignment) && PART_IN_BRACKETS.test(value))
   if (isTemplate || isVariable(value, assignment)) return 0
+  if (!isPassword && isTypeName(value, assignment)) return 0
   if (isQuotedName) return isPassword && sign === ':' ? numberLength(value) : 0
   if (/pwd$/i.test(name) && /^[/~\\]|^[A-Z]:/.test(value)) return 0
   const spaced = isPassword ? spacedLength(value + after, assignment) : 0
@@ -102,7 +121,11 @@ export function unquotedLength(value: string, after: string, assignment: Assignm
   const isCode = CODE.test(value) && !/^\w+$/.test(value)
   if (isYaml && !TYPE.test(value) && !/[,;{([]$/.test(value) && !isCode) return value.length
   if (sign === '=' && isConnection(before)) return value.search(/[;&]|$/)
-  if (sign === '=' && !hasSpace && (/(?:^|\s)--$/.test(before) || name.startsWith('--')))
+  if (
+    sign === '=' &&
+    !hasSpace &&
+    (/(?:^|\s)--(?:[\w-]+=)?$/.test(before) || name.startsWith('--'))
+  )
     return value.length
   // In code only a value with other characters differs from an expression.
   if (!hasLettersAndDigits(value) || value.length < 8 || isCode || CODE.test(value)) {
@@ -143,7 +166,9 @@ function isEnvLine(line: string): boolean {
 
 /** True for an assignment between empty lines, prompts, comments or other assignments of an INI file. */
 function isAlone({ previousLine, nextLine }: Assignment): boolean {
-  return [previousLine, nextLine].every((line) => /^\s*(?:$|[$#>%;])/.test(line) || isIniLine(line))
+  return [previousLine, nextLine].every(
+    (line) => /^\s*(?:$|[#>%;]|@@ |\$(?:[^"]|"[^"]*")*$)/.test(line) || isIniLine(line),
+  )
 }
 
 /** True for a section of an INI file, or an assignment that code would write otherwise. */

@@ -8,7 +8,7 @@ import { IS_LARGE, testSize } from '../../testing/test-size'
 import { CORPUS_FOLDER, HAS_CORPUS } from '../../testing/transcripts'
 import { findSecrets } from './find-secrets'
 import { redactSecrets } from './redact-secrets'
-import { NESTINGS, PLANTED, transcript } from './testing/planted-secrets'
+import { MISSED, NESTINGS, PLANTED, TERMINALS, transcript } from './testing/planted-secrets'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true, windowTurns: 1 }
 
@@ -39,6 +39,41 @@ describe.each(ROWS)('the planted secret is found: %s', (_, text, secret, row) =>
     expect(decisionsOf(redacted)).toEqual(decisionsOf(source))
     expect(await findSecrets(redacted)).toEqual([])
   })
+})
+
+test('of all kinds, at least 95 of 100 are found in each nesting', async () => {
+  const ALL = [...PLANTED, ...MISSED]
+  expect(ALL.length).toBeGreaterThan(200)
+  for (const [nesting, nest] of [...NESTINGS, ...TERMINALS]) {
+    const missed: string[] = []
+    for (const [name, text, secret] of ALL) {
+      const content = nest(text.replace('<>', () => secret))
+      const source = transcript(content)
+      const secrets = await findSecrets(source)
+      const isLineFound = (line: string) => secrets.some((found) => found.text.includes(line))
+      if (!secret.split('\n').every(isLineFound)) missed.push(name)
+      expect(JSON.parse(redactSecrets(source, secrets))[1].content).toHaveLength(content.length)
+    }
+    const expected = [...MISSED.map(([name]) => name), ...(MISSED_IN[nesting] ?? [])]
+    expect(missed.sort(), nesting).toEqual(expected.sort())
+    expect(missed.length / ALL.length).toBeLessThan(0.05)
+  }
+})
+
+/** An unquoted value of words is known by the lines around it, which a part of a command has not. */
+const MISSED_IN: Readonly<Record<string, readonly string[]>> = {
+  'a diff': ['letters alone'],
+  'a shell': [
+    ...['two words in INI', 'letters alone, after a comment'],
+    ...['YAML, a folded block', 'YAML, a block of a key'],
+  ],
+}
+
+test('colours and the signs of a diff stay beside a redaction', async () => {
+  const content = '@@ -1 +1,2 @@\n+DB_PASSWORD=\u001b[31mhydrangea7\u001b[0m\n+PORT=1'
+  const source = transcript(content)
+  const redacted = redactSecrets(source, await findSecrets(source))
+  expect(JSON.parse(redacted)[1].content).toBe(content.replace('hydrangea7', 'REDACTED-1'))
 })
 
 test.each(NESTINGS)('a password of .pgpass may have an escaped colon: %s', async (_, nest) => {
@@ -107,6 +142,11 @@ describe('a value that is not a secret', () => {
     '{"password": "Enter your password", "passwordLabel": "Password", "token": "hello"}',
     'PWD=/home/ada\nOLDPWD=/\n{"pwd":"/home/ada"}',
     'max_tokens: 1024, token_count: 17, TOKENS=1200',
+    'interface Wallet {\n  privateKey: Uint8Array\n  secretKey: Ed25519PrivateKey;\n}',
+    'CACHE_KEY=a8f5f167f44f4964e6c998dee827110c\nSTORAGE_KEY = "playground-settings-v2"\nkey: 3f2a9c1e-7b4d-4e8f-a1c2-0d9e8f7a6b5c',
+    'fields = ["password", "username12"]; get("password", "text"); token || "none"',
+    'docker login -u ada -p $PASSWORD; docker run -p 8080:80 web; echo done | sudo tee x',
+    'kind: ConfigMap\ndata:\n  theme: c29tZXRoaW5n\nimage: aGVsbG8gd29ybGQsIHRoaXMgaXMgYSB0ZXh0',
     'PASS 12 tests\nFAIL: 1\npassword is required',
     'src/app.ts:12:34:error:x y\n12:30:45:10:22 at 10:00',
     'document.cookie = name; // Cookie: see below\nSet-Cookie is a header',
@@ -147,6 +187,7 @@ describe('a value that is not a secret', () => {
     'Authorization: Basic is for names; Bearer realm="x"',
     'const token = getToken(); email@; @decorator(x) 12-@pytest.mark.parametrize(a)',
   ])('is not found: %s', async (text) => {
-    for (const [, nest] of NESTINGS) expect(await findSecrets(transcript(nest(text)))).toEqual([])
+    for (const [, nest] of [...NESTINGS, ...TERMINALS])
+      expect(await findSecrets(transcript(nest(text)))).toEqual([])
   })
 })

@@ -2,26 +2,8 @@
  * The patterns of secrets that secretlint's rules miss. Every pattern is linear: no run of characters can be split in two
  * ways. Formats are from the providers' documentation, November 2026.
  */
-import { isPlaceholder } from './judge-value'
-
-// Browsers and Node have it; the core is compiled without their types.
-declare const atob: (text: string) => string
-
-export interface SecretRule<Kind extends string = string> {
-  readonly kind: Kind
-  /** Global. The secret is group `secret`; without that group, the text of group `before` plus the match. */
-  readonly pattern: RegExp
-  /** False for a match that is not a secret; without it, every match is one. The source has its escapes. */
-  readonly isSecret?: ((text: string, source: string) => boolean) | undefined
-}
-
-function rule<Kind extends string>(
-  kind: Kind,
-  pattern: RegExp,
-  isSecret?: SecretRule['isSecret'],
-): SecretRule<Kind> {
-  return { kind, pattern, isSecret }
-}
+import { ASSIGNED_RULES, decodedStart, PROPERTY, rule, type SecretRule } from './assigned-rules'
+import { findAssigned } from './find-assigned'
 
 /** A key, which does not start inside a word. */
 function key<Kind extends string>(
@@ -36,12 +18,6 @@ const KEY_LABEL = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?'
 const KEY_END = `-----END ${KEY_LABEL}-----`
 const KEY_BODY = '[\\w+/=:,. \\t\\r\\n-]'
 const HEADER = '\\b(?:proxy-)?authorization["\'`]?[ \\t]{0,4}[:=][ \\t]{0,4}["\'`]?'
-/** Such as `process.env.TOKEN`. */
-const PROPERTY = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/
-const PASSWORD = '(?:password|passwd|passphrase|secret)'
-/** After a quote all up to the next one; else a word. */
-const QUOTED_OR_WORD =
-  '(?<secret>(?<=")[^"\\n]{1,200}(?=")|(?<=\')[^\'\\n]{1,200}(?=\')|(?<!["\'])[^\\s"\',}]{3,200})'
 
 export const SECRET_RULES = [
   // https://docs.anthropic.com/en/api/admin-api/apikeys: sk-ant-api03-, sk-ant-admin01-
@@ -122,6 +98,9 @@ export const SECRET_RULES = [
   key('aws', /(?:IQoJb3JpZ2lu|FwoGZXIvYXdz)[\w+/%-]{60,}={0,2}/),
   // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
   rule('aws', /[?&]X-Amz-Signature=(?<secret>[a-f0-9]{64})/dgi),
+  // https://cloud.google.com/storage/docs/authentication/signatures,
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-creating-signed-url-canned-policy.html
+  rule('assigned', /[?&;](?:X-Goog-)?Signature=(?<secret>[\w%+/~-]{20,2000}={0,2})/dgi),
   // RFC 6265: the complete header, in which a value may have quotes
   rule(
     'cookie',
@@ -155,7 +134,7 @@ export const SECRET_RULES = [
   // https://curl.se/docs/manpage.html#-u
   rule(
     'basic',
-    /\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<secret>[^\s"']{3,100})/dg,
+    /\b(?:curl|https?)[ \t][^\n]{0,200}?(?<=[ \t])(?:-u|--user|-a|--auth)[ =]["']?[^\s:"']{1,64}:(?<secret>[^\s"']{3,100})/dg,
   ),
   // RFC 7468, OpenSSH and PGP; a truncated key extends as far as its characters
   rule(
@@ -194,90 +173,25 @@ export const SECRET_RULES = [
     'email',
     /@(?<=(?<before>[\p{L}\p{N}_.+%-]{0,63}[\p{L}\p{N}])@)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_(-])/gu,
   ),
-  // Passwords by what is around them: files, commands, XML and SQL
-  // https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html; secretlint's rule starts at the name
+  ...ASSIGNED_RULES,
+  // Files in base64, in lines too
   rule(
     'assigned',
-    /secret[_-]?(?:access[_-]?)?key["'`]?\]?[ \t]{0,20}(?::=|=>|[:=])[ \t]{0,20}["'`]?(?<secret>[A-Za-z0-9/+]{40})(?![\w/+=])/dgi,
-    (text) => /\d/.test(text) && /[A-Z]/i.test(text),
-  ),
-  // A name and a value beside each other: Kubernetes, JSON, XML
-  rule(
-    'assigned',
-    new RegExp(
-      `\\b(?:name|key)["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?[\\w.-]{0,64}?${PASSWORD}["']?,?\\s{0,60}["']?value["']?[ \\t]{0,4}[:=][ \\t]{0,4}["']?${QUOTED_OR_WORD}`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text) && !text.startsWith('$'),
-  ),
-  // https://developer.hashicorp.com/terraform/language/block/variable
-  rule(
-    'assigned',
-    new RegExp(
-      `\\bvariable[ \\t]{1,4}"[\\w-]{0,64}?${PASSWORD}"[ \\t]{0,4}\\{[^{}]{0,300}?\\bdefault[ \\t]{0,20}=[ \\t]{0,20}"(?<secret>[^"\\n]{1,200})"`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text),
-  ),
-  // https://developer.wordpress.org/advanced-administration/wordpress/wp-config
-  rule(
-    'assigned',
-    new RegExp(
-      `\\bdefine\\([ \\t]{0,4}["']\\w{0,64}?(?:${PASSWORD}|_KEY|_SALT)["'][ \\t]{0,4},[ \\t]{0,4}["']${QUOTED_OR_WORD}`,
-      'dgi',
-    ),
-    (text) => !isPlaceholder(text),
-  ),
-  // https://man7.org/linux/man-pages/man5/crypt.5.html: hashes of passwords
-  rule('assigned', /(?<![\w$])(?<secret>\$(?:1|2[abxy]|5|6|7|y|argon2id?)\$[\w./$=,+-]{20,300})/dg),
-  // https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
-  rule(
-    'assigned',
-    /\b(?:(?:machine\s{1,20}[^\s"']{1,200}|default)(?:\s{1,20}(?:login|account)\s{1,20}[^\s"']{1,200}){1,2}|machine\s{1,20}(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}))\s{1,20}password\s{1,20}"?(?<secret>(?<=")[^"\n]{1,200}(?=")|[^\s"']{1,200})/dg,
-  ),
-  // https://www.postgresql.org/docs/current/libpq-pgpass.html
-  // A colon of the password has a backslash.
-  rule(
-    'assigned',
-    /(?<![^\s"'])(?:[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|\[[\da-f:]{2,45}\]|\*):(?:\d{2,5}|\*):(?!(?:tcp|udp):)(?:[A-Za-z_][\w-]{0,63}|\*):(?:[A-Za-z_][\w-]{0,63}|\*):(?<secret>[^\s"']{1,200})(?![^\s"'])/dg,
-    (text, source) => text.split(':').length === source.split('\\:').length,
-  ),
-  // https://docs.docker.com/reference/cli/docker/login: base64 of name and password
-  rule(
-    'assigned',
-    /\b_?auth["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?<secret>[A-Za-z0-9+/]{4,4000}={0,2})(?![\w+/=])/dg,
-    isNameAndPassword,
-  ),
-  // In XML, SQL and the options of commands
-  rule(
-    'assigned',
-    /<(?:password|passphrase|secret|apikey|token)>(?<secret>(?!\$?\{)[^<>\s]{1,400})<\//dgi,
-  ),
-  rule(
-    'assigned',
-    /\b(?:IDENTIFIED BY|WITH (?:ENCRYPTED )?PASSWORD)[ \t]{1,4}'(?<secret>[^'\n]{1,200})'/dgi,
-  ),
-  // Commands whose option has a password: -p is joined to it for MySQL, and separate for MongoDB
-  rule(
-    'assigned',
-    /\b(?:mysql(?:dump|admin|import|show|check|slap|sh)?|mariadb(?:-dump|-admin)?)[ \t][^\n;&|]{0,200}?(?<=[ \t])-p["']?(?<secret>[^\s"'$]{2,200})/dg,
-    (text) => !/^\d+:\d+$/.test(text),
-  ),
-  rule(
-    'assigned',
-    /\b(?:mongo(?:sh|dump|restore|export|import)?[ \t][^\n;&|]{0,200}?(?<=[ \t])-p|redis-cli[ \t][^\n;&|]{0,200}?(?<=[ \t])-a|sshpass[ \t]{1,4}-p)[ \t]{0,4}["']?(?<secret>[^\s"'$;&|<>-][^\s"'$]{0,200})/dg,
-  ),
-  rule(
-    'assigned',
-    /[ \t]--(?:[a-z]{1,20}-)?(?:password|passphrase|token|api-key|secret)[ \t]{1,4}["']?(?<secret>[^\s"'$<{[-][^\s"']{2,4000})/dg,
-    (text) => /\d/.test(text),
+    /(?<![\w+/])(?:[A-Za-z0-9+/]{60,76}\r?\n){0,400}[A-Za-z0-9+/]{16,}={0,2}/g,
+    isSecretInBase64,
   ),
 ]
 
-/** True if a text is base64 of `name:password`. */
-function isNameAndPassword(text: string): boolean {
-  const digits = text.replace(/=+$/, '').slice(0, 400)
-  // A digit alone at the end has no byte.
-  const decoded = atob(digits.slice(0, digits.length % 4 === 1 ? -1 : undefined))
-  return /^[\x20-\x39\x3b-\x7e\x80-\xff]+:[\x20-\x7e\x80-\xff]+$/.test(decoded)
+/** True if a text is base64 of a private key, an address with a password, or assigned secrets. */
+function isSecretInBase64(text: string): boolean {
+  const decoded = decodedStart(text, 4_000)
+  if (/[^\s\x20-\x7e]/.test(decoded.slice(0, 100))) return false
+  const patterns: readonly SecretRule[] = SECRET_RULES
+  return (
+    findAssigned(decoded, () => undefined).length > 0 ||
+    patterns.some(
+      ({ kind, pattern, isSecret }) =>
+        kind !== 'email' && isSecret === undefined && decoded.search(pattern) !== -1,
+    )
+  )
 }

@@ -11,6 +11,13 @@ export interface StringScope extends TextSpan {
 /** Returns the innermost string at an offset of the unescaped text. */
 export type StringScopes = (at: Offset) => StringScope | undefined
 
+/** Returns the innermost string at an offset that has a closing quote. */
+export function closedScope(scopes: StringScopes, at: Offset): StringScope | undefined {
+  let scope = scopes(at)
+  while (scope?.isUnclosed) scope = scope.parent
+  return scope
+}
+
 interface OpenString extends StringScope {
   end: Offset
   isUnclosed: boolean
@@ -86,35 +93,59 @@ const LETTERS: Readonly<Record<string, string>> = {
   f: '\f',
 }
 
-/** Undoes the escapes of every string in a source. */
+const ESCAPE = String.fromCharCode(27)
+/** Colours of a terminal; escapes; ends of lines, and the head of a part of a diff, whose lines start with a sign. */
+const UNWRITTEN = new RegExp(
+  `(?:${ESCAPE}|\\\\+(?:u001[bB]|x1[bB]|033|e))\\[[\\d;]*[A-Za-z]|\\\\+(?:u[0-9a-fA-F]{4}|[^\\\\])?|\\n|@@ -\\d[\\d,]{0,20} \\+\\d[\\d,]{0,20} @@`,
+  'g',
+)
+
+/** Undoes the escapes of every string in a source; takes out colours, and the signs of a diff. */
 export function unescapeText(source: string): UnescapedText {
   const pieces: string[] = []
   /** Pairs of offsets in the text and the source, one wherever their distance changes. */
-  const marks: { readonly at: Offset; readonly source: Offset }[] = [{ at: 0, source: 0 }]
+  const marks: Mark[] = [{ at: 0, source: 0 }]
   let length = 0
   let copied = 0
-  const escapes = /\\+(?:u[0-9a-fA-F]{4}|[^\\])?/g
-  for (const match of source.matchAll(escapes)) {
-    const start = match.index
-    const end = start + match[0].length
-    const letter = characterOf(match[0])
-    pieces.push(source.slice(copied, start), letter)
+  const put = (start: Offset, end: Offset, character: string) => {
+    pieces.push(source.slice(copied, start), character)
     length += start - copied
     marks.push({ at: length, source: start })
-    length += letter.length
+    length += character.length
     marks.push({ at: length, source: end })
     copied = end
   }
+  let isDiff = false
+  for (const { 0: written, index } of source.matchAll(UNWRITTEN)) {
+    const end = index + written.length
+    if (written.startsWith('@@')) {
+      isDiff = true
+      continue
+    }
+    const letter = /\[[\d;]*[A-Za-z]$/.test(written) ? '' : characterOf(written)
+    if (written !== '\n') put(index, end, letter)
+    if (!isDiff || letter !== '\n') continue
+    isDiff = /[ +-]/.test(source[end] ?? '')
+    if (isDiff) put(end, end + 1, '')
+  }
   pieces.push(source.slice(copied))
-  const sourceAt = (at: Offset): Offset => {
-    const mark = marks[lastAtOrBefore(marks, at)] as (typeof marks)[number]
-    return mark.source + (at - mark.at)
+  // At what is taken out, a span starts after it or ends before it.
+  const sourceAt = (offset: Offset, isEnd: boolean) => {
+    const isBefore = ({ at }: Mark) => at < offset || (!isEnd && at === offset)
+    const next = partitionPoint(0, marks.length, (index) => isBefore(marks[index] as Mark))
+    const { at, source } = marks[marks[next]?.at === offset ? next : next - 1] as Mark
+    return source + offset - at
   }
   return {
     text: pieces.join(''),
     source,
-    sourceOf: ({ start, end }) => ({ start: sourceAt(start), end: sourceAt(end) }),
+    sourceOf: ({ start, end }) => ({ start: sourceAt(start, false), end: sourceAt(end, true) }),
   }
+}
+
+interface Mark {
+  readonly at: Offset
+  readonly source: Offset
 }
 
 /** Character that an escape stands for, at any depth. */
@@ -123,8 +154,4 @@ function characterOf(run: string): string {
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
   const letter = run.at(-1) as string
   return LETTERS[letter] ?? letter
-}
-
-function lastAtOrBefore(marks: readonly { readonly at: Offset }[], at: Offset): number {
-  return partitionPoint(1, marks.length, (index) => (marks[index] as { at: Offset }).at <= at) - 1
 }

@@ -142,10 +142,14 @@ function unknownKeys(
               })
         return [[...where, key], reason]
       })
+  // A table among the extensions is that of another program.
+  const extended = Object.entries(extensions).flatMap(([key, value]) =>
+    isJsonObject(value) && !inTable(true).includes(key) ? [] : [key],
+  )
   const outer = Object.keys(root).filter((key) => POLICY_FIELDS.some(({ toml }) => toml === key))
   return [
     ...report(outer, [], POLICY_TABLE.slice(0, 1)),
     ...report(Object.keys(table), [...inTable(false), EXTENSIONS], POLICY_TABLE),
-    ...report(Object.keys(extensions), inTable(true), [...POLICY_TABLE, EXTENSIONS]),
+    ...report(extended, inTable(true), [...POLICY_TABLE, EXTENSIONS]),
   ]
 }

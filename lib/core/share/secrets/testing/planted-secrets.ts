@@ -34,10 +34,16 @@ function written(text: string): string {
 }
 
 /** What is planted, a text in which `<>` is the place of the secret, and the secret. The name may be its kind. */
-export const PLANTED = readFileSync(`${import.meta.dirname}/../cases/planted.list`, 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => line.split('\t').map(written) as [name: string, text: string, secret: string])
+export const PLANTED = rowsOf('planted')
+/** As above, but not found; `docs/sharing.md` names them. */
+export const MISSED = rowsOf('missed')
+
+function rowsOf(name: string): readonly [name: string, text: string, secret: string][] {
+  return readFileSync(`${import.meta.dirname}/../cases/${name}.list`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t').map(written) as [string, string, string])
+}
 
 /** A planted text with its secret, by its name. */
 export function plantedAs(name: string): { readonly text: string; readonly secret: string } {
@@ -54,6 +60,12 @@ export const NESTINGS: readonly (readonly [string, (text: string) => string])[] 
     'JSON in JSON as .NET writes it',
     (text) => dotNet({ out: dotNet([{ text, next: 'x' }]), n: 1 }),
   ],
+]
+
+/** As a part of a command, and of a diff, in which lines have a sign more. */
+export const TERMINALS: typeof NESTINGS = [
+  ['a shell', (text) => `$ bash -c "${text.replace(/["\\$`]/g, '\\$&')}"\nexit 0`],
+  ['a diff', (text) => `@@ -0,0 +1,9 @@\n${text.replace(/^/gm, '+')}\n context`],
 ]
 
 /** With quotes by their code, as System.Text.Json writes them. */
