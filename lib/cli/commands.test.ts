@@ -97,14 +97,14 @@ describe('the commands', () => {
   test('help names every command', () => {
     const { status, stdout } = start('--help', [])
     expect(status).toBe(0)
-    for (const name of ['bench', 'loops', 'mask', 'repair', 'uses']) {
+    for (const name of ['bench', 'mask', 'repair', 'uses']) {
       expect(String(stdout)).toContain(`\n  ${name} `)
     }
   })
 
   test('an unknown command is a sentence and status 2', () => {
     const { status, stderr } = start('constructor', [])
-    const sentence = 'There is no command "constructor"; expected bench, loops, mask, repair, uses.'
+    const sentence = 'There is no command "constructor"; expected bench, mask, repair, uses.'
     expect([status, stderr]).toEqual([2, `${sentence}\n`])
   })
 })

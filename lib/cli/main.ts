@@ -6,7 +6,6 @@ import { type Command, runAsProcess } from './run-command'
 /** Each command loads its own modules only. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   bench: async () => (await import('./bench-command')).benchCommand,
-  loops: async () => (await import('./loops-command')).loopsCommand,
   mask: async () => (await import('./mask-command')).maskCommand,
   repair: async () => (await import('./repair-command')).repairCommand,
   uses: async () => (await import('./uses-command')).usesCommand,
@@ -20,7 +19,6 @@ npx observation-masking COMMAND FILE [flags]
   bench   measures sessions: tokens, cost, later uses, and the setting that suits them
   uses    lists what answers take from old results
   repair  repairs malformed arguments of tool calls
-  loops   lists repeated calls
 
 npx observation-masking COMMAND --help lists the flags of a command, npx observation-masking-proxy --help those of the proxy.`
 

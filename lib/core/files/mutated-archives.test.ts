@@ -1,37 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
 import { turnOf } from '../testing/conversation-of'
 import { fuzz, testSize } from '../testing/test-size'
 import { zipOf } from '../testing/zip-of'
 import { createUnpackBudget } from './byte-sink'
 import { crc32, unzstd } from './decompress'
-import { unpackParquet } from './parquet'
 import { unpack } from './unpack'
 
 const TEXT = JSON.stringify(turnOf('a', 'one\n"two"', 'bash')).repeat(9)
 const BUDGET = 20_000_000
 /** Of `budget` and what the process holds without it. */
 const MOST_MEMORY = BUDGET * 10
-
-const messages = Array.from({ length: 40 }, (_, row) => `${row % 7}: ${TEXT}`)
-const nested = messages.map((content, row) => [{ role: 'user', content: row % 3 ? content : null }])
-
-type Column = Parameters<typeof parquetWriteBuffer>[0]['columnData'][number]
-
-const compressors = { ['GZIP' as const]: (bytes: Uint8Array) => gzipSync(bytes) }
-
-const parquetOf = (column: Partial<Column>, codec: 'UNCOMPRESSED' | 'SNAPPY' | 'GZIP') =>
-  new Uint8Array(
-    parquetWriteBuffer({
-      columnData: [{ name: 'messages', data: messages, ...column }],
-      rowGroupSize: 20,
-      pageSize: 500,
-      codec,
-      compressors,
-    }),
-  )
 
 /** Made of `TEXT`-like text by `zstd -19`. */
 const BY_ZSTD = Uint8Array.from(
@@ -50,13 +30,6 @@ const RAW = {
 }
 
 const archives: Readonly<Record<string, Uint8Array>> = {
-  plain: parquetOf({ type: 'STRING', encoding: 'PLAIN' }, 'UNCOMPRESSED'),
-  dictionary: parquetOf({ type: 'STRING', encoding: 'RLE_DICTIONARY' }, 'UNCOMPRESSED'),
-  lengths: parquetOf({ type: 'STRING', encoding: 'DELTA_LENGTH_BYTE_ARRAY' }, 'UNCOMPRESSED'),
-  starts: parquetOf({ type: 'STRING', encoding: 'DELTA_BYTE_ARRAY' }, 'UNCOMPRESSED'),
-  snappy: parquetOf({ type: 'STRING' }, 'SNAPPY'),
-  gzipped: parquetOf({ type: 'STRING' }, 'GZIP'),
-  nested: parquetOf({ data: nested, type: 'JSON' }, 'UNCOMPRESSED'),
   zip: await zipOf(
     { name: 'a.json', bytes: Buffer.from(TEXT) },
     {
@@ -103,11 +76,5 @@ test('a changed archive unpacks or has a sentence, within two seconds and its me
 async function problemsOf(name: string, bytes: Uint8Array) {
   const budget = createUnpackBudget(BUDGET)
   const files = await unpack(name, bytes, budget)
-  const found = files.filter((file) => 'problem' in file)
-  for (const file of files) {
-    if (!('bytes' in file) || name === 'zip' || name === 'gzip' || name === 'zstd') continue
-    for await (const row of unpackParquet(name, Uint8Array.from(file.bytes).buffer, 100))
-      if ('problem' in row) found.push(row)
-  }
-  return found
+  return files.filter((file) => 'problem' in file)
 }

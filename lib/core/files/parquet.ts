@@ -5,38 +5,29 @@
  * Zstandard are those of the archives.
  */
 
-import { strToU8 } from 'fflate'
+import { gunzipSync, strToU8 } from 'fflate'
+import { decompress } from 'fzstd'
 import {
   type AsyncBuffer,
-  type FileMetaData,
-  parquetMetadata,
+  parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
-  type SchemaTree,
-  snappyUncompress,
   toJson,
 } from 'hyparquet'
 import { assertReadError, messageOf, ReadError } from '../problem'
 import { MESSAGE_COLUMNS } from '../text/json-object'
 import { phrase } from '../words/words'
-import { createUnpackBudget, tooLarge, type UnpackBudget } from './byte-sink'
-import { gunzip, unzstd } from './decompress'
-import { type CheckedColumn, checkIndex, checkPages, readThrift } from './parquet-checks'
+import { createUnpackBudget, tooLarge } from './byte-sink'
 import type { UnpackedFile } from './unpack'
 
 const KIND = 'Parquet'
 const MARK_BYTES = 4
 const FOOTER_BYTES = 65_536
-const MOST_FOOTER_BYTES = 100_000_000
-/** Of memory. */
-const BYTES_OF_ROW = 64
 /** For files whose pages have an index. */
 const PART_BYTES = 16_000_000
 
 /** What readers use beside the messages. */
 const OTHER_COLUMNS: readonly string[] = ['tools', 'model', 'model_name', 'system_prompt']
-
-type Chunks = FileMetaData['row_groups'][number]['columns']
 
 /** The rows of a file; the last part that was read is kept. */
 export interface ParquetRows {
@@ -61,9 +52,7 @@ export async function openParquet(
   { part = PART_BYTES, unpacked }: ParquetLimits = {},
 ): Promise<ParquetRows> {
   const metadata = await metadataOf(file)
-  const schema = parquetSchema(metadata)
-  const leaves = leavesOf(schema)
-  const all = schema.children.map(({ element }) => element.name)
+  const all = parquetSchema(metadata).children.map(({ element }) => element.name)
   if (!all.some((column) => MESSAGE_COLUMNS.includes(column))) {
     const expected = MESSAGE_COLUMNS.join(', ')
     throw new ReadError('parquet_columns', { columns: all.join(', '), expected })
@@ -77,14 +66,12 @@ export async function openParquet(
         ? [{ bytes: Number(meta.total_uncompressed_size), index }]
         : [],
     )
-    if (!(group.num_rows >= 0)) throw readErrorOf(`${group.num_rows} rows`)
     const isIndexed = sizes.every(({ bytes, index }) => bytes < part || index !== undefined)
     const parts = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / part
     const start = count
     const rows = Number(group.num_rows)
     count += rows
     return {
-      chunks: group.columns,
       start,
       end: count,
       rowsAtOnce: isIndexed && parts > 1 ? Math.ceil(rows / parts) : rows,
@@ -92,42 +79,22 @@ export async function openParquet(
   })
   if (count === 0) throw new ReadError('parquet_empty')
 
-  const readPart = async (rowStart: number, rowEnd: number, chunks: Chunks) => {
+  const readPart = async (rowStart: number, rowEnd: number) => {
     const budget = createUnpackBudget(unpacked)
-    const spend = (bytes: number) => {
-      budget.bytesLeft -= bytes
-      if (!(budget.bytesLeft >= 0)) throw tooLarge(name, budget)
-    }
-    const compressors = unpackersOf(name, budget)
-    const range = { rowStart, rowEnd, useOffsetIndex: true }
-    const checkedSlice = async (start: number, end = file.byteLength) => {
-      const buffer = await file.slice(start, end)
-      const bytes = new Uint8Array(buffer)
-      for (const { meta_data: meta, offset_index_offset: index } of chunks) {
-        if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) continue
-        const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
-        const last = first + Number(meta.total_compressed_size)
-        const [from, to] = [Math.max(first, start), Math.min(last, end)]
-        if (Number(index) === start) checkIndex(bytes, first, last)
-        if (from >= to) continue
-        const unpack =
-          meta.codec === 'UNCOMPRESSED' ? (page: Uint8Array) => page : compressors[meta.codec]
-        const leaf = leaves.get(meta.path_in_schema.join('.'))
-        if (unpack === undefined || leaf === undefined) throw new Error(`codec ${meta.codec}`)
-        checkPages(bytes.subarray(from - start, to - start), { ...leaf, unpack, spend })
+    const checked =
+      (unpack: (packed: Uint8Array, size: number) => Uint8Array) =>
+      (packed: Uint8Array, size: number) => {
+        budget.bytesLeft -= size
+        if (budget.bytesLeft < 0) throw tooLarge(name, budget)
+        return unpack(packed, size)
       }
-      return buffer
+    const compressors = {
+      GZIP: checked((packed, size) => gunzipSync(packed, { out: new Uint8Array(size) })),
+      ZSTD: checked((packed) => decompress(packed)),
     }
-    const slice = (start: number, end?: number) => {
-      const checked = checkedSlice(start, end)
-      // hyparquet may stop before it waits for all it asked for.
-      checked.catch(() => {})
-      return checked
-    }
+    const range = { rowStart, rowEnd, useOffsetIndex: true }
     try {
-      spend((rowEnd - rowStart) * BYTES_OF_ROW)
-      const checked = { byteLength: file.byteLength, slice }
-      return await parquetReadObjects({ file: checked, metadata, columns, compressors, ...range })
+      return await parquetReadObjects({ file, metadata, columns, compressors, ...range })
     } catch (error) {
       throw readErrorOf(error)
     }
@@ -142,8 +109,8 @@ export async function openParquet(
       const group = groups.find(({ end }) => row < end) as (typeof groups)[number]
       const start = row - ((row - group.start) % group.rowsAtOnce)
       const end = Math.min(start + group.rowsAtOnce, group.end)
-      if (last?.start !== start) last = { start, rows: readPart(start, end, group.chunks) }
-      return strToU8(jsonOf(name, (await last.rows)[row - start], createUnpackBudget(unpacked)))
+      if (last?.start !== start) last = { start, rows: readPart(start, end) }
+      return strToU8(JSON.stringify(toJson((await last.rows)[row - start])))
     },
   }
 }
@@ -175,65 +142,11 @@ async function metadataOf(file: AsyncBuffer) {
     const missing = phrase('description_of_columns')
     throw new ReadError('archive_cut', { kind: KIND, bytes: file.byteLength, missing })
   }
-  const tail = async (length: number) =>
-    new Uint8Array(await file.slice(Math.max(0, file.byteLength - length), file.byteLength))
   try {
-    let footer = await tail(FOOTER_BYTES)
-    const length = new DataView(footer.buffer).getUint32(footer.length - 2 * MARK_BYTES, true)
-    if (length > MOST_FOOTER_BYTES) throw new Error(`its description has ${length} bytes`)
-    if (length + 8 > footer.length) footer = await tail(length + 2 * MARK_BYTES)
-    readThrift({ bytes: footer, at: footer.length - length - 2 * MARK_BYTES })
-    return parquetMetadata(footer, { geoparquet: false })
+    return await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES })
   } catch (error) {
     throw readErrorOf(error)
   }
-}
-
-/** Unpacks a page to the size it states. */
-type UnpackPage = (packed: Uint8Array, size: number) => Uint8Array
-
-function unpackersOf(name: string, budget: UnpackBudget): Readonly<Record<string, UnpackPage>> {
-  const exactly = (unpack: typeof gunzip) => (packed: Uint8Array, size: number) => {
-    try {
-      return unpack(name, packed, { ...budget, bytesLeft: size })
-    } catch {
-      throw new Error(`a page cannot be unpacked to ${size} bytes`)
-    }
-  }
-  return {
-    SNAPPY: (packed, size) => {
-      const unpacked = new Uint8Array(size)
-      snappyUncompress(packed, unpacked)
-      return unpacked
-    },
-    GZIP: exactly(gunzip),
-    ZSTD: exactly(unzstd),
-  }
-}
-
-/** What is checked of columns, by their path. */
-function leavesOf(
-  { element, children, path }: SchemaTree,
-  repetition = 0,
-  definition = 0,
-): Map<string, Pick<CheckedColumn, 'isBoolean' | 'width' | 'repetition' | 'definition'>> {
-  const levels = [
-    repetition + (element.repetition_type === 'REPEATED' ? 1 : 0),
-    definition + (path.length === 0 || element.repetition_type === 'REQUIRED' ? 0 : 1),
-  ] as const
-  const leaf = { isBoolean: element.type === 'BOOLEAN', width: element.type_length ?? 0 }
-  const own = { ...leaf, repetition: levels[0], definition: levels[1] }
-  if (children.length === 0) return new Map([[path.join('.'), own]])
-  return new Map(children.flatMap((child) => [...leavesOf(child, ...levels)]))
-}
-
-/** A row as JSON; a dictionary can make it longer than its page. */
-function jsonOf(name: string, row: unknown, budget: UnpackBudget): string {
-  return JSON.stringify(toJson(row), (_, value) => {
-    budget.bytesLeft -= typeof value === 'string' ? value.length : 1
-    if (budget.bytesLeft < 0) throw tooLarge(name, budget)
-    return value
-  })
 }
 
 /** Why hyparquet could not read the bytes. */

@@ -9,7 +9,7 @@ import { IS_LARGE } from '../../core/testing/test-size'
 import { membersOf, parseJson } from '../../core/text/json-object'
 import { countConversation, countRequestTokens } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import { AGENTS, type Agent, LIBRARIES } from './agents'
+import { AGENTS, type Agent, LIBRARIES } from './testing/agents'
 import * as run from './testing/run-agent'
 
 const { TURNS, WINDOW } = run

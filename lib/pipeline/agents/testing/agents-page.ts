@@ -1,7 +1,7 @@
 /** Writes `docs/agents.md` from the tables. */
 import { DEFAULT_POLICY } from '../../../core/policy/policy'
 import { writePolicyToml } from '../../../core/share/toml/write-policy-toml'
-import { AGENTS, type Agent, LIBRARIES, PROXY } from '../agents'
+import { AGENTS, type Agent, LIBRARIES, PROXY } from './agents'
 
 const INTRODUCTION = `# Agents and libraries behind the proxy
 
@@ -22,7 +22,7 @@ const CLOSING = `
 
 Whatever takes a base URL works the same way: the provider's address goes to \`--target\`, and ${PROXY} or ${PROXY}/v1 into the client. Claude 5 models refuse a request in which what stands before signed thinking has changed: for them, the results there stay as sent ([integrity.md](integrity.md)). Codex with a ChatGPT login, Gemini CLI with a Google login and Copilot CLI with a GitHub login have addresses of their own and are not covered here.
 
-The versions named were tried with \`TEST_SIZE=large npx vitest run --project agents\`, which installs each and runs it through the proxy against a scripted provider. This page is made from \`lib/pipeline/agents/agents.ts\`.
+The versions named were tried with \`TEST_SIZE=large npx vitest run --project agents\`, which installs each and runs it through the proxy against a scripted provider. This page is made from \`lib/pipeline/agents/testing/agents.ts\`.
 `
 
 const block = (kind: string, text: string) => `\n\`\`\`${kind}\n${text}\n\`\`\`\n`

@@ -17,7 +17,7 @@ import { historiesOf, startProviderServer } from '../../../core/testing/provider
 import { itemsOf, type JsonObject, membersOf } from '../../../core/text/json-object'
 import { createProxy, type ProxyOptions } from '../../proxy/create-proxy'
 import type { RequestSummary } from '../../proxy/proxy-metrics'
-import { type Agent, type Library, PROXY } from '../agents'
+import { type Agent, type Library, PROXY } from './agents'
 
 /** How an agent is run in a test, by its command. */
 export interface AgentRun {

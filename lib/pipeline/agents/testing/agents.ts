@@ -1,6 +1,6 @@
 /** How agents and libraries are put behind the proxy: what to set, and where. `docs/agents.md` is made from these tables. */
 
-import type { MaskPolicy } from '../../core/policy/policy'
+import type { MaskPolicy } from '../../../core/policy/policy'
 
 /** The proxy's address, as it is by default and stands in the tables. */
 export const PROXY = 'http://127.0.0.1:8787'
