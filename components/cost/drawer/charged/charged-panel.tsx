@@ -1,5 +1,5 @@
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { chargeIfMasked } from '@/lib/core/replay/charged/charge'
 import { CHARGE_PARTS, type ExplainedRequest } from '@/lib/core/replay/charged/explain-charges'
 import type { Replay } from '@/lib/core/replay/replay'
 import { SEARCH_PRICE } from '@/lib/core/replay/service-prices'
@@ -8,7 +8,8 @@ import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { useDeferredState, useView } from '../../../playground-context'
 import { DetailsTable } from '../details-table'
-import { chargeSteps } from '../report/report-lists'
+import { chargedFacts } from '../report/report-lists'
+import { useReportTexts } from '../use-report-texts'
 import { CalibrationFields } from './calibration-fields'
 
 /** What was charged beside the replay, and why a plain count differs; nothing without usage. */
@@ -18,6 +19,7 @@ export function ChargedPanel(props: {
 }) {
   const { replayed, charged } = props
   const t = useTranslations('charged')
+  const texts = useReportTexts()
   if (charged === undefined) return null
   const { charge, explained } = charged
   return (
@@ -28,51 +30,20 @@ export function ChargedPanel(props: {
           {t('intro', { known: charge.requests, all: replayed.requests.length })}
         </p>
       </div>
-      <ChargeFigures charge={charge} replayed={replayed} />
       <ServiceNotes charge={charge} />
       <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {explained.length > 0 && <ChargeParts requests={explained} />}
+        <dl className="grid grid-cols-[1fr_auto] content-start gap-x-4 gap-y-1 text-sm tabular-nums [&>dd]:text-right">
+          {chargedFacts(texts, charged).map(([term, value]) => (
+            <Fragment key={term}>
+              <dt className="text-soft">{term}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
         <CalibrationFields />
       </div>
       {explained.length > 0 && <ChargedRequests requests={explained} />}
     </section>
-  )
-}
-
-function ChargeFigures(props: Pick<ChargedFacts, 'charge'> & { readonly replayed: Replay }) {
-  const { charge, replayed } = props
-  const { t, format } = useView('charged.figures')
-  const { before, after } = replayed
-  const { inputCost, inputTokens } = charge
-  const masked = chargeIfMasked(charge, replayed)
-  const changeTo = (cost: number | undefined) =>
-    inputCost === undefined || cost === undefined ? undefined : format.change(inputCost, cost)
-  /** Changed as the replay is, like the cost. */
-  const maskedTokens =
-    inputTokens === undefined || before.tokens === 0
-      ? undefined
-      : Math.round((inputTokens * after.tokens) / before.tokens)
-  const figures = [
-    ['charged', inputCost, inputTokens],
-    ['masked', masked, maskedTokens, changeTo(masked)],
-    ['replayed', before.costs.cached, before.tokens, changeTo(before.costs.cached)],
-    ['output', charge.outputCost, charge.outputTokens],
-  ] as const
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
-      {figures.map(([name, cost, tokens, change]) => (
-        <div key={name} className="min-w-0 border-line border-l-2 pl-2.5">
-          <dt className="text-soft text-sm">{t(name)}</dt>
-          <dd>
-            <span className="font-semibold text-lg tabular-nums">{format.money(cost)}</span>
-            {change !== undefined && <span className="ml-1.5 text-soft text-sm">{change}</span>}
-            <span className="block text-soft text-sm">
-              {t(name === 'output' ? 'outputTokens' : 'tokens', { tokens: format.number(tokens) })}
-            </span>
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -104,43 +75,6 @@ function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
         </li>
       )}
     </ul>
-  )
-}
-
-/** The steps from the plain count to the charge, each with its dollars and a bar. */
-function ChargeParts({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
-  const { t, format } = useView('report.charged')
-  const charged = requests.reduce((total, { charge }) => total + (charge.inputCost ?? 0), 0)
-  const rows = [
-    ...chargeSteps(format, requests, charged),
-    ['charged', charged, format.money(charged, charged)] as const,
-  ]
-  const widest = Math.max(...rows.map(([, value]) => Math.abs(value)))
-  return (
-    <div>
-      <h4 className="font-medium text-sm">{t('differs')}</h4>
-      <table className="mt-1 w-full text-sm [&_td]:py-0.5 [&_th]:py-0.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-normal">
-        <tbody>
-          {rows.map(([name, value, amount]) => (
-            <tr
-              key={name}
-              className={name === 'charged' ? 'border-line border-t font-semibold' : ''}
-            >
-              <th scope="row" className={name === 'charged' ? 'font-semibold!' : ''}>
-                {t(`parts.${name}`)}
-              </th>
-              <td className="whitespace-nowrap text-right tabular-nums">{amount}</td>
-              <td aria-hidden className="w-1/4 pl-3 max-sm:hidden">
-                <span
-                  className={`block h-2 rounded-sm ${value < 0 ? 'bg-good' : 'bg-ghost'}`}
-                  style={{ width: `${Math.max(1, (Math.abs(value) / widest) * 100)}%` }}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 

@@ -81,12 +81,12 @@ export function chargedFacts(
       }),
     ],
     [t('charged.output'), amount(charge.outputCost, charge.outputTokens)],
-    ...steps.map(([name, , amount]) => [t(`charged.parts.${name}`), amount] as const),
+    ...steps.map(([name, amount]) => [t(`charged.parts.${name}`), amount] as const),
   ]
 }
 
 /** The plain count, and each part of its difference to the charge that shows in the charge. */
-export function chargeSteps(
+function chargeSteps(
   { money }: FigureFormat,
   explained: NonNullable<WrittenFacts['charged']>['explained'],
   charged: number,
@@ -95,10 +95,10 @@ export function chargeSteps(
   const parts = sumParts(explained)
   const shown = CHARGE_PARTS.filter((part) => Math.abs(parts[part]) >= charged / 1000)
   return [
-    ['plain', plain, money(plain, charged)] as const,
+    ['plain', money(plain, charged)] as const,
     ...shown.map((part) => {
       const value = parts[part]
-      return [part, value, `${value < 0 ? '−' : '+'}${money(Math.abs(value), charged)}`] as const
+      return [part, `${value < 0 ? '−' : '+'}${money(Math.abs(value), charged)}`] as const
     }),
   ]
 }
