@@ -3,7 +3,7 @@ import { ADVICE_RULES } from '@/lib/core/replay/recommend'
 import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { bandOf } from '@/lib/state/costs/cost-band'
-import { adviceOf, everyTurnCostOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
@@ -48,7 +48,6 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
         <p>{bandSentence(report, { band, replayed: figures })}</p>
       )}
       <p>{t('worst')}</p>
-      <Contrast />
       {figures !== undefined && (
         <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
       )}
@@ -88,25 +87,6 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
         <Outcomes risk={risk} />
       </details>
     </div>
-  )
-}
-
-/** What the same window costs if it advances every turn, where that is more. */
-function Contrast() {
-  const { t, format, actions } = useView('verdict.details')
-  const policy = useDeferredState((state) => state.policy)
-  const isPinned = useDeferredState(({ pinned }) => pinned !== undefined)
-  const everyTurn = useDeferredState(everyTurnCostOf)
-  const figures = useDeferredState(figuresOf)
-  const cost = figures?.after.costs.cached
-  if (everyTurn === undefined || cost === undefined || everyTurn <= cost) return null
-  return (
-    <p>
-      {t('contrast', { change: format.change(figures?.before.costs.cached, everyTurn) })}{' '}
-      {linkTo(() => actions.pin(isPinned ? undefined : { ...policy, batchTurns: 1 }))(
-        t(isPinned ? 'endCompare' : 'compare'),
-      )}
-    </p>
   )
 }
 

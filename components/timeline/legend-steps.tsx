@@ -1,37 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOpenDrawer } from '@/components/drawer/use-open-drawer'
 import { usePlaygroundState } from '@/components/playground-context'
 import { clearedResults, conversationOf } from '@/lib/state/document/selectors'
-import { loopMarksOf } from '@/lib/state/loop/loop-findings'
 import { movesOf, stepResult } from '@/lib/state/timeline/window-edge'
 import { usePlayground } from '../playground-context'
 
-const HEIGHT = 8
 const LOW = 4
-
-/** Marks below the timeline while the tool call drawer is open: repeats, and higher marks for stopped calls. */
-export function LoopMarks({ messages }: { readonly messages: number }) {
-  const [drawer] = useOpenDrawer()
-  const marks = usePlaygroundState(loopMarksOf)
-  if (drawer !== 'loop' || marks === undefined || marks.size === 0) return null
-  const paths = { found: '', stopped: '' }
-  for (const [message, isStopped] of marks) {
-    const height = isStopped ? HEIGHT : LOW
-    paths[isStopped ? 'stopped' : 'found'] += `M${message + 0.5} 0v${height}`
-  }
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${messages} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="mt-2.5 h-2 w-full fill-none stroke-2"
-    >
-      <path d={paths.found} vectorEffect="non-scaling-stroke" className="stroke-ghost" />
-      <path d={paths.stopped} vectorEffect="non-scaling-stroke" className="stroke-accent" />
-    </svg>
-  )
-}
 
 function useCleared() {
   const conversation = usePlaygroundState(conversationOf)
@@ -119,41 +93,6 @@ export function ClearedLegend() {
       }
     />
   )
-}
-
-/** Legend with counts. An entry goes to the next mark of its kind, with Shift to the previous one. */
-export function LoopLegend() {
-  const t = useTranslations('loop.marks')
-  const { stepMessages } = useSteps()
-  const [drawer] = useOpenDrawer()
-  const marks = usePlaygroundState(loopMarksOf)
-  if (drawer !== 'loop' || marks === undefined) return null
-  return [false, true].map((isStopped) => {
-    const messages = [...marks]
-      .flatMap(([message, isOfStopped]) => (isOfStopped === isStopped ? [message] : []))
-      .sort((first, second) => first - second)
-    if (messages.length === 0) return null
-    return (
-      <LegendStep
-        key={String(isStopped)}
-        title={t('step')}
-        label={t(isStopped ? 'stopped' : 'found', { count: messages.length })}
-        onStep={(isBack) => stepMessages(messages, isBack)}
-        swatch={
-          <svg
-            aria-hidden="true"
-            viewBox="0 0 4 12"
-            className="h-3 w-1 shrink-0 fill-none stroke-2"
-          >
-            <path
-              d={isStopped ? 'M2 6v6' : 'M2 9v3'}
-              className={isStopped ? 'stroke-accent' : 'stroke-ghost'}
-            />
-          </svg>
-        }
-      />
-    )
-  })
 }
 
 /** Select the next message or result of a list, or the one before the selected one. */

@@ -10,7 +10,7 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { hasCutMarks, kindOfReason, type MarkKind } from '@/lib/state/timeline/timeline-layout'
-import { ClearedLegend, LegendStep, LoopLegend, MoveLegend, useSteps } from './legend-steps'
+import { ClearedLegend, LegendStep, MoveLegend, useSteps } from './legend-steps'
 import { UseLegend } from './use-arcs'
 
 /** Reserved before there is a legend. */
@@ -62,7 +62,6 @@ export function TimelineLegend() {
         ))}
         <MoveLegend />
         <ClearedLegend />
-        <LoopLegend />
         <UseLegend />
       </ul>
       <div className="hidden shrink-0 pr-3 text-faint lg:block" title={t(heights)}>

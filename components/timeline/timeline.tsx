@@ -20,7 +20,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import { type MessageStep, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
-import { ClearedMarks, LoopMarks, MoveMarks } from './legend-steps'
+import { ClearedMarks, MoveMarks } from './legend-steps'
 import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
 import { TimelineLegend } from './timeline-legend'
 import { UseArcs } from './use-arcs'
@@ -55,7 +55,6 @@ export function Timeline() {
         )}
       </div>
       <ClearedMarks messages={messages} />
-      <LoopMarks messages={messages} />
       <TimelineLegend />
       <RequestLine />
     </section>

@@ -124,19 +124,3 @@ function chains(repeats: readonly Again[]): ReadonlyMap<number, readonly Again[]
 
 /** Findings in the shown conversation; undefined until the worker answers. */
 export const findingsOf = select([conversationOf, loopReportOf], loopFindings)
-
-/** Messages that the timeline marks; true if a guard would have stopped one of their calls. */
-export const loopMarksOf = select(
-  [conversationOf, findingsOf, loopReportOf],
-  (conversation, all, report): ReadonlyMap<number, boolean> => {
-    const marked = new Map<number, boolean>()
-    for (const { kind, occurrences } of all)
-      for (const [at, { message }] of occurrences.entries())
-        if (at > 0 || kind === 'beyond') marked.set(message, false)
-    for (const { call } of report.stopped) {
-      const message = conversation.calls[call]?.message
-      if (message !== undefined) marked.set(message, true)
-    }
-    return marked
-  },
-)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { conversationOf } from '../document/selectors'
 import { storedRecord } from '../sync-stored'
 import { eventually, openedOnce } from '../testing/eventually'
-import { findingsOf, loopMarksOf } from './loop-findings'
+import { findingsOf } from './loop-findings'
 import {
   DEFAULT_LOOP_SETTINGS,
   type LoopField,
@@ -104,18 +103,6 @@ describe('findings', () => {
       ['duplicate', 0, 0],
       ['duplicate', 1, 1],
     ])
-  })
-
-  test('mark their messages, and those with calls that a guard would have stopped', async () => {
-    const { get } = await open()
-    const messageOf = (call: number) => conversationOf(get())?.calls[call]?.message
-    expect(loopMarksOf(get())).toEqual(
-      new Map([
-        [messageOf(1), true],
-        [messageOf(3), true],
-        [messageOf(6), false],
-      ]),
-    )
   })
 })
 
