@@ -20,11 +20,8 @@ async function openLoop(playground: PlaygroundPage): Promise<void> {
 test('repeated calls are counted, listed, and found in the panes', async ({ page, playground }) => {
   await playground.open()
   await expect(playground.drawerOpener('Tool calls')).toHaveText(/21 repeats/)
-  await expect(playground.timeline).not.toContainText('repeats in')
   await playground.drawerOpener('Tool calls').click()
   const { findings, loop, timeline } = playground
-  await expect(timeline).toContainText('repeats in 13 turns')
-  await expect(timeline).toContainText('stops in 5 turns')
   await expect(loop).toContainText('The transcript has no times')
   await expect(loop).toContainText('6 of 150')
 

@@ -12,7 +12,7 @@ import { type DecideSources, decide, savedCharsOf } from './decide'
 import { DEFAULT_POLICY } from './policy'
 import { copyOf, windowSteps } from './window-steps'
 
-const RUNS = testSize(1_500, 10_000)
+const RUNS = testSize(600, 10_000)
 
 const anyCache: fc.Arbitrary<CacheTerms> = fc.record({
   readRatio: fc.constantFrom(0.1, 0.5, 1),

@@ -73,7 +73,7 @@ const WAYS: Readonly<Record<string, Break>> = {
   'tags of Qwen': tags((key) => `<parameter=${key}>\n`, '\n</parameter>'),
 }
 
-const RUNS = testSize(3000, 100_000)
+const RUNS = testSize(1500, 100_000)
 
 test(`values keep their owners, or the report says that they may not, in ${RUNS} objects broken in ${Object.keys(WAYS).length} ways`, () => {
   const risks = { none: 0, guess: 0, loss: 0, failed: 0 }

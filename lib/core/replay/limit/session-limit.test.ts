@@ -207,7 +207,7 @@ function prepareCase({ source, policy, rule, prices, facts }: Case) {
 
 describe('the limit of a session', () => {
   test('equals a replay of all sequences of moves', () => {
-    forAll(testSize(300, 500), [anyCase], (one) => {
+    forAll(testSize(150, 500), [anyCase], (one) => {
       const { prepared, terms, needed } = prepareCase(one)
       const { requests } = prepared.session
       fc.pre(requests.length <= 14 && one.windowTurns >= prepared.fixedFrom)
@@ -221,7 +221,7 @@ describe('the limit of a session', () => {
   }, 300_000)
 
   test('no policy with the window costs less', () => {
-    forAll(testSize(750, 5000), [anyCase, anyBatch], (one, batchTurns) => {
+    forAll(testSize(300, 5000), [anyCase, anyBatch], (one, batchTurns) => {
       const { prepared, terms } = prepareCase(one)
       const { windowTurns } = one
       const limit = sessionLimit(prepared, windowTurns, terms)

@@ -12,7 +12,7 @@ import { answerOf, type PythonCase, runPython, whyNoPython } from './testing/run
 
 const reason = whyNoPython()
 /** In each of its rounds. */
-const GENERATED = testSize(500, 2_000)
+const GENERATED = testSize(200, 2_000)
 
 function exported(id: 'python' | 'litellm', policy: MaskPolicy): string {
   return exportedAs(id, inputWithoutTranscript(policy)).text
