@@ -156,7 +156,9 @@ function TokenMeter(props: {
         {tokens !== undefined &&
           t.rich('ofTokens', {
             before: write(tokens.before),
-            unit: (words) => <span className="max-sm:sr-only">{words}</span>,
+            unit: (words) => (
+              <span className="max-sm:sr-only max-2xl:[&:lang(fr)]:sr-only">{words}</span>
+            ),
           })}
       </p>
       <div aria-hidden className="mt-0.5 h-1 overflow-hidden rounded-full bg-line">

@@ -15,7 +15,7 @@ import { UseLegend } from './use-arcs'
 
 /** Reserved before there is a legend. */
 const HEIGHT =
-  'mt-0.5 min-h-6 max-xl:min-h-12 max-[100rem]:[&:lang(fr)]:min-h-12 max-sm:min-h-18 max-sm:[&:lang(fr)]:min-h-18'
+  'mt-0.5 min-h-6 max-xl:min-h-12 max-[90rem]:[&:lang(fr)]:min-h-12 max-sm:min-h-18 max-sm:[&:lang(fr)]:min-h-18'
 
 const PLAIN_KINDS = ['assistant', 'user', 'system', 'other'] as const
 
