@@ -28,11 +28,8 @@ export function Announcement({ sentence }: { readonly sentence: string }) {
   )
 }
 
-/** Input cost in dollars; undefined if a price is unknown. */
-export function moneyOf(
-  { before, after }: ReplayFigures,
-  caching: 'plain' | 'cached',
-): BeforeAfter | undefined {
-  const [first, second] = [before.costs[caching], after.costs[caching]]
+/** Input cost with caching, in dollars; undefined if a price is unknown. */
+export function moneyOf({ before, after }: ReplayFigures): BeforeAfter | undefined {
+  const [first, second] = [before.costs.cached, after.costs.cached]
   return first === undefined || second === undefined ? undefined : { before: first, after: second }
 }

@@ -73,7 +73,7 @@ function CostAnnouncement() {
     masked: format.number(measure.maskedResults),
     results: format.number(measure.results),
   })
-  const cost = figures && moneyOf(figures, 'cached')
+  const cost = figures && moneyOf(figures)
   const session =
     cost &&
     t('announceSession', {

@@ -12,7 +12,7 @@ export function SessionLine() {
   const { t, format } = useView('cost.figures')
   const rule = useDeferredState(knownRuleOf)
   const { shown, isOld } = useShown(figuresOf)
-  const money = shown && moneyOf(shown, 'cached')
+  const money = shown && moneyOf(shown)
   const isInTokens = shown !== undefined && money === undefined
   const change = shown && (money ?? { before: shown.before.tokens, after: shown.after.tokens })
   const { before, after } = change ?? {}
@@ -70,7 +70,7 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
   const batch = batchNumber(policy)
   const cost = charged?.charge.inputCost
   const isMasked = after.tokens !== before.tokens
-  const cached = moneyOf(figures, 'cached')
+  const cached = moneyOf(figures)
   const why = () => {
     if (cached === undefined) return t('priceUnknown', { model: model.name })
     if (terms.terms.rule.kind === 'none')

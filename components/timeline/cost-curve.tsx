@@ -3,12 +3,11 @@ import { figuresOf } from '@/lib/state/policy/policy-view'
 import { CURVE_BOX, costCurveOf } from '@/lib/state/timeline/cost-curve'
 import { useDeferredState, useShown, useView } from '../playground-context'
 
-/** The cost of the session by place of the window's edge: green where it is less than without masking, else amber. */
-export function CostCurve({
-  edge,
-}: {
-  /** Place of the edge, from 0 to 1. */ readonly edge: number
-}) {
+/**
+ * The cost of the session by place of the window's edge: green where it is less than without masking, else amber. A dot
+ * marks the place of the edge, from 0 to 1.
+ */
+export function CostCurve({ edge }: { readonly edge: number }) {
   const { t, format } = useView('timeline')
   const id = useId()
   const { shown: curve, isOld } = useShown(costCurveOf)
