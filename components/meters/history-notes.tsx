@@ -6,6 +6,7 @@ import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
+import { nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState } from '../playground-context'
 import { linkTo } from '../ui/button'
@@ -39,9 +40,11 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
 
 /** What the user has to know of the history before masking it, above the texts. */
 export function HistoryNotes() {
+  const isNothingMasked = useDeferredState((state) => nothingMaskedOf(state) !== undefined)
   return (
     <p className="border-warn/30 border-y bg-warn-tint px-6 py-1.5 text-sm empty:hidden max-sm:px-4">
-      <RejectedMasking place="verdict" />
+      {/* Where nothing is masked, the reasons stand below. */}
+      {!isNothingMasked && <RejectedMasking place="verdict" />}
       <ReusedIds />
     </p>
   )

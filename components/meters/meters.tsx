@@ -101,7 +101,7 @@ function RequestMeter() {
       tokens={shown?.tokens}
       isOld={isOld}
       write={format.number}
-      width="14.5rem"
+      width="15.5rem"
       warning={
         isOver
           ? t('contextOver', { limit: format.number(context) })
