@@ -178,26 +178,30 @@ export function OpeningNote() {
   const t = useTranslations('shell')
   const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const [isHidden, setHidden] = useState(false)
-  const [isLinked, setLinked] = useState(false)
+  const isLinked = usePlaygroundState(({ policyFrom }) => policyFrom === 'link')
   useEffect(() => {
     setHidden(readStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, Boolean))
-    setLinked(location.hash.length > 1)
   }, [])
-  if (isHidden) return null
+  const isLinkedSample = isLinked && origin === 'sample'
+  if (isHidden && !isLinkedSample) return null
   return (
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
       <p className="min-w-0 flex-1 py-1 text-soft text-sm">
-        <span className="text-ink">{t('opening')}</span>
+        <span className="text-ink">{t(isLinkedSample ? 'openingLink' : 'opening')}</span>
         {/* A first visit's sample will be opened: its room is reserved. */}
         {(origin === 'sample' || origin === 'none') && (
           <span className={origin === 'none' ? 'invisible' : ''}>
             {' '}
-            <span className="max-[90rem]:hidden">{t('openingSample')}</span>
-            <span className="min-[90rem]:hidden">{t('openingSampleNarrow')}</span>{' '}
+            <span className={isLinkedSample ? 'hidden' : 'max-[90rem]:hidden'}>
+              {t('openingSample')}
+            </span>
+            <span className={isLinkedSample ? '' : 'min-[90rem]:hidden'}>
+              {t(isLinkedSample ? 'openingLinkOwn' : 'openingSampleNarrow')}
+            </span>{' '}
             <Button kind="link" onClick={() => askFor('files')}>
               {t('openingOpen')}
             </Button>
-            . {isLinked && <span className="max-xl:hidden">{t('openingLink')}</span>}
+            .
           </span>
         )}
       </p>

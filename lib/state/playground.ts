@@ -27,7 +27,7 @@ import {
   coversAll,
   documentAfter,
   earlierSource,
-  policyChangeAfter,
+  policyAfter,
   rememberText,
   type TextStep,
 } from './document/text-steps'
@@ -80,13 +80,14 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const isEdited = step === 'type' || step === 'format' || step === 'repair'
     const readAs = isEdited ? before.source.readAs : given.readAs
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
-    const policyChange = policyChangeAfter(before, step, { text, origin })
+    const { change: policyChange, from: policyFrom } = policyAfter(before, step, { text, origin })
     const facts = { id: nextId++, document, name, origin, readAs, policyChange }
     const source: SourceText = { ...facts, text, pieces: given.pieces, file: given.file }
     // What is typed or pasted is in an editor already.
     const isInEditor = step === 'type' || step === 'paste'
     set({
       source,
+      policyFrom,
       jsonDocument: isInEditor ? document : before.jsonDocument,
       history:
         before.source.text === '' && before.source.id === 0
@@ -138,7 +139,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     if (moved === undefined) return
     const isOtherText = source.id !== now.source.id
     set({ source, history: moved.history })
-    set({ policy: moved.snapshot.policy })
+    set({ policy: moved.snapshot.policy, policyFrom: undefined })
     if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set(NO_DOCUMENT)
   }
@@ -153,7 +154,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       )
       if (changed.length === 0) return
       const history = remember(before.history, snapshot(before), changed[0] as string, gesture)
-      set({ policy: { ...before.policy, ...change }, history })
+      set({ policy: { ...before.policy, ...change }, policyFrom: undefined, history })
     },
     /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
@@ -196,7 +197,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     ): Built | undefined => {
       const built = build(() => nextId++)
       if (built === undefined) return undefined
-      set({ ...built.resumed, ...NO_DOCUMENT, conversation: 0, request: undefined })
+      const reset = { conversation: 0, request: undefined, policyFrom: undefined }
+      set({ ...built.resumed, ...NO_DOCUMENT, ...reset })
       actions.readAgain()
       return built
     },

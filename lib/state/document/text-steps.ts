@@ -4,7 +4,8 @@ import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { lineEdits } from '@/lib/core/text/edits'
 import type { Edit } from '@/lib/core/text/span'
 import { type History, limitHistory, remember } from '../history'
-import { FIRST_VISIT_POLICY, type Snapshot } from '../policy/policy-slice'
+import type { Snapshot } from '../policy/policy-slice'
+import { isPolicyUnchosen } from '../policy/session-policy'
 import type { PlaygroundState } from '../store'
 import type { PolicyChange, SourceText } from './document-slice'
 import {
@@ -45,19 +46,23 @@ export function documentAfter(
 }
 
 /**
- * The policy change that comes with a new text. The policy of the first visit was chosen for its sample, so other documents
- * get the default. An edit of a text that is not read yet keeps the change of that text.
+ * The policy that comes with a new text, and where a chosen one was kept from. Unless the user or a link chose one, another
+ * document gets the default until its own is known. An edit of a text that is not read yet keeps the change of that text.
  */
-export function policyChangeAfter(
-  { source, read, policy }: Pick<PlaygroundState, 'source' | 'read' | 'policy'>,
+export function policyAfter(
+  state: PlaygroundState,
   step: TextStep,
   { text, origin }: Pick<SourceText, 'text' | 'origin'>,
-): PolicyChange | undefined {
-  const isFirstSample = source.origin.kind === 'none' && origin.kind === 'sample'
-  if (isFirstSample) return undefined
+): { readonly change?: PolicyChange | undefined; readonly from?: PlaygroundState['policyFrom'] } {
+  const { source, read, policy, policyFrom: from } = state
+  if (source.origin.kind === 'none' && origin.kind === 'sample') return { from }
   const isOther = ['open', 'sample', 'paste', 'clear'].includes(step) || text === ''
-  if (!isOther) return read?.source.document === source.document ? undefined : source.policyChange
-  return policy === FIRST_VISIT_POLICY ? { before: policy, after: LINK_DEFAULTS } : undefined
+  if (!isOther) {
+    const isRead = read?.source.document === source.document
+    return { change: isRead ? undefined : source.policyChange, from }
+  }
+  if (isPolicyUnchosen(state)) return { change: { before: policy, after: LINK_DEFAULTS } }
+  return { from: from ?? { name: source.name } }
 }
 
 /** The newest source in the undo history that had this text, of those that are meant. */

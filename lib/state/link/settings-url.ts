@@ -1,4 +1,5 @@
 /** Converts between the page's settings and the fragment of its address. */
+import { isSamePolicy } from '@/lib/core/policy/policy'
 import { escapeMarkup } from '@/lib/core/report/escape-text'
 import {
   LINK_DEFAULTS,
@@ -52,7 +53,7 @@ function chosenConversation({ linkConversation, conversation, read }: Playground
 export function settingsFragment(state: PlaygroundState): string {
   const settings = linkSettingsOf(state)
   if (!isDefaultSample(state.source)) return writeSettingsLink(settings)
-  const isFirstVisit = state.policy === FIRST_VISIT_POLICY
+  const isFirstVisit = isSamePolicy(state.policy, FIRST_VISIT_POLICY)
   const isAllDefault =
     isFirstVisit && writeSettingsLink({ ...settings, policy: LINK_DEFAULTS }) === ''
   return isAllDefault ? '' : writeSharedLink(settings)
@@ -73,8 +74,9 @@ export function applySettings({ store, actions }: Playground, fragment: string) 
   const isEmpty = fragment.replace(/^#/, '') === ''
   const isFirst = isEmpty && (source.origin.kind === 'none' || isDefaultSample(source))
   actions.changePolicy(isFirst ? FIRST_VISIT_POLICY : policy)
-  // Its identity tells a first visit from the same settings in a link.
+  // A policy that a link chose is another object than those of a fresh page.
   if (isFirst) store.setState({ policy: FIRST_VISIT_POLICY })
+  else if (!isEmpty) store.setState({ policy: { ...policy }, policyFrom: 'link' })
   actions.endGesture()
   store.setState({ pinned, unknownLinkPairs: unknown })
   if (view !== store.getState().view) actions.setView(view)

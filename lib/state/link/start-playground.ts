@@ -6,6 +6,7 @@ import type { Drafts } from '../drafts/create-drafts'
 import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'
 import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
+import { watchSessionPolicy } from '../policy/session-policy'
 import { applySettings, DEFAULT_SAMPLE, settingsFragment, unpackTranscript } from './settings-url'
 
 /**
@@ -20,6 +21,7 @@ export async function startPlayground(
 ): Promise<void> {
   const { store, actions } = playground
   followLinkConversation(playground)
+  watchSessionPolicy(store)
   const { isResumed, isKnownAddress } = await startDrafts(fragment)
   if (isResumed) {
     await loadSampleList(playground, fetchText)
@@ -67,6 +69,7 @@ export async function followLink(
     : before.read && openingConversationOf(before.read.model)
   const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
   if (asked !== undefined) store.setState({ linkConversation: asked })
+  if (isOwnEntry) store.setState({ policyFrom: before.policyFrom })
   const beforeLink = settingsFragment(before)
   if (!isOwnEntry && beforeLink !== settingsFragment(store.getState())) {
     store.setState({ beforeLink })

@@ -22,6 +22,8 @@ export interface Snapshot {
 
 export interface PolicySlice {
   readonly policy: MaskPolicy
+  /** What the policy was kept from when another document was opened; undefined if it was set on this one. */
+  readonly policyFrom: 'link' | { readonly name: string } | undefined
   readonly history: History<Snapshot>
   readonly config: ConfigFile | undefined
   /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
@@ -38,6 +40,7 @@ export function policyOnceRead(
 
 export const INITIAL_POLICY: PolicySlice = {
   policy: LINK_DEFAULTS,
+  policyFrom: undefined,
   history: EMPTY_HISTORY,
   config: undefined,
   pinned: undefined,

@@ -98,8 +98,7 @@ const MOST_REQUESTS_ON_PAGE = 300
 function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
   const policyOf = select(
     [settingsOf, optional(modelCacheOf)],
-    (policy, cache): PolicyOfModel =>
-      policy.batchTurns === 'auto' && cache !== undefined ? { ...policy, cache } : policy,
+    (policy, cache): PolicyOfModel => (cache === undefined ? policy : { ...policy, cache }),
   )
   const placeholdersInputOf = select(
     [sharedOf, readOf, policyOf, encodingOf],
