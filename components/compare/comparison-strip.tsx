@@ -35,14 +35,21 @@ function Strip({ comparison }: { readonly comparison: Comparison }) {
           values={pair(a.measure?.tokens.after, b.measure?.tokens.after)}
           write={(n) => t('tokens', { n: format.number(n) })}
         />
-        {(['plain', 'cached'] as const).map((caching) => (
-          <Pair
-            key={caching}
-            title={t(caching === 'cached' && rule === 'unknown' ? 'cachedUnknown' : caching)}
-            values={pair(a.session?.costs[caching], b.session?.costs[caching])}
-            write={format.money}
-          />
-        ))}
+        <Pair
+          title={t('session')}
+          values={pair(a.session?.tokens, b.session?.tokens)}
+          write={(n) => t('tokens', { n: format.shortNumber(n) })}
+        />
+        <Pair
+          title={t(rule === 'unknown' ? 'cachedUnknown' : 'cached')}
+          values={pair(a.session?.costs.cached, b.session?.costs.cached)}
+          write={format.money}
+        />
+        <Pair
+          title={t('forgotten')}
+          values={pair(a.forgotten, b.forgotten)}
+          write={format.number}
+        />
       </dl>
       <div className="flex items-center gap-1">
         <DifferingResults differing={differing} />

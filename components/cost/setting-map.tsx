@@ -4,11 +4,14 @@ import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
+import { cheaperThanMaskingOf } from '@/lib/state/costs/session-report'
 import { costAt, listedAt, mapAxes } from '@/lib/state/costs/setting-map'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
+
+const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 
 /** The map of the session shown. */
 export function SessionMap() {
@@ -33,8 +36,21 @@ export function SessionMap() {
           })}
         </p>
       )}
+      <CheaperWays />
     </div>
   )
+}
+
+/** What costs less than masking, where something does. */
+function CheaperWays() {
+  const { t, format } = useView('cost.map')
+  const cheaper = useDeferredState(cheaperThanMaskingOf)
+  const before = useDeferredState(sweepOf)?.before.costs.cached
+  if (cheaper === undefined || cheaper.length === 0) return null
+  const ways = cheaper.map(({ id, cached }) =>
+    t(`cheaper.${id}`, { change: format.change(before, cached) }),
+  )
+  return <p className="text-soft text-sm">{t('cheaper.line', { ways: ways.join(', ') })}</p>
 }
 
 /**
@@ -49,6 +65,7 @@ export function SettingMap(props: {
   const { swept, best } = props
   const { t, format, actions } = useView('cost.map')
   const { enabled, windowTurns, batchTurns } = useDeferredState(({ policy }) => policy)
+  const smallest = useDeferredState(({ advice }) => advice.smallestWindow)
   const rule = useDeferredState(knownRuleOf)
   const table = useRef<HTMLTableElement>(null)
   const [pointed, setPointed] = useState<string>()
@@ -143,7 +160,11 @@ export function SettingMap(props: {
                       onFocus={() => setPointed(label)}
                       onClick={() => actions.applyWindow(setting)}
                       className={`-outline-offset-2 block h-6 w-full cursor-pointer rounded-xs text-ink outline-ink hover:outline-1 ${isOn && isNow ? 'outline-2' : ''}`}
-                      style={{ background: colourOf(change) }}
+                      style={{
+                        backgroundColor: colourOf(change),
+                        // No window of fewer turns is recommended.
+                        backgroundImage: setting.windowTurns < smallest ? HATCH : undefined,
+                      }}
                     >
                       {isBest && '★'}
                       {/* Without its colours. */}

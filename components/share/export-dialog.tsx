@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { Copy, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { type Exported, type ExportInput, maskedBy } from '@/lib/core/share/exports/export-target'
@@ -18,6 +19,7 @@ import { usePlayground, usePlaygroundState, useView } from '../playground-contex
 import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
+import { SegmentedControl } from '../ui/segmented-control'
 import { siteUrl } from './page-url'
 
 /** Exports of the policy, each with the differences of its target. */
@@ -95,11 +97,36 @@ function ExportView({ id }: { id: ExportId }) {
           </ul>
         </section>
       )}
+      <PlaceholderLanguage />
       <TextPreview
         name={target.fileName}
         label={t(`names.${id}`)}
         text={exported.text}
         mediaType={target.mediaType}
+      />
+    </div>
+  )
+}
+
+/** The language of the placeholder that the export carries, unless its text is the user's own. */
+function PlaceholderLanguage() {
+  const { t, actions } = useView('policy.templates')
+  const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
+  const kind = TEMPLATE_KINDS.find((known) =>
+    TEMPLATE_LANGUAGES.some((language) => TEMPLATES[language][known] === template),
+  )
+  if (kind === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {t('language')}
+      <SegmentedControl
+        label={t('language')}
+        value={template}
+        options={TEMPLATE_LANGUAGES.map((language) => ({
+          value: TEMPLATES[language][kind],
+          label: t(`languages.${language}`),
+        }))}
+        onValueChange={(placeholderTemplate) => actions.changePolicy({ placeholderTemplate })}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import {
   summariseTurns,
   truncateResults,
 } from '@/lib/core/replay/alternatives/alternatives'
+import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
 import { breakEven } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
 import { type ReportFacts, toolCounts, writtenPolicy } from '@/lib/core/report/report-facts'
@@ -71,6 +72,20 @@ const summarisedOf = memoize((summaryTokens: Tokens) =>
   select([preparedReplayOf, termsOf], ({ session }, terms) =>
     summariseTurns(session, terms, settingsOf(summaryTokens).summaries),
   ),
+)
+
+/** The ways to send less that cost less than masking as recommended, or as set; undefined until they are replayed. */
+export const cheaperThanMaskingOf = select(
+  [truncatedOf, summarisedOf(DEFAULT_SUMMARIES.summaryTokens), recommendationOf, figuresOf],
+  (truncated, summarised, advice, figures) => {
+    const { total } = advice.state === 'mask' ? advice.point : { total: figures.after }
+    const masked = total.costs.cached ?? 0
+    const ways = [
+      { id: 'truncated', cached: truncated.cached },
+      { id: 'summarised', cached: summarised.cached },
+    ] as const
+    return ways.filter(({ cached = Infinity }) => cached < masked)
+  },
 )
 
 /** The alternatives in the order in which they are shown; undefined where one does not apply. */

@@ -1,6 +1,7 @@
 /** Compares the current policy (B) with the pinned one (A), on the next request and on the session. */
 import { isSameSetting, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { optional, select } from '../select'
+import { forgottenOf, forgottenWith } from '../uses/risk'
 import { current, pinned } from './policy-view'
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
@@ -19,6 +20,8 @@ const differingOf = select(
     }),
 )
 
+const forgottenByPinnedOf = forgottenWith(pinned)
+
 /** Undefined if no policy is pinned. */
 export const comparisonOf = select(
   [
@@ -29,13 +32,15 @@ export const comparisonOf = select(
     // The pinned policy is replayed once, on the page.
     optional((state) => pinned.replayOf(state)?.after),
     optional((state) => current.figuresOf(state)?.after),
+    optional((state) => forgottenByPinnedOf(state)?.length),
+    optional((state) => forgottenOf(state)?.length),
     fieldsOf,
     optional(differingOf),
   ],
-  (policyA, policyB, measureA, measureB, sessionA, sessionB, fields, differing) => ({
-    // Measures are undefined until everything is counted, sessions until they are replayed.
-    a: { policy: policyA, measure: measureA, session: sessionA },
-    b: { policy: policyB, measure: measureB, session: sessionB },
+  (policyA, policyB, measureA, measureB, sessionA, sessionB, lostA, lostB, fields, differing) => ({
+    // Measures are undefined until everything is counted, sessions until they are replayed, losses until they are found.
+    a: { policy: policyA, measure: measureA, session: sessionA, forgotten: lostA },
+    b: { policy: policyB, measure: measureB, session: sessionB, forgotten: lostB },
     fields,
     differing,
   }),

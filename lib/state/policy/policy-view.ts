@@ -273,6 +273,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
   }
 }
 
+export type PolicyView = ReturnType<typeof createPolicyView>
+
 export const current = createPolicyView(({ policy }) => policy)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)

@@ -3,20 +3,20 @@ import { isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { recommendationOf } from '../costs/session-advice'
 import { currentReadOf } from '../document/selectors'
+import { select } from '../select'
 import type { PlaygroundState, PlaygroundStore } from '../store'
 import { FIRST_VISIT_POLICY } from './policy-slice'
 
 /** The default policy with the recommended window and step, or turned off; undefined if nothing is recommended yet. */
-export function sessionPolicyOf(state: PlaygroundState): MaskPolicy | undefined {
-  const advice = recommendationOf(state)
-  if (advice?.state === 'mask') {
+export const sessionPolicyOf = select([recommendationOf], (advice): MaskPolicy | undefined => {
+  if (advice.state === 'mask') {
     const { windowTurns, batchTurns } = advice.point
     return { ...LINK_DEFAULTS, windowTurns, batchTurns }
   }
   // Where no window would mask anything, the default changes nothing either.
-  const isDear = advice?.state === 'do_not_mask' && advice.cheapest !== undefined
+  const isDear = advice.state === 'do_not_mask' && advice.cheapest !== undefined
   return isDear ? { ...LINK_DEFAULTS, enabled: false } : undefined
-}
+})
 
 /** True if the policy is the one recommended for the shown session. */
 export function isSetForSession(state: PlaygroundState): boolean {

@@ -8,13 +8,7 @@ import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
 import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
 import { keptTurnNow } from '../policy/policy-facts'
-import {
-  decisionsOf,
-  figuresOf,
-  lostUsesOf,
-  refetchedOf,
-  windowStepsOf,
-} from '../policy/policy-view'
+import { current, figuresOf, lostUsesOf, type PolicyView, refetchedOf } from '../policy/policy-view'
 import { ofShown, optional, select } from '../select'
 import { laterUsesOf } from './later-uses'
 
@@ -62,29 +56,31 @@ export const lossFactsOf = select(
 )
 
 /** Calls that repeat one whose result was masked by then, with that result; undefined until repeated calls are found. */
-const askedAgainOf = select(
-  [
-    conversationOf,
-    loopReportOf,
-    ofShown(decisionsOf),
-    ({ policy }) => policy,
-    optional(windowStepsOf),
-  ],
-  ({ calls, results }, { repeats }, decisions, policy, steps = []): readonly ForgottenResult[] => {
-    const masked = new Map<string | undefined, number>()
-    for (const [at, { callId }] of results.entries())
-      if (decisions[at]?.action === 'mask') masked.set(callId, at)
-    return repeats.flatMap(({ call, earlier }) => {
-      const [again, first] = [calls[call], calls[earlier]]
-      const result = masked.get(first?.id)
-      if (again?.turn === undefined || first?.turn === undefined || result === undefined) return []
-      // The request of a turn has the turns before it.
-      const step = stepAt(steps, again.message)
-      const isMasked = first.turn < keptTurnNow(again.turn, policy, step && [step])
-      return isMasked ? [{ result, message: again.message, term: undefined }] : []
-    })
-  },
-)
+const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
+  select(
+    [conversationOf, loopReportOf, ofShown(decisionsOf), policyOf, optional(windowStepsOf)],
+    (
+      { calls, results },
+      { repeats },
+      decisions,
+      policy,
+      steps = [],
+    ): readonly ForgottenResult[] => {
+      const masked = new Map<string | undefined, number>()
+      for (const [at, { callId }] of results.entries())
+        if (decisions[at]?.action === 'mask') masked.set(callId, at)
+      return repeats.flatMap(({ call, earlier }) => {
+        const [again, first] = [calls[call], calls[earlier]]
+        const result = masked.get(first?.id)
+        if (again?.turn === undefined || first?.turn === undefined || result === undefined)
+          return []
+        // The request of a turn has the turns before it.
+        const step = stepAt(steps, again.message)
+        const isMasked = first.turn < keptTurnNow(again.turn, policy, step && [step])
+        return isMasked ? [{ result, message: again.message, term: undefined }] : []
+      })
+    },
+  )
 
 /** A result that was needed once it was masked. */
 export interface ForgottenResult {
@@ -95,16 +91,19 @@ export interface ForgottenResult {
   readonly term: string | undefined
 }
 
-/** The results that the policy masks and a later answer needs, in the order of the results; undefined until they are found. */
-export const forgottenOf = select(
-  [laterUsesOf, lostUsesOf, optional(askedAgainOf)],
-  (uses, lost, again = []): readonly ForgottenResult[] => {
-    const first = new Map<number, ForgottenResult>()
-    for (const need of [...lost.map(({ use }) => uses[use] as LaterUse), ...again]) {
-      const known = first.get(need.result)
-      if (known === undefined || need.message < known.message)
-        first.set(need.result, { result: need.result, message: need.message, term: need.term })
-    }
-    return [...first.values()].sort((a, b) => a.result - b.result)
-  },
-)
+/** The results that a policy masks and a later answer needs, in the order of the results; undefined until they are found. */
+export const forgottenWith = (view: PolicyView) =>
+  select(
+    [laterUsesOf, view.lostUsesOf, optional(askedAgainWith(view))],
+    (uses, lost, again = []): readonly ForgottenResult[] => {
+      const first = new Map<number, ForgottenResult>()
+      for (const need of [...lost.map(({ use }) => uses[use] as LaterUse), ...again]) {
+        const known = first.get(need.result)
+        if (known === undefined || need.message < known.message)
+          first.set(need.result, { result: need.result, message: need.message, term: need.term })
+      }
+      return [...first.values()].sort((a, b) => a.result - b.result)
+    },
+  )
+
+export const forgottenOf = forgottenWith(current)
