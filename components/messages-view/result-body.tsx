@@ -10,6 +10,7 @@ import { clampText } from '@/lib/state/document/message-content'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
 import { textsOfResult } from '@/lib/state/document/selectors'
 import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
+import { ErrorMatches } from '../loop/error-rules/error-matches'
 import { QuietButton } from '../ui/button'
 import { UseLines } from '../uses/use-lines'
 import { useReasonSentence } from './use-reason-sentence'
@@ -61,6 +62,9 @@ export function ResultBody(props: {
           </p>
           <span className="ml-auto shrink-0 text-faint">{tokens}</span>
         </div>
+      )}
+      {decision?.reason === 'kept_error' && text !== undefined && (
+        <ErrorMatches text={text} marks={decision.keptBy} hasSwitch />
       )}
       {isMasked && (
         <p className="font-mono text-accent text-sm [overflow-wrap:anywhere]">

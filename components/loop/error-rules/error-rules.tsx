@@ -2,15 +2,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OPTIONAL_ERROR_RULES, shownTool } from '@/lib/core/conversation/conversation'
 import type { ErrorMark } from '@/lib/core/policy/decide'
-import { ERROR_MARKS, isMarkOn, type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
+import { ERROR_MARKS, type RuleEffect, withMark } from '@/lib/core/results/rule-effects'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
-import { errorLabOf, excerptsOf, type MarkedResult } from '@/lib/state/policy/error-lab'
+import { errorLabOf, type MarkedResult } from '@/lib/state/policy/error-lab'
 import { useDeferredState, usePlaygroundState, useView } from '../../playground-context'
 import { KindSelect } from '../../ui/select'
 import { ShowMore } from '../../ui/show-more'
 import { CheckboxField } from '../../ui/switch-field'
 import { TurnLink } from '../places'
+import { ErrorMatches } from './error-matches'
 
 /** The error rules with what each keeps, and the results that they match. */
 export function ErrorRules() {
@@ -146,14 +147,10 @@ function MarkedResults(props: {
 function Row(props: { readonly row: MarkedResult; readonly chosen: ErrorMark | 'all' }) {
   const { result: at, marks, isKept } = props.row
   const t = useTranslations('errorLab')
-  const rules = useTranslations('results.rules')
-  const policy = usePlaygroundState((state) => state.policy)
   const text = usePlaygroundState(({ read }) => read && slicesOf(read.source))
   const result = usePlaygroundState(conversationOf)?.results[at]
   if (result === undefined || text === undefined) return null
   const shown = props.chosen === 'all' ? marks : [props.chosen]
-  // The first match of each rule, in the words around it.
-  const excerpts = excerptsOf(textOfResult(text, result), shown, policy.errorPatterns)
   return (
     <tr className="border-line border-t align-baseline max-lg:block max-lg:py-1.5 lg:[&>td]:py-1">
       <td className="pr-2 max-lg:block">
@@ -162,17 +159,8 @@ function Row(props: { readonly row: MarkedResult; readonly chosen: ErrorMark | '
         {isKept && <span className="block text-soft text-xs">{t('isKept')}</span>}
       </td>
       <td className="min-w-0 max-lg:block">
-        {excerpts.length === 0 && <span className="text-soft">{t('noText')}</span>}
-        {excerpts.map(({ mark, before, matched, after }) => (
-          <span key={mark} className="block truncate font-mono text-soft text-xs leading-5">
-            <span className="font-sans">
-              {t(isMarkOn(policy, mark) ? 'markOf' : 'markOff', { rule: rules(mark) })}
-            </span>
-            {before.slice(-24)}
-            <mark className="rounded-xs bg-accent-tint text-ink">{matched}</mark>
-            {after}
-          </span>
-        ))}
+        {shown.every((mark) => mark === 'flag') && <span className="text-soft">{t('noText')}</span>}
+        <ErrorMatches text={textOfResult(text, result)} marks={shown} />
       </td>
     </tr>
   )
