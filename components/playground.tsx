@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
-import { CostOpener, ResultsOpener } from './drawer/drawer-opener'
 import { FileStepper, FilesOpener } from './file-list/file-stepper'
 import { loadWithTexts } from './load-with-texts'
 import { LoopOpener } from './loop/loop-opener'
@@ -54,8 +53,6 @@ function Screen() {
       </Dimmed>
       <LazyWorkbench />
       <FooterBar>
-        <CostOpener />
-        <ResultsOpener />
         <LoopOpener />
         <FilesOpener />
       </FooterBar>

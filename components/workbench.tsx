@@ -1,4 +1,4 @@
-import { CostDrawer, PrintedReport } from './cost/drawer/drawer-content'
+import { PrintedReport } from './cost/drawer/drawer-content'
 import { ForgetDialog, RecentDialog } from './drafts/recent-dialog'
 import { SaveDialog } from './drafts/save-dialog'
 import { DrawerGroup } from './drawer/bottom-drawer'
@@ -6,11 +6,9 @@ import { FileListDrawer } from './file-list/file-list-drawer'
 import { LoopDrawer } from './loop/loop-drawer'
 import { HistoryNotes } from './meters/history-notes'
 import { NothingMasked } from './meters/nothing-masked'
-import { DimmedMessages, OlderTextNote } from './panes/older-text'
+import { OutputPane } from './panes/output-pane'
 import { Panes } from './panes/panes'
-import { ProblemBar } from './panes/problem-bar'
 import { PolicyPanel, PolicySheet } from './policy/policy-panel'
-import { ResultsDrawer } from './results/results'
 import { SKIP_TARGETS } from './shell/skip-links'
 import { useIsNarrow } from './shell/use-is-narrow'
 import { useOffline } from './shell/use-offline'
@@ -21,8 +19,6 @@ export function Workbench() {
   const isNarrow = useIsNarrow()
   const drawers = (
     <>
-      <CostDrawer />
-      <ResultsDrawer />
       <LoopDrawer />
       <FileListDrawer />
     </>
@@ -43,9 +39,7 @@ export function Workbench() {
           <NothingMasked />
           {isNarrow && (
             <div className="flex h-[80dvh] flex-col border-line border-b">
-              <ProblemBar />
-              <OlderTextNote />
-              <DimmedMessages />
+              <OutputPane />
             </div>
           )}
           {isNarrow === false ? <DrawerGroup panes={<Panes />}>{drawers}</DrawerGroup> : drawers}

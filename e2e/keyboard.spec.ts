@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
-import { expect, largeTest, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 const { step } = test
 
@@ -158,20 +158,3 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
     await playground.shows('coding-session.json')
   })
 })
-
-largeTest(
-  'in a small window a drawer covers the panes until a choice',
-  async ({ page, playground }) => {
-    await page.setViewportSize({ width: 1024, height: 768 })
-    await playground.open()
-    await playground.drawerOpener('Results').click()
-    const drawer = page.getByRole('region', { name: 'Results', exact: true })
-    await expect(page.locator('#above-drawer > * > [inert]')).toHaveCount(1)
-    await drawer.getByRole('row').nth(2).getByRole('button').focus()
-    await page.keyboard.press('ArrowDown')
-    await expect(drawer).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(drawer).toBeHidden()
-    await expect(playground.output).toBeVisible()
-  },
-)

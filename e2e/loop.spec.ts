@@ -39,7 +39,8 @@ test('the table of results selects, sorts, filters and is saved', async ({ page,
   const { findings, timeline } = playground
   const messages = timeline.getByRole('slider', { name: 'Messages' })
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
-  await playground.drawerOpener('Results').click()
+  await playground.drawerOpener('Tool calls').click()
+  const results = await playground.show('Results')
   const table = page.getByRole('table', { name: 'Tool results' })
   await expect(table).toHaveAttribute('aria-rowcount', '151')
   const rowOf = (name: string) => table.getByRole('button', { name, exact: true }).first()
@@ -54,14 +55,14 @@ test('the table of results selects, sorts, filters and is saved', async ({ page,
   )
   await expect(table.locator('[aria-current]')).toBeFocused()
 
-  const drawer = page.getByRole('region', { name: 'Results', exact: true })
-  await drawer.getByRole('button', { name: 'grep', exact: true }).click()
+  await results.getByRole('button', { name: 'By tool' }).click()
+  await results.getByRole('button', { name: 'grep', exact: true }).click()
   await expect(table).toHaveAttribute('aria-rowcount', '3')
-  await expect(drawer.getByRole('status')).toContainText('2 of 150 results')
-  await expect(drawer).toContainText('The filters hide the selected result.')
-  const { bytes } = await savedBy(drawer.getByRole('button', { name: 'Save CSV' }))
+  await expect(results.getByRole('status')).toContainText('2 of 150 results')
+  await expect(results).toContainText('The filters hide the selected result.')
+  const { bytes } = await savedBy(results.getByRole('button', { name: 'Save CSV' }))
   expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(3)
-  await expectAccessible(page, '#results-drawer')
+  await expectAccessible(page, '#results')
 })
 
 test('a guard and its limit are set, kept, and reset', async ({ page, playground }) => {
@@ -87,14 +88,10 @@ test('a guard and its limit are set, kept, and reset', async ({ page, playground
   await expect(same.getByRole('textbox')).toHaveValue('3')
 })
 
-test('only one drawer is open; Escape closes it and restores the focus', async ({ playground }) => {
+test('Escape closes the drawer and restores the focus', async ({ playground }) => {
   const { page } = playground
   await playground.reuse()
-  await playground.drawerOpener('Cost').click()
-  await expect(playground.loop).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeVisible()
   await playground.drawerOpener('Tool calls').click()
-  await expect(page.getByRole('region', { name: 'Cost', exact: true })).toBeHidden()
   await playground.findings.hover()
   for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 1_000)
   await expect(playground.loop.getByText(/^Found in 150 calls/)).toBeInViewport()

@@ -81,7 +81,7 @@ test('after one visit the page works without its server; a new version waits unt
       )
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
-      await playground.drawerOpener('Cost').click()
+      await playground.show('Cost')
       const save = page.getByRole('button', { name: 'Save report' })
       await expect(save).toBeEnabled()
       expect((await savedBy(save)).bytes.toString()).toContain('window 2, every turn')

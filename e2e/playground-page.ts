@@ -115,9 +115,15 @@ export class PlaygroundPage {
   }
 
   /** The button that opens or closes a drawer. */
-  drawerOpener(name: 'Cost' | 'Results' | 'Tool calls' | 'Files'): Locator {
-    const label = name === 'Cost' ? /^Cost:/ : new RegExp(`^${name}`)
-    return this.page.getByRole('button', { name: label })
+  drawerOpener(name: 'Tool calls' | 'Files'): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^${name}`) })
+  }
+
+  /** Shows a view of what is sent by its tab. */
+  async show(name: 'Cost' | 'Results'): Promise<Locator> {
+    const views = this.page.getByRole('group', { name: 'View of what is sent' })
+    await views.getByRole('button', { name, exact: true }).click()
+    return this.page.locator(`#${name.toLowerCase()}`)
   }
 
   /** The Tool calls drawer: below the panes, or a sheet on a narrow screen. */

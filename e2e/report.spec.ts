@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createFormatter } from 'use-intl/core'
 import { figureFormat } from '../lib/core/report/figure-format'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
+import { PlaygroundPage } from './playground-page'
 import { outputOf } from './run-cli'
 import { savedBy } from './steps'
 
@@ -12,18 +13,10 @@ async function bench(path: string, ...flags: readonly string[]) {
   return JSON.parse(output.toString()) as Record<string, number> & { readonly requests: number }
 }
 
-class Drawer {
+class Cost {
   readonly page: Page
   constructor(page: Page) {
     this.page = page
-  }
-
-  get opener(): Locator {
-    return this.page.getByRole('button', { name: /^Cost:/ })
-  }
-
-  get panel(): Locator {
-    return this.page.getByRole('region', { name: 'Cost', exact: true })
   }
 
   get reader(): Locator {
@@ -31,7 +24,7 @@ class Drawer {
   }
 
   async open(): Promise<void> {
-    await this.opener.click()
+    await new PlaygroundPage(this.page).show('Cost')
     await expect(this.reader).toBeVisible({ timeout: 60_000 })
     // The page is ready once the sweep has given a recommendation.
     await expect(this.page.getByRole('button', { name: 'Save report' })).toBeEnabled()
@@ -63,12 +56,12 @@ test('page, report and command line give the same numbers', async ({ page, playg
   const of = (name: string) => expected[name] ?? Number.NaN
   await playground.reuse('v=1&w=8')
   await playground.openFile(SAMPLE)
-  const drawer = new Drawer(page)
+  const cost = new Cost(page)
   await expect(playground.meters).toContainText(number(of('tokens_before')), {
     timeout: 20_000,
   })
-  await drawer.open()
-  const report = await drawer.report()
+  await cost.open()
+  const report = await cost.report()
   const pairs = (name: string) => [of(`${name}_before`), of(`${name}_after`)] as const
   const figures = [
     ...['session_cost', 'session_cost_cached']
@@ -84,7 +77,7 @@ test('page, report and command line give the same numbers', async ({ page, playg
   for (const figure of shown) await expect(playground.meters).toContainText(figure)
   expect(report).toContain(`${expected.requests} requests`)
 
-  const csv = (await drawer.other('CSV of every request')).toString().trimEnd().split('\r\n')
+  const csv = (await cost.other('CSV of every request')).toString().trimEnd().split('\r\n')
   const header = csv[0]?.split(',') ?? []
   const totals = csv.at(-1)?.split(',') ?? []
   const total = (column: string) => Number(totals[header.indexOf(column)])
@@ -97,14 +90,14 @@ test('page, report and command line give the same numbers', async ({ page, playg
 test('the report loads and runs nothing, and names nothing unasked', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
-  const drawer = new Drawer(page)
-  await drawer.open()
-  const report = await drawer.report()
+  const cost = new Cost(page)
+  await cost.open()
+  const report = await cost.report()
   expect(report).not.toMatch(/<(script|img|link|iframe)\b/)
   expect(report).not.toContain('coding-session')
   const names = page.getByRole('checkbox', { name: 'Include file and tool names' })
   await names.click()
-  expect(await drawer.report()).toContain('coding-session.json')
+  expect(await cost.report()).toContain('coding-session.json')
   await names.click()
 
   const requests: string[] = []
@@ -155,51 +148,47 @@ test('printing the page prints the report instead of the views', async ({ page, 
 
 test('the other formats: Markdown, CSV, chart as SVG and PNG', async ({ page, playground }) => {
   await playground.reuse()
-  const drawer = new Drawer(page)
-  await drawer.open()
-  expect((await drawer.other('Markdown')).toString()).toMatch(/^# Masking old tool results/)
-  const strategies = (await drawer.other('CSV of the strategies')).toString()
+  const cost = new Cost(page)
+  await cost.open()
+  expect((await cost.other('Markdown')).toString()).toMatch(/^# Masking old tool results/)
+  const strategies = (await cost.other('CSV of the strategies')).toString()
   for (const id of ['everything', 'as_set', 'recommended', 'truncated', 'summarised'])
     expect(strategies).toContain(`\n${id},`)
-  expect((await drawer.other('Chart as SVG')).toString()).toMatch(/^<svg [^>]*role="img"/)
-  const png = await drawer.other('Chart as PNG')
+  expect((await cost.other('Chart as SVG')).toString()).toMatch(/^<svg [^>]*role="img"/)
+  const png = await cost.other('Chart as PNG')
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect(png.length).toBeGreaterThan(10_000)
 })
 
-test('the drawer on a phone passes, and scrolls vertically only', async ({ page, playground }) => {
+test('the cost on a phone passes, and scrolls vertically only', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   await playground.reuse()
-  await new Drawer(page).open()
-  await expectAccessible(page, '[role=dialog]')
+  await new Cost(page).open()
+  await expectAccessible(page, '#cost')
   await expectFitsPage(page)
 })
 
-largeTest('the drawer is reached by keys, and stays open', async ({ page, playground }) => {
+largeTest('the cost is reached by keys, and stays open', async ({ page, playground }) => {
   await playground.reuseSample()
-  const drawer = new Drawer(page)
-  await expect(drawer.opener).toHaveAttribute('aria-expanded', 'false')
-  await drawer.opener.focus()
-  await page.keyboard.press('Enter')
-  await expect(drawer.reader).toBeVisible()
-  await drawer.reader.focus()
+  const cost = new Cost(page)
+  await page.getByRole('button', { name: 'Masked', exact: true }).focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
+    await page.keyboard.press(key)
+  await expect(cost.reader).toBeVisible()
+  await cost.reader.focus()
   await page.keyboard.press('Home')
-  await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
+  await expect(cost.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
   await page.keyboard.press('ArrowRight')
-  await expect(drawer.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
+  await expect(cost.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
   await page.keyboard.press('End')
-  const last = await drawer.reader.getAttribute('aria-valuetext')
+  const last = await cost.reader.getAttribute('aria-valuetext')
 
   await playground.setWindow(30)
-  await expect(drawer.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await expect(cost.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
   await page.getByText('Table of all requests').click()
-  await expect(drawer.panel.getByRole('table').first().getByRole('row')).toHaveCount(74)
-  await expectAccessible(page, '#cost-drawer')
+  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(74)
+  await expectAccessible(page, '#cost')
 
   await page.reload()
-  await expect(drawer.reader).toBeVisible({ timeout: 20_000 })
-  await drawer.reader.focus()
-  await page.keyboard.press('Escape')
-  await expect(drawer.reader).toBeHidden()
-  await expect(drawer.opener).toBeFocused()
+  await expect(cost.reader).toBeVisible({ timeout: 20_000 })
 })

@@ -29,10 +29,9 @@ function defineParts(): void {
         tokens: textOf(verdict?.nextElementSibling?.firstElementChild),
         flag: textOf(starting('p', /^\$[\d.]+ ·/)),
         map: cells.join(' '),
-        costDrawer: textOf(starting('button', /^Cost:/)),
         toolCallsDrawer: textOf(starting('button', /^Tool calls/)),
         placeholders: textOf(starting('span', /^\d+ tokens each/)),
-        report: textOf(document.querySelector('[aria-label="Cost"] [aria-busy]')),
+        report: textOf(document.querySelector('#cost [aria-busy]')),
       },
     }
   }
@@ -40,7 +39,7 @@ function defineParts(): void {
 
 test('nothing shown is of another document than the one named', async ({ page, playground }) => {
   await playground.reuse()
-  await playground.drawerOpener('Cost').click()
+  await playground.show('Cost')
   await page.evaluate(defineParts)
   // All that is shown while a document is named.
   const seen = await page.evaluateHandle(() => {

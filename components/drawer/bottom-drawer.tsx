@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
 import type { Selection } from '@/lib/state/document/document-slice'
+import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
 import { usePlayground } from '../playground-context'
@@ -166,13 +167,14 @@ function clamp(percent: number): number {
   return Math.round(Math.min(maximum, Math.max(minimum, percent)) * 10) / 10
 }
 
-/** Selects a message in the panes and on the timeline. Closes a drawer that covers the panes. */
+/** Selects a message in the panes and on the timeline. Shows the messages where no text stands beside what was pressed. */
 export function useJump(): (message: number, result?: number, by?: Selection['by']) => void {
-  const { actions } = usePlayground()
+  const { actions, store } = usePlayground()
   const isNarrow = useIsNarrow()
   const [, setOpen] = useOpenDrawer()
   return (message, result, by = 'page') => {
     if (isNarrow || arePanesCovered()) setOpen(undefined)
+    if (isNarrow || isTooLargeToEdit(store.getState())) actions.setView('messages')
     actions.select(message, result, by)
   }
 }

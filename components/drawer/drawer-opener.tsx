@@ -1,11 +1,7 @@
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isOutdated } from '@/lib/state/document/selectors'
-import { figuresOf } from '@/lib/state/policy/policy-view'
-import { useReportTexts } from '../cost/drawer/use-report-texts'
-import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
+import { usePlaygroundState } from '../playground-context'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { type DrawerId, drawerId, openerId, useOpenDrawer } from './use-open-drawer'
 
@@ -47,45 +43,5 @@ export function DrawerOpener(props: {
         aria-hidden
       />
     </button>
-  )
-}
-
-/** Opens the table of results. Its label counts them. */
-export function ResultsOpener() {
-  const { t, format } = useView('results')
-  const count = useDeferredState((state) => shownDecisionsOf(state)?.[state.conversation]?.length)
-  const [spoken, shown] =
-    count === undefined ? [t('title')] : [t('open', { count }), format.number(count)]
-  return (
-    <DrawerOpener drawer="results" title={t('title')} spoken={spoken}>
-      {shown}
-    </DrawerOpener>
-  )
-}
-
-/** Opens the drawer of the cost. Its label shows the change of the session's cost with caching, or of its tokens if a price is unknown. */
-export function CostOpener() {
-  const t = useTranslations('drawer')
-  const { format, rule } = useReportTexts()
-  const { shown: figures } = useShown(figuresOf)
-  const opener = { drawer: 'cost', title: t('cost') } as const
-  if (figures === undefined || figures.requestCount === 0)
-    return <DrawerOpener {...opener} spoken={t('cost')} />
-  const { before, after } = figures
-  const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
-  const [first, second] = isPriced
-    ? [before.costs.cached ?? 0, after.costs.cached ?? 0]
-    : [before.tokens, after.tokens]
-  const change = format.change(first, second)
-  const tone = second === first ? 'text-soft' : second > first ? 'text-warn' : 'text-good'
-  return (
-    <DrawerOpener
-      {...opener}
-      spoken={isPriced ? t('openCost', { change, rule }) : t('openTokens', { change })}
-    >
-      <span className={`font-medium ${tone}`}>
-        {isPriced ? change : t('changedTokens', { change })}
-      </span>
-    </DrawerOpener>
   )
 }

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 
-const DRAWERS = ['cost', 'results', 'loop', 'files'] as const
+const DRAWERS = ['loop', 'files'] as const
 
 export type DrawerId = (typeof DRAWERS)[number]
 

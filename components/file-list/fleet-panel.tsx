@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { markPath } from '@/lib/core/report/scatter-layout'
 import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
 import {
   type FleetFacts,
@@ -12,7 +11,7 @@ import {
   listedSessionsOf,
 } from '@/lib/state/files/fleet-report'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
-import { Mark, PAGE_COLOURS, PageChart } from '../cost/drawer/report/charts'
+import { Legend, PageChart } from '../cost/drawer/report/charts'
 import { ReportButtons } from '../cost/drawer/report-buttons'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
 import { SettingMap } from '../cost/setting-map'
@@ -152,14 +151,7 @@ function FleetChart() {
     <section aria-label={chart.title} aria-busy={isRenewing} className={isRenewing ? 'faded' : ''}>
       <h3 className="font-medium">{chart.title}</h3>
       <p className="flex flex-wrap gap-x-4">
-        {chart.legend.map(({ kind, label }) => (
-          <span key={kind} className="text-soft text-sm">
-            <svg width={11} height={11} aria-hidden className="inline-block align-[-1px]">
-              <Mark path={markPath({ x: 5.5, y: 6, kind })} kind={kind} colours={PAGE_COLOURS} />
-            </svg>{' '}
-            {label}
-          </span>
-        ))}
+        <Legend chart={chart} />
       </p>
       <ChartReader
         label={t('chart.reader')}

@@ -15,7 +15,6 @@ import {
   type Recommended,
   recommendationSentence,
 } from '../cost/drawer/report/report-sentences'
-import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useFileList, useView } from '../playground-context'
 import { linkTo } from '../ui/button'
@@ -101,8 +100,7 @@ function CompareAll() {
 
 /** How the result changes if the file does not show the system prompt and the tools; nothing where it states the usage. */
 function UnseenHeadNote() {
-  const { t, format } = useView('verdict.details')
-  const [, openDrawer] = useOpenDrawer()
+  const { t, format, actions } = useView('verdict.details')
   const outcome = useDeferredState(longestHeadOutcomeOf)
   const isCharged = useDeferredState(chargeOfSession) !== undefined
   if (outcome === undefined || isCharged) return null
@@ -113,7 +111,7 @@ function UnseenHeadNote() {
       {t.rich('unseen', {
         tokens: format.number(outcome.headTokens),
         change: format.change(before.costs.cached, after.costs.cached),
-        a: linkTo(() => openDrawer('cost')),
+        a: linkTo(() => actions.setView('cost')),
       })}
     </p>
   )

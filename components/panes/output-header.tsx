@@ -1,34 +1,78 @@
-import { ChevronDown, Copy, Download } from 'lucide-react'
+import { EllipsisVertical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LINK_VIEWS } from '@/lib/core/share/link/settings-link'
 import type { Values } from '@/lib/core/words/words'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { currentOutputPiecesOf, rememberView, viewOf } from '@/lib/state/document/output-view'
+import {
+  currentOutputPiecesOf,
+  isText,
+  rememberView,
+  viewOf,
+} from '@/lib/state/document/output-view'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, markedName, saveBlob, textBlob } from '../save-file'
 import { SHARE_BUTTON_ID } from '../share/lazy-share'
+import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
 import { Menu, MenuItem } from '../ui/menu'
 import { SegmentedControl } from '../ui/segmented-control'
 import { LazyChatDialog } from './lazy-chat-dialog'
 import { MaximiseButton, type Maximised } from './maximised'
 
-/** Header of the output pane: view, copy and download. */
+/** The view that is shown: without editors, the messages stand for the texts. */
+export function useShownView() {
+  const isNarrow = useIsNarrow()
+  const isLarge = useDeferredState(isTooLargeToEdit)
+  const hasEditors = !isNarrow && !isLarge
+  const view = usePlaygroundState(viewOf)
+  return { hasEditors, view: hasEditors || !isText(view) ? view : 'messages' }
+}
+
+/** Header of the output pane: the views as tabs, copy and download. */
 export function OutputHeader(props: {
   readonly title: string
   /** Undefined if the pane has the full size already. */
   readonly maximised?: Maximised | undefined
-  /** Controls of the view, before the choice of the view. */
+  /** Controls of the view. */
   readonly children?: ReactNode
 }) {
   const { title, maximised, children } = props
+  const { t, actions } = useView('panes')
+  const { hasEditors, view } = useShownView()
+  const views = LINK_VIEWS.filter((one) => hasEditors || one === 'messages' || !isText(one))
+  return (
+    <header className={PANE_HEADER}>
+      <h2 className="sr-only">{title}</h2>
+      <SegmentedControl
+        label={t('view')}
+        value={view}
+        options={views.map((value) => ({ value, label: t(value) }))}
+        onValueChange={(chosen) => {
+          rememberView(() => localStorage, chosen)
+          actions.setView(chosen)
+        }}
+      />
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">
+        {children}
+        {isText(view) && <OutputActions maximised={maximised} />}
+        {maximised !== undefined && (
+          <span className={isText(view) ? '@max-md:hidden' : ''}>
+            <MaximiseButton pane="output" maximised={maximised} />
+          </span>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Copies and saves the masked text; a narrow header has all of it in the menu. */
+function OutputActions({ maximised }: { readonly maximised: Maximised | undefined }) {
   const { t, store, actions } = useView('panes')
   // Undefined before it is opened for the first time.
   const [isSaving, setSaving] = useState<boolean>()
-  const view = usePlaygroundState(viewOf)
-  const isLarge = useDeferredState(isTooLargeToEdit)
   // Output of an older text is shown, but cannot be copied or saved.
   const hasOutput = usePlaygroundState(
     (state) => isCurrent(state) && decisionsOf(state) !== undefined,
@@ -52,70 +96,56 @@ export function OutputHeader(props: {
     saveBlob(name, await textBlob(pieces, 'application/json'))
     actions.notify('downloaded_output', { name, ...counts })
   }
-  // With the controls of a view there is room for words in a wider header only.
-  const [iconClass, wordClass] =
-    children === undefined
-      ? ['size-3.5 @lg:hidden', '@max-lg:sr-only']
-      : ['size-3.5 @4xl:hidden', '@max-4xl:sr-only']
+  const buttons = [
+    [t('copy'), withOutput(copy)],
+    [t('download'), withOutput(download)],
+  ] as const
   return (
-    <PaneHeader title={title}>
-      {children}
-      {!isLarge && (
-        <SegmentedControl
-          label={t('view')}
-          value={view}
-          options={LINK_VIEWS.map((value) => ({ value, label: t(value) }))}
-          onValueChange={(chosen) => {
-            rememberView(() => localStorage, chosen)
-            actions.setView(chosen)
-          }}
-        />
-      )}
-      <Button kind="ghost" size="small" disabled={!hasOutput} onClick={withOutput(copy)}>
-        <Copy className={iconClass} aria-hidden />
-        <span className={wordClass}>{t('copy')}</span>
-      </Button>
-      <div className="flex">
+    <>
+      {buttons.map(([label, press]) => (
         <Button
+          key={label}
           kind="ghost"
           size="small"
-          className="rounded-r-none pr-1"
+          className="@max-lg:hidden"
           disabled={!hasOutput}
-          onClick={withOutput(download)}
+          onClick={press}
         >
-          <Download className={iconClass} aria-hidden />
-          <span className={wordClass}>{t('download')}</span>
+          {label}
         </Button>
-        <Menu
-          align="end"
-          className="w-72"
-          trigger={
-            <Button
-              kind="ghost"
-              size="small"
-              aria-label={t('downloadMore')}
-              disabled={!hasOutput}
-              className="w-6 rounded-l-none px-0! pointer-coarse:w-9"
-              icon={ChevronDown}
-            />
-          }
+      ))}
+      <Menu
+        align="end"
+        className="w-72"
+        trigger={
+          <IconButton label={t('downloadMore')} disabled={!hasOutput} icon={EllipsisVertical} />
+        }
+      >
+        {buttons.map(([label, press]) => (
+          <MenuItem key={label} onSelect={press}>
+            {label}
+          </MenuItem>
+        ))}
+        <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
+          {t('chat.item')}
+        </MenuItem>
+        <MenuItem
+          description={t('exportNote')}
+          onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
         >
-          <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
-            {t('chat.item')}
-          </MenuItem>
-          <MenuItem
-            description={t('exportNote')}
-            onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
-          >
-            {t('export')}
-          </MenuItem>
-        </Menu>
-        {isSaving !== undefined && <LazyChatDialog isOpen={isSaving} onOpenChange={setSaving} />}
-      </div>
-      {maximised !== undefined && <MaximiseButton pane="output" maximised={maximised} />}
-    </PaneHeader>
+          {t('export')}
+        </MenuItem>
+        {maximised !== undefined && (
+          <MenuItem onSelect={() => maximised.toggle('output')}>{t('maximise')}</MenuItem>
+        )}
+      </Menu>
+      {isSaving !== undefined && <LazyChatDialog isOpen={isSaving} onOpenChange={setSaving} />}
+    </>
   )
 }
+
+const PANE_HEADER =
+  '@container flex h-10 shrink-0 items-center gap-2.5 border-b bg-paper pr-3 pl-4 text-sm'
 
 /** Header of a pane: title on the left, actions on the right. */
 export function PaneHeader(props: {
@@ -125,7 +155,7 @@ export function PaneHeader(props: {
 }) {
   const { title, note, children } = props
   return (
-    <header className="@container flex h-10 shrink-0 items-center gap-2.5 border-b bg-paper pr-3 pl-4 text-sm">
+    <header className={PANE_HEADER}>
       {/* Hidden rather than squeezed to a single letter. */}
       <h2 className="@max-sm:sr-only truncate whitespace-nowrap font-semibold text-ink">{title}</h2>
       {note !== undefined && <span className="min-w-0 truncate text-soft">{note}</span>}

@@ -1,20 +1,22 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
-import { viewOf } from '@/lib/state/document/output-view'
+import { isText } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited } from '@/lib/state/document/selectors'
+import { SessionCost } from '../cost/drawer/drawer-content'
 import { useWords } from '../language-provider'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
+import { SessionResults, useResultsChoice } from '../results/results'
 import { Button } from '../ui/button'
 import { cameByTab, useWindowEvents } from '../use-events'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
-import { OutputHeader, PaneHeader } from './output-header'
+import { OutputHeader, PaneHeader, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 
-/** The masked conversation, read-only. A text too large for the editors is shown as messages only. */
+/** What is sent, read-only: as text, as messages, its cost or its results. Without editors, as messages. */
 export function OutputPane(props: {
   /** Undefined if it is the only pane. */
   readonly maximised?: Maximised
@@ -25,33 +27,40 @@ export function OutputPane(props: {
   const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
-  const view = usePlaygroundState(viewOf)
+  const { hasEditors, view } = useShownView()
+  const results = useResultsChoice()
   const isLarge = useDeferredState(isTooLargeToEdit)
-  const areMessagesShown = isLarge || view === 'messages'
+  const isEditorShown = view === 'masked' || view === 'diff'
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
       <OutputHeader title={t('sent')} maximised={maximised} />
       {/* Why a text is shown as messages only, and a way to its JSON. */}
-      {isLarge && (
-        <>
-          <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 border-b bg-paper px-4 py-2 text-sm">
-            <p className="min-w-0 flex-1 basis-80 text-soft">
-              {t('largeText', { size: Math.round(length / 1e6) })}
-            </p>
-            <Button kind="link" className="whitespace-nowrap" onClick={actions.showJson}>
-              {t('showJson')}
-            </Button>
-          </div>
-          <ProblemBar />
-        </>
+      {isLarge && view === 'messages' && (
+        <div className="flex shrink-0 flex-wrap items-baseline gap-x-3 border-b bg-paper px-4 py-2 text-sm">
+          <p className="min-w-0 flex-1 basis-80 text-soft">
+            {t('largeText', { size: Math.round(length / 1e6) })}
+          </p>
+          <Button kind="link" className="whitespace-nowrap" onClick={actions.showJson}>
+            {t('showJson')}
+          </Button>
+        </div>
       )}
+      {!hasEditors && <ProblemBar />}
       <OlderTextNote />
-      {areMessagesShown && <DimmedMessages />}
-      {/* Stays mounted behind the messages, so that the editor is not created again. */}
-      {!isLarge && (
+      {view === 'messages' && <DimmedMessages />}
+      {!isText(view) && (
+        <div
+          id={view}
+          className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
+        >
+          {view === 'cost' ? <SessionCost /> : <SessionResults {...results} />}
+        </div>
+      )}
+      {/* Stays mounted behind the other views, so that the editor is not created again. */}
+      {hasEditors && (
         <div
           aria-busy={isBusy}
-          className={areMessagesShown ? 'hidden' : 'flex min-h-0 flex-1 flex-col'}
+          className={isEditorShown ? 'flex min-h-0 flex-1 flex-col' : 'hidden'}
         >
           <PaneBody
             pane="output"

@@ -15,7 +15,7 @@ import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { KindSelect } from '../ui/select'
 
-/** What the parts of the drawer show and change. */
+/** What the parts of the view show and change. */
 export interface ResultsView {
   /** The rows before filtering, and those to show, in order. */
   readonly all: readonly ResultRow[]

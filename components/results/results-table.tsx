@@ -13,23 +13,23 @@ import { kindOfReason } from '@/lib/state/timeline/timeline-layout'
 import { useJump } from '../drawer/bottom-drawer'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
 import { useDeferredState, useView } from '../playground-context'
-import { useIsNarrow } from '../shell/use-is-narrow'
 import { MarkSwatch } from '../timeline/timeline-legend'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
 import { rangeWith, SortHeading, VirtualRows } from '../ui/table'
-import { remInPixels } from '../ui/use-width'
+import { remInPixels, useWidth } from '../ui/use-width'
 import type { ResultsView } from './results-filter'
 
-/** In rem. Rows are not measured: a row measured while the drawer opens, at no width, would move the others. */
+/** In rem. Rows are not measured: a row measured while the view opens, at no width, would move the others. */
 const ROW_HEIGHT = { wide: 1.6875, narrow: 3.5 }
 const HEAD_HEIGHT = 1.6875
+/** A narrower table has rows of two lines. */
+const NARROW = 30
 const PAGE_ROWS = 10
 
 /** Rows of results; only visible ones are in the DOM. The table follows and sets the selection. */
 export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsView) {
   const { t, actions } = useView('results')
-  const isNarrow = useIsNarrow()
   const jump = useJump()
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useDeferredState((state) => state.selection)
@@ -41,6 +41,8 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
   const followed = useRef<number>(undefined)
   const isFocusWanted = useRef(false)
   const [rem] = useState(remInPixels)
+  const box = useRef<HTMLDivElement>(null)
+  const isNarrow = useWidth(box) < NARROW * rem
   const head = isNarrow ? 0 : HEAD_HEIGHT * rem
   const height = (isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide) * rem
 
@@ -55,7 +57,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
     rangeExtractor: (range) => rangeWith(range, selected),
   })
 
-  // The drawer gets its height after its content.
+  // The view gets its height after its content.
   const hasHeight = (virtualizer.scrollRect?.height ?? 0) > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a result selected again, by its count, is followed again
@@ -105,8 +107,8 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
     selection?.result !== undefined &&
     all.some(({ result }) => result === selection.result)
   return (
-    <>
-      <span className="lg:hidden">
+    <div ref={box} data-rows={isNarrow ? 'card' : 'row'} className="flex min-h-0 flex-1 flex-col">
+      <span className="row:hidden">
         <Select
           kind="ghost"
           label={t('sort')}
@@ -127,15 +129,15 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
       )}
       <div
         ref={scroller}
-        className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line bg-raised [overflow-anchor:none] max-lg:max-h-[60dvh]"
+        className="min-h-0 flex-1 overflow-y-auto rounded-md border border-line bg-raised [overflow-anchor:none]"
       >
         {rows.length === 0 && <p className="px-2.5 py-2 text-soft">{t('filter.nothing')}</p>}
         <table
           aria-label={t('table')}
           aria-rowcount={rows.length + 1}
-          className={`w-full lg:table-fixed max-lg:block ${rows.length === 0 ? 'hidden' : ''}`}
+          className={`w-full row:table-fixed card:block ${rows.length === 0 ? 'hidden' : ''}`}
         >
-          <thead className="sticky top-0 z-10 bg-raised text-soft text-sm max-lg:hidden">
+          <thead className="sticky top-0 z-10 bg-raised text-soft text-sm card:hidden">
             <tr
               aria-rowindex={1}
               style={{ height: head }}
@@ -153,7 +155,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
               ))}
             </tr>
           </thead>
-          <tbody className="max-lg:block" onKeyDown={onKeyDown}>
+          <tbody className="card:block" onKeyDown={onKeyDown}>
             <VirtualRows virtualizer={virtualizer} columns={ROW_COLUMNS.length} head={head}>
               {(index) => {
                 const row = rows[index]
@@ -174,7 +176,7 @@ export function ResultsTable({ rows, all, order, onOrder, onFilter }: ResultsVie
           </tbody>
         </table>
       </div>
-    </>
+    </div>
   )
 }
 
@@ -189,12 +191,12 @@ function nextOrder(column: RowColumn, order: RowOrder): RowOrder {
 
 /** Classes by column. */
 export const CELL: Readonly<Record<RowColumn, string>> = {
-  turn: 'lg:w-15 lg:px-2.5',
-  tool: 'lg:px-2.5',
-  reason: 'lg:w-38 lg:px-2.5 max-lg:col-span-2 max-lg:order-1',
-  tokens: 'text-right lg:w-18 lg:px-2.5',
-  saved: 'text-right lg:w-18 lg:px-2.5 max-lg:order-2',
-  lostUses: 'text-right lg:w-22 lg:px-2.5 max-lg:hidden',
+  turn: 'row:w-12 row:px-2',
+  tool: 'row:px-2',
+  reason: 'row:w-[23%] row:px-2 card:col-span-2 card:order-1',
+  tokens: 'text-right row:w-16 row:px-2',
+  saved: 'text-right row:w-16 row:px-2 card:order-2',
+  lostUses: 'text-right row:w-20 row:px-2 card:hidden',
 }
 
 /** A row of the table. A press anywhere on it selects the result; keyboard users press the button inside. */
@@ -227,7 +229,7 @@ export function ResultsRow(props: {
         currentTarget.querySelector('button')?.focus({ preventScroll: true })
         props.onChoose()
       }}
-      className={`cursor-pointer align-baseline lg:[&>*]:py-0.75 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:border-b max-lg:px-2.5 max-lg:py-2 ${isSelected ? 'bg-accent-tint' : 'hover:bg-line/25'}`}
+      className={`cursor-pointer align-baseline row:[&>*]:py-0.75 card:grid card:grid-cols-[auto_minmax(0,1fr)_auto] card:gap-x-3 card:border-b card:px-2.5 card:py-2 ${isSelected ? 'bg-accent-tint' : 'hover:bg-line/25'}`}
     >
       <th scope="row" className={`text-left font-normal ${CELL.turn}`}>
         <button
@@ -244,8 +246,8 @@ export function ResultsRow(props: {
           }}
           className="cursor-pointer rounded-sm text-left"
         >
-          <span className="max-lg:hidden">{turn === undefined ? '–' : turn + 1}</span>
-          <span className="lg:hidden">{turnName}</span>
+          <span className="card:hidden">{turn === undefined ? '–' : turn + 1}</span>
+          <span className="row:hidden">{turnName}</span>
         </button>
       </th>
       <td className={`truncate ${CELL.tool}`}>
@@ -260,7 +262,7 @@ export function ResultsRow(props: {
               ? t('errorOf', { rules: keptBy.map((rule) => t(`rules.${rule}`)).join(', ') })
               : t(`reasons.${reason}`)}
             {lostUses > 0 && (
-              <span className="text-bad lg:hidden"> · {t('lostUnit', { count: lostUses })}</span>
+              <span className="text-bad row:hidden"> · {t('lostUnit', { count: lostUses })}</span>
             )}
           </span>
         </span>
@@ -268,16 +270,16 @@ export function ResultsRow(props: {
       <td className={`whitespace-nowrap ${CELL.tokens}`}>
         {about}
         {format.number(tokens.before)}{' '}
-        <span className="lg:hidden">{t('unit', { count: tokens.before })}</span>
+        <span className="row:hidden">{t('unit', { count: tokens.before })}</span>
       </td>
       <td className={`whitespace-nowrap ${saved < 0 ? 'text-warn' : ''} ${CELL.saved}`}>
         {saved === 0 ? (
-          <span className="text-faint max-lg:hidden">–</span>
+          <span className="text-faint card:hidden">–</span>
         ) : (
           <>
             {about}
             {format.number(saved).replace('-', '−')}{' '}
-            <span className="lg:hidden">{t('savedUnit', { count: saved })}</span>
+            <span className="row:hidden">{t('savedUnit', { count: saved })}</span>
           </>
         )}
       </td>

@@ -13,12 +13,11 @@ import {
 } from '@/lib/core/results/result-rows'
 import { resultRowsOf, toolTotalsOf } from '@/lib/state/document/result-table'
 import { conversationFileName } from '@/lib/state/files/chat-body'
-import { BottomDrawer, DrawerSentence } from '../drawer/bottom-drawer'
-import { useDeferredState, useView } from '../playground-context'
+import { conversationKeyOf, useDeferredState, useView } from '../playground-context'
 import { saveFile } from '../save-file'
-import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
+import { IconButton } from '../ui/icon-button'
 import { ResultsFilter, type ResultsView } from './results-filter'
 import { ResultsTable } from './results-table'
 
@@ -28,7 +27,6 @@ type Choice = Pick<ResultsView, 'filter' | 'onFilter' | 'order' | 'onOrder'>
 export function Results({ all, ...choice }: Choice & { readonly all: readonly ResultRow[] }) {
   const { filter, order } = choice
   const { t, format, store, actions } = useView('results')
-  const isNarrow = useIsNarrow()
   const rows = useMemo(() => sortRows(filterRows(all, filter), order), [all, filter, order])
   const view = { ...choice, all, rows, totals: toolTotalsOf(all) }
   const saved = rows.reduce((sum, row) => sum + row.saved, 0)
@@ -50,72 +48,52 @@ export function Results({ all, ...choice }: Choice & { readonly all: readonly Re
     const name = conversationFileName(store.getState(), ['results.csv'])
     saveFile(actions, name, [resultsCsv(rows)], 'text/csv')
   }
-  const byTool = <ToolTotalsTable {...view} />
   return (
-    <div className="flex min-h-0 flex-1 gap-6 max-lg:flex-col max-lg:gap-2">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col pb-3">
-        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 lg:max-xl:pr-8">
-          <ResultsFilter {...view} />
-          <p role="status" className="min-w-0 flex-1 basis-56 text-soft text-sm">
-            {summary}
-            {lost}
-            {isEstimated && `. ${t('estimated')}`}
-          </p>
-          <Button kind="ghost" size="small" title={t('saveTip')} onClick={save} icon={Download}>
-            {t('save')}
-          </Button>
-        </div>
-        {isNarrow !== undefined && (
-          <div className="max-h-1/2 shrink-0 max-lg:max-h-none lg:overflow-y-auto xl:hidden">
-            <Collapsible label={t('totals.title')}>{byTool}</Collapsible>
-          </div>
-        )}
-        <ResultsTable {...view} />
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <ResultsFilter {...view} />
+        <span className="ml-auto">
+          <IconButton label={t('save')} tooltip={t('saveTip')} onClick={save} icon={Download} />
+        </span>
       </div>
-      {isNarrow === false && (
-        <div className="w-92 shrink-0 overflow-y-auto border-line border-l pr-8 pb-4 pl-5 max-xl:hidden">
-          {byTool}
-        </div>
-      )}
-    </div>
+      <p role="status" className="text-soft text-sm">
+        {summary}
+        {lost}
+        {isEstimated && `. ${t('estimated')}`}
+      </p>
+      <div className="max-h-1/2 shrink-0 overflow-y-auto">
+        <Collapsible label={t('totals.title')}>
+          <ToolTotalsTable {...view} />
+        </Collapsible>
+      </div>
+      <ResultsTable {...view} />
+    </>
   )
 }
 
-/** The drawer with the table of all results. Filter and order stay while it is closed. */
-export function ResultsDrawer() {
-  const t = useTranslations('results')
+/** Filter and order, which stay while another view is shown. A filter belongs to one conversation: another one has other tools and sizes. */
+export function useResultsChoice(): Choice {
   const [order, onOrder] = useState(FIRST_ORDER)
-  // A filter belongs to one conversation: another one has other tools and sizes.
-  const shown = useDeferredState(
-    ({ read, conversation }) => `${read?.source.document} ${conversation}`,
-  )
+  const shown = useDeferredState(conversationKeyOf)
   const [choice, setChoice] = useState({ shown, filter: NO_FILTER })
-  return (
-    <BottomDrawer drawer="results" title={t('title')} closeLabel={t('close')} isFixed>
-      <ResultsOfRequest
-        key={shown}
-        filter={choice.shown === shown ? choice.filter : NO_FILTER}
-        onFilter={(filter) => setChoice({ shown, filter })}
-        order={order}
-        onOrder={onOrder}
-      />
-    </BottomDrawer>
-  )
+  const filter = choice.shown === shown ? choice.filter : NO_FILTER
+  return { filter, onFilter: (filter) => setChoice({ shown, filter }), order, onOrder }
 }
 
-function ResultsOfRequest(choice: Choice) {
+/** The table of all results, with its sentence. */
+export function SessionResults(choice: Choice) {
   const { t, format } = useView('results')
   const rows = useDeferredState(resultRowsOf)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
   const isEarlier = useDeferredState(({ request }) => request !== undefined)
-  const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
+  const note = (text: string) => <p className="p-4 text-soft">{text}</p>
   if (rows === undefined) return note(t(hasDocument ? 'working' : 'empty'))
   if (rows.length === 0) return note(t(isEarlier ? 'noneYet' : 'none'))
   const totals = toolTotalsOf(rows)
   const [most] = totals
   return (
-    <>
-      <DrawerSentence>
+    <div className="flex min-h-0 flex-1 flex-col gap-1.5 p-4 pb-3">
+      <p className="font-medium">
         {t('sentence', {
           masked: totals.reduce((sum, { masked }) => sum + masked, 0),
           all: rows.length,
@@ -124,9 +102,9 @@ function ResultsOfRequest(choice: Choice) {
           count: most?.results ?? 0,
           share: format.share(most?.share ?? 0),
         })}
-      </DrawerSentence>
+      </p>
       <Results all={rows} {...choice} />
-    </>
+    </div>
   )
 }
 
@@ -140,7 +118,7 @@ export function ToolTotalsTable({ totals, filter, onFilter }: ResultsView) {
   return (
     <>
       <table aria-label={t('title')} className="w-full text-right [&_td]:pl-2.5">
-        <thead className="text-soft text-sm lg:sticky lg:top-0 lg:bg-paper">
+        <thead className="text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)] [&>th]:py-1 [&>th]:font-medium">
             <th scope="col" className="text-left">
               {t('columns.tool')}

@@ -5,7 +5,6 @@ import { restoreModelOverrides } from '@/lib/state/files/session-files'
 import { takeBackLink } from '@/lib/state/link/start-playground'
 import type { Notice } from '@/lib/state/notices'
 import { useDrafts } from '../drafts/drafts-context'
-import { useOpenDrawer } from '../drawer/use-open-drawer'
 import { useWords } from '../language-provider'
 import { usePlayground, useView } from '../playground-context'
 import { Button } from '../ui/button'
@@ -54,7 +53,6 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
   const playground = usePlayground()
   const { actions } = playground
   const drafts = useDrafts()
-  const [, openDrawer] = useOpenDrawer()
   const found = actionOf()
   const press = () => {
     actions.dismissNotice(notice.id)
@@ -77,7 +75,7 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
         return [t('link_open_transcript'), actions.openLinkTranscript]
       case 'copied_long_figures':
       case 'figures_long':
-        return [t('show_report'), () => openDrawer('cost')]
+        return [t('show_report'), () => actions.setView('cost')]
       case 'pasted_document':
         return [t('pasted_replace'), actions.replaceByPasted]
       case 'new_version':

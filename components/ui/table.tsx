@@ -39,7 +39,7 @@ export function VirtualRows(props: {
 
 function Space({ height, columns }: { height: number; columns: number }) {
   return height <= 0 ? null : (
-    <tr aria-hidden className="max-lg:block" style={{ height }}>
+    <tr aria-hidden className="card:block" style={{ height }}>
       <td colSpan={columns} />
     </tr>
   )

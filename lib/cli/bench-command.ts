@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ReadConversation } from '../core/conversation/conversation'
-import type { SessionSums } from '../core/fleet/session-sums'
+import type { SessionSums } from '../core/fleet/session-line'
 import type { ReadDocument } from '../core/formats/read-document'
 import { checkHistory } from '../core/integrity/check-history'
 import { policyOfModel } from '../core/replay/cache-rules'

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { lastConversationOf } from '../core/fleet/measure-sessions'
-import { readSessionLine, writeSessionLine } from '../core/fleet/read-session-line'
 import {
   CONFIDENCE,
   createFleetComparison,
@@ -15,7 +14,8 @@ import {
   RESAMPLE_SEED,
   RESAMPLES,
 } from '../core/fleet/recommend-fleet'
-import { type SessionSums, sessionSums } from '../core/fleet/session-sums'
+import { readSessionLine, type SessionSums, writeSessionLine } from '../core/fleet/session-line'
+import { sessionSums } from '../core/fleet/session-sums'
 import type { MaskPolicy } from '../core/policy/policy'
 import { messageOf, ReadError } from '../core/problem'
 import { type AdviceSettings, sessionCost } from '../core/replay/recommend'

@@ -8,7 +8,8 @@ import {
   prepareSessions,
   type ReadSession,
 } from '@/lib/core/fleet/measure-sessions'
-import { type SessionSums, sessionSums } from '@/lib/core/fleet/session-sums'
+import type { SessionSums } from '@/lib/core/fleet/session-line'
+import { sessionSums } from '@/lib/core/fleet/session-sums'
 import {
   type CountedConversation,
   measureCounted,

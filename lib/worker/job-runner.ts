@@ -2,7 +2,7 @@
 import { createUnpackBudget } from '@/lib/core/files/byte-sink'
 import { unpack } from '@/lib/core/files/unpack'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
-import type { SessionSums } from '@/lib/core/fleet/session-sums'
+import type { SessionSums } from '@/lib/core/fleet/session-line'
 import { readDocument } from '@/lib/core/formats/read-document'
 import { createArgumentRepair } from '@/lib/core/loop/signature'
 import { problemOfReading } from '@/lib/core/problem'

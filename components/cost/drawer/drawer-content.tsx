@@ -8,7 +8,6 @@ import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { BottomDrawer } from '../../drawer/bottom-drawer'
 import { RecommendedSetting } from '../../meters/advice-details'
 import { NumberField } from '../../numbers/number-field'
 import {
@@ -41,7 +40,7 @@ import { useReportTexts } from './use-report-texts'
 import '../../figures/report.css'
 
 /** Summary, charts, alternatives and report of the session. */
-function DrawerContent() {
+export function SessionCost() {
   const { t, store } = useView('drawer')
   const texts = useReportTexts()
   const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
@@ -61,14 +60,14 @@ function DrawerContent() {
     return isCurrent(now) ? reportFactsOf(now, asked) : undefined
   }
 
-  if (facts === undefined)
-    return <p className="text-soft">{t(hasDocument ? 'working' : 'empty')}</p>
-  if (facts.replayed.requests.length === 0) return <p className="text-soft">{t('noRequests')}</p>
+  const note = (text: string) => <p className="p-4 text-soft">{text}</p>
+  if (facts === undefined) return note(t(hasDocument ? 'working' : 'empty'))
+  if (facts.replayed.requests.length === 0) return note(t('noRequests'))
   const { text, tone } = headline(texts, facts)
   const isOld = current === undefined || state !== now || !isCurrent(now)
   return (
-    <div aria-busy={isOld} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 2xl:flex-nowrap">
+    <div aria-busy={isOld} className="flex flex-col gap-4 overflow-y-auto p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2">
         <h2 className={`max-w-[70ch] border-l-2 pl-2.5 font-semibold text-lg ${EDGES[tone]}`}>
           {chargedSentence(texts, facts.charged, facts.replayed, facts.policy) ?? text}
         </h2>
@@ -80,7 +79,7 @@ function DrawerContent() {
         />
       </div>
       <div className={`flex flex-col gap-4 ${isOld ? 'faded' : ''}`}>
-        <ul className="gap-x-8 text-soft lg:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
+        <ul className="gap-x-8 text-soft @3xl:columns-2 [&>li]:break-inside-avoid [&>li]:pb-1">
           <li>
             <RecommendedSetting facts={facts} />
           </li>
@@ -108,16 +107,6 @@ function DrawerContent() {
         <UnseenHead />
       </div>
     </div>
-  )
-}
-
-/** The drawer with the cost of the session. */
-export function CostDrawer() {
-  const t = useTranslations('drawer')
-  return (
-    <BottomDrawer drawer="cost" title={t('cost')} closeLabel={t('close')}>
-      <DrawerContent />
-    </BottomDrawer>
   )
 }
 

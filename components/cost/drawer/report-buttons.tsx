@@ -72,7 +72,7 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
   ]
 
   return (
-    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2 2xl:shrink-0">
+    <section aria-label={t('label')} className="flex flex-wrap items-center gap-2">
       <Button
         size="small"
         icon={Download}
@@ -86,7 +86,6 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
         {t('print')}
       </Button>
       <Menu
-        side="top"
         align="end"
         trigger={
           <Button size="small" disabled={!isReady}>

@@ -6,14 +6,12 @@ import { windowsBelow, windowsOf } from '../replay/sweep-grid'
 import {
   FLEET_BATCHES,
   FLEET_WINDOWS,
-  hasTokens,
   ofTokenKinds,
-  type PriceBand,
-  type Rows,
-  type SessionSums,
   TOKEN_KINDS,
   type TokenKind,
-} from './session-sums'
+} from './fleet-grid'
+import type { PriceBand, Rows, SessionSums } from './session-line'
+import { hasTokens } from './session-sums'
 
 /** A point of the grid: indexes of its batch and window. */
 export interface GridPoint {

@@ -10,10 +10,12 @@ import { ANY_REPLAY, flatPrices, prefixRule } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
 import { refetchCosts } from '../uses/refetch-costs'
 import { measure } from '../uses/testing/measure-uses'
+import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
 import { createFleetTotal, isPriced } from './fleet-total'
-import { readSessionLine, writeSessionLine } from './read-session-line'
 import { recommendFleet, resampledShare } from './recommend-fleet'
-import { FLEET_BATCHES, FLEET_WINDOWS, type SessionSums, sessionSums } from './session-sums'
+import type { SessionSums } from './session-line'
+import { readSessionLine, writeSessionLine } from './session-line'
+import { sessionSums } from './session-sums'
 
 const GRID = { batches: FLEET_BATCHES, windows: FLEET_WINDOWS }
 const TERMS: CostTerms = { prices: flatPrices(2, 0.2, 2.5, 10), rule: prefixRule(64, 16) }

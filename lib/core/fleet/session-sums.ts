@@ -8,77 +8,16 @@ import { priceTiers, type TokenSums } from '../replay/price-sheet'
 import { windowSums } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
 import { turnsOf, windowsOf } from '../replay/sweep-grid'
-import type { Tokens, UsdPerMillion } from '../replay/units'
 import { refetchSums } from '../uses/refetch-costs'
+import {
+  FLEET_BATCHES,
+  FLEET_WINDOWS,
+  ofTokenKinds,
+  TOKEN_KINDS,
+  type TokenKind,
+} from './fleet-grid'
 import type { PreparedSession } from './measure-sessions'
-
-/**
- * The windows and batches at which every session is measured, so that the sums of many can be added. A window that a
- * session is too short for masks nothing in it.
- */
-const LONGEST = 1024
-
-/** Every window up to 32, then eight between a number and its double. */
-export const FLEET_WINDOWS: readonly number[] = steps(32, 8)
-
-/** Every batch up to 4, then two between a number and its double. */
-export const FLEET_BATCHES: readonly number[] = steps(4, 2)
-
-function steps(dense: number, perOctave: number): number[] {
-  const numbers = Array.from({ length: dense }, (_, index) => index + 1)
-  for (let octave = dense; octave < LONGEST; octave *= 2) {
-    for (let step = 1; step <= perOctave; step++) numbers.push(octave + (octave * step) / perOctave)
-  }
-  return numbers
-}
-
-/** How tokens are charged: input that no cache has, input read from it, input written to it, and answers. */
-export const TOKEN_KINDS = ['fresh', 'read', 'written', 'output'] as const
-
-export type TokenKind = (typeof TOKEN_KINDS)[number]
-
-/** Something for each kind of tokens. */
-export function ofTokenKinds<Value>(of: (kind: TokenKind) => Value): Record<TokenKind, Value> {
-  return { fresh: of('fresh'), read: of('read'), written: of('written'), output: of('output') }
-}
-
-/** By batch and window of the grid; zeros at the end of a row, and empty rows at the end, are left out. */
-export type Rows = readonly (readonly number[])[]
-
-/** The tokens that have the same prices. */
-export interface PriceBand {
-  /** Dollars for a million tokens; null if unknown. */
-  readonly prices: Readonly<Record<TokenKind, UsdPerMillion | null>>
-  readonly before: Readonly<Record<TokenKind, Tokens>>
-  /** What masking takes away; negative where it adds tokens of this kind. */
-  readonly saved: Readonly<Record<TokenKind, Rows>>
-  /** What fetching all lost results again adds. */
-  readonly again: Readonly<Record<TokenKind, Rows>>
-}
-
-/** Where a session is from. */
-export interface SessionSource {
-  /** The same for the same session, wherever it was measured. */
-  readonly id: string
-  readonly file: string
-  /** Index of the conversation in its file. */
-  readonly conversation: number
-}
-
-export interface SessionSums extends SessionSource {
-  readonly model: string
-  /** Tool turns in the last request. */
-  readonly turns: number
-  readonly requests: number
-  /** Results that some request sends, and those that the policy masks once they are old enough. */
-  readonly results: number
-  readonly maskable: number
-  /** Later uses; those that a window loses, and the results they were read from. */
-  readonly uses: number
-  readonly lost_uses: Rows
-  readonly lost_results: Rows
-  readonly bands: readonly PriceBand[]
-}
+import type { PriceBand, Rows, SessionSource, SessionSums } from './session-line'
 
 /** Measures a session at every point of the grid. */
 export function sessionSums(

@@ -72,13 +72,23 @@ export function layoutChart(chart: Chart, size: ChartSize) {
       )
       .join('')
     const value = last === undefined ? '' : chart.formatValue(last[1])
-    /** `labelY`: beside the end of the line, moved so that labels do not overlap. */
     return { side, path, label: chart.names[side], value, end, labelY: end.y }
   })
+  // Beside the ends of the lines, moved apart so that labels do not overlap.
+  const [upper, lower] = lines
+    .filter(({ path }) => path !== '')
+    .sort((one, other) => one.end.y - other.end.y)
+  if (upper && lower) {
+    const [half, bottom] = [LABEL_HEIGHT / 2, box.y + box.height]
+    const between = (upper.end.y + lower.end.y) / 2
+    const middle = Math.max(box.y + 2 * half, Math.min(bottom - 2 * half, between))
+    upper.labelY = Math.max(box.y + half, Math.min(upper.end.y, middle - half))
+    lower.labelY = Math.min(bottom - half, Math.max(lower.end.y, middle + half))
+  }
   const limitAt = yOf(limit?.value ?? 0)
   return {
     chart,
-    lines: separated(lines, box.y, box.y + box.height),
+    lines,
     valueTicks: ticks.map((value, at) => ({ at: yOf(value), label: labels[at] as string })),
     requestTicks: requestTicks(count).map((request) => ({
       at: xOf(request),
@@ -129,26 +139,6 @@ function thinned(values: readonly (number | undefined)[]): [at: number, value: n
     return bucket.reduce((best, point) => (point[1] > best[1] ? point : best))
   })
   return [...points, known.at(-1) as [number, number]]
-}
-
-/** Moves the labels of two lines apart, within the area. */
-function separated<Line extends { side: Side; path: string; end: { y: number }; labelY: number }>(
-  lines: readonly Line[],
-  top: number,
-  bottom: number,
-): readonly Line[] {
-  const [first, second] = lines
-  if (!first || !second || first.path === '' || second.path === '') return lines
-  const isFirstAbove = first.end.y < second.end.y
-  const [upper, lower] = isFirstAbove ? [first, second] : [second, first]
-  const missing = Math.max(0, LABEL_HEIGHT - (lower.end.y - upper.end.y))
-  const lowest = bottom - LABEL_HEIGHT / 2
-  const highest = top + LABEL_HEIGHT / 2
-  let lowerY = Math.min(lowest, lower.end.y + missing / 2)
-  const upperY = Math.max(highest, Math.min(upper.end.y - missing / 2, lowerY - LABEL_HEIGHT))
-  lowerY = Math.max(lowerY, upperY + LABEL_HEIGHT)
-  const placed = { [upper.side]: upperY, [lower.side]: lowerY }
-  return lines.map((line) => ({ ...line, labelY: placed[line.side] as number }))
 }
 
 /** To a tenth of a pixel. */

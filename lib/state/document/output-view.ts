@@ -38,6 +38,9 @@ export function readEarlierView(storage: () => TextStorage): LinkView | undefine
   return readStored(storage, STORAGE_KEYS.view, viewNamed)
 }
 
+/** Cost and results are looked up; another page opens with a text again. */
+export const isText = (view: LinkView): boolean => view !== 'cost' && view !== 'results'
+
 export function rememberView(storage: () => TextStorage, view: LinkView): void {
-  writeStored(storage, STORAGE_KEYS.view, view)
+  if (isText(view)) writeStored(storage, STORAGE_KEYS.view, view)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
-import type { SessionSums } from '@/lib/core/fleet/session-sums'
+import type { SessionSums } from '@/lib/core/fleet/session-line'
 import { DEFAULT_ADVICE, sessionCost } from '@/lib/core/replay/recommend'
 import { turnOf } from '@/lib/core/testing/conversation-of'
 import { describeProblem } from '@/lib/core/words/english'

@@ -31,7 +31,7 @@ export function ChargedPanel(props: {
         </p>
       </div>
       <ServiceNotes charge={charge} />
-      <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-x-10 gap-y-4 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <dl className="grid grid-cols-[1fr_auto] content-start gap-x-4 gap-y-1 text-sm tabular-nums [&>dd]:text-right">
           {chargedFacts(texts, charged).map(([term, value]) => (
             <Fragment key={term}>

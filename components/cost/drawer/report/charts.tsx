@@ -1,4 +1,4 @@
-/** Draws charts as SVG: on the page in its colours, and on white paper in reports and files. */
+/** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
 import { type PointerEvent, useMemo } from 'react'
 import {
@@ -14,37 +14,20 @@ import {
   type MarkKind,
   markPath,
   pathOf,
+  type ScatterChart,
   type ScatterLayout,
 } from '@/lib/core/report/scatter-layout'
 import { remInPixels } from '../../../ui/use-width'
 
-/** Colours for white paper. Text colours have a contrast of at least 4.5:1. */
-const PAPER_COLOURS = {
-  paper: '#ffffff',
-  text: '#1c1b1a',
-  soft: '#5e5b55',
-  grid: '#e7e3dc',
-  limit: '#a65a00',
-  lines: { before: '#746f68', after: '#5b3fd6' },
-  /** Labels of the lines. */
-  names: { before: '#746f68', after: '#5b3fd6' },
-  diagonal: '#746f68',
-  marks: { cheaper: '#0f7b4f', same: '#746f68', costlier: '#a65a00' },
+/** The theme of white paper. Text colours have a contrast of at least 4.5:1. */
+export const PAPER: Readonly<Record<string, string>> = {
+  ...{ paper: '#ffffff', ink: '#1c1b1a', soft: '#5e5b55', line: '#e7e3dc' },
+  ...{ faint: '#746f68', ghost: '#746f68', accent: '#5b3fd6', good: '#0f7b4f', warn: '#a65a00' },
 }
 
-type ChartColours = typeof PAPER_COLOURS
-
-/** The colours of the page's theme. */
-export const PAGE_COLOURS: ChartColours = {
-  paper: 'var(--paper)',
-  text: 'var(--ink)',
-  soft: 'var(--soft)',
-  grid: 'var(--line)',
-  limit: 'var(--warn)',
-  lines: { before: 'var(--ghost)', after: 'var(--accent)' },
-  names: { before: 'var(--faint)', after: 'var(--accent)' },
-  diagonal: 'var(--ghost)',
-  marks: { cheaper: 'var(--good)', same: 'var(--faint)', costlier: 'var(--warn)' },
+const LINES = {
+  before: { stroke: 'var(--ghost)', text: 'var(--faint)' },
+  after: { stroke: 'var(--accent)', text: 'var(--accent)' },
 }
 
 function layoutOf(chart: AnyChart, size: ChartSize): ChartLayout | ScatterLayout {
@@ -53,7 +36,6 @@ function layoutOf(chart: AnyChart, size: ChartSize): ChartLayout | ScatterLayout
 
 interface DrawnProps<Layout> {
   readonly layout: Layout
-  readonly colours: ChartColours
   /** Index of the request or session that is marked. */
   readonly at?: number | undefined
 }
@@ -87,7 +69,7 @@ export function PageChart(props: {
       onPointerDown={onPointer}
       onPointerLeave={() => onPlace?.(undefined)}
     >
-      <ChartMarks layout={layout} colours={PAGE_COLOURS} at={at} />
+      <ChartMarks layout={layout} at={at} />
     </svg>
   )
 }
@@ -99,19 +81,19 @@ function ChartMarks({ layout, ...props }: DrawnProps<ChartLayout | ScatterLayout
 }
 
 /** Two lines over the requests of a session. */
-function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
+function Lines({ layout, at }: DrawnProps<ChartLayout>) {
   const { chart, box, requestTicks, limit, lines, xOf, yOf } = layout
   const bottom = box.y + box.height
   return (
     <>
-      <ValueTicks ticks={layout.valueTicks} box={box} colours={colours} />
+      <ValueTicks ticks={layout.valueTicks} box={box} />
       {requestTicks.map((tick, index) => (
         <text
           key={tick.label}
           x={short(tick.at)}
           y={short(bottom + 15)}
           textAnchor={index === requestTicks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
-          fill={colours.soft}
+          fill="var(--soft)"
         >
           {tick.label}
         </text>
@@ -121,24 +103,25 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
           <path
             d={`M${short(box.x)} ${short(limit.at)}H${short(box.x + box.width)}`}
             strokeDasharray="4 3"
-            stroke={colours.limit}
+            stroke="var(--warn)"
           />
-          <text x={short(box.x + 4)} y={short(limit.labelY)} fill={colours.limit}>
+          <text x={short(box.x + 4)} y={short(limit.labelY)} fill="var(--warn)">
             {limit.label}
           </text>
         </g>
       )}
       {lines.map(({ side, path, label, value, end, labelY }) => {
         if (path === '') return null
-        const [stroke, fill, x] = [colours.lines[side], colours.names[side], short(end.x + 8)]
+        const { stroke, text } = LINES[side]
+        const x = short(end.x + 8)
         return (
           <g key={side}>
             <path d={path} fill="none" strokeWidth={1.75} strokeLinejoin="round" stroke={stroke} />
             <circle cx={short(end.x)} cy={short(end.y)} r={2.5} fill={stroke} />
-            <text x={x} y={short(labelY - 2)} fill={fill}>
+            <text x={x} y={short(labelY - 2)} fill={text}>
               {label}
             </text>
-            <text x={x} y={short(labelY + 11)} fontWeight={600} fill={fill}>
+            <text x={x} y={short(labelY + 11)} fontWeight={600} fill={text}>
               {value}
             </text>
           </g>
@@ -146,13 +129,19 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
       })}
       {at !== undefined && (
         <>
-          <path d={`M${xOf(at)} ${box.y}V${bottom}`} stroke={colours.text} strokeOpacity={0.4} />
+          <path d={`M${xOf(at)} ${box.y}V${bottom}`} stroke="var(--ink)" strokeOpacity={0.4} />
           {lines.map(({ side }) => {
             const value = chart.series[side][at]
             if (value === undefined) return null
-            const [place, fill] = [{ cx: xOf(at), cy: yOf(value), r: 3.5 }, colours.lines[side]]
+            const place = { cx: xOf(at), cy: yOf(value), r: 3.5 }
             return (
-              <circle key={side} {...place} strokeWidth={1.5} stroke={colours.paper} fill={fill} />
+              <circle
+                key={side}
+                {...place}
+                strokeWidth={1.5}
+                stroke="var(--paper)"
+                fill={LINES[side].stroke}
+              />
             )
           })}
         </>
@@ -162,21 +151,21 @@ function Lines({ layout, colours, at }: DrawnProps<ChartLayout>) {
 }
 
 /** A mark for each session: its cost before against after. */
-function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
+function Scatter({ layout, at }: DrawnProps<ScatterLayout>) {
   const { chart, box, ticks, marks } = layout
   const [right, bottom] = [box.x + box.width, box.y + box.height]
   const selected = at === undefined ? undefined : marks[at]
   const label = (x: number, y: number, text: string, anchor?: 'middle' | 'end') => (
-    <text x={short(x)} y={short(y)} textAnchor={anchor} fill={colours.soft}>
+    <text x={short(x)} y={short(y)} textAnchor={anchor} fill="var(--soft)">
       {text}
     </text>
   )
   return (
     <>
-      <ValueTicks ticks={ticks.after} box={box} colours={colours} />
+      <ValueTicks ticks={ticks.after} box={box} />
       {ticks.before.map(({ at: x, label: name }) => (
         <g key={name}>
-          <path d={`M${short(x)} ${short(box.y)}V${short(bottom)}`} stroke={colours.grid} />
+          <path d={`M${short(x)} ${short(box.y)}V${short(bottom)}`} stroke="var(--line)" />
           {label(x, bottom + 14, name, 'middle')}
         </g>
       ))}
@@ -185,17 +174,17 @@ function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
       <path
         d={`M${short(box.x)} ${short(bottom)}L${short(right)} ${short(box.y)}`}
         strokeDasharray="4 3"
-        stroke={colours.diagonal}
+        stroke="var(--ghost)"
       />
       {label(box.x + 6, box.y + 12, chart.regions.costlier)}
       {label(right - 6, bottom - 7, chart.regions.cheaper, 'end')}
       {MARK_KINDS.map((kind) => (
-        <Mark key={kind} path={pathOf(marks, kind)} kind={kind} colours={colours} />
+        <Mark key={kind} path={pathOf(marks, kind)} kind={kind} />
       ))}
       {selected !== undefined && (
-        <g stroke={colours.text} strokeOpacity={0.4}>
+        <g stroke="var(--ink)" strokeOpacity={0.4}>
           <path d={`M${box.x} ${selected.y}H${selected.x}V${bottom}`} fill="none" />
-          <path d={markPath(selected)} strokeWidth={3} strokeOpacity={1} fill={colours.text} />
+          <path d={markPath(selected)} strokeWidth={3} strokeOpacity={1} fill="var(--ink)" />
         </g>
       )}
     </>
@@ -203,24 +192,34 @@ function Scatter({ layout, colours, at }: DrawnProps<ScatterLayout>) {
 }
 
 /** Shape and colour: discs below the diagonal, rings on it, triangles above it. */
-export function Mark(props: { path: string; kind: MarkKind; colours: ChartColours }) {
-  const { path, kind, colours } = props
-  const { marks } = colours
+function Mark({ path, kind }: { readonly path: string; readonly kind: MarkKind }) {
   if (path === '') return null
-  if (kind === 'same') return <path d={path} fill="none" stroke={marks.same} />
-  return <path d={path} fill={marks[kind]} fillOpacity={kind === 'cheaper' ? 0.7 : 1} />
+  if (kind === 'same') return <path d={path} fill="none" stroke="var(--faint)" />
+  if (kind === 'costlier') return <path d={path} fill="var(--warn)" />
+  return <path d={path} fill="var(--good)" fillOpacity={0.7} />
+}
+
+/** What the marks of a chart mean. */
+export function Legend({ chart }: { readonly chart: ScatterChart }) {
+  return chart.legend.map(({ kind, label }) => (
+    <span key={kind} className="text-soft text-sm">
+      <svg width={11} height={11} aria-hidden className="inline-block align-[-1px]">
+        <Mark path={markPath({ x: 5.5, y: 6, kind })} kind={kind} />
+      </svg>{' '}
+      {label}
+    </span>
+  ))
 }
 
 interface TicksProps extends Pick<ScatterLayout, 'box'> {
   readonly ticks: ScatterLayout['ticks']['after']
-  readonly colours: ChartColours
 }
 
-function ValueTicks({ ticks, box: { x, width }, colours }: TicksProps) {
+function ValueTicks({ ticks, box: { x, width } }: TicksProps) {
   return ticks.map(({ at, label }) => (
     <g key={label}>
-      <path d={`M${short(x)} ${short(at)}H${short(x + width)}`} stroke={colours.grid} />
-      <text x={short(x - 6)} y={short(at + 3.5)} textAnchor="end" fill={colours.soft}>
+      <path d={`M${short(x)} ${short(at)}H${short(x + width)}`} stroke="var(--line)" />
+      <text x={short(x - 6)} y={short(at + 3.5)} textAnchor="end" fill="var(--soft)">
         {label}
       </text>
     </g>
@@ -261,11 +260,11 @@ export function ChartPicture(props: {
     >
       <title id={`${name}-title`}>{title}</title>
       <desc id={`${name}-description`}>{description}</desc>
-      <rect width={width} height={height} fill={PAPER_COLOURS.paper} />
+      <rect width={width} height={height} fill="var(--paper)" />
       {charts.map((chart, index) => (
         <g key={chart.title} transform={`translate(${short(index * (chartWidth + GAP))} 0)`}>
           <Heading chart={chart} width={chartWidth} />
-          <ChartMarks layout={layoutOf(chart, size)} colours={PAPER_COLOURS} />
+          <ChartMarks layout={layoutOf(chart, size)} />
         </g>
       ))}
     </svg>
@@ -280,15 +279,15 @@ export function isTall(charts: readonly AnyChart[]): boolean {
 function Heading({ chart, width }: { readonly chart: AnyChart; readonly width: number }) {
   if (!('points' in chart))
     return (
-      <text y={14} fontWeight={600} fill={PAPER_COLOURS.text}>
+      <text y={14} fontWeight={600} fill="var(--ink)">
         {chart.title}
       </text>
     )
   const column = width / Math.max(3, chart.legend.length)
   return chart.legend.map(({ kind, label }, at) => (
     <g key={kind} transform={`translate(${short(at * column)} 0)`}>
-      <Mark path={markPath({ x: 6, y: 9, kind })} kind={kind} colours={PAPER_COLOURS} />
-      <text x={16} y={13} fill={PAPER_COLOURS.text}>
+      <Mark path={markPath({ x: 6, y: 9, kind })} kind={kind} />
+      <text x={16} y={13} fill="var(--ink)">
         {label}
       </text>
     </g>

@@ -1,11 +1,19 @@
-/** A report as a document of its own: in a file, in a new page, or printed in place of the page. */
+/** A report as a document: in a file, in a new page, printed in place of the page, or shown from a link. */
+import type { ReactNode } from 'react'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { ChartPicture, isTall } from './charts'
+import { ChartPicture, isTall, PAPER } from './charts'
 import { ReportFigures, ReportSections, ReportTableView } from './report-parts'
 
-export function ReportDocument({ page }: { readonly page: ReportPage }) {
+export function ReportDocument(props: {
+  readonly page: ReportPage
+  /** What a page has below the figures and below the charts; a file has neither, and its tables do not scroll. */
+  readonly belowFigures?: ReactNode
+  readonly belowCharts?: ReactNode
+  readonly isScrolling?: boolean
+}) {
+  const { page, isScrolling = false } = props
   return (
-    <main>
+    <main className="report">
       <header>
         <h1>{page.title}</h1>
         <p className="subtitle">{page.subtitle}</p>
@@ -17,8 +25,10 @@ export function ReportDocument({ page }: { readonly page: ReportPage }) {
         ))}
       </section>
       <ReportFigures figures={page.figures} />
+      {props.belowFigures}
       <ChartFigure chart={page.chart} />
-      <ReportTableView table={page.table} />
+      {props.belowCharts}
+      <ReportTableView table={page.table} isScrolling={isScrolling} />
       <ReportSections sections={page.sections} />
       {page.appendix !== undefined && <ReportTableView table={page.appendix} />}
       <footer>{page.footer}</footer>
@@ -34,23 +44,17 @@ export function ReportPicture(chart: ReportChart) {
 /** A picture for each chart with lines, so that they can be below each other. */
 function ChartFigure({ chart }: { readonly chart: ReportChart }) {
   const { title, description, charts } = chart
-  if (isTall(charts))
-    return (
-      <figure className="tall">
-        <figcaption>{title}</figcaption>
-        <ReportPicture {...chart} />
-      </figure>
-    )
+  const pictures = isTall(charts) ? [charts] : charts.map((one) => [one])
   return (
-    <figure>
+    <figure className={isTall(charts) ? 'tall' : ''}>
       <figcaption>{title}</figcaption>
       <div className="charts">
-        {charts.map((one, at) => (
+        {pictures.map((shown, at) => (
           <ChartPicture
-            key={one.title}
-            charts={[one]}
-            width={350}
-            title={one.title}
+            key={shown[0]?.title}
+            charts={shown}
+            width={isTall(charts) ? 720 : 350}
+            title={isTall(charts) ? title : (shown[0]?.title ?? '')}
             description={at === 0 ? description : ''}
             name={`chart-${at}`}
           />
@@ -62,26 +66,28 @@ function ChartFigure({ chart }: { readonly chart: ReportChart }) {
 
 /** The style sheet of a report, for screens and for one A4 page; in a page of its own or in a shadow root. */
 export const REPORT_STYLE = `
-:root { color-scheme: light; }
+:root, :host { color-scheme: light; ${Object.entries(PAPER)
+  .map(([name, colour]) => `--${name}: ${colour};`)
+  .join(' ')} }
 * { box-sizing: border-box; margin: 0; }
-body, :host { background: #f4f2ee; color: #1c1b1a; font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-main { max-width: 820px; margin: 24px auto; padding: 36px 44px; background: #fff; border: 1px solid #e7e3dc; border-radius: 6px; }
+body, :host { background: #f4f2ee; color: var(--ink); font: 13px/1.45 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+main { max-width: 820px; margin: 24px auto; padding: 36px 44px; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
 main > * + * { margin-top: 18px; }
 h1 { font-size: 21px; letter-spacing: -0.01em; line-height: 1.25; }
 h2 { font-size: 12px; font-weight: 600; }
-.subtitle, .note, footer { color: #5e5b55; }
+.subtitle, .note, footer { color: var(--soft); }
 .note, footer { font-size: 11.5px; }
-.headline { text-wrap: balance; font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid #746f68; margin-bottom: 8px; }
-.headline.good { border-color: #0f7b4f; }
-.headline.warn { border-color: #a65a00; }
-.good { color: #0f7b4f; } .warn { color: #a65a00; }
+.headline { text-wrap: balance; font-size: 17px; font-weight: 600; line-height: 1.35; letter-spacing: -0.005em; padding-left: 12px; border-left: 3px solid var(--faint); margin-bottom: 8px; }
+.headline.good { border-color: var(--good); }
+.headline.warn { border-color: var(--warn); }
+.good { color: var(--good); } .warn { color: var(--warn); }
 .headline.good, .headline.warn { color: inherit; }
-.figures { display: flex; flex-wrap: wrap; gap: 14px 0; border-block: 1px solid #e7e3dc; padding: 12px 0; }
-.figures > div { flex: 1 1 200px; padding: 0 16px; border-left: 1px solid #e7e3dc; }
+.figures { display: flex; flex-wrap: wrap; gap: 14px 0; border-block: 1px solid var(--line); padding: 12px 0; }
+.figures > div { flex: 1 1 200px; padding: 0 16px; border-left: 1px solid var(--line); }
 .figures > div:first-child { padding-left: 0; border-left: 0; }
-.figures h2 { color: #5e5b55; font-weight: 500; }
+.figures h2 { color: var(--soft); font-weight: 500; }
 .value { font-size: 18px; letter-spacing: -0.01em; white-space: nowrap; }
-.value .before { font-size: 12.5px; color: #746f68; letter-spacing: 0; }
+.value .before { font-size: 12.5px; color: var(--faint); letter-spacing: 0; }
 .value .change { font-size: 12.5px; font-weight: 600; letter-spacing: 0; }
 figure { break-inside: avoid; }
 figcaption, caption { font-weight: 600; text-align: left; margin-bottom: 6px; }
@@ -91,8 +97,8 @@ svg { display: block; width: 100%; height: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 12px; }
 th { text-align: left; font-weight: 500; vertical-align: top; }
 td { vertical-align: top; }
-thead th { color: #5e5b55; font-size: 11.5px; }
-th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid #e7e3dc; }
+thead th { color: var(--soft); font-size: 11.5px; }
+th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); }
 th:last-child, td:last-child { padding-right: 0; }
 .number { text-align: right; white-space: nowrap; }
 table + .note { margin-top: 6px; }
@@ -102,9 +108,9 @@ table + .note { margin-top: 6px; }
 ul { padding-left: 14px; } li { margin-bottom: 3px; } li::marker { color: #928e86; }
 ul, dl { font-size: 12px; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; border-bottom: 1px solid #f0ede7; padding: 2px 0; }
-dt { color: #5e5b55; } dd { margin-left: auto; text-align: right; }
+dt { color: var(--soft); } dd { margin-left: auto; text-align: right; }
 code { font: 11px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
+footer { border-top: 1px solid var(--line); padding-top: 10px; }
 @media (max-width: 640px) {
   main { margin: 0; padding: 20px 16px; border: 0; border-radius: 0; }
   .figures > div { flex-basis: 100%; padding: 0; border: 0; }
@@ -112,10 +118,10 @@ footer { border-top: 1px solid #e7e3dc; padding-top: 10px; }
   .tall { overflow-x: auto; } .tall svg { min-width: 620px; }
   table, caption, tbody { display: block; }
   thead { position: absolute; clip-path: inset(50%); }
-  tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid #e7e3dc; }
+  tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid var(--line); }
   th, td { grid-column: 1 / -1; padding: 0; border: 0; }
   tbody th { font-weight: 600; } .number { grid-column: auto; text-align: left; }
-  td::before { content: attr(data-label) / ""; display: block; color: #5e5b55; font-size: 11px; }
+  td::before { content: attr(data-label) / ""; display: block; color: var(--soft); font-size: 11px; }
 }
 @page { size: A4; margin: 6mm 12mm; }
 @media print {

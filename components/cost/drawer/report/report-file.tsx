@@ -1,6 +1,7 @@
 /** Writes reports as files. It is loaded when the first one is saved, since React's renderer is large. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
+import { PAPER } from './charts'
 import { REPORT_STYLE, ReportDocument, ReportPicture } from './report-document'
 
 /** Forbids loading and scripts, in case a name in the report contains markup. */
@@ -26,9 +27,10 @@ export function reportHtml(page: ReportPage): string {
   return `<!doctype html>\n${printable(html)}\n`
 }
 
-/** The charts of a report as an SVG file. */
+/** The charts of a report as an SVG file. Not every program that opens it knows variables. */
 export function reportSvg(chart: ReportChart): string {
-  return printable(renderToStaticMarkup(<ReportPicture {...chart} />))
+  const markup = printable(renderToStaticMarkup(<ReportPicture {...chart} />))
+  return markup.replace(/var\(--(\w+)\)/g, (whole, name: string) => PAPER[name] ?? whole)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced

@@ -46,9 +46,6 @@ export function decodePart(text: string): string | undefined {
   }
 }
 
-/** Version this code writes. Raise it only together with an upgrader from the version before. */
-export const LINK_VERSION = 2
-
 type Upgrade = (pairs: readonly LinkPair[]) => readonly LinkPair[]
 
 /** Model for each model family named in version 1. Other names stay. */
@@ -62,31 +59,19 @@ const MODEL_OF_FAMILY: Readonly<Record<string, string>> = {
   mistral: 'mistral/mistral-large-2512',
 }
 
-/** Upgraders for old links, by the version they upgrade from. Each returns the pairs that the next version writes. */
-const UPGRADES: Readonly<Record<number, Upgrade>> = {
-  1: (pairs) =>
+/** Upgraders for old links, from version 1 on. Each returns the pairs that the next version writes. */
+const UPGRADES: readonly Upgrade[] = [
+  (pairs) =>
     pairs.map(([key, value]) => {
       const isFamily = key === 'm' && Object.hasOwn(MODEL_OF_FAMILY, value)
       return [key, isFamily ? (MODEL_OF_FAMILY[value] as string) : value]
     }),
-}
+]
 
-/** Throws unless exactly the versions before the current one have an upgrader. */
-export function checkUpgraders(upgrades: Readonly<Record<number, Upgrade>>, version: number): void {
-  const expected = Array.from({ length: version - 1 }, (_, index) => String(index + 1))
-  if (Object.keys(upgrades).join() === expected.join()) return
-  throw new RangeError(
-    `Links have version ${version}; expected upgraders from ${expected.join(', ') || 'none'}, found ${Object.keys(upgrades).join(', ') || 'none'}.`,
-  )
-}
-
-checkUpgraders(UPGRADES, LINK_VERSION)
+/** Version this code writes; a further upgrader raises it. */
+export const LINK_VERSION = UPGRADES.length + 1
 
 /** Upgrades pairs to the current version. Pairs of a newer version are unchanged. */
 export function upgradePairs(pairs: readonly LinkPair[], from: number): readonly LinkPair[] {
-  let upgraded = pairs
-  for (let version = from; version < LINK_VERSION; version++) {
-    upgraded = (UPGRADES[version] as Upgrade)(upgraded)
-  }
-  return upgraded
+  return UPGRADES.slice(from - 1).reduce((upgraded, upgrade) => upgrade(upgraded), pairs)
 }

@@ -5,7 +5,7 @@ import { anyText } from '../../testing/chat-messages'
 import { spoken } from '../../testing/spoken'
 import { forAll } from '../../testing/test-size'
 import { anyWritable } from '../toml/testing/writable-policies'
-import { checkUpgraders, LINK_VERSION } from './link-pairs'
+import { LINK_VERSION } from './link-pairs'
 import { packText } from './packed-text'
 import {
   LINK_DEFAULTS,
@@ -114,17 +114,6 @@ describe('a settings link', () => {
     const versions = OLD_LINKS.map(([link]) => /^v=(\d+)/.exec(link)?.[1] ?? '1')
     const released = Array.from({ length: LINK_VERSION }, (_, index) => String(index + 1))
     expect([...new Set(versions)].sort()).toEqual(released)
-  })
-
-  test('has an upgrader from every version, or throws at start', () => {
-    const same = (pairs: readonly (readonly [string, string])[]) => pairs
-    const checked = (versions: readonly number[], version: number) => () =>
-      checkUpgraders(Object.fromEntries(versions.map((from) => [from, same])), version)
-    expect(checked([1, 2], 3)).not.toThrow()
-    expect(checked([1], 3)).toThrow(/expected upgraders from 1, 2, found 1\./)
-    expect(checked([1, 2], 2)).toThrow(RangeError)
-    expect(checked([1], 1)).toThrow(/upgraders from none, found 1\./)
-    expect(checked([], 2)).toThrow(/upgraders from 1, found none\./)
   })
 
   test('never throws, for any text', () => {
