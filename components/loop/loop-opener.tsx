@@ -1,4 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import { modelNameOf } from '@/lib/state/costs/chosen-model'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
 import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
@@ -41,7 +43,8 @@ export function useFound() {
   const { shown: report } = useShown(loopReportOf)
   const { shown: findings } = useShown(findingsOf)
   const groups = useDeferredState(historyFindingsOf)
-  const added = useDeferredState(maskingFindingsOf).length
+  const findingsOfMasking = useDeferredState(maskingFindingsOf)
+  const isBinding = useDeferredState((state) => bindsThinking(modelNameOf(state).name))
   const broken = useDeferredState((state) => repairOf(state)?.calls.length ?? 0)
   return {
     isKnown: report !== undefined,
@@ -50,6 +53,8 @@ export function useFound() {
     broken,
     /** Kinds of problems of the original, and those that masking adds; broken arguments have their own count. */
     problems: groups.filter(({ rule }) => broken === 0 || rule !== 'broken_arguments').length,
-    added,
+    /** Those that the model in use refuses. */
+    added: findingsOfMasking.filter(({ rule }) => isBinding || rule !== 'edited_before_thinking')
+      .length,
   }
 }
