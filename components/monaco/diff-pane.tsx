@@ -115,6 +115,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   const session = editorSessionOf(usePlayground())
   const texts = useTexts(session)
   const container = useRef<HTMLDivElement>(null)
+  const [isCompared, setCompared] = useState(false)
   const label = t('diffLabel')
   const [nextLabel, previousLabel] = [t('changes.next'), t('changes.previous')]
   const whyLabel = t('showWhy')
@@ -149,7 +150,10 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     }
     compare()
     return endAll(
-      diff.onDidUpdateDiff(() => nameSides(diff, label)),
+      diff.onDidUpdateDiff(() => {
+        nameSides(diff, label)
+        setCompared(true)
+      }),
       ...sides.map((side) => showWhyOnClick(session, side, whyLabel)),
       () => {
         session.pauseComparison = undefined
@@ -172,7 +176,13 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     })
     return () => cancelAnimationFrame(frame)
   }, [texts, label, isChangesOnly])
-  return <div ref={container} className="size-full" />
+  // Until they are compared, the two texts would look equal.
+  return (
+    <div className="relative size-full" aria-busy={!isCompared}>
+      <div ref={container} className={`size-full ${isCompared ? '' : 'invisible'}`} />
+      {!isCompared && <p className="absolute inset-x-0 top-3 px-4 text-faint">{t('comparing')}</p>}
+    </div>
+  )
 }
 
 /** The texts of both panes, once their editors have them, which can be after the comparison is wanted. */

@@ -48,6 +48,18 @@ const SUCCESSES: readonly (readonly NoticeCode[])[] = [
   ['downloaded', 'downloaded_output', 'session_saved'],
 ]
 
+/** What is said of one document. */
+const OF_DOCUMENT: readonly NoticeCode[] = [
+  ...SUCCESSES.flat(),
+  'formatted',
+  'body_extracted',
+  'stream_read',
+  'stream_read_alone',
+  'line_ends',
+  'read_as_refused',
+  'link_conversation',
+]
+
 const successesLike = (code: NoticeCode) => SUCCESSES.find((codes) => codes.includes(code))
 
 /** Notices that ask the user to decide something. */
@@ -64,12 +76,12 @@ const ASKING: readonly NoticeCode[] = [
 export const isPassing = ({ kind, code }: Notice): boolean =>
   kind === 'info' && !ASKING.includes(code)
 
-/** Removes what was copied or saved of the last document once another one is open. */
+/** Removes what was said of the last document once another one is open. */
 export function watchNotices({ subscribe, setState }: StoreApi<DocumentSlice & NoticesSlice>) {
   subscribe(({ source, notices }, { source: before }) => {
     // All samples count as one document.
     if (source.document === before.document && source.name === before.name) return
-    const others = notices.filter(({ code }) => successesLike(code) === undefined)
+    const others = notices.filter(({ code }) => !OF_DOCUMENT.includes(code))
     if (others.length < notices.length) setState({ notices: others })
   })
 }
