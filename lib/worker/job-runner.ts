@@ -61,12 +61,19 @@ export function createJobRunner(
     if (open?.id === id) return open
     try {
       const isCurrent = () => newest === input
+      // Decoding a file is the first half.
+      const decoded = input.file === undefined ? 0 : 0.5
       const opened =
-        input.file === undefined ? input.text : await openFile(input.file, isCurrent, onProgress)
+        input.file === undefined
+          ? input.text
+          : await openFile(input.file, isCurrent, (done) => onProgress(done * decoded))
       if (!isCurrent()) return SUPERSEDED
       if (opened === undefined) return { state: 'needs_text' }
       if (typeof opened === 'string') text = opened
-      const document = readDocument(opened, { format, onProgress })
+      const document = readDocument(opened, {
+        format,
+        onProgress: (done) => onProgress(decoded + done * (1 - decoded)),
+      })
       const buildRequest = createRequestBuilder(document, countTokens)
       return { id, document, buildRequest, repairOnce: createArgumentRepair(), counts: [] }
     } catch (error) {

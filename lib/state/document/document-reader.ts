@@ -67,7 +67,11 @@ export function createReader(
       }
       const onProgress = (done: number) => {
         if (!isShown()) onReading(done)
-        else if (get().counting !== undefined) set({ counting: done })
+        // Counting starts again with a conversation that is chosen meanwhile.
+        else
+          set(({ counting }) => ({
+            counting: counting === undefined ? counting : Math.max(counting, done),
+          }))
       }
       const { id, text, file, readAs: format } = source
       const wanted = questions.wantedOf(isShown())
