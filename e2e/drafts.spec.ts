@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
-import { PlaygroundPage } from './playground-page'
+import { deleteStorage, PlaygroundPage } from './playground-page'
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {
@@ -126,6 +126,30 @@ test('site data blocked: the page works, and says once what it cannot keep', asy
   await page.getByRole('button', { name: 'Hide this note' }).click()
   await expect(playground.notices).toContainText('does not let the page store your choices')
   await expect(playground.notices.getByRole('alert')).toHaveCount(2)
+})
+
+test('storage gone in the middle, then full, in two tabs: both work, and say it once', async ({
+  openBrowser,
+}) => {
+  const context = await openBrowser()
+  const tabs = [await editedIn(await context.newPage()), await editedIn(await context.newPage())]
+  for (const tab of tabs) await tab.isStored()
+  for (const { page } of tabs.slice(1)) await deleteStorage(page, new URL(page.url()).origin)
+  for (const tab of tabs) {
+    await tab.page.bringToFront()
+    await tab.setWindow(2)
+    await expect(tab.meters).toContainText('10 of 12')
+    await tab.isStored()
+    await tab.page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    })
+    for (const window of [3, 4]) await tab.setWindow(window)
+    await expect(tab.notices).toContainText('no room to store this transcript')
+    expect((await savedSession(tab)).transcript.text).toBe(EDITED)
+    await expect(tab.notices.getByRole('alert')).toHaveCount(1)
+  }
 })
 
 /** Long lines, no line end at its end, and characters of every width. */

@@ -101,6 +101,23 @@ largeTest('the embed code shows the sample in another page', async ({ page, play
   await expectAccessible(page)
 })
 
+test('a frame in a sandbox says why it is empty', async ({ page, problems }) => {
+  const frame = page.frameLocator('iframe')
+  const show = async (sandbox: string) => {
+    const body = `<title>A post</title><iframe sandbox="${sandbox}" src="/embed"></iframe>`
+    await page.route('**/docs-page', (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto('/docs-page')
+  }
+  await show('')
+  await expect(frame.locator('noscript p')).toContainText(
+    'needs allow-scripts and allow-same-origin',
+  )
+  await show('allow-scripts')
+  await expect(frame.getByText('Add allow-same-origin to the sandbox')).toBeVisible()
+  await page.goto('about:blank')
+  expect(problems.splice(0).join()).toContain("from origin 'null' has been blocked")
+})
+
 largeTest('sharing fits a narrow screen', async ({ page, playground }) => {
   await page.setViewportSize(PHONE)
   await playground.open('v=2&a=1&w=3')

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { isOutdated } from '@/lib/state/document/selectors'
 import { startPlayground } from '@/lib/state/link/start-playground'
 import { loadWithTexts } from '../load-with-texts'
@@ -25,6 +26,7 @@ export function Embed() {
 const noDraft = async () => ({ isResumed: false, isKnownAddress: false })
 
 function Frame() {
+  const t = useTranslations('frame')
   const playground = usePlayground()
   const isDimmed = usePlaygroundState(isOutdated)
   const hasStarted = useRef(false)
@@ -35,6 +37,9 @@ function Frame() {
   useWindowEvents({ hashchange: () => location.reload() })
   return (
     <div className="flex h-dvh flex-col short:h-auto">
+      <noscript>
+        <p className="px-6 py-2">{t('no_script')}</p>
+      </noscript>
       <div className={`overflow-x-clip ${isDimmed ? 'faded' : ''}`}>
         <Meters />
       </div>

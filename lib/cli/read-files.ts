@@ -17,10 +17,10 @@ import {
   sessionOfAgent,
 } from '../core/files/agent-files'
 import { archiveKind } from '../core/files/archive-kind'
-import { createUnpackBudget, MAX_FILES } from '../core/files/byte-sink'
-import { unpackParquet } from '../core/files/parquet'
-import { type UnpackedFile, unpack } from '../core/files/unpack'
+import { MAX_FILES } from '../core/files/byte-sink'
+import type { UnpackedFile } from '../core/files/unpack'
 import { UsageError } from './parse-flags'
+import { unpackInThread } from './unpack-in-thread'
 
 export const STANDARD_INPUT = '-'
 const MARK_BYTES = 4
@@ -66,20 +66,17 @@ export async function* readFiles(
 async function* filesAt(name: string, path: string, mostRows: number) {
   const file = withSentence(name, () => openSync(path, 'r'))
   try {
-    const read = (start: number, end: number): ArrayBuffer => {
-      const bytes = new Uint8Array(end - start)
-      return bytes.slice(0, readSync(file, bytes, 0, bytes.length, start)).buffer
-    }
-    const stats = fstatSync(file)
+    const mark = new Uint8Array(MARK_BYTES)
     // A pipe cannot be read from a place.
-    const mark = stats.isFile() ? read(0, MARK_BYTES) : new ArrayBuffer()
-    if (archiveKind(new Uint8Array(mark)) === 'parquet') {
-      const slice = (start: number, end = stats.size) => read(start, end)
-      yield* unpackParquet(name, { byteLength: stats.size, slice }, mostRows)
-    } else {
-      const bytes = withSentence(name, () => readFileSync(file))
-      yield* filesIn(name, bytes, mostRows)
-    }
+    if (fstatSync(file).isFile()) readSync(file, mark, 0, MARK_BYTES, 0)
+    if (archiveKind(mark) === 'parquet')
+      yield* unpackInThread({ kind: 'Parquet', name, source: path, mostRows })
+    else
+      yield* filesIn(
+        name,
+        withSentence(name, () => readFileSync(file)),
+        mostRows,
+      )
   } finally {
     closeSync(file)
   }
@@ -90,10 +87,9 @@ async function* filesIn(
   bytes: Uint8Array,
   mostRows: number,
 ): AsyncGenerator<UnpackedFile> {
-  for (const file of await unpack(name, bytes, createUnpackBudget())) {
-    if ('problem' in file || archiveKind(file.bytes) !== 'parquet') yield file
-    else yield* unpackParquet(file.name, Uint8Array.from(file.bytes).buffer, mostRows)
-  }
+  const kind = archiveKind(bytes)
+  if (kind === undefined) yield { name, bytes }
+  else yield* unpackInThread({ kind, name, source: bytes, mostRows })
 }
 
 function withSentence<Value>(name: string, read: () => Value): Value {

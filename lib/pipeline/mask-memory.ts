@@ -32,9 +32,16 @@ export interface MaskMemory {
   readonly remember: (session: string, callIds: readonly string[]) => void
 }
 
-type Session = KnownSession & Pick<ArrivingRequest, 'policy' | 'head'>
+interface Session extends Pick<ArrivingRequest, 'policy' | 'head'> {
+  readonly hadTools: boolean
+  readonly callIds: Set<string>
+  /** Of its key and its ids. */
+  chars: number
+}
 
 const MOST_CHARS = 8_000_000
+/** Of one session. A longer history has its window by its turns alone: each request would carry all of its ids. */
+export const MOST_CALLS = 10_000
 
 /**
  * A memory of at most `mostChars` characters of call ids and session keys, about 200,000 ids by default. It forgets the
@@ -45,14 +52,13 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
   const sessions = new Map<string, Session>()
   let chars = 0
   const forget = (key: string): void => {
-    const session = sessions.get(key)
+    chars -= sessions.get(key)?.chars ?? 0
     sessions.delete(key)
-    if (session !== undefined) chars -= charsOf(key, session)
   }
   const keep = (key: string, session: Session): void => {
     forget(key)
     sessions.set(key, session)
-    chars += charsOf(key, session)
+    chars += session.chars
     for (const oldest of sessions.keys()) {
       if (chars <= mostChars) break
       forget(oldest)
@@ -65,22 +71,25 @@ export function createMaskMemory(mostChars = MOST_CHARS): MaskMemory {
         before !== undefined &&
         isSamePolicy(before.policy, policy) &&
         !(isFirst && before.head === head)
-      const session = isKept
+      const { hadTools, callIds } = isKept
         ? before
-        : { policy, head, hadTools: false, callIds: new Set<string>() }
-      keep(key, { ...session, hadTools: session.hadTools || hasTools })
-      return session
+        : { hadTools: false, callIds: new Set<string>() }
+      const length = isKept ? before.chars : key.length
+      keep(key, { policy, head, hadTools: hadTools || hasTools, callIds, chars: length })
+      return { hadTools, callIds }
     },
     remember: (key, callIds) => {
       const session = sessions.get(key)
-      if (session !== undefined)
-        keep(key, { ...session, callIds: new Set([...session.callIds, ...callIds]) })
+      if (session === undefined) return
+      forget(key)
+      for (const id of callIds) {
+        if (!session.callIds.has(id)) session.chars += id.length
+        session.callIds.add(id)
+      }
+      const isLong = session.callIds.size > MOST_CALLS
+      keep(key, isLong ? { ...session, callIds: new Set(), chars: key.length } : session)
     },
   }
-}
-
-function charsOf(key: string, { callIds }: Session): number {
-  return [key, ...callIds].reduce((chars, id) => chars + id.length, 0)
 }
 
 /** A hash of the messages before the model's first answer, which every request of a session repeats. */

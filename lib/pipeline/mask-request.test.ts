@@ -289,5 +289,13 @@ describe('a memory', () => {
       Array.from({ length: 40 }, (_, at) => `more-${at}`.padEnd(40)),
     )
     expect(arrive('c')).toBe(0)
+    const large = createMaskMemory()
+    const arrival = { policy, head: '', isFirst: false, hasTools: true }
+    large.arrive('a', arrival)
+    large.remember(
+      'a',
+      Array.from({ length: 10_001 }, (_, at) => String(at)),
+    )
+    expect(large.arrive('a', arrival)).toMatchObject({ hadTools: true, callIds: new Set() })
   })
 })

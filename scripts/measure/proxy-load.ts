@@ -1,32 +1,25 @@
 /**
  * Many agents at once through the proxy, and the same without it: `npm run proxy-load -- --agents 200 --seconds 60`. Fails if
  * a request is lost, an answer is another's, or memory keeps growing. With `--bodies`, long bodies one by one instead, and
- * how long other clients wait meanwhile.
+ * how long other clients wait meanwhile; with `--mixed`, one of them each second beside a small request of each agent.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { turn } from '../../lib/core/testing/provider-server'
 import { maskRequestBody } from '../../lib/pipeline/mask-request'
+import { ask, EVENTS, hashOf, NONE, NUMBER, serveAsProvider, UNLIMITED } from './checked-answers'
 import { markdownTable, quantile } from './compare'
+import { BODIES, withText } from './long-bodies'
 import { makeMessages, sampledShape } from './transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
 const MOST_GROWTH = 1.4
-/** Pieces of a long answer, which is one megabyte. */
-const EVENTS = 64
-const FILLING = 'x'.repeat(1e6 / EVENTS - 100)
-/** Stands for the number of an agent in a request. */
-const NUMBER = '00000000'
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 const { values } = parseArgs({
@@ -36,81 +29,10 @@ const { values } = parseArgs({
     /** For the process that this file starts: it answers as a provider. */
     provider: { type: 'boolean', default: false },
     bodies: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
   },
 })
 const [agents, seconds] = [Number(values.agents), Number(values.seconds)]
-
-const write = (messages: readonly object[]) => JSON.stringify({ model: 'gpt-5', messages })
-const turns = (count: number, content: string, args?: string) =>
-  Array.from({ length: count }, (_, at) => turn(`call_${at}`, content, args)).flat()
-/** Old results, which are masked, and a text. */
-const withText = (content: string) =>
-  write([...turns(12, 'an old result '.repeat(20)), { role: 'user', content }])
-/** Characters without the order of a language, the same ones each time. */
-function noise(length: number, letters: string): string {
-  let state = 1
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return letters[state % letters.length]
-  }).join('')
-}
-const LOWER = 'abcdefghijklmnopqrstuvwxyz'
-
-/** Bodies that once held the proxy. Repairs end by a time limit, so what arrives of theirs is not known before. */
-const BODIES: readonly (readonly [name: string, make: () => string, repair?: boolean])[] = [
-  ['8 MB of lower-case letters', () => withText(noise(8e6, LOWER))],
-  ['40 MB of lower-case letters', () => withText(noise(4e7, LOWER))],
-  ['30 MB, a single word', () => withText('a'.repeat(3e7))],
-  ['5 MB of base64', () => withText(noise(5e6, `${LOWER}${LOWER.toUpperCase()}0123456789+/`))],
-  ['49 MB of words', () => withText('some words and numbers 12345, '.repeat(1.633e6))],
-  ['a million empty messages', () => write(Array(1e6).fill({ role: 'user', content: '' }))],
-  ['250,000 calls and their results', () => write(turns(2.5e5, 'ok'))],
-  ['40 calls of 400,000 quotation marks', () => write(turns(40, 'ok', '"'.repeat(4e5))), true],
-]
-
-const hashOf = (body: string) => createHash('sha1').update(body).digest('hex')
-
-/** The provider's answer: what arrived of the request, as events. */
-const answerTo = (request: unknown, sha1: string, events: number) =>
-  `data: {"request":"${request}","sha1":"${sha1}","text":"${FILLING}"}\n\n`.repeat(events)
-
-async function serveAsProvider(): Promise<void> {
-  const server = createServer(async (incoming, outgoing) => {
-    const { 'x-request': request, 'x-events': events } = incoming.headers
-    const hash = createHash('sha1')
-    for await (const piece of incoming) hash.update(piece)
-    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    outgoing.end(answerTo(request, hash.digest('hex'), Number(events)))
-  })
-  server.keepAliveTimeout = 75_000
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  console.error(`http://127.0.0.1:${(server.address() as AddressInfo).port} answers`)
-}
-
-let requests = 0
-
-/**
- * Sends a request that has to arrive with this hash, any one if it is undefined. Lost is a request without a whole answer,
- * mixed is an answer with bytes of another request.
- */
-async function ask(pool: Pool, body: string, sha1: string | undefined, events = 1) {
-  const request = String(++requests).padStart(NUMBER.length, '0')
-  const headers = {
-    'content-type': 'application/json',
-    'x-request': request,
-    'x-events': String(events),
-  }
-  const askedAt = performance.now()
-  const got = await pool
-    .request({ method: 'POST', path: '/v1/chat/completions', headers, body })
-    .then(async (answer) => Buffer.from(await answer.body.arrayBuffer()))
-    .catch(() => Buffer.alloc(0))
-  const known = sha1 ?? /"sha1":"(\w{40})"/.exec(got.toString())?.[1] ?? ''
-  const expected = Buffer.from(answerTo(request, known, events))
-  const isWhole = got.length === expected.length
-  const outcome = got.equals(expected) ? 'right' : isWhole ? 'mixed' : 'lost'
-  return { outcome, sha1: known, took: performance.now() - askedAt } as const
-}
 
 /** A session of one megabyte whose results differ from agent to agent. */
 function requestTemplate(): string {
@@ -131,10 +53,12 @@ interface Run {
   readonly repair?: boolean
 }
 
+type Measured = Awaited<ReturnType<typeof run>>
+
 /** Sends requests of all agents at once for a time, and checks each answer byte for byte. */
 async function run({ name, origin, enabled, body, repair = false }: Run) {
   console.error(name)
-  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0 })
+  const pool = new Pool(origin, UNLIMITED)
   const isLoad = body === undefined
   const template = isLoad ? requestTemplate() : withText(NUMBER)
   const sentOf = (text: string) => maskRequestBody(text, { enabled: enabled === true }).text
@@ -143,7 +67,7 @@ async function run({ name, origin, enabled, body, repair = false }: Run) {
   const memory: number[] = []
   /** Milliseconds of each request to the last byte of its answer. */
   const times: number[] = []
-  const outcomes = { right: 0, lost: 0, mixed: 0 }
+  const outcomes = { ...NONE }
   /** Resolves with the processor time of the proxy, in seconds. */
   const sample = async (): Promise<number> => {
     if (enabled === undefined) return 0
@@ -164,6 +88,13 @@ async function run({ name, origin, enabled, body, repair = false }: Run) {
   const before = await sample()
   const startedAt = performance.now()
   const timer = setInterval(() => sample().catch(() => {}), 1000)
+  let health = 0
+  const healthTimer = setInterval(async () => {
+    if (isLoad) return
+    const askedAt = performance.now()
+    await (await fetch(`${origin}/health`)).text()
+    health = Math.max(health, performance.now() - askedAt)
+  }, 20)
   let isOver = false
   const over = (isLoad ? sleep(seconds * 1000, undefined) : askLong(body)).finally(() => {
     isOver = true
@@ -182,6 +113,7 @@ async function run({ name, origin, enabled, body, repair = false }: Run) {
     }),
   )
   clearInterval(timer)
+  clearInterval(healthTimer)
   const took = (performance.now() - startedAt) / 1000
   const processor = (await sample()) - before
   await pool.close()
@@ -189,14 +121,66 @@ async function run({ name, origin, enabled, body, repair = false }: Run) {
   // Masking it here meanwhile would hold up these clients.
   const isOther = body !== undefined && !repair && long?.sha1 !== hashOf(sentOf(body))
   if (long !== undefined) outcomes[isOther ? 'mixed' : long.outcome]++
-  return { name, ...outcomes, took, times, memory, processor, long: long?.took ?? 0 }
+  return { name, ...outcomes, took, times, memory, processor, long: long?.took ?? 0, health }
+}
+
+/** Sends a small request of each agent and a long body each second, and a small one to the provider itself each tenth. */
+async function runMixed(provider: string, origin: string): Promise<Measured[]> {
+  const pools = { proxy: new Pool(origin, UNLIMITED), direct: new Pool(provider, UNLIMITED) }
+  const sentAs = (body: string) => hashOf(maskRequestBody(body, { enabled: true }).text)
+  const long = BODIES.filter(([, , repair]) => repair !== true).map(([, make]) => {
+    const text = make()
+    return { body: Buffer.from(text), sha1: sentAs(text) }
+  })
+  const small = Array.from({ length: agents }, (_, agent) => {
+    const body = withText(`Agent ${agent}`)
+    return { body, sha1: sentAs(body) }
+  })
+  const memory: number[] = []
+  const startedAt = performance.now()
+  const isOver = () => performance.now() - startedAt > seconds * 1000
+  const group = async (
+    name: string,
+    pool: Pool,
+    pause: number,
+    texts: readonly { readonly body: string | Buffer; readonly sha1: string }[],
+  ): Promise<Measured> => {
+    const outcomes = { ...NONE }
+    const times: number[] = []
+    const asked: Promise<unknown>[] = []
+    for (let turn = 0; !isOver(); turn++) {
+      const { body, sha1 } = texts[turn % texts.length] as (typeof texts)[number]
+      const answered = ask(pool, body, sha1).then(({ outcome, took }) => {
+        outcomes[outcome]++
+        times.push(took)
+      })
+      asked.push(answered)
+      await sleep(Math.max(0, startedAt + (turn + 1) * pause - performance.now()))
+    }
+    await Promise.all(asked)
+    const took = (performance.now() - startedAt) / 1000
+    return { name, ...outcomes, took, times, memory, processor: 0, long: 0, health: 0 }
+  }
+  const timer = setInterval(async () => {
+    const metrics = await (await fetch(`${origin}/metrics`)).text().catch(() => '')
+    const bytes = /^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]
+    if (bytes !== undefined) memory.push(Number(bytes))
+  }, 1000)
+  const direct = small.map(({ body }) => ({ body, sha1: hashOf(body) }))
+  const groups = await Promise.all([
+    group('small, direct', pools.direct, 100, direct),
+    group('small, by the proxy', pools.proxy, 1000 / agents, small),
+    group('long, by the proxy', pools.proxy, 1000, long),
+  ])
+  clearInterval(timer)
+  return groups
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 /** A row of the table; what must not happen is an error. */
-function rowOf(measured: Awaited<ReturnType<typeof run>>, direct: readonly number[] = []) {
-  const { name, lost, mixed, took, memory, processor, times, long } = measured
+function rowOf(measured: Measured, direct: readonly number[] = []) {
+  const { name, lost, mixed, refused, took, memory, processor, times, long, health } = measured
   const fail = (sentence: string) => {
     console.error(`${name}: ${sentence}`)
     process.exitCode = 1
@@ -214,10 +198,12 @@ function rowOf(measured: Awaited<ReturnType<typeof run>>, direct: readonly numbe
   }
   return {
     '': name,
-    ...(long > 0 && { 'answered after': secondsOf(long) }),
+    ...(long > 0 && { 'answered after': secondsOf(long), health: secondsOf(health) }),
     requests: times.length,
     lost,
     mixed,
+    refused,
+    'over 50 ms': times.filter((time) => time > 50).length,
     'per second': (times.length / took).toFixed(1),
     p50: timeOf(0.5),
     p99: timeOf(0.99),
@@ -241,8 +227,7 @@ async function measure(): Promise<string> {
       const [piece] = await once(child.stderr, 'data')
       const address = ADDRESS.exec(String(piece))?.[0]
       if (address === undefined) continue
-      // What else it says is not read, but must not wait.
-      child.stderr.resume()
+      child.stderr.pipe(process.stderr)
       return address
     }
   }
@@ -262,6 +247,10 @@ async function measure(): Promise<string> {
         rows.push(rowOf(await run({ name, origin, enabled: true, body: make(), repair })))
       }
       return markdownTable(rows)
+    }
+    if (values.mixed) {
+      const groups = await runMixed(provider, await startProxy(true))
+      return markdownTable(groups.map((one) => rowOf(one, groups[0]?.times)))
     }
     const runs = [await run({ name: 'direct', origin: provider })]
     for (const enabled of [false, true]) {

@@ -5,24 +5,29 @@
  * Zstandard are those of the archives.
  */
 
-import { gunzipSync, strToU8 } from 'fflate'
-import { decompress } from 'fzstd'
+import { strToU8 } from 'fflate'
 import {
   type AsyncBuffer,
-  parquetMetadataAsync,
+  parquetMetadata,
   parquetReadObjects,
   parquetSchema,
+  snappyUncompress,
   toJson,
 } from 'hyparquet'
+import { getTreePath } from 'hyparquet/src/schema.js'
 import { assertReadError, messageOf, ReadError } from '../problem'
 import { MESSAGE_COLUMNS } from '../text/json-object'
 import { phrase } from '../words/words'
-import { createUnpackBudget, tooLarge } from './byte-sink'
+import { createUnpackBudget, tooLarge, type UnpackBudget } from './byte-sink'
+import { gunzip, unzstd } from './decompress'
+import { checkIndex, checkPages, checkSnappy, checkThrift, readerOf } from './parquet-checks'
 import type { UnpackedFile } from './unpack'
 
 const KIND = 'Parquet'
 const MARK_BYTES = 4
 const FOOTER_BYTES = 65_536
+/** Of memory. */
+const BYTES_OF_ROW = 64
 /** For files whose pages have an index. */
 const PART_BYTES = 16_000_000
 
@@ -51,8 +56,8 @@ export async function openParquet(
   file: AsyncBuffer,
   { part = PART_BYTES, unpacked }: ParquetLimits = {},
 ): Promise<ParquetRows> {
-  const metadata = await metadataOf(file)
-  const all = parquetSchema(metadata).children.map(({ element }) => element.name)
+  const { metadata, schema } = await metadataOf(file)
+  const all = schema.children.map(({ element }) => element.name)
   if (!all.some((column) => MESSAGE_COLUMNS.includes(column))) {
     const expected = MESSAGE_COLUMNS.join(', ')
     throw new ReadError('parquet_columns', { columns: all.join(', '), expected })
@@ -70,8 +75,10 @@ export async function openParquet(
     const parts = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / part
     const start = count
     const rows = Number(group.num_rows)
+    if (!(rows >= 0)) throw readErrorOf(`a group has ${rows} rows`)
     count += rows
     return {
+      chunks: group.columns,
       start,
       end: count,
       rowsAtOnce: isIndexed && parts > 1 ? Math.ceil(rows / parts) : rows,
@@ -79,22 +86,48 @@ export async function openParquet(
   })
   if (count === 0) throw new ReadError('parquet_empty')
 
-  const readPart = async (rowStart: number, rowEnd: number) => {
+  const readPart = async (
+    { chunks }: (typeof groups)[number],
+    rowStart: number,
+    rowEnd: number,
+  ) => {
     const budget = createUnpackBudget(unpacked)
-    const checked =
-      (unpack: (packed: Uint8Array, size: number) => Uint8Array) =>
-      (packed: Uint8Array, size: number) => {
-        budget.bytesLeft -= size
-        if (budget.bytesLeft < 0) throw tooLarge(name, budget)
-        return unpack(packed, size)
-      }
-    const compressors = {
-      GZIP: checked((packed, size) => gunzipSync(packed, { out: new Uint8Array(size) })),
-      ZSTD: checked((packed) => decompress(packed)),
+    const spend = (bytes: number) => {
+      budget.bytesLeft -= bytes
+      if (!(budget.bytesLeft >= 0)) throw tooLarge(name, budget)
     }
+    const compressors = unpackersOf(name, budget)
+    const readChecked = async (start: number, end = file.byteLength) => {
+      spend(end - start)
+      const buffer = await file.slice(start, end)
+      const partOf = (from: number, to: number) =>
+        new Uint8Array(buffer).subarray(from - start, to - start)
+      for (const chunk of chunks) {
+        const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
+        if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) continue
+        const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
+        const last = first + Number(meta.total_compressed_size)
+        const indexEnd = Number(index) + Number(length)
+        if (Number(index) >= start && indexEnd <= end)
+          checkIndex(partOf(Number(index), indexEnd), first, last)
+        const [from, to] = [Math.max(first, start), Math.min(last, end)]
+        const path = getTreePath(schema, meta.path_in_schema)
+        if (from < to)
+          checkPages(partOf(from, to), { meta, path, unpack: compressors[meta.codec], spend })
+      }
+      return buffer
+    }
+    const slice = (start: number, end?: number) => {
+      const checked = readChecked(start, end)
+      // hyparquet may stop before it waits for all it asked for.
+      checked.catch(() => {})
+      return checked
+    }
+    const checked = { byteLength: file.byteLength, slice }
     const range = { rowStart, rowEnd, useOffsetIndex: true }
     try {
-      return await parquetReadObjects({ file, metadata, columns, compressors, ...range })
+      spend((rowEnd - rowStart) * BYTES_OF_ROW)
+      return await parquetReadObjects({ file: checked, metadata, columns, compressors, ...range })
     } catch (error) {
       throw readErrorOf(error)
     }
@@ -109,8 +142,8 @@ export async function openParquet(
       const group = groups.find(({ end }) => row < end) as (typeof groups)[number]
       const start = row - ((row - group.start) % group.rowsAtOnce)
       const end = Math.min(start + group.rowsAtOnce, group.end)
-      if (last?.start !== start) last = { start, rows: readPart(start, end) }
-      return strToU8(JSON.stringify(toJson((await last.rows)[row - start])))
+      if (last?.start !== start) last = { start, rows: readPart(group, start, end) }
+      return strToU8(jsonOf(name, (await last.rows)[row - start], createUnpackBudget(unpacked)))
     },
   }
 }
@@ -142,11 +175,52 @@ async function metadataOf(file: AsyncBuffer) {
     const missing = phrase('description_of_columns')
     throw new ReadError('archive_cut', { kind: KIND, bytes: file.byteLength, missing })
   }
+  const tail = async (length: number) =>
+    new Uint8Array(await file.slice(Math.max(0, file.byteLength - length), file.byteLength))
   try {
-    return await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES })
+    let footer = await tail(FOOTER_BYTES)
+    const ends = 2 * MARK_BYTES
+    const length = readerOf(footer).view.getUint32(footer.length - ends, true)
+    if (length + ends > file.byteLength) throw new Error(`its description has ${length} bytes`)
+    if (length + ends > footer.length) footer = await tail(length + ends)
+    checkThrift(readerOf(footer, footer.length - length - ends))
+    const metadata = parquetMetadata(footer, { geoparquet: false })
+    return { metadata, schema: parquetSchema(metadata) }
   } catch (error) {
     throw readErrorOf(error)
   }
+}
+
+/** Unpacks a page to the size it states. */
+type UnpackPage = (packed: Uint8Array, size: number) => Uint8Array
+
+function unpackersOf(name: string, budget: UnpackBudget): Readonly<Record<string, UnpackPage>> {
+  const exactly = (unpack: typeof gunzip) => (packed: Uint8Array, size: number) => {
+    try {
+      return unpack(name, packed, { ...budget, bytesLeft: size })
+    } catch {
+      throw new Error(`a page cannot be unpacked to ${size} bytes`)
+    }
+  }
+  return {
+    SNAPPY: (packed, size) => {
+      checkSnappy(packed)
+      const unpacked = new Uint8Array(size)
+      snappyUncompress(packed, unpacked)
+      return unpacked
+    },
+    GZIP: exactly(gunzip),
+    ZSTD: exactly(unzstd),
+  }
+}
+
+/** A row as JSON; a dictionary can make it longer than its page. */
+function jsonOf(name: string, row: unknown, budget: UnpackBudget): string {
+  return JSON.stringify(toJson(row), (_, value) => {
+    budget.bytesLeft -= typeof value === 'string' ? value.length : 1
+    if (budget.bytesLeft < 0) throw tooLarge(name, budget)
+    return value
+  })
 }
 
 /** Why hyparquet could not read the bytes. */

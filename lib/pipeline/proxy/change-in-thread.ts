@@ -48,9 +48,13 @@ const isSource = import.meta.url.endsWith('.ts')
 const FILE = isSource ? RUN : new URL('../thread.js', import.meta.url)
 const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
 
-/** Starts a thread with its first job, and again after it has ended, which its jobs then fail by. */
-function createThread() {
+/**
+ * Starts a thread with its first job, and again after it has ended, which its jobs then fail by. Jobs that need much memory
+ * have their turn one by one: together they would need that of all.
+ */
+function createThread(isOneByOne = false) {
   let worker: Worker | undefined
+  let before: Promise<unknown> = Promise.resolve()
   const start = (): Worker => {
     const started = new Worker(FILE, { argv: FILE_ARGUMENTS })
     const end = () => {
@@ -60,9 +64,11 @@ function createThread() {
     return started
   }
   return (job: Pick<Jobs, 'change'> | Pick<Jobs, 'record'>, memory?: MaskMemory) => {
-    worker ??= start()
     const { port1: answers, port2: port } = new MessageChannel()
-    worker.postMessage({ ...job, port }, [port])
+    const post = () => {
+      worker ??= start()
+      worker.postMessage({ ...job, port }, [port])
+    }
     let setChanged = (_: Changed) => {}
     const changed = new Promise<Changed>((resolve) => {
       setChanged = resolve
@@ -77,6 +83,8 @@ function createThread() {
       })
       answers.on('close', () => reject(new Error('its thread ended')))
     })
+    if (isOneByOne) before = before.then(post).then(() => tokens.catch(() => {}))
+    else post()
     // Does not keep a process that has nothing else to do; a listener would undo it.
     answers.unref()
     return { changed: () => Promise.race([changed, tokens.then(() => changed)]), tokens }
@@ -88,7 +96,7 @@ const SHORT_TO_REPAIR = 8_000
 const LONG_BODY = 4_000_000
 
 /** Each has its own queue, so that nobody waits behind a very long body. All proxies of a process share them. */
-const threads = { middle: createThread(), long: createThread(), records: createThread() }
+const threads = { middle: createThread(), long: createThread(true), records: createThread() }
 
 export type ChangedRequest = Changed & {
   /** Counts the request, once it has left; undefined if there is nothing to count, or beyond a cap. */

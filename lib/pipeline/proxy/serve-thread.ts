@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { MOST_CALLS } from '../mask-memory'
 import { type FromThread, headerReader, type Jobs, type ToThread } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
@@ -21,7 +22,9 @@ async function change({ body, policy, settings, headers }: Jobs['change'], port:
       post({ arrives })
       return (await answered)[0]
     },
-    remember: (...remembers: NonNullable<FromThread['remembers']>) => post({ remembers }),
+    // More than a session may have would hold up all others on their way.
+    remember: (session: string, callIds: readonly string[]) =>
+      post({ remembers: [session, callIds.slice(0, MOST_CALLS + 1)] }),
   }
   counter ??= createRequestCounter()
   const own = { counter: await counter, memory, header: headerReader(headers) }

@@ -43,7 +43,9 @@ export async function openSample(
   const text = fetched?.text ?? (entry && (await fetchText(`samples/${entry.file}`)))
   if (fetched !== undefined) learn(fetched)
   if (entry === undefined || text === undefined) {
-    actions.notify('sample_missing', { sample: id.slice(0, 60) }, 'error')
+    // A sandbox gives the page an origin of its own, for which the files of its site are another's.
+    if (globalThis.origin === 'null') actions.notify('frame_sandboxed', {}, 'error')
+    else actions.notify('sample_missing', { sample: id.slice(0, 60) }, 'error')
     return
   }
   // Do not replace what the user typed or opened meanwhile.
