@@ -20,6 +20,7 @@ import { useDeferredState, useFileList, useView } from '../playground-context'
 import { linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { RejectedMasking } from './history-notes'
+import { SessionTriangle } from './request-triangle'
 
 /** The rule and reasons of the recommendation. */
 export function AdviceDetails({ risk }: { readonly risk: Risk }) {
@@ -35,6 +36,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
+      <SessionTriangle />
       {recommendation !== undefined && figures !== undefined && (
         <p>
           <RecommendedSetting facts={{ recommendation, advice, replayed: figures }} />

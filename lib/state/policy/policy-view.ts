@@ -286,6 +286,7 @@ export const {
   windowStepsOf,
   outputTextOf,
   measureOf,
+  windowOf,
   losableUsesOf,
   lostUsesOf,
   sweepInputOf,
