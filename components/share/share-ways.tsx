@@ -1,15 +1,19 @@
 import { Copy } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { batchNumber } from '@/lib/core/policy/policy'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
-import { isCurrent } from '@/lib/state/document/selectors'
+import { modelNameOf } from '@/lib/state/costs/chosen-model'
+import { conversationOf, isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
+import { forgottenOf, riskOf } from '@/lib/state/uses/risk'
 import { usePlaygroundState, useView } from '../playground-context'
-import { copyText } from '../save-file'
+import { copyText, saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { FIELD_SURFACE } from '../ui/popover'
 import { FiguresButtons } from './figures-buttons'
 import { pageUrl, siteUrl } from './page-url'
+import { pictureOf, pngOf } from './picture'
 
 /** Dialogs that the menu opens. */
 export type Opened = 'export' | 'transcript'
@@ -50,6 +54,11 @@ export function ShareWays(props: {
       <Way hint={figures('hint')}>
         <FiguresButtons isPrimary={isOwn} onDone={onDone} />
       </Way>
+      <div className="mt-2.5">
+        <Way hint={t('picture.hint')}>
+          <PictureButton onDone={onDone} />
+        </Way>
+      </div>
       <div className="my-3 border-y py-3">
         <SettingsLink isPrimary={!isOwn} onCopied={onDone} />
       </div>
@@ -63,6 +72,49 @@ export function ShareWays(props: {
         ))}
       </div>
     </div>
+  )
+}
+
+/** Copies the instrument as a picture; saves it where the browser copies no pictures. */
+function PictureButton({ onDone }: { onDone: () => void }) {
+  const { t, format, store, actions } = useView('share.picture')
+  const isReady = usePlaygroundState((state) => isCurrent(state) && riskOf(state) !== undefined)
+  const copy = async () => {
+    const state = store.getState()
+    const { before, cost } = riskOf(state) ?? {}
+    const change = (cost ?? 0) - (before ?? 0)
+    const { policy } = state
+    const svg = pictureOf({
+      title: t('title'),
+      figure: format.change(before, cost),
+      tone: change < 0 ? 'good' : change > 0 ? 'warn' : 'ink',
+      explanation: t('explanation', {
+        before: format.money(before, cost),
+        after: format.money(cost, before),
+        turns: conversationOf(state)?.turnCount ?? 0,
+      }),
+      settings: t('settings', {
+        window: policy.enabled ? policy.windowTurns : 0,
+        batch: batchNumber(policy),
+        lost: forgottenOf(state)?.length ?? 0,
+        model: modelNameOf(state).name,
+        site: siteUrl().replace(/^https?:\/\//, ''),
+      }),
+    })
+    onDone()
+    if (svg === undefined) return
+    const picture = pngOf(svg)
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+      actions.notify('copied_export', { name: t('name') })
+    } catch {
+      saveFile(actions, t('file'), [await picture], 'image/png')
+    }
+  }
+  return (
+    <Button disabled={!isReady} onClick={() => void copy()}>
+      {t('copy')}
+    </Button>
   )
 }
 

@@ -30,6 +30,7 @@ export function CostCurve({ edge }: { readonly edge: number }) {
     <div className={`pointer-events-none relative h-(--curve) ${isOld ? 'faded' : ''}`}>
       <svg
         aria-hidden
+        data-picture="curve"
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="block size-full fill-none [&_path]:[vector-effect:non-scaling-stroke]"

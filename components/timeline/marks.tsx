@@ -53,6 +53,7 @@ export const TimelineMarks = memo(function TimelineMarks(props: {
   return (
     <svg
       aria-hidden="true"
+      data-picture="bars"
       viewBox={`0 0 ${width} ${bottom}`}
       className="absolute inset-0 size-full"
     >

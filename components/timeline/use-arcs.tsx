@@ -33,6 +33,7 @@ export function UseArcs() {
   return (
     <svg
       aria-hidden
+      data-picture="arcs"
       viewBox="0 0 1000 100"
       preserveAspectRatio="none"
       className="pointer-events-none block h-(--arcs) w-full overflow-hidden fill-none [&_path]:[vector-effect:non-scaling-stroke]"

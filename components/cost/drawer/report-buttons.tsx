@@ -6,6 +6,7 @@ import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
 import { useView } from '../../playground-context'
 import { copyFigures, figuresUrl } from '../../share/figures-url'
+import { pngOf } from '../../share/picture'
 import { Button } from '../../ui/button'
 import { Menu, MenuItem } from '../../ui/menu'
 import { CheckboxField } from '../../ui/switch-field'
@@ -67,7 +68,12 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
       ([label, name, write]) => [label, save(`${name}.csv`, 'text/csv', write)] as const,
     ),
     [t('svg'), save(`${chartName}.svg`, 'image/svg+xml', svgOf)],
-    [t('png'), save(`${chartName}.png`, 'image/png', async (facts) => pngOf(await svgOf(facts)))],
+    [
+      t('png'),
+      save(`${chartName}.png`, 'image/png', async (facts) =>
+        pngOf(await svgOf(facts), PICTURE_SCALE),
+      ),
+    ],
     ...(more === undefined ? [] : [[more[0], withFacts(more[1])] as const]),
   ]
 
@@ -135,25 +141,6 @@ export function SessionReportButtons(
 
 /** Pixels of the image per pixel of the drawing: sharp on any screen and on paper. */
 const PICTURE_SCALE = 3
-
-/** An SVG as a PNG image, rendered by the browser. */
-async function pngOf(svg: string): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-  try {
-    const image = new Image()
-    image.src = address
-    await image.decode()
-    const canvas = document.createElement('canvas')
-    canvas.width = image.naturalWidth * PICTURE_SCALE
-    canvas.height = image.naturalHeight * PICTURE_SCALE
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (blob === null) throw new RangeError('The browser made no picture of the chart.')
-    return blob
-  } finally {
-    URL.revokeObjectURL(address)
-  }
-}
 
 /** Opens the report in a new page and prints it. Returns false if the browser blocks the page. */
 function printPage(html: string): boolean {
