@@ -81,7 +81,7 @@ describe('a request body', () => {
         if (report.window?.moved) moved.push(end)
       }
     }
-    expect(moved).toEqual([35, 36, 61, 62])
+    expect(moved).toEqual([36, 37, 62, 63])
     const { window } = maskRequestBody(bodyOf(sessionOf(12)), policy).report
     expect(window).toEqual({
       ...{ moved: false, staleTokens: 482.5 },
