@@ -176,7 +176,7 @@ largeTest('the cost is reached by keys, and stays open', async ({ page, playgrou
     await page.keyboard.press(key)
   await expect(cost.chart).toBeVisible()
   await page.getByText('Table of all requests').click()
-  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(74)
+  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(73)
   await expectAccessible(page, '#cost')
 
   await page.reload()
