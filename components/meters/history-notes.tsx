@@ -6,10 +6,9 @@ import { modelNameOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
-import { offeredRulesOf } from '@/lib/state/policy/error-lab'
 import { nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { useOpenLoopPart } from '../drawer/use-open-drawer'
-import { useDeferredState, useView } from '../playground-context'
+import { useDeferredState } from '../playground-context'
 import { linkTo } from '../ui/button'
 
 /**
@@ -46,21 +45,9 @@ export function HistoryNotes() {
     <p className="border-warn/30 border-y bg-warn-tint px-6 py-1.5 text-sm empty:hidden max-sm:px-4">
       {/* Where nothing is masked, the reasons stand below. */}
       {!isNothingMasked && <RejectedMasking place="verdict" />}
-      <ReusedIds /> <OptionalErrors />
+      <ReusedIds />
     </p>
   )
-}
-
-/** Offers the optional error rules that would keep what is masked. */
-function OptionalErrors() {
-  const { t, actions, store } = useView('verdict')
-  const offered = useDeferredState(offeredRulesOf)
-  if (offered === undefined || offered.results === 0) return null
-  const a = linkTo(() => {
-    const { errorRules } = store.getState().policy
-    actions.changePolicy({ errorRules: [...errorRules, ...offered.rules] })
-  })
-  return t.rich('optionalErrors', { count: offered.results, a })
 }
 
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */

@@ -63,7 +63,8 @@ export function offeredRules(
     .filter((_, at) => decisions[at]?.action === 'mask')
     .map(({ errorRules: own }) => own.filter(isOff))
     .filter((own) => own.length > 0)
-  return { rules: [...new Set(found.flat())], results: found.length }
+  const rules = OPTIONAL_ERROR_RULES.filter((rule) => found.some((own) => own.includes(rule)))
+  return { rules, results: found.length }
 }
 
 /** True if a mark counts as an error under a policy. */
