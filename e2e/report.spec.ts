@@ -19,13 +19,13 @@ class Cost {
     this.page = page
   }
 
-  get reader(): Locator {
-    return this.page.getByRole('slider', { name: 'Selected request' })
+  get chart(): Locator {
+    return this.page.getByRole('img', { name: 'With prompt caching' })
   }
 
   async open(): Promise<void> {
     await new PlaygroundPage(this.page).show('Cost')
-    await expect(this.reader).toBeVisible({ timeout: 60_000 })
+    await expect(this.chart).toBeVisible({ timeout: 60_000 })
     // The page is ready once the sweep has given a recommendation.
     await expect(this.page.getByRole('button', { name: 'Save report' })).toBeEnabled()
   }
@@ -174,21 +174,11 @@ largeTest('the cost is reached by keys, and stays open', async ({ page, playgrou
   await page.getByRole('button', { name: 'Masked', exact: true }).focus()
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter'])
     await page.keyboard.press(key)
-  await expect(cost.reader).toBeVisible()
-  await cost.reader.focus()
-  await page.keyboard.press('Home')
-  await expect(cost.reader).toHaveAttribute('aria-valuetext', /^Request 1 of 72 .*tokens/)
-  await page.keyboard.press('ArrowRight')
-  await expect(cost.reader).toHaveAttribute('aria-valuetext', /^Request 2 of 72/)
-  await page.keyboard.press('End')
-  const last = await cost.reader.getAttribute('aria-valuetext')
-
-  await playground.setWindow(30)
-  await expect(cost.reader).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await expect(cost.chart).toBeVisible()
   await page.getByText('Table of all requests').click()
-  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(74)
+  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(73)
   await expectAccessible(page, '#cost')
 
   await page.reload()
-  await expect(cost.reader).toBeVisible({ timeout: 20_000 })
+  await expect(cost.chart).toBeVisible({ timeout: 20_000 })
 })

@@ -7,11 +7,10 @@ import {
   fleetFactsOf,
   fleetReportOf,
   isReportReady,
-  type ListedSession,
   listedSessionsOf,
 } from '@/lib/state/files/fleet-report'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
-import { Legend, PageChart } from '../cost/drawer/report/charts'
+import { ChartPicture } from '../cost/drawer/report/charts'
 import { ReportButtons } from '../cost/drawer/report-buttons'
 import { useReportTexts } from '../cost/drawer/use-report-texts'
 import { SettingMap } from '../cost/setting-map'
@@ -24,7 +23,6 @@ import {
 } from '../playground-context'
 import { today } from '../today'
 import { Button } from '../ui/button'
-import { ChartReader } from '../ui/chart-reader'
 import { Collapsible } from '../ui/collapsible'
 import { describeSession, fleetSentences, sessionsChart } from './fleet-texts'
 import { writeFleetReport } from './report/write-fleet-report'
@@ -128,7 +126,8 @@ function FleetReportButtons() {
   )
 }
 
-const HEIGHT = 200
+/** More marks are not drawn one by one. */
+const MOST_LABELS = 1000
 
 /** Each session's cost before and after masking with the policy in use; the table of files has the same figures. */
 function FleetChart() {
@@ -137,34 +136,28 @@ function FleetChart() {
   const { files, filter, work } = useFileListState((state) => state)
   const isRenewing = work !== undefined
   const { sessions } = listedSessionsOf(shownFilesOf({ files, filter, sorting: undefined }))
-  // The arrow keys go from left to right.
-  const order = useMemo(
-    () => sessions.toSorted((one, other) => one.before - other.before),
-    [sessions],
-  )
-  const chart = useMemo(
-    () => sessionsChart({ t, format }, order, policy),
-    [t, format, order, policy],
-  )
-  if (order.length === 0) return null
+  const chart = useMemo(() => {
+    const texts = { t, format }
+    const hasLabels = sessions.length <= MOST_LABELS
+    const labels = hasLabels ? sessions.map((one) => describeSession(texts, one)) : undefined
+    return { ...sessionsChart(texts, sessions, policy), labels }
+  }, [t, format, sessions, policy])
+  if (sessions.length === 0) return null
   return (
-    <section aria-label={chart.title} aria-busy={isRenewing} className={isRenewing ? 'faded' : ''}>
-      <h3 className="font-medium">{chart.title}</h3>
-      <p className="flex flex-wrap gap-x-4">
-        <Legend chart={chart} />
-      </p>
-      <ChartReader
-        label={t('chart.reader')}
-        keys={t('chart.keys')}
-        hint={t('chart.hint')}
-        read={(at) => describeSession({ t, format }, order[at] as ListedSession)}
-        last={order.length - 1}
-        className="mt-1"
-        style={{ minHeight: HEIGHT }}
-        noteClass="wrap-anywhere lg:min-h-5"
-      >
-        {(place) => <PageChart {...place} chart={chart} height={HEIGHT} />}
-      </ChartReader>
+    <section
+      aria-label={chart.title}
+      aria-busy={isRenewing}
+      className={`[&>svg]:h-auto [&>svg]:w-full [&>svg]:font-sans ${isRenewing ? 'faded' : ''}`}
+    >
+      <h3 className="pb-2 font-medium">{chart.title}</h3>
+      <ChartPicture
+        charts={[chart]}
+        width={540}
+        height={250}
+        title={chart.title}
+        description={chart.legend.map(({ label }) => label).join(', ')}
+        name="sessions"
+      />
     </section>
   )
 }

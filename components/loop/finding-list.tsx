@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import {
   FINDING_KINDS,
   type FindingOccurrence,
   type LoopFinding,
-} from '@/lib/state/loop/loop-findings'
+} from '@/lib/core/loop/find-repeated-calls'
+import { conversationOf, slicesOf, textOfResult } from '@/lib/state/document/selectors'
 import { usePlaygroundState, useView } from '../playground-context'
 import { ShowMore } from '../ui/show-more'
 import { Places } from './places'

@@ -1,13 +1,12 @@
 import { type ComponentType, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
-import { findingsOf } from '@/lib/state/loop/loop-findings'
-import { loopReportOf } from '@/lib/state/loop/repeated-calls'
+import { findingsOf } from '@/lib/state/loop/repeated-calls'
 import { STORAGE_KEYS } from '@/lib/state/sync-stored'
 import { BottomDrawer, DrawerSentence } from '../drawer/bottom-drawer'
 import { LOOP_PART_IDS, type LoopPart, useStoredChoice } from '../drawer/use-open-drawer'
 import { loadWithTexts } from '../load-with-texts'
-import { useDeferredState, usePlaygroundState, useShown } from '../playground-context'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Checks } from './checks'
 import { ErrorRules } from './error-rules/error-rules'
@@ -78,9 +77,7 @@ const OTHERS = ['cycle', 'error', 'beyond', 'id'] as const
 function LoopSentence() {
   const t = useTranslations('loop.repeatedCalls.sentence')
   const format = useFormatter()
-  const { repeats, others, broken, problems, added } = useFound()
-  const { shown: report } = useShown(loopReportOf)
-  const tokens = report?.repeats.reduce((sum, repeat) => sum + repeat.tokens, 0) ?? 0
+  const { calls, repeats, tokens, others, broken, problems, added } = useFound()
   const parts = [
     repeats > 0 && t('repeats', { count: repeats, tokens }),
     ...OTHERS.map((kind) => {
@@ -92,9 +89,5 @@ function LoopSentence() {
     added > 0 && t('added', { count: added }),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
-  return (
-    <DrawerSentence>
-      {t('found', { calls: report?.calls ?? 0, parts: format.list(parts) })}
-    </DrawerSentence>
-  )
+  return <DrawerSentence>{t('found', { calls, parts: format.list(parts) })}</DrawerSentence>
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import type { LoopFinding } from '@/lib/core/loop/find-repeated-calls'
 import { modelNameOf } from '@/lib/state/costs/chosen-model'
 import { historyFindingsOf, maskingFindingsOf } from '@/lib/state/integrity/history-findings'
-import { findingsOf } from '@/lib/state/loop/loop-findings'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { DrawerOpener } from '../drawer/drawer-opener'
@@ -41,15 +41,19 @@ export function LoopOpener() {
 /** Counts of what the Tool calls drawer found; `isKnown` is false until the calls are compared. */
 export function useFound() {
   const { shown: report } = useShown(loopReportOf)
-  const { shown: findings } = useShown(findingsOf)
   const groups = useDeferredState(historyFindingsOf)
   const findingsOfMasking = useDeferredState(maskingFindingsOf)
   const isBinding = useDeferredState((state) => bindsThinking(modelNameOf(state).name))
   const broken = useDeferredState((state) => repairOf(state)?.calls.length ?? 0)
+  const isRepeat = ({ kind }: LoopFinding) => kind === 'repeat' || kind === 'duplicate'
+  const { findings = [], calls = 0 } = report ?? {}
+  const again = findings.filter(isRepeat)
   return {
     isKnown: report !== undefined,
-    repeats: report?.repeats.length ?? 0,
-    others: (findings ?? []).filter(({ kind }) => kind !== 'repeat' && kind !== 'duplicate'),
+    calls,
+    repeats: again.reduce((sum, { occurrences }) => sum + occurrences.length - 1, 0),
+    tokens: again.reduce((sum, { tokens }) => sum + tokens, 0),
+    others: findings.filter((finding) => !isRepeat(finding)),
     broken,
     /** Kinds of problems of the original, and those that masking adds; broken arguments have their own count. */
     problems: groups.filter(({ rule }) => broken === 0 || rule !== 'broken_arguments').length,

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
 import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { findingsOf } from '@/lib/state/loop/loop-findings'
 import {
   isDefaultLoopSettings,
   LOOP_FIELDS,
@@ -40,7 +39,7 @@ function FindingsOfConversation() {
   const count = usePlaygroundState(({ read }) => read?.model.conversations.length ?? 0)
   // While a limit is dragged, the last findings stay visible.
   const { shown: report } = useShown(loopReportOf)
-  const { shown: findings } = useShown(findingsOf)
+  const findings = report?.findings
 
   const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
   if (conversation === undefined) return note(t('empty'))
@@ -191,11 +190,8 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
     const stopped = report.stopped.filter((call) => call.guard === guard)
     if (stopped.length === 0) return t('stopsNothing')
     const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
-    const reused = report.repeatedIds.filter(({ isSameCall }) => !isSameCall)
-    const others =
-      guard === 'ANTI_LOOP_ID'
-        ? stopped.filter(({ call }) => reused.some((other) => other.call === call)).length
-        : 0
+    const isById = guard === 'ANTI_LOOP_ID'
+    const others = isById ? stopped.filter(({ isOther }) => isOther).length : 0
     const stops = t('stops', { count: stopped.length, tokens })
     return others === 0 ? stops : `${stops}; ${t('others', { count: others })}`
   }

@@ -64,7 +64,7 @@ export function HowCounted() {
 function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   const { t, format } = useView('meters')
   const model = usePlaygroundState(modelOf)
-  const { tokens, chars, resultTokens } = measure
+  const { tokens, chars, resultTokens, resultChars } = measure
   const context = model?.contextWindow
   const percent = (part: number, all: number) =>
     all === 0 ? t('unknown') : format.share(part / all)
@@ -84,6 +84,11 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
       before: format.number(chars.before),
       after: format.number(chars.after),
       change: format.change(chars.before, chars.after),
+    }),
+    t('resultCharacters', {
+      before: format.number(resultChars.before),
+      after: format.number(resultChars.after),
+      change: format.change(resultChars.before, resultChars.after),
     }),
     t('share', {
       before: percent(resultTokens.before, tokens.before),

@@ -99,6 +99,13 @@ function RequestMeter() {
     <TokenMeter
       name={isLookingBack ? t('requestOf', { request, count }) : t('nextRequest')}
       tokens={shown?.tokens}
+      note={
+        shown &&
+        t('toolChars', {
+          before: format.number(shown.resultChars.before),
+          after: format.number(shown.resultChars.after),
+        })
+      }
       isOld={isOld}
       write={format.number}
       width="15.5rem"
@@ -134,17 +141,19 @@ function TokenMeter(props: {
   readonly tokens: BeforeAfter | undefined
   readonly isOld: boolean
   readonly write: (tokens: number) => string
+  /** Said when pointed at. */
+  readonly note?: string | undefined
   readonly warning?: string | undefined
   /** Fits the widest figures. */
   readonly width: string
 }) {
-  const { name, tokens, isOld, write, warning, width } = props
+  const { name, tokens, isOld, write, note, warning, width } = props
   const t = useTranslations('meters')
   const share = tokens && Math.min(1, tokens.after / Math.max(1, tokens.before))
   return (
     <div
       aria-busy={isOld}
-      title={warning}
+      title={[warning, note].filter(Boolean).join(' ') || undefined}
       style={{ '--width': width } as CSSProperties}
       className={`text-soft text-sm tabular-nums max-sm:w-[calc(50%-0.625rem)] sm:w-(--width) ${isOld ? 'faded-late' : ''}`}
     >

@@ -7,6 +7,7 @@ import {
 } from '@/lib/core/conversation/conversation'
 import { POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { withRule } from '@/lib/core/results/rule-effects'
+import { offeredRulesOf } from '@/lib/state/policy/error-lab'
 import {
   errorRuleCountsOf,
   extensionsInUse,
@@ -14,7 +15,7 @@ import {
   toolSharesOf,
 } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
-import { Button } from '../ui/button'
+import { Button, linkTo } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { CheckboxField } from '../ui/switch-field'
 import { ChangeMark, NamesFieldset, PolicyField, useNames } from './policy-field'
@@ -140,6 +141,7 @@ export function KeepErrorsField() {
   const errorRules = usePlaygroundState(({ policy }) => policy.errorRules)
   const errorPatterns = usePlaygroundState(({ policy }) => policy.errorPatterns)
   const counts = useDeferredState(errorRuleCountsOf)
+  const offered = useDeferredState(offeredRulesOf)
   // Few formats mark errors themselves, so the rule is hidden if none does.
   const shown = ERROR_RULES.filter((rule) => rule !== 'flag' || (counts?.get('flag') ?? 0) > 0)
   const added = OPTIONAL_ERROR_RULES.filter((rule) => errorRules.includes(rule)).length
@@ -191,6 +193,20 @@ export function KeepErrorsField() {
             </span>
           </div>
         </Collapsible>
+      )}
+      {offered !== undefined && offered.results > 0 && (
+        <p className="text-soft text-sm">
+          {t.rich('offered', {
+            count: offered.results,
+            a: linkTo(() => {
+              const rules = offered.rules.reduce(
+                (all, rule) => withRule(all, rule, true),
+                errorRules,
+              )
+              actions.changePolicy({ errorRules: rules })
+            }),
+          })}
+        </p>
       )}
       {keepErrors && on + errorPatterns.length === 0 && (
         <p className="text-sm text-warn">{t('none')}</p>

@@ -28,6 +28,28 @@ describe('mask', () => {
     expect((await run('reused.json --nearest-call')).errors).toEqual([])
   })
 
+  test('names the optional error rules that would keep what it masks', async () => {
+    const round = (id: string, content: string) => [
+      { role: 'assistant', tool_calls: [{ id, function: { name: 'run', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: id, content },
+    ]
+    const texts = ['Exit code: 1', '{"success": false}', 'done', 'exited with 2']
+    put('runs.json', JSON.stringify(texts.flatMap((text, at) => round(`${at}`, text))))
+    const [sentence = '', ...others] = (await run('runs.json --window-turns 1')).errors
+    expect([others, sentence]).toEqual([
+      [],
+      expect.stringMatching(/2 masked results look .* \(exit_code, json_failure\); --error-rules /),
+    ])
+    const flags = /--error-rules \S+/.exec(sentence)?.[0]
+    const kept = await run(`runs.json --window-turns 1 --placeholder-template [] ${flags}`)
+    expect(kept.errors).toEqual([])
+    const contents = JSON.parse(kept.output).map(({ content }: { content: string }) => content)
+    expect(contents.filter((text: unknown) => typeof text === 'string')).toEqual([
+      ...[texts[0], texts[1], '[]', texts[3]],
+    ])
+    expect((await run('runs.json --window-turns 1 --no-keep-errors')).errors).toEqual([])
+  })
+
   test('writes chat completions with --as, and lists what they cannot contain', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA' } }
     const gemini = (id: string) => [

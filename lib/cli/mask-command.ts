@@ -5,6 +5,7 @@ import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/
 import type { MaskPolicy } from '../core/policy/policy'
 import { needsCounts } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
+import { offeredRules } from '../core/results/rule-effects'
 import { compactJson } from '../core/text/json-object'
 import { loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
@@ -61,6 +62,10 @@ export const maskCommand: Command = {
       .filter(({ reason }) => reason === 'before_signed_thinking').length
     if (kept > 0)
       warn(inEnglish(phrase('kept_signed', { n: kept, setting: '--before-signed-thinking mask' })))
+    for (const [at, decisions] of masked.decisions.entries()) {
+      const offered = offeredRules(document.conversations[at]?.results ?? [], decisions, policy)
+      if (offered.results > 0) warn(optionalErrors(offered, policy))
+    }
     if (flags.isOn('decisions'))
       return printJson(printDecisions(document.conversations, masked.decisions))
     if (!isForChat) return masked.text
@@ -92,6 +97,14 @@ export function warnOfReusedIds(
     warn(
       `${length} ${length === 1 ? 'result has' : 'results have'} an id that a later call reuses, and count as its results; --nearest-call links each to the nearest call before it.`,
     )
+}
+
+function optionalErrors(
+  { rules, results }: ReturnType<typeof offeredRules>,
+  { errorRules }: MaskPolicy,
+): string {
+  const masked = results === 1 ? '1 masked result looks' : `${results} masked results look`
+  return `${masked} like an error by rules that are off (${rules.join(', ')}); --error-rules ${[...errorRules, ...rules].join(',')} keeps what they match.`
 }
 
 /** True if `--as openai-chat` is set; a `UsageError` for any other format. */

@@ -1,4 +1,5 @@
 import type { ReadConversation } from '../core/conversation/conversation'
+import { convertToChat } from '../core/convert/to-chat'
 import {
   lastConversationOf,
   measureSession,
@@ -8,7 +9,12 @@ import {
   type ReadSession,
 } from '../core/fleet/measure-sessions'
 import type { ReadDocument } from '../core/formats/read-document'
-import { changePercent, measureCounted, type RequestMeasure } from '../core/mask/measure-request'
+import {
+  type BeforeAfter,
+  changePercent,
+  measureCounted,
+  type RequestMeasure,
+} from '../core/mask/measure-request'
 import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
 import { addUp } from '../core/replay/add-up'
@@ -29,6 +35,7 @@ import { sumSides } from '../core/replay/replay'
 import type { CostTerms } from '../core/replay/request-terms'
 import { createSessions } from '../core/replay/sessions'
 import type { Usd } from '../core/replay/units'
+import { compactJson } from '../core/text/json-object'
 import { countConversation, countsUntil } from '../core/tokens/count-conversation'
 import type { Encoding } from '../core/tokens/encoding'
 import { findLaterUses } from '../core/uses/find-later-uses'
@@ -48,13 +55,20 @@ export const REQUEST_FIGURES = [
   ['tool_chars_after', 'after', ({ resultChars }) => resultChars.after],
   ['request_chars_before', 'request chars', ({ chars }) => chars.before],
   ['request_chars_after', 'after', ({ chars }) => chars.after],
+  ['json_bytes_before', undefined, ({ jsonBytes }) => jsonBytes.before],
+  ['json_bytes_after', undefined, ({ jsonBytes }) => jsonBytes.after],
   ['tokens_before', 'tokens', ({ tokens }) => tokens.before],
   ['tokens_after', 'after', ({ tokens }) => tokens.after],
 ] as const satisfies readonly (readonly [
   string,
   string | undefined,
-  (request: RequestMeasure, conversation: ReadConversation) => number,
+  (request: SizedRequest, conversation: ReadConversation) => number,
 ])[]
+
+/** With the bytes of the request as a body of chat completions, without white space. */
+interface SizedRequest extends RequestMeasure {
+  readonly jsonBytes: BeforeAfter
+}
 
 type RequestFigure = (typeof REQUEST_FIGURES)[number]
 type Sums = Readonly<Record<RequestFigure[0], number>>
@@ -74,7 +88,7 @@ export interface DocumentMeasure extends Sums {
 
 /** Measures one document under a policy, in the tokens that its sessions are replayed in. */
 export function measureDocument(
-  { conversations }: Pick<ReadDocument, 'conversations'>,
+  { conversations, source }: Pick<ReadDocument, 'conversations' | 'source'>,
   { sessions }: Pick<MeasuredSessions, 'sessions'>,
   policy: PolicyOfModel,
   { countTokens }: Encoding,
@@ -88,7 +102,11 @@ export function measureDocument(
       countTokens,
       { counts: one.prepared.session.counts, slope: one.slope },
     )
-    return sumsOf(([, , of]) => of(request, conversation))
+    const bytesOf = (placeholders: readonly (string | undefined)[]) =>
+      Buffer.byteLength(compactJson(convertToChat(source.text, conversation, placeholders).text))
+    const after = bytesOf(request.decisions.map(({ placeholder }) => placeholder))
+    const sized = { ...request, jsonBytes: { before: bytesOf([]), after } }
+    return sumsOf(([, , of]) => of(sized, conversation))
   }
   return sumMeasures(
     sessions.flatMap((one) =>

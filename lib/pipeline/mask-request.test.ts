@@ -52,7 +52,13 @@ describe('a request body', () => {
     expect(report).toMatchObject({ outcome: 'masked', format, tokens: undefined })
     expect(report.reasons.masked).toBe(report.maskedResults)
     expect(report.reasons.in_window).toBe(report.results - report.maskedResults)
-    expect(report.characters?.after).toBeLessThan(report.characters?.before as number)
+    const [before, after] = [text, masked].map((body) => Buffer.byteLength(body))
+    expect(report.jsonBytes).toEqual({ before, after })
+    const { characters = { before: 0, after: 0 }, resultCharacters } = report
+    expect(resultCharacters?.after).toBeLessThan(resultCharacters?.before as number)
+    expect((resultCharacters?.before ?? 0) - (resultCharacters?.after ?? 0)).toBe(
+      characters.before - characters.after,
+    )
   })
 
   test('is masked as its messages are, for all messages and policies', () => {
@@ -81,7 +87,7 @@ describe('a request body', () => {
         if (report.window?.moved) moved.push(end)
       }
     }
-    expect(moved).toEqual([35, 36, 61, 62])
+    expect(moved).toEqual([36, 37, 62, 63])
     const { window } = maskRequestBody(bodyOf(sessionOf(12)), policy).report
     expect(window).toEqual({
       ...{ moved: false, staleTokens: 482.5 },

@@ -47,6 +47,8 @@ export interface MaskOptions {
   readonly maskCompactions?: boolean | undefined
   /** The body as `readRequest` read it; by default it is read. */
   readonly read?: ReadRequest | undefined
+  /** Bytes of the body; by default they are counted. */
+  readonly bytes?: number | undefined
   /** What `arrivalOf` found; by default it is asked. */
   readonly arrival?: Arrival | undefined
 }
@@ -81,6 +83,10 @@ export interface MaskReport {
   readonly reasons: Readonly<Partial<Record<Reason, number>>>
   /** Unicode code points of all message texts. */
   readonly characters: BeforeAfter | undefined
+  /** The same of tool results alone. */
+  readonly resultCharacters: BeforeAfter | undefined
+  /** Bytes of the body in UTF-8. */
+  readonly jsonBytes: BeforeAfter | undefined
   /** Undefined unless they were asked for. */
   readonly tokens: BeforeAfter | undefined
   /** Undefined unless the window moves at break-even. */
@@ -109,7 +115,10 @@ const FORMATS: readonly Format<FormatId>[] = [
 /** Names of the list of messages in a body. */
 const LISTS: readonly string[] = ['messages', 'contents', 'input']
 
-const NOTHING = { results: 0, maskedResults: 0, reasons: {}, characters: undefined } as const
+const NOTHING = {
+  ...{ results: 0, maskedResults: 0, reasons: {} },
+  ...{ characters: undefined, resultCharacters: undefined, jsonBytes: undefined },
+} as const
 
 /** Masks a body. Settings that are missing are the defaults. Never throws. */
 export function maskRequestBody(
@@ -139,7 +148,13 @@ export function maskRequestBody(
     const decisions = session.isCompaction
       ? decideConversation(conversation, { ...policy, enabled: false }, options.countTokens)
       : decideInSession(conversation, policy, session, options, onStep)
-    const masked = applyEdits(text, maskEdits([conversation], [decisions]))
+    const edits = maskEdits([conversation], [decisions])
+    const masked = applyEdits(text, edits)
+    const before = options.bytes ?? bytesOf(text)
+    const after = edits.reduce(
+      (left, { start, end, text: made }) => left - bytesOf(text.slice(start, end)) + bytesOf(made),
+      before,
+    )
     const measured = measure({ conversation, decisions }, options)
     const changed = measured.maskedResults > 0 ? 'masked' : 'unchanged'
     const report: MaskReport = {
@@ -149,6 +164,7 @@ export function maskRequestBody(
       reasons: countReasons(decisions),
       window: step && reportOf(step),
       ...measured,
+      jsonBytes: { before, after },
       milliseconds: performance.now() - startedAt,
     }
     return { text: masked, report, decided: { conversation, decisions } }
@@ -156,6 +172,10 @@ export function maskRequestBody(
     return untouched('failed', inEnglish(reasonOf(error)))
   }
 }
+
+const UTF_8 = new TextEncoder()
+
+const bytesOf = (text: string): number => UTF_8.encode(text).length
 
 /** True if a policy masks nothing, so that bodies need not be read. */
 export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
@@ -251,7 +271,7 @@ function reportOf({ isMove, staleTokens, debt, priceOfMoving }: WindowStep): Win
 function measure(
   { conversation, decisions }: DecidedRequest,
   { countTokens, reportTokens = false }: MaskOptions,
-): Pick<MaskReport, 'results' | 'maskedResults' | 'characters' | 'tokens'> {
+): Pick<MaskReport, 'results' | 'maskedResults' | 'characters' | 'resultCharacters' | 'tokens'> {
   if (reportTokens && countTokens === undefined) {
     throw new RangeError('reportTokens needs a token counter; pass countTokens.')
   }
@@ -260,13 +280,16 @@ function measure(
     placeholder === undefined ? 0 : count(placeholder),
   )
   const counts = countConversation(conversation, count)
-  const { results, maskedResults, chars, tokens } = measureRequest(
+  const { results, maskedResults, chars, resultChars, tokens } = measureRequest(
     conversation,
     counts,
     decisions,
     placeholders,
   )
-  return { results, maskedResults, characters: chars, tokens: reportTokens ? tokens : undefined }
+  return {
+    ...{ results, maskedResults, characters: chars, resultCharacters: resultChars },
+    tokens: reportTokens ? tokens : undefined,
+  }
 }
 
 function countReasons(decisions: readonly Decision[]): MaskReport['reasons'] {

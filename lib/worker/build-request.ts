@@ -70,7 +70,7 @@ export function createRequestBuilder(
       /** Parts that chat completions cannot express, or not exactly. */
       lost: chat.lost,
       /** The structure of the request as lines of text. */
-      log: writeRequestLog(nextRequest, input.options.style),
+      log: writeRequestLog(nextRequest),
       /** Schemas of the transcript's tools, by name. */
       toolSchemas: toolSchemasByName(conversations[input.conversation]?.toolSchemas ?? ''),
       /** The request as indented JSON, unmasked and masked. */
@@ -105,15 +105,15 @@ function placeholdersOf(
 }
 
 /** Messages that are not from the transcript get the job's time. */
-function savedConversationOf({ request, times, calls }: NextRequest, input: RequestInput) {
-  const { options, results, now } = input
+function savedConversationOf({ request, times, calls, style }: NextRequest, input: RequestInput) {
+  const { results, now } = input
   const notRun = calls.filter(({ recorded }) => recorded === undefined)
   const newResults = new Set([
     ...results.map((own) => own.tool_call_id),
     ...notRun.map(({ id }) => id),
   ])
   const dated = request.messages.map((message, at): DatedMessage => {
-    const isStyle = message.role === 'system' && message.content === options.style
+    const isStyle = message.role === 'system' && message.content === style
     const isNew = message.role === 'tool' && newResults.has(message.tool_call_id)
     return { message, at: times[at] ?? (isStyle || isNew ? now : undefined) }
   })

@@ -23,7 +23,7 @@ import { useWindowEvents } from '../../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
-import { REPORT_STYLE, ReportDocument } from './report/report-document'
+import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
 import { alternativesTable } from './report/report-lists'
 import { ReportTableView } from './report/report-parts'
 import {
@@ -33,9 +33,8 @@ import {
   limitSentence,
   overflowSentence,
 } from './report/report-sentences'
-import { writeReport } from './report/write-report'
+import { chartOf, tokensChart, writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
-import { SessionCharts } from './session-charts'
 import { useReportTexts } from './use-report-texts'
 import '../../figures/report.css'
 
@@ -64,6 +63,10 @@ export function SessionCost() {
   if (facts === undefined) return note(t(hasDocument ? 'working' : 'empty'))
   if (facts.replayed.requests.length === 0) return note(t('noRequests'))
   const { text, tone } = headline(texts, facts)
+  const costs = chartOf(texts, facts)
+  const tokens = tokensChart(texts, facts.replayed, facts.model.contextTokens)
+  const isPriced = facts.replayed.before.costs.plain !== undefined
+  const chart = { ...costs, charts: isPriced ? [...costs.charts, tokens] : [tokens] }
   const isOld = current === undefined || state !== now || !isCurrent(now)
   return (
     <div aria-busy={isOld} className="flex flex-col gap-4 overflow-y-auto p-4">
@@ -96,7 +99,9 @@ export function SessionCost() {
         </ul>
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />
         <div>
-          <SessionCharts replayed={facts.replayed} model={facts.model} />
+          <div className="report">
+            <ChartFigure chart={chart} />
+          </div>
           <RequestTable replayed={facts.replayed} />
         </div>
         <AlternativesView

@@ -165,11 +165,12 @@ const Run = memo(function Run({ state }: { readonly state: SimulatorState }) {
   const rows = decisionRows(batches)
   const { all, tools } = runMetrics(batches.flatMap(({ events }) => events))
   const named = [...tools].filter(([, { calls }]) => calls > 0)
-  const totals = ({ successRate, averageTime, ...counts }: RunMetrics) =>
+  const totals = ({ successRate, averageTime, codes, ...counts }: RunMetrics) =>
     [
       t('totals.calls', counts),
       successRate !== undefined && t('totals.rate', { successRate }),
       averageTime !== undefined && t('totals.time', { time: format.duration(averageTime, 3) }),
+      ...Object.entries(codes).map((one) => one.join(' × ')),
     ]
       .filter(Boolean)
       .join(' ')

@@ -10,6 +10,7 @@ export type ResultCode =
   | 'BATCH_LIMIT'
   | 'SESSION_LIMIT'
   | 'INVALID_ARGUMENTS'
+  | 'NOT_AUTHORIZED'
   | 'NOT_RUN'
 
 /** A result as the next request contains it. */
@@ -52,9 +53,7 @@ export function refusedResult(
     case 'duplicate':
       return failureOf(call, 'DUPLICATE_IN_BATCH', texts.duplicate(stop.first))
     case 'ANTI_LOOP_ID':
-    case 'ANTI_LOOP_SIGNATURE': {
-      const seconds = (stop.now - stop.by.at) / 1000
-      return failureOf(call, stop.guard, texts.ranBefore(seconds, stop.by.callId))
-    }
+    case 'ANTI_LOOP_SIGNATURE':
+      return failureOf(call, stop.guard, texts.ranBefore(stop))
   }
 }

@@ -32,9 +32,9 @@ describe('without times', () => {
     const turns = [...'abacdb'].map((path, at) => read(`${at}`, path, at === 2 ? 'other' : 'text'))
     expect(inspect(turns)).toMatchObject({
       clock: 'turn_order',
-      repeats: [
-        { call: 2, earlier: 0, turnsApart: 2, isSameResult: false, tokens: 5 },
-        { call: 5, earlier: 1, turnsApart: 4, isSameResult: true, tokens: 4 },
+      findings: [
+        { occurrences: [{ turn: 0 }, { turn: 2, turnsApart: 2, isSameResult: false, tokens: 5 }] },
+        { occurrences: [{ turn: 1 }, { turn: 5, turnsApart: 4, isSameResult: true, tokens: 4 }] },
       ],
       stopped: [{ call: 2, guard: 'ANTI_LOOP_SIGNATURE', tokens: 5 }],
     })
@@ -47,7 +47,9 @@ describe('without times', () => {
     const messages = [call(), call('1'), answer('one'), answer('four'), call('2')]
     const [conversation] = readDocument(JSON.stringify({ messages }), { format: 'openai-chat' })
       .conversations as [ReadConversation]
-    expect(inspectConversation(conversation).repeats).toMatchObject([{ call: 2 }])
+    expect(inspectConversation(conversation).findings).toMatchObject([
+      { kind: 'repeat', occurrences: [{ message: 1 }, { message: 4 }] },
+    ])
   })
 })
 
@@ -60,7 +62,7 @@ describe('with a time on every turn', () => {
     expect(inspect([read('1', 'a'), read('2', 'a')], OPTIONS, [begun, at])).toMatchObject({
       clock: 'timestamps',
       stopped: guards.map((guard) => ({ guard })),
-      repeats: [{ timeApart: Date.parse(at) - Date.parse(begun) }],
+      findings: [{ occurrences: [{}, { timeApart: Date.parse(at) - Date.parse(begun) }] }],
     })
   })
 })
@@ -72,24 +74,29 @@ test('reports calls over the limit, duplicates in a batch, and ping-pongs', () =
     ...['10 batch_limit', '11 batch_limit', '13 duplicate'],
     ...['16 ANTI_LOOP_SIGNATURE', '17 ANTI_LOOP_SIGNATURE'],
   ])
-  expect(report.pingPongs).toEqual([{ calls: [14, 15, 16, 17], tokens: 8 }])
+  const cycle = report.findings.find(({ kind }) => kind === 'cycle')
+  expect(cycle).toMatchObject({ key: 'cycle 14', calls: [{}, {}], occurrences: [{}, {}, {}, {}] })
+  expect(cycle?.tokens).toBe(8)
 })
 
 test('reports identical errors of one tool from the third on', () => {
   const error = 'error: no such file'
   const turns = (count: number) =>
     Array.from({ length: count }, (_, at) => read(`${at}`, `path ${at}`, error))
-  expect(inspect(turns(2)).repeatedErrors).toEqual([])
-  expect(inspect(turns(3)).repeatedErrors).toEqual([
-    { toolName: 'read', results: [0, 1, 2], tokens: 2 * error.length },
+  expect(inspect(turns(2)).findings).toEqual([])
+  expect(inspect(turns(3)).findings).toMatchObject([
+    {
+      ...{ kind: 'error', calls: [{ name: 'read' }], tokens: 2 * error.length },
+      occurrences: [0, 1, 2].map((result) => ({ result })),
+    },
   ])
 })
 
 describe('a guard that is off', () => {
   const guardsOf = (turns: readonly (readonly Call[])[], ...off: readonly Guard[]) => {
     const guards = { ...ALL_GUARDS, ...Object.fromEntries(off.map((guard) => [guard, false])) }
-    const { stopped, overLimit } = inspect(turns, { ...OPTIONS, guards })
-    return { stopped: stopped.map(({ call, guard }) => [call, guard]), overLimit }
+    const { stopped, findings } = inspect(turns, { ...OPTIONS, guards })
+    return { stopped: stopped.map(({ call, guard }) => [call, guard]), findings }
   }
 
   test('leaves its calls to the guards after it', () => {
@@ -107,17 +114,18 @@ describe('a guard that is off', () => {
   test('drops no call over the limit, but calls over the limit are still reported', () => {
     expect(guardsOf([MANY], 'batch_limit')).toMatchObject({
       stopped: [],
-      overLimit: [10, 11].map((at) => ({ call: at, position: at })),
+      findings: [{ key: 'beyond 10', kind: 'beyond', occurrences: [{}, {}], tokens: 2 }],
     })
   })
 })
 
 test('reports a reused id, and whether the call is the same', () => {
   const turns = [read('1', 'a'), read('1', 'b'), read('1', 'b'), read('2', 'b')]
-  expect(inspect(turns).repeatedIds).toMatchObject([
-    { call: 1, earlier: 0, isSameCall: false },
-    { call: 2, earlier: 1, isSameCall: true },
-  ])
+  const { findings, stopped } = inspect(turns)
+  expect(findings.find(({ kind }) => kind === 'id')).toMatchObject({
+    occurrences: [{ turn: 0 }, { turn: 1, isSameCall: false }, { turn: 2, isSameCall: true }],
+  })
+  expect(stopped.map(({ isOther }) => isOther)).toEqual([true, false])
 })
 
 test('a result before its calls is the first one’s, and one of no call is nobody’s', () => {
@@ -126,7 +134,7 @@ test('a result before its calls is the first one’s, and one of no call is nobo
   const turn = { role: 'assistant', tool_calls: asked }
   const messages = [answer('1'), answer('nobody'), turn, turn]
   const [report] = inspectText(JSON.stringify({ messages }))
-  expect(report?.repeats).toMatchObject([{ call: 1, tokens: 0, isSameResult: undefined }])
+  expect(report?.findings[0]?.occurrences[1]).toMatchObject({ tokens: 0, isSameResult: undefined })
 })
 
 test('a call that reuses an id has its result only, not the earlier one', () => {
@@ -136,7 +144,7 @@ test('a call that reuses an id has its result only, not the earlier one', () => 
       { call: 1, results: [1], tokens: 10 },
       { call: 2, results: [2], tokens: 19 },
     ],
-    repeats: [{ tokens: 19, isSameResult: true }],
+    findings: [{ tokens: 19, occurrences: [{}, { isSameResult: true }] }, { kind: 'id' }],
   })
 })
 
@@ -145,7 +153,8 @@ test('a stopped call has the results it saves and the tokens of its refusal', ()
   const guard = 'ANTI_LOOP_SIGNATURE'
   const refusal = { success: false, error: 'Run 10 s ago as 1; not run again.', code: guard }
   const refusalTokens = JSON.stringify(refusal).length
-  expect(stopped).toEqual([{ call: 1, turn: 1, guard, results: [1], tokens: 11, refusalTokens }])
+  const found = { call: 1, turn: 1, guard, results: [1], tokens: 11, refusalTokens }
+  expect(stopped).toEqual([{ ...found, isOther: false }])
 })
 
 test('ignores times unless every turn has one, and reports how many have', () => {

@@ -6,18 +6,9 @@
 import { addToGroup } from '../conversation/add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
-import { refusedResult } from './call-result'
+import { batchesOf, replayGuards, type TurnCall } from './replay-guards'
 import { type RepairArgumentsText, signature } from './signature'
-import {
-  EMPTY_LOOP,
-  type GuardSwitches,
-  type LoopLimits,
-  type LoopState,
-  type PendingCall,
-  planBatch,
-  recordExecution,
-  stopOf,
-} from './tool-call-manager'
+import type { Guard, GuardSwitches, LoopLimits } from './tool-call-manager'
 
 export interface RepeatedCallsOptions {
   readonly limits: LoopLimits
@@ -30,10 +21,45 @@ export interface RepeatedCallsOptions {
 }
 
 export type RepeatedCallsReport = Readonly<ReturnType<typeof findRepeatedCalls>>
-/** A call with the same signature as an earlier one. */
-export type RepeatedCall = RepeatedCallsReport['repeats'][number]
-/** A call with the id of an earlier one. Both may differ, but a guard by id treats them as the same. */
-export type RepeatedId = RepeatedCallsReport['repeatedIds'][number]
+
+/** In display order. */
+export const FINDING_KINDS = ['repeat', 'duplicate', 'cycle', 'error', 'beyond', 'id'] as const
+
+type FindingKind = (typeof FINDING_KINDS)[number]
+
+/** A call or a result that belongs to a finding. */
+export interface FindingOccurrence {
+  readonly turn: number | undefined
+  readonly message: number
+  /** The result to show, if the finding is about results. */
+  readonly result?: number
+  /** The call, and the latest one before it that it repeats; undefined for the first occurrence. */
+  readonly repeats?: readonly [call: number, earlier: number]
+  /** Distance from the occurrence it repeats; undefined for the first occurrence. */
+  readonly turnsApart?: number | undefined
+  /** In milliseconds. */
+  readonly timeApart?: number | undefined
+  /** Undefined if one of them has no result. */
+  readonly isSameResult?: boolean | undefined
+  /** True if the call with the same id has the same name and arguments; undefined if the finding is not about ids. */
+  readonly isSameCall?: boolean
+  /** Tokens wasted; 0 for the first occurrence. */
+  readonly tokens: number
+  /** The guard that would have stopped it. */
+  readonly guard?: Guard | undefined
+}
+
+export interface LoopFinding {
+  readonly key: string
+  readonly kind: FindingKind
+  /** The repeated call, or the two calls that alternate. */
+  readonly calls: readonly Pick<ToolCall, 'name' | 'argumentsPreview'>[]
+  readonly occurrences: readonly FindingOccurrence[]
+  /** Tokens wasted by all occurrences. */
+  readonly tokens: number
+  /** Number of occurrences that a guard would have stopped. */
+  readonly stopped: number
+}
 
 /** Returns the repeated calls of a conversation. Linear in the calls, except for the guards' history. */
 export function findRepeatedCalls(
@@ -45,7 +71,6 @@ export function findRepeatedCalls(
 ) {
   const { limits, signatureTurns, fewestErrors } = options
   const calls = callsOfTurns(conversation, repair)
-  const signatureOf = new Map(calls.map(({ at, pending }) => [at, pending.signature]))
   const results = resultsByCall(conversation, calls)
   const resultsOf = (call: number) => results.get(call) ?? []
   const tokensOfResults = (own: readonly number[]) =>
@@ -53,28 +78,93 @@ export function findRepeatedCalls(
   const tokensOf = (call: number) => tokensOfResults(resultsOf(call))
   const { times, timedTurns } = timesOfTurns(conversation)
   const turnTime = limits.signatureWindow / Math.max(1, signatureTurns)
-  const timeOf = (turn: number) => times?.[turn] ?? turn * turnTime
-  const resultTextOf = (call: number) => {
-    const own = results.get(call)
-    return own && JSON.stringify(own.map((at) => conversation.resultTexts[at]))
+  const resultTextOf = ({ at }: TurnCall) => {
+    const own = results.get(at)
+    return own && JSON.stringify(own.map((result) => conversation.resultTexts[result]))
   }
-  /** Pairs each call with the latest earlier call of the same key, whose result a guard would have saved. */
-  const repeatsBy = (keyOf: (call: PendingCall) => string) => {
-    const latest = new Map<string, TurnCall>()
-    return calls.flatMap((call) => {
-      const key = keyOf(call.pending)
-      const earlier = latest.get(key)
-      latest.set(key, call)
-      if (earlier === undefined) return []
-      const [now, then] = [times?.[call.turn], times?.[earlier.turn]]
-      const turnsApart = call.turn - earlier.turn
-      // In milliseconds.
-      const timeApart = now === undefined || then === undefined ? undefined : now - then
-      const tokens = tokensOf(call.at)
-      return [
-        { call: call.at, turn: call.turn, earlier: earlier.at, turnsApart, timeApart, tokens },
-      ]
+  const stopped = replayGuards(calls, (turn) => times?.[turn] ?? turn * turnTime, options)
+  const guardOf = new Map(stopped.map(({ call, guard }) => [call, guard]))
+  const callAt = (call: number) => conversation.calls[call] as ToolCall
+  const occurrenceOf = (call: number, rest: Partial<FindingOccurrence> = {}): FindingOccurrence => {
+    const { turn, message } = callAt(call)
+    return { turn, message, guard: guardOf.get(call), tokens: 0, ...rest }
+  }
+  const finding = (
+    kind: FindingKind,
+    key: number,
+    own: LoopFinding['calls'],
+    occurrences: readonly FindingOccurrence[],
+    tokens = occurrences.reduce((sum, occurrence) => sum + occurrence.tokens, 0),
+  ): LoopFinding => ({
+    ...{ key: `${kind} ${key}`, kind, calls: own, occurrences, tokens },
+    stopped: occurrences.filter(({ guard }) => guard !== undefined).length,
+  })
+  /** Calls of the same key. Each is compared with the latest one before it, whose result a guard would have saved. */
+  const again = (kind: FindingKind, keyOf: (call: TurnCall) => string) =>
+    groupsBy(calls, keyOf).flatMap((same) => {
+      const first = (same[0] as TurnCall).at
+      const later = same.slice(1).flatMap((call, before) => {
+        const earlier = same[before] as TurnCall
+        const turnsApart = call.turn - earlier.turn
+        // A repeat in the same batch is a finding of its own.
+        if (kind === 'repeat' && turnsApart === 0) return []
+        const [now, then] = [times?.[call.turn], times?.[earlier.turn]]
+        const timeApart = now === undefined || then === undefined ? undefined : now - then
+        const [own, other] = [resultTextOf(call), resultTextOf(earlier)]
+        const isKnown = own !== undefined && other !== undefined
+        const compared =
+          kind === 'id'
+            ? { isSameCall: call.pending.signature === earlier.pending.signature }
+            : { isSameResult: isKnown ? own === other : undefined }
+        const [tokens, repeats] = [tokensOf(call.at), [call.at, earlier.at] as const]
+        return [occurrenceOf(call.at, { repeats, turnsApart, timeApart, tokens, ...compared })]
+      })
+      if (later.length === 0) return []
+      return [finding(kind, first, [callAt(first)], [occurrenceOf(first), ...later])]
     })
+  const findings = [
+    ...again('repeat', ({ pending }) => pending.signature),
+    ...again('duplicate', ({ turn, pending }) => `${turn} ${pending.signature}`),
+    // Calls that alternate waste the results after the first round.
+    ...findPingPongs(calls.map(({ pending }) => pending.signature)).map(({ start, length }) => {
+      const run = calls.slice(start, start + length).map(({ at }) => at)
+      const occurrences = run.map((call) => occurrenceOf(call))
+      const tokens = run.slice(PERIOD).reduce((sum, call) => sum + tokensOf(call), 0)
+      return finding(
+        'cycle',
+        run[0] as number,
+        run.slice(0, PERIOD).map(callAt),
+        occurrences,
+        tokens,
+      )
+    }),
+    ...repeatedErrorsOf(conversation, fewestErrors).map((same) => {
+      const occurrences = same.map((result): FindingOccurrence => {
+        const { message = 0, turn } = conversation.results[result] ?? {}
+        return { message, turn, result, tokens: 0 }
+      })
+      const name = conversation.results[same[0] as number]?.toolName
+      const named = { name, argumentsPreview: '' }
+      return finding(
+        'error',
+        same[0] as number,
+        [named],
+        occurrences,
+        tokensOfResults(same.slice(1)),
+      )
+    }),
+    ...batchesOf(calls).flatMap((batch) => {
+      const beyond = batch.slice(limits.callsPerBatch).map(({ at }) => at)
+      const occurrences = beyond.map((call) => occurrenceOf(call, { tokens: tokensOf(call) }))
+      return beyond.slice(0, 1).map((call) => finding('beyond', call, [callAt(call)], occurrences))
+    }),
+    ...again('id', ({ pending }) => pending.id),
+  ]
+  const others = new Set<number>()
+  const lastOfId = new Map<string, string>()
+  for (const { at, pending } of calls) {
+    if ((lastOfId.get(pending.id) ?? pending.signature) !== pending.signature) others.add(at)
+    lastOfId.set(pending.id, pending.signature)
   }
   return {
     clock: times === undefined ? ('turn_order' as const) : ('timestamps' as const),
@@ -82,44 +172,23 @@ export function findRepeatedCalls(
     timedTurns,
     /** Number of calls checked: those that have an id and belong to a turn. */
     calls: calls.length,
-    repeats: repeatsBy(({ signature: own }) => own).map((repeat) => {
-      const [own, other] = [resultTextOf(repeat.call), resultTextOf(repeat.earlier)]
-      return {
-        ...repeat,
-        isSameBatch: repeat.turnsApart === 0,
-        /** Undefined if one has no result. */
-        isSameResult: own === undefined || other === undefined ? undefined : own === other,
-      }
-    }),
-    repeatedIds: repeatsBy(({ id }) => id).map((repeat) => ({
-      ...repeat,
-      isSameCall: signatureOf.get(repeat.call) === signatureOf.get(repeat.earlier),
-    })),
-    /** Calls over the limit of their batch, with their index in it. */
-    overLimit: batchesOf(calls).flatMap((batch) =>
-      batch.slice(limits.callsPerBatch).map(({ at: call, turn }, beyond) => {
-        return { call, turn, position: limits.callsPerBatch + beyond, tokens: tokensOf(call) }
-      }),
-    ),
     /** Each stopped call is listed once, with the tokens of the results and those of the refusal sent instead. */
-    stopped: replayGuards(calls, timeOf, options).map(({ refusal, ...stopped }) => ({
-      ...stopped,
-      results: resultsOf(stopped.call),
-      tokens: tokensOf(stopped.call),
+    stopped: stopped.map(({ refusal, ...one }) => ({
+      ...one,
+      results: resultsOf(one.call),
+      tokens: tokensOf(one.call),
       refusalTokens: countTokens(refusal),
+      /** Another call has the same id. */
+      isOther: others.has(one.call),
     })),
-    /** Calls that alternate, and the tokens of the results after the first round. */
-    pingPongs: findPingPongs(calls.map(({ pending }) => pending.signature)).map((span) => {
-      const run = calls.slice(span.start, span.start + span.length).map(({ at }) => at)
-      return { calls: run, tokens: run.slice(2).reduce((sum, call) => sum + tokensOf(call), 0) }
-    }),
-    /** The same errors of a tool, and the tokens of all but the first. */
-    repeatedErrors: repeatedErrorsOf(conversation, fewestErrors).map((same) => ({
-      toolName: conversation.results[same[0] as number]?.toolName,
-      results: same,
-      tokens: tokensOfResults(same.slice(1)),
-    })),
+    findings,
   }
+}
+
+function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) addToGroup(groups, keyOf(item), item)
+  return [...groups.values()]
 }
 
 /** Consecutive items in which two values alternate: A, B, A, B. */
@@ -186,48 +255,9 @@ function repeatedErrorsOf(
   { results, resultTexts }: ReadConversation,
   fewest: number,
 ): readonly number[][] {
-  const groups = new Map<string, number[]>()
-  for (const [index, { errorRules, toolName }] of results.entries())
-    if (looksLikeError(errorRules))
-      addToGroup(groups, JSON.stringify([toolName, resultTexts[index]]), index)
-  return [...groups.values()].filter(({ length }) => length >= Math.max(2, fewest))
-}
-
-/** Returns the calls the guards would have stopped, and what would have been sent. They do not enter the history. */
-export function replayGuards(
-  calls: readonly TurnCall[],
-  timeOf: (turn: number) => number,
-  { limits, guards }: Pick<RepeatedCallsOptions, 'limits' | 'guards'>,
-) {
-  let state: LoopState = EMPTY_LOOP
-  return batchesOf(calls).flatMap((batch) => {
-    const { turn } = batch[0] as TurnCall
-    const [id, now] = [String(turn), timeOf(turn)]
-    // Executions too old for any guard are dropped, so that a long history stays fast.
-    const oldest = now - Math.max(limits.idWindow, limits.signatureWindow)
-    const first = state.history.findIndex(({ at }) => at > oldest)
-    state = { ...state, history: first === -1 ? [] : state.history.slice(first) }
-    const pending = batch.map((one) => one.pending)
-    return planBatch(pending, limits, guards).flatMap((planned, index) => {
-      const { call } = planned
-      const stop = stopOf(planned, state, id, now, limits, guards)
-      if (stop !== undefined) {
-        const refusal = refusedResult(call, stop).content
-        return [{ call: (batch[index] as TurnCall).at, turn, guard: stop.guard, refusal }]
-      }
-      const execution = { callId: call.id, signature: call.signature, batch: id, at: now }
-      state = recordExecution(state, execution, limits)
-      return []
-    })
-  })
-}
-
-/** A call of a transcript as input for the guards. */
-export interface TurnCall {
-  /** Index in the conversation. */
-  readonly at: number
-  readonly turn: number
-  readonly pending: PendingCall
+  const errors = results.flatMap(({ errorRules }, at) => (looksLikeError(errorRules) ? [at] : []))
+  const keyOf = (at: number) => JSON.stringify([results[at]?.toolName, resultTexts[at]])
+  return groupsBy(errors, keyOf).filter(({ length }) => length >= Math.max(2, fewest))
 }
 
 /** Returns the calls that guards can check, in order: those that have an id and belong to a turn. */
@@ -238,15 +268,4 @@ function callsOfTurns(conversation: ReadConversation, repair: RepairArgumentsTex
     const call = { id, name: name ?? '', arguments: text }
     return [{ at, turn, pending: { ...call, signature: signature(call, repair) } }]
   })
-}
-
-/** Groups calls by turn. Turns without calls are skipped. */
-function batchesOf(calls: readonly TurnCall[]): (readonly TurnCall[])[] {
-  const batches: TurnCall[][] = []
-  for (const call of calls) {
-    const last = batches.at(-1)
-    if (last?.[0]?.turn === call.turn) last.push(call)
-    else batches.push([call])
-  }
-  return batches
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { STYLE_MESSAGES } from './loop-texts'
-import { buildNextRequest, type NextRequest } from './next-request'
+import { buildNextRequest, type NextRequest, type NextRequestOptions } from './next-request'
 import { idsOf, OPTIONS } from './testing/request-options'
 import { writeRequestLog } from './write-request'
 
@@ -48,7 +48,11 @@ describe('a next request', () => {
   ])('with %i messages of history has complete turns and the user’s message', (limit, kept) => {
     const ids = ['0', '1', '2', '3', '4', 'last']
     const messages = [user('one'), ...ids.flatMap((id) => [turn(id), result(id)])]
-    const built = buildNextRequest(messages, [], { ...OPTIONS, style: '', historyMessages: limit })
+    const built = buildNextRequest(messages, [], {
+      ...OPTIONS,
+      isWithoutStyle: true,
+      historyMessages: limit,
+    })
     expect(built?.history).toEqual({ sent: kept.length * 2 - 1, all: 11 })
     const shown = built?.request.messages.slice(0, -2).flatMap((message) => {
       if (message.role === 'user') return [message.content]
@@ -87,7 +91,10 @@ describe('a next request', () => {
       { role: 'assistant', reasoning_content: 'hm', tool_calls: [odd, 'no call'] },
       { role: 'tool', tool_call_id: 'a', content: { rows: 2 } },
     ]
-    const { request } = buildNextRequest(messages, [], { ...OPTIONS, style: ' ' }) as NextRequest
+    const { request } = buildNextRequest(messages, [], {
+      ...OPTIONS,
+      isWithoutStyle: true,
+    }) as NextRequest
     const read = { name: 'read', arguments: '{"path":"x"}' }
     expect(request.messages).toEqual([
       { role: 'developer', content: 'be quick' },
@@ -116,7 +123,13 @@ describe('a next request', () => {
       result('b', '{"rows": 2}'),
     ]
     const limits = { stream: true, maxCompletionTokens: 500, topP: 0.9 }
-    const options = { ...OPTIONS, ...limits, style: '', dateResults: true, language: 'fr' } as const
+    const options = {
+      ...OPTIONS,
+      ...limits,
+      isWithoutStyle: true,
+      dateResults: true,
+      language: 'fr',
+    } as const
     const built = buildNextRequest(messages, [], options, Date.UTC(2026, 0, 2))
     expect(built?.request).toMatchObject({ stream: true, max_completion_tokens: 500, top_p: 0.9 })
     const now = '2026-01-02T00:00:00.000Z'
@@ -136,10 +149,11 @@ describe('a next request', () => {
   test('has a log of its structure', () => {
     const messages = [{ role: 'system', content: 'rules' }, user('go '.repeat(60)), turn('a', 'b')]
     const built = buildNextRequest(messages, given('b'), OPTIONS) as NextRequest
-    expect(writeRequestLog(built, OPTIONS.style)).toBe(
+    expect(writeRequestLog(built)).toBe(
       [
         'system: rules',
         `style: ${OPTIONS.style.length} characters`,
+        'structure: 4 steps, required',
         'history: 1 of 1 messages',
         `user: ${'go '.repeat(60).slice(0, 100)}…`,
         'calls: 2 (read a, read b)',
@@ -149,9 +163,16 @@ describe('a next request', () => {
         '',
       ].join('\n'),
     )
-    const bare = { ...OPTIONS, style: '', model: undefined }
-    const log = writeRequestLog(buildNextRequest([turn('a')], [], bare) as NextRequest, '')
-    expect(log).toMatch(/^system: none\nstyle: none\n.*\nuser: none\n.*\nmodel: none/s)
+    const bare = { ...OPTIONS, isWithoutStyle: true, model: undefined }
+    const logOf = (options: NextRequestOptions) =>
+      writeRequestLog(buildNextRequest([turn('a')], [], options) as NextRequest)
+    expect(logOf(bare)).toMatch(
+      /^system: none\nstyle: left out by setting\nstructure: not asked for\n.*\nuser: none\n.*\nmodel: none/s,
+    )
+    expect(logOf({ ...OPTIONS, style: 'Be brief.' })).toContain('as the custom style says')
+    // A blank text is not a decision to leave the message out.
+    const blank = buildNextRequest([turn('a')], [], { ...OPTIONS, style: ' ', language: 'fr' })
+    expect(blank?.request.messages[0]?.content).toBe(STYLE_MESSAGES.fr)
   })
 
   test('is built in one pass over many thousand turns', () => {

@@ -4,18 +4,18 @@
  */
 import { nonEmptyString } from '../conversation/link-messages'
 import { type CallResult, failureOf } from './call-result'
-import { LOOP_TEXTS, type LoopTexts, type StyleLanguage } from './loop-texts'
+import { LOOP_TEXTS, type LoopTexts, STYLE_MESSAGES, type StyleLanguage } from './loop-texts'
 import {
   type AssistantMessage,
   type ChatMessage,
   callsIn,
   contentOf,
+  createCallNaming,
   type DatedMessage,
   datedResult,
-  type RequestCall,
+  type NameCalls,
   type RequestContent,
   type RequestMessage,
-  requestCall,
   resultContentOf,
   timeOf,
 } from './request-message'
@@ -23,8 +23,10 @@ import {
 export type { ChatMessage }
 
 export interface NextRequestOptions {
-  /** System message about the answer's style; empty omits it. */
+  /** System message about the answer's style; the one of `language` if it is blank. */
   readonly style: string
+  /** Sends no style message. */
+  readonly isWithoutStyle?: boolean
   /** Messages sent besides the first system message, the last user message and the answered turn. */
   readonly historyMessages: number
   readonly model: string | undefined
@@ -73,6 +75,8 @@ export interface NextRequest {
   /** Time of each message in the request, in milliseconds since 1970. */
   readonly times: readonly (number | undefined)[]
   readonly calls: readonly UnansweredCall[]
+  /** The style message as sent; undefined if it is left out. */
+  readonly style: string | undefined
   /** Number of messages between the system message and the turn: sent, and in the transcript. */
   readonly history: { readonly sent: number; readonly all: number }
 }
@@ -90,7 +94,7 @@ export function buildNextRequest(
   options: NextRequestOptions,
   now?: number,
 ): NextRequest | undefined {
-  const { style, historyMessages, model, isWithoutTools = false, stream = false } = options
+  const { historyMessages, model, isWithoutTools = false, stream = false } = options
   const { maxCompletionTokens, topP, dateResults = false, language = 'en' } = options
   const texts = LOOP_TEXTS[language]
   const units = unitsOf(messages)
@@ -99,23 +103,18 @@ export function buildNextRequest(
   if (turnUnit === undefined) return undefined
   const nameCalls = createCallNaming(messages)
   const turn = completeTurn(turnUnit, nameCalls, results, texts)
-  const systemAt = messages.findIndex(isSystem)
-  const earlier = units.slice(0, last).filter(({ start }) => start !== systemAt)
-  const history = pickUnits(earlier, historyMessages)
-    .map((unit) =>
-      unit.calls.length > 0
-        ? completeTurn(unit, nameCalls, [], texts).messages
-        : [plainMessage(unit.message)],
-    )
-    .reverse()
-    .flat()
-  const system = messages[systemAt]
-  const hasStyle = style.trim() !== ''
-  const styleMessage: DatedMessage = { message: { role: 'system', content: style }, at: undefined }
+  const { system, sent, earlier } = pickHistory(
+    messages,
+    units.slice(0, last),
+    historyMessages,
+    nameCalls,
+    texts,
+  )
+  const style = styleOf(options)
   const all = [
-    ...(system === undefined ? [] : [plainMessage(system)]),
-    ...(hasStyle ? [styleMessage] : []),
-    ...history,
+    ...system,
+    ...(style === undefined ? [] : [plainMessage({ role: 'system', content: style })]),
+    ...sent,
     ...turn.messages,
   ]
   return {
@@ -130,11 +129,56 @@ export function buildNextRequest(
     },
     times: all.map((dated) => dated.at),
     calls: turn.calls,
+    style,
     history: {
-      sent: history.length,
+      sent: sent.length,
       all: earlier.reduce((sum, { calls }) => sum + 1 + calls.length, 0),
     },
   }
+}
+
+/** The style message; undefined if it is left out. */
+function styleOf({
+  style,
+  language = 'en',
+  isWithoutStyle = false,
+}: NextRequestOptions): string | undefined {
+  if (isWithoutStyle) return undefined
+  return style.trim() === '' ? STYLE_MESSAGES[language] : style
+}
+
+/** The messages of a request that asks a question, their last: with the first system message, and as much as the limit allows. */
+export function buildQuestion(
+  messages: readonly ChatMessage[],
+  { historyMessages, language = 'en' }: Pick<NextRequestOptions, 'historyMessages' | 'language'>,
+): readonly RequestMessage[] {
+  const nameCalls = createCallNaming(messages)
+  const texts = LOOP_TEXTS[language]
+  const units = unitsOf(messages)
+  const { system, sent } = pickHistory(messages, units, historyMessages, nameCalls, texts)
+  return [...system, ...sent].map(({ message }) => message)
+}
+
+/** The first system message, and of the others whole turns and messages within the limit. */
+function pickHistory(
+  messages: readonly ChatMessage[],
+  units: readonly Unit[],
+  limit: number,
+  nameCalls: NameCalls,
+  texts: LoopTexts,
+) {
+  const systemAt = messages.findIndex(isSystem)
+  const system = messages[systemAt]
+  const earlier = units.filter(({ start }) => start !== systemAt)
+  const sent = pickUnits(earlier, limit)
+    .map((unit) =>
+      unit.calls.length > 0
+        ? completeTurn(unit, nameCalls, [], texts).messages
+        : [plainMessage(unit.message)],
+    )
+    .reverse()
+    .flat()
+  return { system: system === undefined ? [] : [plainMessage(system)], sent, earlier }
 }
 
 /** Messages sent together or not at all: a turn with its results, or one other message. */
@@ -182,14 +226,6 @@ function pickUnits(units: readonly Unit[], limit: number): Unit[] {
   return sent
 }
 
-type NameCalls = (calls: readonly ChatMessage[]) => readonly NamedCall[]
-
-interface NamedCall {
-  readonly call: RequestCall
-  /** Its id in the transcript; undefined if it has none or shares one with an earlier call of its message. */
-  readonly originalId: string | undefined
-}
-
 /** Builds an assistant message and a result for each of its calls, in call order. */
 function completeTurn(
   { message, calls, recorded }: Unit,
@@ -220,35 +256,6 @@ function completeTurn(
   return {
     messages: [{ message: assistant, at: timeOf(message) }, ...answers],
     calls: answers.map(({ of }) => of),
-  }
-}
-
-/**
- * Returns a function that assigns the ids sent for calls. A call without an id, or with one already used, gets a new
- * id. Call it for the answered turn first, so that its ids do not change.
- */
-function createCallNaming(messages: readonly ChatMessage[]): NameCalls {
-  const taken = new Set(
-    messages.flatMap((message) => callsIn(message).flatMap(({ id }) => nonEmptyString(id) ?? [])),
-  )
-  const used = new Set<string>()
-  let number = 0
-  const newId = () => {
-    do number++
-    while (taken.has(`call_${number}`))
-    return `call_${number}`
-  }
-  return (calls) => {
-    const ofMessage = new Set<string>()
-    return calls.map((call) => {
-      const own = nonEmptyString(call.id)
-      const isFirst = own !== undefined && !ofMessage.has(own)
-      if (own !== undefined) ofMessage.add(own)
-      const isFree = own !== undefined && !used.has(own)
-      const id = isFirst && isFree ? own : newId()
-      used.add(id)
-      return { call: requestCall(call, id), originalId: isFirst ? own : undefined }
-    })
   }
 }
 

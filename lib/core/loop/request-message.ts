@@ -119,6 +119,43 @@ export function requestCall(call: ChatMessage, id: string): RequestCall {
   }
 }
 
+export type NameCalls = (calls: readonly ChatMessage[]) => readonly NamedCall[]
+
+interface NamedCall {
+  readonly call: RequestCall
+  /** Its id in the transcript; undefined if it has none or shares one with an earlier call of its message. */
+  readonly originalId: string | undefined
+}
+
+/**
+ * Returns a function that assigns the ids sent for calls. A call without an id, or with one already used, gets a new
+ * id. Call it for the answered turn first, so that its ids do not change.
+ */
+export function createCallNaming(messages: readonly ChatMessage[]): NameCalls {
+  const taken = new Set(
+    messages.flatMap((message) => callsIn(message).flatMap(({ id }) => nonEmptyString(id) ?? [])),
+  )
+  const used = new Set<string>()
+  let number = 0
+  const newId = () => {
+    do number++
+    while (taken.has(`call_${number}`))
+    return `call_${number}`
+  }
+  return (calls) => {
+    const ofMessage = new Set<string>()
+    return calls.map((call) => {
+      const own = nonEmptyString(call.id)
+      const isFirst = own !== undefined && !ofMessage.has(own)
+      if (own !== undefined) ofMessage.add(own)
+      const isFree = own !== undefined && !used.has(own)
+      const id = isFirst && isFree ? own : newId()
+      used.add(id)
+      return { call: requestCall(call, id), originalId: isFirst ? own : undefined }
+    })
+  }
+}
+
 export interface SavedMessage {
   readonly role: string
   readonly content: unknown

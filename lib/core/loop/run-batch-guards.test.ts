@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forAll, forAllAsync } from '../testing/test-size'
-import { replayGuards } from './find-repeated-calls'
+import { replayGuards } from './replay-guards'
 import { type ExecuteCall, runBatch } from './run-batch'
 import { call, run } from './testing/run-calls'
 import { createVirtualClock } from './testing/virtual-clock'

@@ -68,7 +68,7 @@ describe('results', () => {
     )
     expect(JSON.parse(results[0]?.content ?? '')).toMatchObject({ code: 'TIMEOUT' })
     expect(runMetrics(events).all).toEqual({
-      ...{ calls: 1, succeeded: 0, failed: 1, stopped: 0, retries: 2 },
+      ...{ calls: 1, succeeded: 0, failed: 1, stopped: 0, retries: 2, codes: { TIMEOUT: 1 } },
       ...{ successRate: 0, averageTime: 15_000 },
     })
     const kinds = ['started 0', 'retried 6000', 'retried 12000', 'failed 15000']

@@ -130,8 +130,8 @@ export async function stepBatch(
   if (state.started >= limits.callsPerSession) {
     return refuse('SESSION_LIMIT', texts.sessionLimit(limits.callsPerSession))
   }
-  const invalid = check(call, texts)
-  if (invalid !== undefined) return refuse('INVALID_ARGUMENTS', invalid)
+  const refused = await check(call, texts)
+  if (refused !== undefined) return refuse(...refused)
   const { id: callId, signature } = call
   state = recordExecution(state, { callId, signature, batch: batch.id, at: startedAt }, limits)
   report('started')
@@ -153,8 +153,9 @@ export async function runBatch(
   limits: LoopLimits,
   onEvent: (event: LoopEvent) => void = () => {},
   check?: CheckCall,
+  texts?: LoopTexts,
 ): Promise<BatchRun> {
-  let progress = startBatch(start, batch, limits)
+  let progress = startBatch(start, batch, limits, texts)
   while (!isBatchDone(progress)) {
     progress = await stepBatch(progress, execute, clock, onEvent, check)
   }
@@ -179,7 +180,7 @@ function executeWithin(
     }
     const endWith = (code: ResultCode, error: string) => end(failureOf(call, code, error), code)
     const cancel = clock.after(timeout, () => endWith('TIMEOUT', texts.timeout(timeout / 1000)))
-    const fail = (error: unknown) => endWith('TOOL_MANAGER_ERROR', messageOf(error))
+    const fail = (error: unknown) => endWith('TOOL_MANAGER_ERROR', texts.failed(messageOf(error)))
     const attempt = (left: number) => {
       // A tool may throw before it returns a promise.
       new Promise<unknown>((settle) => settle(execute(call, () => isOver)))
@@ -199,19 +200,25 @@ function executeWithin(
   })
 }
 
-/** Returns why a call's arguments are invalid, for the model; undefined if they are valid or nothing is known. */
-export type CheckCall = (call: PendingCall, texts: LoopTexts) => string | undefined
+/** Why a call may not run: its code, and a sentence for the model. */
+type Refused = readonly [ResultCode, string] | undefined
+
+/** Returns why a call may not run; undefined if it may, or nothing is known. It does not reject. */
+export type CheckCall = (call: PendingCall, texts: LoopTexts) => Refused | Promise<Refused>
 
 /** Checks calls against the schemas of their tools, by tool name. Malformed arguments are repaired first, without a loss. */
-export function createCallCheck(schemas: ReadonlyMap<string, object>): CheckCall {
+export function createCallCheck(
+  schemas: ReadonlyMap<string, object>,
+): (...call: Parameters<CheckCall>) => Refused {
   return ({ name, arguments: text }, texts) => {
     const schema = schemas.get(name)
     if (schema === undefined) return undefined
     const { isObject, value, fixes } = repairArguments(text)
-    if (!isObject || fixes.some(({ risk }) => risk === 'loss')) return texts.notAnObject
+    if (!isObject || fixes.some(({ risk }) => risk === 'loss'))
+      return ['INVALID_ARGUMENTS', texts.notAnObject]
     const check = checkArguments(value, schema)
     if (check.state !== 'differs') return undefined
     const reasons = check.differences.map(({ at, said }) => `${at}: ${said}`)
-    return texts.invalidArguments(reasons.join(' '))
+    return ['INVALID_ARGUMENTS', texts.invalidArguments(reasons.join(' '))]
   }
 }

@@ -1,5 +1,6 @@
 import { addToGroup } from '../conversation/add-to-group'
-import type { LoopEvent } from './run-batch'
+import type { ResultCode } from './call-result'
+import { isFinalEvent, type LoopEvent } from './run-batch'
 
 /** Totals of a run, or of one tool in it. */
 export interface RunMetrics {
@@ -10,6 +11,8 @@ export interface RunMetrics {
   /** Calls that a guard, a limit or the schema check stopped. */
   readonly stopped: number
   readonly retries: number
+  /** Calls without a result from their tool, by the code they were answered with. */
+  readonly codes: Readonly<Partial<Record<ResultCode, number>>>
   /** Share of the calls run that succeeded, from 0 to 1; undefined if none ran. */
   readonly successRate: number | undefined
   /** Mean milliseconds of a call that ran; undefined if none ran. */
@@ -36,6 +39,9 @@ function metricsOf(events: readonly LoopEvent[]): RunMetrics {
   const failed = count('failed')
   const stopped = count('refused', 'dropped', 'duplicate')
   const ran = succeeded + failed
+  const codes: Partial<Record<ResultCode, number>> = {}
+  for (const { code } of events.filter(isFinalEvent))
+    if (code !== undefined) codes[code] = (codes[code] ?? 0) + 1
   const time = events.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
   return {
     calls: ran + stopped,
@@ -43,6 +49,7 @@ function metricsOf(events: readonly LoopEvent[]): RunMetrics {
     failed,
     stopped,
     retries: count('retried'),
+    codes,
     successRate: ran === 0 ? undefined : succeeded / ran,
     averageTime: ran === 0 ? undefined : time / ran,
   }

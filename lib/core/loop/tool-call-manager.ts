@@ -79,7 +79,13 @@ export type GuardStop =
   | { readonly guard: Extract<Guard, 'batch_limit'>; readonly limit: number }
   /** Id of the call in the same batch that it duplicates. */
   | { readonly guard: Extract<Guard, 'duplicate'>; readonly first: string }
-  | { readonly guard: Refusal; readonly by: Execution; readonly now: number }
+  | {
+      readonly guard: Refusal
+      readonly by: Execution
+      readonly now: number
+      /** In milliseconds. */
+      readonly window: number
+    }
 
 export interface PlannedCall {
   readonly call: PendingCall
@@ -120,7 +126,8 @@ export function stopOf(
   const sameId = guards.ANTI_LOOP_ID
     ? history.findLast(({ callId, at }) => callId === call.id && now - at < limits.idWindow)
     : undefined
-  if (sameId !== undefined) return { guard: 'ANTI_LOOP_ID', by: sameId, now }
+  if (sameId !== undefined)
+    return { guard: 'ANTI_LOOP_ID', by: sameId, now, window: limits.idWindow }
   if (!guards.ANTI_LOOP_SIGNATURE) return undefined
   const same = history.findLast(
     (execution) =>
@@ -128,7 +135,7 @@ export function stopOf(
       execution.batch !== batch &&
       now - execution.at < limits.signatureWindow,
   )
-  return same && { guard: 'ANTI_LOOP_SIGNATURE', by: same, now }
+  return same && { guard: 'ANTI_LOOP_SIGNATURE', by: same, now, window: limits.signatureWindow }
 }
 
 /** Adds a started call to the history. */

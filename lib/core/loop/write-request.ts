@@ -1,3 +1,4 @@
+import { STYLE_MESSAGES } from './loop-texts'
 import type { NextRequest } from './next-request'
 import {
   type PlainMessage,
@@ -37,12 +38,15 @@ function quoted(text: string): string {
 
 const SHOWN_CHARS = 100
 
-/** Writes the structure of a request as lines of text: system, style, history, user, calls, results, tools. */
-export function writeRequestLog(
-  { request, history, calls }: Pick<NextRequest, 'request' | 'history' | 'calls'>,
-  style: string,
-): string {
+/** Writes the structure of a request as lines of text: system, style and its steps, history, user, calls, results, tools. */
+export function writeRequestLog({
+  request,
+  history,
+  calls,
+  style,
+}: Pick<NextRequest, 'request' | 'history' | 'calls' | 'style'>): string {
   const { messages } = request
+  const isDefault = Object.values(STYLE_MESSAGES).some((one) => one === style)
   const plain = messages.filter(isPlain)
   const system = plain.find(({ role, content }) => role !== 'user' && content !== style)
   const turnAt = messages.findLastIndex((message) => 'tool_calls' in message)
@@ -54,7 +58,8 @@ export function writeRequestLog(
   const failed = results.filter(isFailure).length
   const lines = [
     `system: ${system === undefined ? 'none' : clipped(system.content)}`,
-    style.trim() === '' ? 'style: none' : `style: ${style.length} characters`,
+    `style: ${style === undefined ? 'left out by setting' : `${style.length} characters`}`,
+    `structure: ${isDefault ? '4 steps, required' : style === undefined ? 'not asked for' : 'as the custom style says'}`,
     `history: ${history.sent} of ${history.all} messages`,
     `user: ${user === undefined ? 'none' : clipped(user.content)}`,
     `calls: ${calls.length} (${calls.map(({ name, id }) => `${name} ${id}`).join(', ')})`,

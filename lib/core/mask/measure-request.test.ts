@@ -26,7 +26,9 @@ describe('the measure of a conversation', () => {
       const own = counted(messages)
       const after = maskOldToolResults(messages, policy, countQuarters)
       const other = counted(after)
-      const measure = measureCounted(own, policy, countQuarters, { ...own, slope: 1 })
+      const counts = { ...own, slope: 1 }
+      const { decisions, ...measure } = measureCounted(own, policy, countQuarters, counts)
+      expect(decisions).toHaveLength(measure.results)
       const change = (of: (one: typeof own) => number) => ({ before: of(own), after: of(other) })
       const charsIn = (list: readonly { chars: number }[]) => sum(list.map(({ chars }) => chars))
       const changed = after.filter(

@@ -132,7 +132,7 @@ export function measureCounted(
   policy: PolicyOfModel,
   countTokens: (text: string) => number,
   provider: ProviderCounts,
-): RequestMeasure {
+): RequestMeasure & { readonly decisions: readonly Decision[] } {
   const decisions = decide(conversation, policy, {
     textOf: (index) => (resultTexts[index] as readonly string[]).join(''),
     tokensOf: (index) => counts.results[index] as number,
@@ -143,12 +143,8 @@ export function measureCounted(
     placeholder === undefined ? 0 : Math.round(provider.slope * countTokens(placeholder)),
   )
   const { messages, results } = conversation
-  return measureRequest(
-    conversation,
-    countsUntil(provider.counts, messages.length, results.length),
-    decisions,
-    placeholderTokens,
-  )
+  const sent = countsUntil(provider.counts, messages.length, results.length)
+  return { ...measureRequest(conversation, sent, decisions, placeholderTokens), decisions }
 }
 
 /** The totals of one measured conversation. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
+import type { Usage } from '../conversation/usage'
 import { readDocument } from '../formats/read-document'
 import { decideConversation } from '../mask/mask-document'
 import { anyActivePolicy, countQuarters } from '../testing/policies'
@@ -18,6 +19,7 @@ const anyCache: fc.Arbitrary<CacheTerms> = fc.record({
   readRatio: fc.constantFrom(0.1, 0.5, 1),
   writeRatio: fc.constantFrom(1, 1.25, 2),
   keepsOnlyHead: fc.boolean(),
+  findsAllBeforeChange: fc.boolean(),
   lifetimeSeconds: fc.constantFrom(300, 3600),
 })
 
@@ -52,9 +54,22 @@ const anySession = fc
       }
     })
     const [conversation] = readDocument(JSON.stringify(written)).conversations
-    return conversation && withSigned(conversation, (at) => marks[at]?.[1] === 0)
+    const [, input = 0, read = 0] = marks[0] ?? []
+    const signed = conversation && withSigned(conversation, (at) => marks[at]?.[1] === 0)
+    return signed && withUsage(signed, 40 * input, read % 3 === 0 ? undefined : (read % 4) * 9)
   })
   .filter((one) => one !== undefined)
+
+/** The first answer states so many tokens of input, and perhaps those that were read; the others were written. */
+function withUsage(one: ReadConversation, inputTokens: number, cacheReadTokens?: number) {
+  const first = one.messages.findIndex(({ isAssistant }) => isAssistant)
+  const cacheWriteTokens = Math.max(0, inputTokens - (cacheReadTokens ?? 0))
+  const usage = { inputTokens, cacheReadTokens, cacheWriteTokens } as Usage
+  const messages = one.messages.map((message, at) =>
+    at === first ? { ...message, usage } : message,
+  )
+  return { ...one, messages }
+}
 
 function withSigned(one: ReadConversation, isSigned: (at: number) => boolean): ReadConversation {
   const signed = one.messages.flatMap(({ isAssistant }, message) =>
@@ -81,17 +96,23 @@ const savedOf = (conversation: ReadConversation, policy: PolicyOfModel) =>
 /** The same from whole requests: each is decided anew, before and after a move, and its messages are measured. */
 function slowSteps(conversation: ReadConversation, policy: PolicyOfModel): WindowStep[] {
   const { messages } = conversation
-  const { readRatio, writeRatio, keepsOnlyHead, lifetimeSeconds } = cacheTermsOf(policy)
+  const { readRatio, writeRatio, lifetimeSeconds, ...cache } = cacheTermsOf(policy)
   const ends = messages.flatMap(({ isAssistant }, at) =>
     isAssistant && messages[at - 1]?.isAssistant === false ? [at] : [],
   )
-  const head = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
+  if (messages.at(-1)?.isAssistant === false) ends.push(messages.length)
+  const head = Math.max(
+    0,
+    messages.findIndex(({ role }) => role !== 'system' && role !== 'developer'),
+  )
+  const first = messages.findIndex(({ isAssistant }) => isAssistant)
+  const usage = messages[first]?.usage
   const timeBefore = (end: number) =>
     Math.max(...messages.slice(0, end).map(({ writtenAt = Number.NEGATIVE_INFINITY }) => writtenAt))
   let [kept, costs] = [0, [] as number[]]
   /** By request: the results that it sent masked. */
   const maskedIn: Set<number>[] = []
-  return [...ends, messages.length].map((end, request) => {
+  return ends.map((end, request) => {
     const sent = request === 0 ? 0 : (ends[request - 1] as number)
     const turns = messages.slice(0, end).filter(({ turn }) => turn !== undefined).length
     const edge = Math.max(0, turns - policy.windowTurns)
@@ -124,13 +145,23 @@ function slowSteps(conversation: ReadConversation, policy: PolicyOfModel): Windo
     const fresh = [...after].filter(([at]) => !before.has(at))
     const sum = (saved: Iterable<readonly [number, number]>) =>
       [...saved].reduce((total, [, chars]) => total + chars, 0)
-    const size = (from: number) =>
-      messages.slice(from, sent).reduce((total, { chars }) => total + chars, 0)
+    const sizeOf = (from: number, until: number) =>
+      messages.slice(from, until).reduce((total, { chars }) => total + chars, 0)
     const messageOf = (at: number) => conversation.results[at]?.message as number
-    const first = Math.min(sent, ...fresh.map(([at]) => messageOf(at)))
-    const behind = keepsOnlyHead
-      ? size(Math.max(0, head)) - sum(before) - sum(fresh)
-      : size(first) - sum(fresh)
+    const firstFresh = Math.min(sent, ...fresh.map(([at]) => messageOf(at)))
+    const isStated = usage !== undefined && end > first
+    const unseen = isStated ? Math.max(0, 4 * (usage.inputTokens ?? 0) - sizeOf(0, first)) : 0
+    const headSize = unseen + sizeOf(0, head)
+    const whole = unseen + sizeOf(0, sent)
+    const { cacheReadTokens: read, cacheWriteTokens: wrote = 0 } = usage ?? {}
+    const foundAtFirst = Math.round(4 * (read ? read : 0.66 * wrote))
+    const isLimited = isStated && read !== undefined && !cache.findsAllBeforeChange
+    const upToChange = unseen + sizeOf(0, firstFresh) - sum(before)
+    const found = Math.min(
+      cache.keepsOnlyHead ? headSize : upToChange,
+      ...(isLimited ? [headSize, foundAtFirst] : []),
+    )
+    const behind = whole - sum(before) - sum(fresh) - found
     const isCold =
       sent > 0 &&
       timeBefore(end) - timeBefore(sent) > lifetimeSeconds * 1000 &&

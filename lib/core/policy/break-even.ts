@@ -8,10 +8,12 @@
  * - Debt: what staying has cost since the last move. Each request read the stale results from the cache; of these counts
  *   what their placeholders save.
  * - Price: what stands behind the first newly masked result is written again instead of read. Where a change loses all but
- *   the head, that is everything behind the head.
+ *   the head, that is everything behind the head. Where the first answer states its usage, the request for it shows how much
+ *   stands before the messages, and how much of that others read after a change.
  * - After a pause that the cache does not outlive, a move is free.
  */
 import { addToGroup } from '../conversation/add-to-group'
+import type { Usage } from '../conversation/usage'
 import type { MaskPolicy } from './policy'
 
 /** What moving and staying cost at a provider; the ratios are parts of the input price. */
@@ -20,6 +22,8 @@ export interface CacheTerms {
   readonly writeRatio: number
   /** True if a request in which something changed finds only its head in the cache. */
   readonly keepsOnlyHead: boolean
+  /** False if a changed request finds no more of its head than the first request found, where that is known. */
+  readonly findsAllBeforeChange: boolean
   /** How long an entry lives after its last use. */
   readonly lifetimeSeconds: number
 }
@@ -29,8 +33,15 @@ export const DEFAULT_CACHE: CacheTerms = {
   readRatio: 0.1,
   writeRatio: 1.25,
   keepsOnlyHead: false,
+  findsAllBeforeChange: false,
   lifetimeSeconds: 3600,
 }
+
+/**
+ * The part of a first request that stays readable after it wrote all of it, for other requests mark the end of a part of it
+ * only: what the first loss left in 59 published sessions of Claude Code, the median (38 to 83 % in four of five; November 2026).
+ */
+export const READABLE_SHARE = 0.66
 
 /** A policy, and the cache of the model that its requests go to; without it, `DEFAULT_CACHE`. */
 export interface PolicyOfModel extends MaskPolicy {
@@ -57,6 +68,7 @@ export interface SizedMessage {
   readonly turn: number | undefined
   readonly chars: number
   readonly writtenAt: number | undefined
+  readonly usage?: Pick<Usage, 'inputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
 }
 
 /** A result that the policy masks once it is old enough. */
@@ -94,7 +106,7 @@ export function breakEvenSteps(
   messages: readonly SizedMessage[],
   results: readonly AgingResult[],
   windowTurns: number,
-  { readRatio, writeRatio, keepsOnlyHead, lifetimeSeconds }: CacheTerms,
+  { readRatio, writeRatio, keepsOnlyHead, findsAllBeforeChange, lifetimeSeconds }: CacheTerms,
 ): WindowStep[] {
   const prefix = [0]
   const turnsUpTo = [0]
@@ -107,9 +119,28 @@ export function breakEvenSteps(
     prefix.push((prefix[index] as number) + chars)
     turnsUpTo.push((turnsUpTo[index] as number) + (turn === undefined ? 0 : 1))
   }
-  if (messages.length > 0) ends.push(messages.length)
+  // What ends with an answer sends no request, or goes on with an answer that is not complete.
+  if (messages.at(-1)?.isAssistant === false) ends.push(messages.length)
   const isHead = ({ role }: SizedMessage) => role === 'system' || role === 'developer'
-  const head = messages.findIndex((message) => !isHead(message))
+  const head = Math.max(
+    0,
+    messages.findIndex((message) => !isHead(message)),
+  )
+  const first = messages.findIndex(({ isAssistant }) => isAssistant)
+  const {
+    inputTokens = 0,
+    cacheReadTokens: warm,
+    cacheWriteTokens = 0,
+  } = messages[first]?.usage ?? {}
+  const unseenHead = Math.max(
+    0,
+    CHARS_PER_TOKEN * inputTokens - (prefix[Math.max(0, first)] as number),
+  )
+  /** Of the head, all that a changed request finds. */
+  const readable =
+    warm === undefined || findsAllBeforeChange
+      ? Number.POSITIVE_INFINITY
+      : Math.round(CHARS_PER_TOKEN * (warm || READABLE_SHARE * cacheWriteTokens))
 
   const ofTurn = new Map<number, AgingResult[]>()
   const binding = new Set<number>()
@@ -148,9 +179,15 @@ export function breakEvenSteps(
         firstStale = Math.min(firstStale, message)
       }
     }
-    const behind = keepsOnlyHead
-      ? (prefix[sent] as number) - (prefix[Math.max(0, head)] as number) - masked
-      : (prefix[sent] as number) - (prefix[Math.min(firstStale, sent)] as number)
+    const unseen = end > first ? unseenHead : 0
+    const size = unseen + (prefix[sent] as number)
+    const headSize = unseen + (prefix[head] as number)
+    const upToChange = unseen + (prefix[Math.min(firstStale, sent)] as number) - masked
+    const found = Math.min(
+      keepsOnlyHead ? headSize : upToChange,
+      readable === Number.POSITIVE_INFINITY ? readable : Math.min(readable, headSize),
+    )
+    const behind = size - masked - found
     const price = isCold ? 0 : (writeRatio - readRatio) * Math.max(0, behind - stale)
     const debt = readRatio * owed
     const isMove = stale > 0 && debt >= price

@@ -38,9 +38,18 @@ const INVENTS: ReadonlySet<StrategyName> = new Set([
 ])
 
 /** Texts that once had a report better than the repair. */
-const COUNTEREXAMPLES: readonly string[] = ['{"a":1}and{"b":2}', '-3.6```73418831894```43e-57']
+const COUNTEREXAMPLES: readonly string[] = [
+  ...['{"a":1}and{"b":2}', '-3.6```73418831894```43e-57', '[}(3), "b": 2}'],
+]
 
 const content = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
+/** The same, an escape counting as its character. */
+const decoded = (text: string) =>
+  content(
+    text.replace(/\\+u([0-9a-fA-F]{4})/g, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  )
 
 /** The names and values that a reader of the output gets: of repeated names only the last. Numbers are as written. */
 function leavesOf(output: string): readonly string[] {
@@ -72,8 +81,8 @@ function falseReport(input: string, { fixes, text }: RepairResult): string | und
   if (!isLossy) {
     for (const { strategy, start, end, text: written } of fixes) {
       const part = input.slice(start, end)
-      if (content(part) === content(written) || (INVENTS.has(strategy) && content(part) === ''))
-        continue
+      if (content(part) === content(written) || decoded(part) === decoded(written)) continue
+      if (INVENTS.has(strategy) && content(part) === '') continue
       const allowed =
         written === '' ? (REMOVES[strategy] ?? RESPELLS[strategy]) : RESPELLS[strategy]
       if (allowed?.test(part) !== true) return `${strategy} changed ${JSON.stringify(part)}`

@@ -74,13 +74,15 @@ export function cacheFamilyOf(model: string | undefined): CacheFamily | undefine
 
 /** What a window that moves at break-even knows of a family's cache. */
 export function cacheOfFamily({ rule, readFactor, writeFactor }: CacheFamily): CacheTerms {
+  const isOfBlocks = rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks'
   // Without a cache every token is new, so that moving costs nothing.
   const { readRatio = 1, writeRatio = 1 } =
     rule.kind === 'none' ? {} : { readRatio: readFactor, writeRatio: writeFactor }
   return {
     ...{ readRatio, writeRatio },
     // Behind a change, the last twenty blocks hold no mark but that of the head.
-    keepsOnlyHead: rule.kind === 'breakpoint' && rule.lookBack?.unit === 'blocks',
+    keepsOnlyHead: isOfBlocks,
+    findsAllBeforeChange: rule.kind !== 'prefix' && !isOfBlocks,
     lifetimeSeconds:
       (rule.kind === 'none' ? undefined : rule.lifetimeSeconds) ?? DEFAULT_CACHE.lifetimeSeconds,
   }

@@ -87,7 +87,6 @@ export function layoutChart(chart: Chart, size: ChartSize) {
   }
   const limitAt = yOf(limit?.value ?? 0)
   return {
-    chart,
     lines,
     valueTicks: ticks.map((value, at) => ({ at: yOf(value), label: labels[at] as string })),
     requestTicks: requestTicks(count).map((request) => ({
@@ -103,11 +102,6 @@ export function layoutChart(chart: Chart, size: ChartSize) {
         }
       : undefined,
     box,
-    xOf,
-    yOf,
-    /** The request nearest to a position. */
-    placeAt: (x: number) =>
-      Math.min(count - 1, Math.max(0, Math.round(((x - box.x) / box.width) * (count - 1)))),
   }
 }
 

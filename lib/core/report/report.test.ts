@@ -115,12 +115,6 @@ test('lines stay within their area, and their labels do not overlap', () => {
   })
 })
 
-test('a chart converts between requests and positions', () => {
-  const layout = layoutChart(chartOf([1, 2, 3, 4]), SIZE)
-  for (const request of [0, 1, 2, 3]) expect(layout.placeAt(layout.xOf(request) + 5)).toBe(request)
-  expect([layout.placeAt(-1000), layout.placeAt(1000)]).toEqual([0, 3])
-})
-
 test('a chart draws a limit only near the lines, and no line for unknown values', () => {
   expect(layoutChart(chartOf([50, 90], [50, 40], 100), SIZE).limit).toBeDefined()
   expect(layoutChart(chartOf([5, 9], [5, 4], 100), SIZE).limit).toBeUndefined()
@@ -185,22 +179,12 @@ test('ticks are round numbers of the same scale on both axes', () => {
   expect(ticks.before.map(({ label }) => label)).toEqual(ticks.after.map(({ label }) => label))
 })
 
-test('marks have a shape of their own, are found by place, and are drawn once at one place', () => {
+test('marks have a shape of their own, and are drawn once at one place', () => {
   const cheaper = { before: 1, after: 0.5 }
-  const { marks, placeAt } = scatter([
-    cheaper,
-    cheaper,
-    { before: 2, after: 2 },
-    { before: 3, after: 9 },
-  ])
+  const { marks } = scatter([cheaper, cheaper, { before: 2, after: 2 }, { before: 3, after: 9 }])
   expect(marks.map(({ kind }) => kind)).toEqual(['cheaper', 'cheaper', 'same', 'costlier'])
   expect(MARK_KINDS.map((kind) => pathOf(marks, kind).match(/z/g)?.length)).toEqual([1, 1, 1])
   expect(new Set(marks.map(({ kind }) => markPath({ x: 9, y: 9, kind }))).size).toBe(3)
-  for (const at of [0, 2, 3]) {
-    const { x, y } = marks[at] as (typeof marks)[number]
-    expect(placeAt(x + 2, y - 2)).toBe(at)
-  }
-  expect(scatter([]).placeAt(0, 0)).toBeUndefined()
 })
 
 const { money, price, change, share, duration, size } = ENGLISH_FORMAT

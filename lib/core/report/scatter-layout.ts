@@ -13,6 +13,8 @@ export type MarkKind = (typeof MARK_KINDS)[number]
 export interface ScatterChart {
   readonly title: string
   readonly points: readonly BeforeAfter[]
+  /** Of each point, on the page: what it is. */
+  readonly labels?: readonly string[] | undefined
   readonly formatTick: (value: number) => string
   readonly axes: Readonly<Record<keyof BeforeAfter, string>>
   /** What it means to be above the diagonal, and below it. */
@@ -49,16 +51,6 @@ export function layoutScatter(chart: ScatterChart, size: ChartSize) {
     marks,
     ticks: { before: ticksAt(xOf), after: ticksAt(yOf) },
     box,
-    /** Index of the nearest point; undefined without points. */
-    placeAt: (x: number, y: number) => {
-      let nearest: number | undefined
-      let least = Number.POSITIVE_INFINITY
-      for (const [index, mark] of marks.entries()) {
-        const distance = (mark.x - x) ** 2 + (mark.y - y) ** 2
-        if (distance < least) [nearest, least] = [index, distance]
-      }
-      return nearest
-    },
   }
 }
 

@@ -1,5 +1,10 @@
 /** What each error rule matches, and what a switch of it would change in the next request. */
-import { ALL_ERROR_RULES, type ErrorRule } from '../conversation/conversation'
+import {
+  ALL_ERROR_RULES,
+  type ErrorRule,
+  OPTIONAL_ERROR_RULES,
+  type ToolResult,
+} from '../conversation/conversation'
 import type { Decision, ErrorMark } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 
@@ -44,6 +49,22 @@ export function ruleEffects(policy: MaskPolicy, sources: RuleEffectSources): Rul
     )
     return [{ mark, isOn, matches, changed, tokens }]
   })
+}
+
+/** The optional rules, off under the policy, that would keep masked results, and the number of these. */
+export function offeredRules(
+  results: readonly Pick<ToolResult, 'errorRules'>[],
+  decisions: readonly Decision[],
+  { keepErrors, errorRules }: Pick<MaskPolicy, 'keepErrors' | 'errorRules'>,
+): { readonly rules: readonly ErrorRule[]; readonly results: number } {
+  const isOff = (rule: ErrorRule) =>
+    keepErrors && OPTIONAL_ERROR_RULES.some((one) => one === rule) && !errorRules.includes(rule)
+  const found = results
+    .filter((_, at) => decisions[at]?.action === 'mask')
+    .map(({ errorRules: own }) => own.filter(isOff))
+    .filter((own) => own.length > 0)
+  const rules = OPTIONAL_ERROR_RULES.filter((rule) => found.some((own) => own.includes(rule)))
+  return { rules, results: found.length }
 }
 
 /** True if a mark counts as an error under a policy. */

@@ -3,11 +3,11 @@
  * and offers none. Both are masked; the stored messages are not.
  */
 
-import { appendFile, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import type { CallResult } from '../../core/loop/call-result'
-import { STYLE_MESSAGES } from '../../core/loop/loop-texts'
 import {
   buildNextRequest,
+  buildQuestion,
   DEFAULT_HISTORY_MESSAGES,
   type NextRequestOptions,
 } from '../../core/loop/next-request'
@@ -25,7 +25,8 @@ import { writeRequestLog } from '../../core/loop/write-request'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { maskOldToolResults } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
-import { isJsonObject, itemsOf, membersOf, parseJson } from '../../core/text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../core/text/json-object'
+import type { MessageStore, StoredMessage } from './message-store'
 import type { ToolLoop } from './tool-loop'
 
 /** Lists that clients may change, as the types of OpenAI's client have them. */
@@ -56,12 +57,14 @@ export interface QuestionOptions {
   readonly send: (request: ChatRequest) => Promise<unknown>
   /** Has the messages before the question; receives the question and every message after it. */
   readonly store: MessageStore
+  /** Id of the question. Asked again, it replaces what was stored for it; by default only if it was not answered. */
+  readonly exchange?: string
   readonly system?: string
   /** Undefined masks nothing; missing settings are the defaults. */
   readonly policy?: Partial<MaskPolicy>
   /** Needed for the settings that count tokens. */
   readonly countTokens?: TokenCounter
-  /** Style message, history and limits of the request after tool calls; the page has the same ones. */
+  /** Style message and limits of the request after tool calls, and the history of both; the page has the same ones. */
   readonly next?: Partial<Omit<NextRequestOptions, 'model' | 'stream'>>
   /** Called before each request; `log` is its structure as lines of text. */
   readonly onRequest?: (report: RequestReport) => void
@@ -70,6 +73,7 @@ export interface QuestionOptions {
 }
 
 export interface RequestReport {
+  readonly session: string
   readonly request: ChatRequest
   readonly maskedResults: number
   readonly log: string
@@ -82,9 +86,22 @@ export interface Answer {
   readonly responses: readonly unknown[]
 }
 
+/** Why there is no answer: the model called tools that it was not offered, or said nothing. */
+export class AnswerError extends Error {
+  constructor(
+    readonly code: 'CALLED_AGAIN' | 'EMPTY_ANSWER',
+    message: string,
+    readonly results: readonly CallResult[],
+    readonly responses: readonly unknown[],
+  ) {
+    super(message)
+  }
+}
+
 /**
  * Asks the model, runs the calls it makes through the loop's guards, and asks again without tools.
- * A call and its results are stored together, after the last one ran. Rejects with the error of `send` or the store.
+ * A call and its results are stored together, after the last one ran. Rejects with the error of `send` or the store, and with
+ * an `AnswerError` where there is no answer.
  */
 export async function answerQuestion(
   loop: ToolLoop,
@@ -92,32 +109,36 @@ export async function answerQuestion(
   options: QuestionOptions,
 ): Promise<Answer> {
   const { store, model, system, now = Date.now } = options
-  const date = (message: RequestMessage): SavedMessage => savedMessage({ message, at: now() })
-  const earlier = await store.read()
-  const asked = date({ role: 'user', content: question })
-  await store.append([asked])
-  const history: readonly ChatMessage[] = [
-    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
-    ...[...earlier, asked].map((message) => ({ ...message })),
-  ]
-
-  const first = await sendMasked(options, {
-    messages: history.map(withoutTime),
-    ...(loop.tools.length > 0 && { tools: loop.tools.map(toolOf) }),
-  })
-  const said = messageOf(first)
-  if (callsIn(said).length === 0) {
-    return { text: await storeAnswer(said), results: [], responses: [first] }
-  }
-
   const nextOptions: NextRequestOptions = {
-    style: STYLE_MESSAGES[loop.language],
+    style: '',
     historyMessages: DEFAULT_HISTORY_MESSAGES,
     language: loop.language,
     ...options.next,
     model,
   }
-  const pending = buildNextRequest([...history, said], [], nextOptions)
+  const date = (message: RequestMessage): SavedMessage => savedMessage({ message, at: now() })
+  const before = await store.read()
+  const exchange = options.exchange ?? unansweredOf(before, question) ?? randomUUID()
+  const own: SavedMessage[] = []
+  const keep = (...added: readonly SavedMessage[]) => {
+    own.push(...added)
+    return store.save(exchange, own)
+  }
+  await keep(date({ role: 'user', content: question }))
+  const earlier = before.filter((one) => one.exchange !== exchange)
+  const conversation = (): readonly ChatMessage[] => [
+    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+    ...[...earlier, ...own].map((message) => ({ ...message })),
+  ]
+
+  const first = await sendMasked(options, {
+    messages: buildQuestion(conversation(), nextOptions),
+    ...(loop.tools.length > 0 && { tools: loop.tools.map(toolOf) }),
+  })
+  const said = messageOf(first)
+  if (callsIn(said).length === 0) return answerWith(said, [], [first])
+
+  const pending = buildNextRequest([...conversation(), said], [], nextOptions)
   if (pending === undefined) throw new Error('A message with tool calls has no request after it.')
   const calls = pending.calls.map((call) => ({
     ...call,
@@ -135,23 +156,40 @@ export async function answerQuestion(
   const resultMessages = results.map(({ tool_call_id, name, content }): RequestMessage => {
     return { role: 'tool', tool_call_id, name, content }
   })
-  const stored = [savedMessage({ message: turn, at: turnAt }), ...resultMessages.map(date)]
-  await store.append(stored)
-  const all = [...history, ...stored.map((message) => ({ ...message }))]
-  const next = buildNextRequest(all, [], nextOptions, now()) as typeof pending
+  await keep(savedMessage({ message: turn, at: turnAt }), ...resultMessages.map(date))
+  const next = buildNextRequest(conversation(), [], nextOptions, now()) as typeof pending
   const { model: _, stream: __, ...body } = next.request
-  const last = await sendMasked(options, body, writeRequestLog(next, nextOptions.style))
-  return { text: await storeAnswer(messageOf(last)), results, responses: [first, last] }
+  const last = await sendMasked(options, body, writeRequestLog(next))
+  return answerWith(messageOf(last), results, [first, last])
 
-  async function storeAnswer(message: ChatMessage): Promise<string> {
-    const content = plainTextOf(contentOf(message.content))
-    await store.append([date({ role: 'assistant', content })])
-    return content
+  async function answerWith(
+    message: ChatMessage,
+    results: readonly CallResult[],
+    responses: readonly unknown[],
+  ): Promise<Answer> {
+    const fail = (code: AnswerError['code'], sentence: string) =>
+      new AnswerError(code, sentence, results, responses)
+    const again = callsIn(message).length
+    if (again > 0)
+      throw fail('CALLED_AGAIN', `The model made ${again} calls where it was offered no tools.`)
+    const text = plainTextOf(contentOf(message.content))
+    if (text.trim() === '') throw fail('EMPTY_ANSWER', 'The answer of the model has no text.')
+    await keep(date({ role: 'assistant', content: text }))
+    return { text, results, responses }
   }
 }
 
+/** The id of the last question, if it is this one and has no answer. */
+function unansweredOf(messages: readonly StoredMessage[], question: string): string | undefined {
+  const last = messages.at(-1)
+  if (last?.exchange === undefined) return undefined
+  const asked = messages.find(({ exchange }) => exchange === last.exchange)
+  const isAnswered = last.role === 'assistant' && last.tool_calls === undefined
+  return asked?.content === question && !isAnswered ? last.exchange : undefined
+}
+
 async function sendMasked(
-  { model, send, policy, countTokens, onRequest }: QuestionOptions,
+  { model, send, policy, countTokens, onRequest, store: { session } }: QuestionOptions,
   body: object & { readonly messages: readonly RequestMessage[] },
   log?: string,
 ): Promise<unknown> {
@@ -160,13 +198,13 @@ async function sendMasked(
   const maskedResults = masked.filter((message, at) => message !== messages[at]).length
   const request = { model, ...body, messages: masked, stream: false } as ChatRequest
   const lines = log ?? `messages: ${messages.length}\ntools: ${request.tools?.length ?? 0}\n`
-  onRequest?.({ request, maskedResults, log: `${lines}masked: ${maskedResults} results\n` })
+  onRequest?.({
+    session,
+    request,
+    maskedResults,
+    log: `${lines}masked: ${maskedResults} results\n`,
+  })
   return send(request)
-}
-
-/** Providers refuse a time. */
-function withoutTime({ timestamp: _, ...message }: ChatMessage): RequestMessage {
-  return message as unknown as RequestMessage
 }
 
 function toolOf({ name, description, parameters }: ToolLoop['tools'][number]) {
@@ -186,48 +224,4 @@ function messageOf(answer: unknown): ChatMessage {
   const { message } = membersOf(choice)
   if (isJsonObject(message)) return { ...message, role: 'assistant' }
   throw new Error('The answer has no choices[0].message; expected an answer of chat completions.')
-}
-
-/** The messages of one conversation. Messages that are valid only together are appended together. */
-export interface MessageStore {
-  readonly read: () => Promise<readonly SavedMessage[]>
-  readonly append: (messages: readonly SavedMessage[]) => Promise<void>
-}
-
-export function createMemoryStore(messages: readonly SavedMessage[] = []): MessageStore {
-  const all = [...messages]
-  return {
-    read: async () => [...all],
-    append: async (added) => void all.push(...added),
-  }
-}
-
-/** A file with one message a line, which the playground opens. It is created with the first message. */
-export function createJsonLinesStore(path: string): MessageStore {
-  return {
-    read: async () => {
-      const lines = (await fileText(path)).split('\n')
-      return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readLine(line, path, at + 1)]))
-    },
-    // One write, so that a call never lacks its results.
-    append: (messages) =>
-      appendFile(path, messages.map((one) => `${JSON.stringify(one)}\n`).join('')),
-  }
-}
-
-async function fileText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
-  }
-}
-
-function readLine(line: string, path: string, number: number): SavedMessage {
-  const found = parseJson(line)
-  if (isJsonObject(found) && typeof found.role === 'string') {
-    return found as unknown as SavedMessage
-  }
-  throw new Error(`${path}, line ${number}: expected a message, an object with a "role", as JSON.`)
 }

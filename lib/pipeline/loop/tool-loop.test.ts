@@ -1,18 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readDocument } from '../../core/formats/read-document'
 import type { LoopEvent } from '../../core/loop/run-batch'
 import { createVirtualClock } from '../../core/loop/testing/virtual-clock'
 import { startProviderServer } from '../../core/testing/provider-server'
-import {
-  answerQuestion,
-  type ChatRequest,
-  createJsonLinesStore,
-  createMemoryStore,
-} from './answer-question'
+import { AnswerError, answerQuestion, type ChatRequest } from './answer-question'
+import { createJsonLinesStore, createMemoryStore } from './message-store'
 import { createToolLoop, type LoopTool, type ToolLoopOptions } from './tool-loop'
 
 const folder = mkdtempSync(join(tmpdir(), 'tool-loop-'))
@@ -151,6 +147,49 @@ describe('a question with tools', () => {
     })
   })
 
+  test('sends as much of the history as the limit allows in both requests, and is not masked away', async () => {
+    const { send, taken } = await connect([call('call_9', '{"title":"x"}')])
+    const earlier = Array.from({ length: 20 }, (_, at) => {
+      return { role: at % 2 ? 'assistant' : 'user', content: `message ${at}` }
+    })
+    const store = createMemoryStore(earlier)
+    const next = { historyMessages: 3, isWithoutStyle: true }
+    const logs: string[] = []
+    const onRequest = ({ log }: { readonly log: string }) => logs.push(log)
+    await answerQuestion(loopWith().loop, 'Now', {
+      ...{ ...inMemory(send), store, next, system: 'Rules', onRequest },
+    })
+    const shown = taken.map(({ messages }) => messages.map(({ content }) => content).slice(0, 5))
+    const history = ['message 17', 'message 18', 'message 19', 'Now']
+    expect(shown).toEqual([
+      ['Rules', ...history],
+      ['Rules', ...history],
+    ])
+    expect(logs[1]).toContain('style: left out by setting\nstructure: not asked for\n')
+  })
+
+  test('without an answer is an error with a code, and its second try replaces the first', async () => {
+    const made = [call('call_1', '{"title":"x"}')]
+    const answers = [
+      { content: null, tool_calls: made },
+      { content: 'Once more.', tool_calls: made },
+      { content: ' ' },
+      { content: 'Done.' },
+    ]
+    const send = async () => ({ choices: [{ message: answers.shift() }] })
+    const memory = inMemory(send)
+    const rolesOf = async () => (await memory.store.read()).map(({ role }) => role).join(' ')
+    const asked = () => answerQuestion(loopWith().loop, 'Create', memory)
+    const error: AnswerError = await asked().catch((reason) => reason)
+    expect(error).toBeInstanceOf(AnswerError)
+    expect(error).toMatchObject({ code: 'CALLED_AGAIN', results: [{ tool_call_id: 'call_1' }] })
+    expect(await rolesOf()).toBe('user assistant tool')
+    await expect(asked()).rejects.toMatchObject({ code: 'EMPTY_ANSWER' })
+    expect(await rolesOf()).toBe('user')
+    expect(await asked()).toMatchObject({ text: 'Done.' })
+    expect(await rolesOf()).toBe('user assistant')
+  })
+
   test('rejects with a sentence if the answer is not one of chat completions', async () => {
     const send = async () => ({ output: [] })
     const asked = answerQuestion(loopWith().loop, 'Create', inMemory(send))
@@ -174,6 +213,55 @@ describe('calls', () => {
     expect(unknown?.content).toContain('There is no tool \\"remove_note\\"; there are create_note.')
     expect(wrong?.content).toContain('title')
     expect(codes([unknown, wrong] as never)).toEqual(['INVALID_ARGUMENTS', 'INVALID_ARGUMENTS'])
+  })
+
+  test('are authorised one by one, with the user that the tool is told of too', async () => {
+    const users: unknown[] = []
+    const run: LoopTool<string>['run'] = (_, { user }) => users.push(user)
+    const clock = createVirtualClock()
+    const authorize: ToolLoopOptions<string>['authorize'] = ({ arguments: { title } }, user) => {
+      if (title === 'slow') return new Promise(() => {})
+      if (title === 'broken') throw new Error('no session')
+      return title === 'mine' ? user === 'token' : title !== 'no' && String(title)
+    }
+    const loop = createToolLoop<string>({
+      ...{ tools: [{ name: 'create_note', run }], user: 'token', authorize, clock },
+    })
+    const titles = ['mine', 'no', 'for admins', 'broken', 'slow']
+    const running = loop.run(titles.map((title, at) => pending(`${at}`, title)))
+    await clock.advance(15_000)
+    const [first, ...others] = await running
+    expect([first?.content, users]).toEqual(['1', ['token']])
+    expect(others.map(({ content }) => JSON.parse(content).error)).toEqual([
+      ...['The call is not authorised', 'The call is not authorised: for admins'],
+      'The call is not authorised: no session',
+      'The call is not authorised: No answer within 15 s.',
+    ])
+    const { codes, stopped } = loop.metrics().all
+    expect([codes, stopped]).toEqual([{ NOT_AUTHORIZED: 4 }, 4])
+    // What was refused did not run, so it may be asked for again.
+    expect(loop.history()).toHaveLength(1)
+  })
+
+  test('are refused in French with the words of the specification', async () => {
+    const run = () => {
+      throw new Error('occupé')
+    }
+    const tools = [CREATE_NOTE, { name: 'fail', run }]
+    const { loop } = loopWith({ tools, language: 'fr', limits: { retries: 0 } })
+    await loop.run([pending('a', 'x')])
+    const refused = await loop.run([pending('a', 'y'), pending('b', 'x'), pending('c', '', 'fail')])
+    expect(refused.map(({ content }) => JSON.parse(content))).toEqual([
+      { success: false, error: 'Tool call déjà exécuté - anti-boucle', code: 'ANTI_LOOP_ID' },
+      {
+        ...{ success: false, code: 'ANTI_LOOP_SIGNATURE' },
+        error: 'Signature exécutée très récemment (<30s)',
+      },
+      { success: false, error: 'Erreur ToolCallManager : occupé', code: 'TOOL_MANAGER_ERROR' },
+    ])
+    expect(loop.metrics().all.codes).toEqual({
+      ...{ ANTI_LOOP_ID: 1, ANTI_LOOP_SIGNATURE: 1, TOOL_MANAGER_ERROR: 1 },
+    })
   })
 
   test('that take too long are aborted, and the next one runs', async () => {
@@ -214,11 +302,4 @@ describe('calls', () => {
   })
 })
 
-test('a line that is no message is named with its file and number', async () => {
-  const path = join(folder, 'cut.jsonl')
-  writeFileSync(path, '{"role":"user","content":"x"}\n\n{"role":"us')
-  await expect(createJsonLinesStore(path).read()).rejects.toThrow(
-    `${path}, line 3: expected a message`,
-  )
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))

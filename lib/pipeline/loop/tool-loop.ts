@@ -6,12 +6,10 @@ import {
   type CheckCall,
   createCallCheck,
   type ExecuteCall,
-  isBatchDone,
   isFinalEvent,
   type LoopClock,
   type LoopEvent,
-  startBatch,
-  stepBatch,
+  runBatch,
 } from '../../core/loop/run-batch'
 import { type RunMetrics, runMetrics } from '../../core/loop/run-metrics'
 import { createArgumentRepair, signature } from '../../core/loop/signature'
@@ -22,10 +20,11 @@ import {
   type LoopState,
   type PendingCall,
 } from '../../core/loop/tool-call-manager'
+import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json-object'
 
-export interface LoopTool {
+export interface LoopTool<User = unknown> {
   readonly name: string
   readonly description?: string
   /** JSON Schema of the arguments; they are checked before the tool runs. */
@@ -33,12 +32,22 @@ export interface LoopTool {
   /** Its value is the result: a string as it is, any other value as JSON. A tool that throws runs again. */
   readonly run: (
     args: JsonObject,
-    context: { readonly callId: string; readonly signal: AbortSignal },
+    context: { readonly callId: string; readonly signal: AbortSignal; readonly user: User },
   ) => unknown
 }
 
-export interface ToolLoopOptions {
-  readonly tools: readonly LoopTool[]
+export interface ToolLoopOptions<User = unknown> {
+  readonly tools: readonly LoopTool<User>[]
+  /** What tools and `authorize` are told of the user, such as a token. It is neither sent nor stored. */
+  readonly user?: User
+  /**
+   * Asked before each call that nothing else stops, within the time of a call. Unless it gives true, the call is refused as
+   * `NOT_AUTHORIZED`, with the sentence that it gives or throws.
+   */
+  readonly authorize?: (
+    call: Pick<Call, 'id' | 'name'> & { readonly arguments: JsonObject },
+    user: User | undefined,
+  ) => boolean | string | Promise<boolean | string>
   readonly limits?: Partial<LoopLimits>
   readonly clock?: LoopClock
   readonly onEvent?: (event: LoopEvent) => void
@@ -50,7 +59,7 @@ export interface ToolLoopOptions {
 
 /** The calls, the state and the events of one conversation. */
 export interface ToolLoop {
-  readonly tools: readonly LoopTool[]
+  readonly tools: readonly Omit<LoopTool, 'run'>[]
   readonly language: StyleLanguage
   /** Runs the calls of one assistant message. Each has a result afterwards. Batches wait for each other. */
   readonly run: (calls: readonly Call[]) => Promise<readonly CallResult[]>
@@ -76,8 +85,9 @@ const REAL_CLOCK: LoopClock = {
 
 const ANY_OBJECT = { type: 'object' }
 
-export function createToolLoop(options: ToolLoopOptions): ToolLoop {
+export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): ToolLoop {
   const { tools, clock = REAL_CLOCK, onEvent, repair = false, language = 'en' } = options
+  const { user, authorize } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const texts = LOOP_TEXTS[language]
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -97,17 +107,32 @@ export function createToolLoop(options: ToolLoopOptions): ToolLoop {
     const { isObject, fixes, text: repaired } = repairArguments(text)
     return isObject && fixes.every(({ risk }) => risk !== 'loss') ? repaired : text
   }
-  const check: CheckCall = (call, sentences) => {
-    if (!byName.has(call.name)) {
-      return `There is no tool ${JSON.stringify(call.name)}; there are ${[...byName.keys()].join(', ')}.`
-    }
-    const isObject = objectIn(call.arguments) !== undefined
-    return isObject ? checkSchema(call, sentences) : sentences.notAnObject
+  const check: CheckCall = async (call, sentences) => {
+    const { id, name } = call
+    const invalid = (sentence: string) => ['INVALID_ARGUMENTS', sentence] as const
+    if (!byName.has(name)) return invalid(sentences.noTool(name, [...byName.keys()].join(', ')))
+    const args = objectIn(call.arguments)
+    if (args === undefined) return invalid(sentences.notAnObject)
+    const refused = checkSchema(call, sentences)
+    if (refused !== undefined || authorize === undefined) return refused
+    let cancel = () => {}
+    const given = await Promise.race([
+      new Promise<boolean | string>((settle) =>
+        settle(authorize({ id, name, arguments: args }, user)),
+      ),
+      new Promise<string>((settle) => {
+        const { timeout } = limits
+        cancel = clock.after(timeout, () => settle(sentences.timeout(timeout / 1000)))
+      }),
+    ]).catch(messageOf)
+    cancel()
+    if (given === true) return undefined
+    return ['NOT_AUTHORIZED', sentences.notAuthorized(given === false ? '' : given)]
   }
   const execute: ExecuteCall = async ({ id: callId, name, arguments: text }) => {
     running = new AbortController()
     const tool = byName.get(name) as LoopTool
-    return tool.run(objectIn(text) as JsonObject, { callId, signal: running.signal })
+    return tool.run(objectIn(text) as JsonObject, { callId, signal: running.signal, user })
   }
   const report = (event: LoopEvent) => {
     // A tool that nobody waits for any more is told so.
@@ -115,24 +140,21 @@ export function createToolLoop(options: ToolLoopOptions): ToolLoop {
     events.push(event)
     onEvent?.(event)
   }
-  const runBatch = async (calls: readonly Call[]): Promise<readonly CallResult[]> => {
+  const runCalls = async (calls: readonly Call[]): Promise<readonly CallResult[]> => {
     const pending = calls.map((given): PendingCall => {
       const call = { ...given, arguments: argumentsOf(given.arguments) }
       return { ...call, signature: signature(call, repairOnce) }
     })
     const batch = { id: `batch-${session}-${++batches}`, calls: pending }
-    let progress = startBatch(state, batch, limits, texts)
-    while (!isBatchDone(progress)) {
-      progress = await stepBatch(progress, execute, clock, report, check)
-    }
-    state = progress.state
-    return progress.results
+    const run = await runBatch(state, batch, execute, clock, limits, report, check, texts)
+    state = run.state
+    return run.results
   }
   return {
     tools,
     language,
     run: (calls) => {
-      const run = last.then(() => runBatch(calls))
+      const run = last.then(() => runCalls(calls))
       last = run.catch(() => {})
       return run
     },

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
 import { repairDocumentInSteps } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
-import { REPAIR_LIMITS } from '../../core/repair/repair-limits'
 import { type RepairMetrics, riskOf } from '../../core/repair/repair-metrics'
 import { applyEdits } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
@@ -27,7 +26,15 @@ export interface RequestChange {
   readonly decided: DecidedRequest | undefined
   readonly report: Pick<
     RequestSummary,
-    'masking' | 'maskedResults' | 'reasons' | 'window' | 'repairedCalls' | 'repairs' | 'maskingTime'
+    | 'masking'
+    | 'maskedResults'
+    | 'reasons'
+    | 'window'
+    | 'resultCharacters'
+    | 'jsonBytes'
+    | 'repairedCalls'
+    | 'repairs'
+    | 'maskingTime'
   >
 }
 
@@ -35,7 +42,8 @@ export interface RequestChange {
 export function sentAsItCame(masking: 'unread' | 'untouched' | 'unchanged'): RequestChange {
   const nothing = { maskedResults: 0, reasons: {}, repairedCalls: 0 }
   const unknown = { window: undefined, repairs: undefined, maskingTime: undefined }
-  const report = { masking, ...nothing, ...unknown }
+  const sizes = { resultCharacters: undefined, jsonBytes: undefined }
+  const report = { masking, ...nothing, ...unknown, ...sizes }
   return { body: undefined, decided: undefined, report }
 }
 
@@ -99,9 +107,10 @@ export async function changeRequest(
     const known = arrival && (await memory?.arrive(...arrival))
     const masked = maskRequestBody(sent, policy, {
       ...{ ...options, countTokens, read, arrival },
+      bytes: sent === came ? body.length : undefined,
       memory: memory && known && { ...memory, arrive: () => known },
     })
-    const { maskedResults, outcome, reasons } = masked.report
+    const { maskedResults, outcome, reasons, window, resultCharacters, jsonBytes } = masked.report
     if (outcome === 'failed' || outcome === 'no_request') return sentAsItCame('unread')
     const became = shadow ? 'shadow' : 'masked'
     return {
@@ -111,7 +120,7 @@ export async function changeRequest(
         masking: outcome === 'masked' ? became : outcome === 'off' ? 'unchanged' : outcome,
         maskedResults,
         reasons,
-        window: masked.report.window,
+        ...{ window, resultCharacters, jsonBytes },
         repairedCalls,
         repairs,
         maskingTime: performance.now() - startedAt,
@@ -125,8 +134,7 @@ export async function changeRequest(
 /** Repairs call by call; other requests get their turn between two. What is left at a limit stays as it is. */
 async function repairInTurns(text: string, { conversation, format }: ReadRequest) {
   const document = { text, format, conversations: [conversation] }
-  const limits = { ...REPAIR_LIMITS, now: () => performance.now() }
-  const steps = repairDocumentInSteps(document, limits)
+  const steps = repairDocumentInSteps(document)
   let step = steps.next()
   for (; !step.done; step = steps.next()) await nextTurn()
   return step.value

@@ -37,7 +37,7 @@ afterEach(endAll)
 describe('a request', () => {
   test('is masked on the way, and nothing else of it changes', async () => {
     const provider = await startProvider(answerOk)
-    const { url, summaryAt } = await startProxy(provider.url)
+    const { url, summaryAt, proxy } = await startProxy(provider.url)
     expect(await (await post(url, BODY)).json()).toEqual({ ok: true })
     const sent = provider.bodies[0] as string
     expect(sent).not.toContain('the old result')
@@ -51,6 +51,17 @@ describe('a request', () => {
     )
     expect(summary.tokens).toEqual({ before, after })
     expect(summary.reasons).toEqual({ masked: 1, in_window: 1 })
+    const bytes = { before: Buffer.byteLength(BODY), after: Buffer.byteLength(sent) }
+    expect(summary.jsonBytes).toEqual(bytes)
+    const chars = summary.resultCharacters ?? { before: 0, after: 0 }
+    expect(chars.after - chars.before).toBe(placeholder.length - 'the old result'.length)
+    expect(JSON.parse(writeSummary(summary, 'now'))).toMatchObject({
+      ...{ json_bytes_before: bytes.before, json_bytes_after: bytes.after },
+      ...{ tool_chars_before: chars.before, tool_chars_after: chars.after },
+    })
+    const metrics = await proxy.metrics.text()
+    expect(metrics).toContain(`masking_tool_characters_total{stage="after"} ${chars.after}`)
+    expect(metrics).toContain(`masking_json_bytes_total{stage="before"} ${bytes.before}`)
   })
 
   test('that is refused saves nothing in the metrics', async () => {

@@ -78,13 +78,15 @@ test('repairs that lose something are left unless they are asked for; all are co
     expect(isLeft).toBe(!repairLoss)
     expect(JSON.parse(writeSummary(summary, 'now'))).toMatchObject({
       repairs: { none, guess, loss },
-      repair_failures: { nothing_recognised: 1 },
+      failure_reasons: ['nothing_recognised'],
       repair_strategies: { trailing_commas: 1 },
+      success_by_strategy: { eval_fallback: 0, all_failed: 1 },
     })
     const metrics = await proxy.metrics.text()
     expect(metrics).toContain(`masking_repairs_total{risk="loss"} ${loss}`)
     expect(metrics).toContain('masking_repair_failures_total{reason="nothing_recognised"} 1')
     expect(metrics).toContain('masking_repair_strategies_total{strategy="trailing_commas"} 1')
+    expect(metrics).toContain('masking_repair_methods_total{method="all_failed"} 1')
   }
 })
 

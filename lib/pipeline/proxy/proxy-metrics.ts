@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Usage } from '../../core/conversation/usage'
 import type { BeforeAfter } from '../../core/mask/measure-request'
-import type { RepairMetrics } from '../../core/repair/repair-metrics'
+import { namedCounts, type RepairMetrics } from '../../core/repair/repair-metrics'
 import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
 import type { ProxyRefusal } from './read-body'
@@ -23,6 +23,9 @@ export interface RequestSummary {
   /** How many results were masked or kept for each reason. */
   readonly reasons: MaskReport['reasons']
   readonly window: MaskReport['window']
+  /** Of tool results; undefined if nothing was read, like the bytes of the body. */
+  readonly resultCharacters: MaskReport['resultCharacters']
+  readonly jsonBytes: MaskReport['jsonBytes']
   /** Calls whose arguments were sent repaired. */
   readonly repairedCalls: number
   /** What was found, whether it was sent or not; undefined unless repairs are asked for. */
@@ -41,6 +44,8 @@ export interface RequestSummary {
 export function writeSummary(summary: RequestSummary, time: string): string {
   const { method, path, status, error, masking, maskedResults, repairedCalls, tokens } = summary
   const { reasons, window, repairs, usage, milliseconds, firstByte, maskingTime } = summary
+  const { resultCharacters: characters, jsonBytes } = summary
+  const named = repairs && namedCounts(repairs)
   const rounded = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 10) / 10
   return JSON.stringify({
@@ -58,8 +63,16 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     price_of_moving: rounded(window?.priceOfMoving),
     repaired_calls: repairedCalls,
     repairs: repairs?.byRisk,
-    repair_strategies: repairs && countsOf(repairs.byStrategy, 'strategy'),
-    repair_failures: repairs && countsOf(repairs.failures, 'failure'),
+    repair_strategies:
+      repairs &&
+      Object.fromEntries(repairs.byStrategy.map(({ strategy, calls }) => [strategy, calls])),
+    repair_attempts: named?.total_attempts,
+    success_by_strategy: named?.success_by_strategy,
+    failure_reasons: named?.failure_reasons,
+    tool_chars_before: characters?.before,
+    tool_chars_after: characters?.after,
+    json_bytes_before: jsonBytes?.before,
+    json_bytes_after: jsonBytes?.after,
     tokens_before: tokens?.before,
     tokens_after: tokens?.after,
     provider_input_tokens: usage?.inputTokens,
@@ -69,13 +82,6 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     first_byte_ms: rounded(firstByte),
     masking_ms: rounded(maskingTime),
   })
-}
-
-function countsOf<Name extends string>(
-  rows: readonly (Readonly<Record<Name, string>> & { readonly calls: number })[],
-  name: Name,
-): Readonly<Record<string, number>> {
-  return Object.fromEntries(rows.map((row) => [row[name], row.calls]))
 }
 
 const PREFIX = 'observation_masking_'
@@ -104,10 +110,13 @@ export function createMetrics(isPolicyUsed: () => boolean) {
   const sentRepairs = counter('sent_repairs', 'Calls whose arguments were sent repaired.')
   const strategies = counter('repair_strategies', 'Repairs by what was done in them.', 'strategy')
   const failures = counter('repair_failures', 'Arguments left broken, by why.', 'reason')
+  const methods = counter('repair_methods', 'Repairs by the method that made them.', 'method')
   const uncounted = counter('uncounted_requests', 'Requests whose tokens were not counted.')
   const moves = counter('window_moves', 'Moves of a window that moves at break-even.')
   const staleTokens = counter('stale_tokens', 'Tokens of old results that such a window kept.')
   const counted = counter('request_tokens', 'Tokens of the requests, as counted here.', 'stage')
+  const characters = counter('tool_characters', 'Characters of tool results.', 'stage')
+  const bytes = counter('json_bytes', 'Bytes of the bodies that were read.', 'stage')
   const stated = counter('provider_tokens', 'Tokens as the provider reported them.', ...BY_KIND)
   const unread = counter('unread_requests', 'Requests with JSON that were sent as they came.')
   const reloads = counter('policy_reloads', 'Reads of a changed policy file.', 'result')
@@ -145,10 +154,17 @@ export function createMetrics(isPolicyUsed: () => boolean) {
       for (const [risk, calls] of Object.entries(summary.repairs?.byRisk ?? {}))
         repairs.inc({ risk }, calls)
       for (const { strategy, calls } of byStrategy) strategies.inc({ strategy }, calls)
+      const byMethod = summary.repairs && namedCounts(summary.repairs).success_by_strategy
+      for (const [method, calls] of Object.entries(byMethod ?? {})) methods.inc({ method }, calls)
       for (const { failure: reason, calls } of left) failures.inc({ reason }, calls)
       if (masking !== 'untouched' && masking !== 'unread' && tokens === undefined) uncounted.inc()
-      for (const stage of ['before', 'after'] as const)
-        counted.inc({ stage }, isAnswered ? (tokens?.[stage] ?? 0) : 0)
+      for (const [sum, sizes] of [
+        [counted, tokens],
+        [characters, summary.resultCharacters],
+        [bytes, summary.jsonBytes],
+      ] as const)
+        for (const stage of ['before', 'after'] as const)
+          sum.inc({ stage }, isAnswered ? (sizes?.[stage] ?? 0) : 0)
       for (const [kind, count] of [
         ['input', usage?.inputTokens],
         ['cached', usage?.cacheReadTokens],

@@ -30,9 +30,13 @@ export function everyTurnCostOf(state: PlaygroundState): Usd | undefined {
 /** `use`: the recommended setting is better than the current one. `best`: none that may be recommended is. */
 export type Advice = 'use' | 'best' | 'do_not_mask' | 'none'
 
-/** Whether the policy masks with a window of fewer turns than may be recommended. */
+/** The specification recommends 5 to 10 turns. */
+const SHORTEST_USUAL = 5
+
+/** Whether the policy masks with a window of fewer turns than both the specification and the user's advice allow. */
 export function isWindowTooShort({ policy, advice }: PlaygroundState): boolean {
-  return policy.enabled && policy.windowTurns > 0 && policy.windowTurns < advice.smallestWindow
+  const least = Math.min(advice.smallestWindow, SHORTEST_USUAL)
+  return policy.enabled && policy.windowTurns > 0 && policy.windowTurns < least
 }
 
 /** A smaller difference, as a share of the session's cost, is not worth a change. */

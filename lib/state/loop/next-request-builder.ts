@@ -173,6 +173,8 @@ const requestJob = memoize(
       results: [...results].map(([id, result]) => callResultOf(id, result)),
       options: {
         style: styleTextOf(inputs),
+        // Without a text there is none.
+        isWithoutStyle: styleTextOf(inputs).trim() === '',
         historyMessages: inputs.historyMessages,
         model: inputs.model.trim() || usualModel,
         isWithoutTools: inputs.isWithoutTools,

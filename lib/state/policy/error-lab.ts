@@ -3,7 +3,7 @@ import { ALL_ERROR_RULES } from '@/lib/core/conversation/conversation'
 import { errorMatchesOf } from '@/lib/core/conversation/error-rules'
 import { type ErrorMark, errorMarksOf } from '@/lib/core/policy/decide'
 import { findPattern } from '@/lib/core/policy/error-patterns'
-import { ruleEffects } from '@/lib/core/results/rule-effects'
+import { offeredRules, ruleEffects } from '@/lib/core/results/rule-effects'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
 import { decideWith } from './decide-with'
@@ -57,6 +57,12 @@ export const errorLabOf = select(
       keptTokens: isCounted ? kept.reduce((sum, saving) => sum + saving, 0) : undefined,
     }
   },
+)
+
+/** The optional rules that would keep results which are masked; undefined until they are decided. */
+export const offeredRulesOf = select(
+  [conversationOf, ofShown(decisionsOf), ({ policy }) => policy],
+  ({ results }, decisions, policy) => offeredRules(results, decisions, policy),
 )
 
 const WORDS_BEFORE = 40

@@ -61,7 +61,7 @@ const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
     [conversationOf, loopReportOf, ofShown(decisionsOf), policyOf, optional(windowStepsOf)],
     (
       { calls, results },
-      { repeats },
+      { findings },
       decisions,
       policy,
       steps = [],
@@ -69,8 +69,11 @@ const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
       const masked = new Map<string | undefined, number>()
       for (const [at, { callId }] of results.entries())
         if (decisions[at]?.action === 'mask') masked.set(callId, at)
-      return repeats.flatMap(({ call, earlier }) => {
-        const [again, first] = [calls[call], calls[earlier]]
+      const repeats = findings.flatMap(({ kind, occurrences }) =>
+        kind === 'repeat' ? occurrences.flatMap((one) => (one.repeats ? [one.repeats] : [])) : [],
+      )
+      return repeats.flatMap((pair) => {
+        const [again, first] = pair.map((call) => calls[call])
         const result = masked.get(first?.id)
         if (again?.turn === undefined || first?.turn === undefined || result === undefined)
           return []

@@ -67,7 +67,8 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
     checkConverted(convertToChat(source.text, conversation, placeholders))
     const own = counts[at] as (typeof counts)[number]
     const report = findRepeatedCalls(conversation, own, countQuarters, repair, OPTIONS)
-    must(report.repeats.length <= report.calls, 'fewer repeats than calls')
+    const isOfCalls = report.stopped.length <= report.calls
+    must(isOfCalls, 'no more stopped calls than calls')
     const options = {
       style: 'Be brief.',
       historyMessages: 10,

@@ -1,13 +1,11 @@
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { CHARGE_PARTS, type ExplainedRequest } from '@/lib/core/replay/charged/explain-charges'
 import type { Replay } from '@/lib/core/replay/replay'
 import { SEARCH_PRICE } from '@/lib/core/replay/service-prices'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { useDeferredState, useView } from '../../../playground-context'
-import { DetailsTable } from '../details-table'
 import { chargedFacts } from '../report/report-lists'
 import { useReportTexts } from '../use-report-texts'
 import { CalibrationFields } from './calibration-fields'
@@ -21,7 +19,7 @@ export function ChargedPanel(props: {
   const t = useTranslations('charged')
   const texts = useReportTexts()
   if (charged === undefined) return null
-  const { charge, explained } = charged
+  const { charge } = charged
   return (
     <section aria-label={t('title')} className="flex flex-col gap-3">
       <div>
@@ -42,7 +40,6 @@ export function ChargedPanel(props: {
         </dl>
         <CalibrationFields />
       </div>
-      {explained.length > 0 && <ChargedRequests requests={explained} />}
     </section>
   )
 }
@@ -75,43 +72,6 @@ function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
         </li>
       )}
     </ul>
-  )
-}
-
-/** Charged and replayed, request by request. */
-function ChargedRequests({ requests }: { readonly requests: readonly ExplainedRequest[] }) {
-  const { t, format } = useView('charged.requests')
-  const nameOfPart = useTranslations('report.charged.parts')
-  const largest = ({ parts }: ExplainedRequest) =>
-    CHARGE_PARTS.reduce((best, part) =>
-      Math.abs(parts[part]) > Math.abs(parts[best]) ? part : best,
-    )
-  return (
-    <DetailsTable
-      label={t('title')}
-      rows={requests}
-      first={[t('request'), ({ request }) => request + 1]}
-      pairs={[
-        [
-          t('tokens'),
-          ({ charge, calibrated }) => [charge.inputTokens, calibrated.tokens].map(format.number),
-        ],
-        [
-          t('read'),
-          ({ charge, calibrated }) => [charge.readTokens, calibrated.split.read].map(format.number),
-        ],
-        [
-          t('cost'),
-          ({ charge: { inputCost }, calibrated: { costs } }) => [
-            format.money(inputCost, costs.cached),
-            format.money(costs.cached, inputCost),
-          ],
-        ],
-      ]}
-      sides={[t('charged'), t('replayed')]}
-      last={[t('why'), (row) => nameOfPart(largest(row))]}
-      isLastText
-    />
   )
 }
 

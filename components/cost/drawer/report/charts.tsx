@@ -1,6 +1,5 @@
 /** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
-import { type PointerEvent, useMemo } from 'react'
 import {
   type ChartLayout,
   type ChartSize,
@@ -14,10 +13,8 @@ import {
   type MarkKind,
   markPath,
   pathOf,
-  type ScatterChart,
   type ScatterLayout,
 } from '@/lib/core/report/scatter-layout'
-import { remInPixels } from '../../../ui/use-width'
 
 /** The theme of white paper. Text colours have a contrast of at least 4.5:1. */
 export const PAPER: Readonly<Record<string, string>> = {
@@ -30,59 +27,9 @@ const LINES = {
   after: { stroke: 'var(--accent)', text: 'var(--accent)' },
 }
 
-function layoutOf(chart: AnyChart, size: ChartSize): ChartLayout | ScatterLayout {
-  return 'points' in chart ? layoutScatter(chart, size) : layoutChart(chart, size)
-}
-
-interface DrawnProps<Layout> {
-  readonly layout: Layout
-  /** Index of the request or session that is marked. */
-  readonly at?: number | undefined
-}
-
-/** A chart on the page, where the pointer selects a place: a request or a session. */
-export function PageChart(props: {
-  readonly chart: AnyChart
-  readonly width: number
-  readonly height: number
-  readonly at?: number | undefined
-  readonly onPlace?: (at: number | undefined) => void
-}) {
-  const { chart, width, height, at, onPlace } = props
-  // Laid out for texts of 12 pixels, then scaled with the font of the page.
-  const scale = remInPixels() / 16
-  const [w, h] = [width / scale, height / scale]
-  const layout = useMemo(() => layoutOf(chart, { width: w, height: h }), [chart, w, h])
-  const onPointer = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>) => {
-    const { left, top } = currentTarget.getBoundingClientRect()
-    onPlace?.(layout.placeAt((clientX - left) / scale, (clientY - top) / scale))
-  }
-  return (
-    <svg
-      width={width}
-      height={height}
-      viewBox={`0 0 ${w} ${h}`}
-      fontSize={12}
-      aria-hidden
-      className="block touch-pan-y"
-      onPointerMove={onPointer}
-      onPointerDown={onPointer}
-      onPointerLeave={() => onPlace?.(undefined)}
-    >
-      <ChartMarks layout={layout} at={at} />
-    </svg>
-  )
-}
-
-/** A chart without a picture of its own. */
-function ChartMarks({ layout, ...props }: DrawnProps<ChartLayout | ScatterLayout>) {
-  if ('marks' in layout) return <Scatter {...props} layout={layout} />
-  return <Lines {...props} layout={layout} />
-}
-
 /** Two lines over the requests of a session. */
-function Lines({ layout, at }: DrawnProps<ChartLayout>) {
-  const { chart, box, requestTicks, limit, lines, xOf, yOf } = layout
+function Lines({ layout }: { readonly layout: ChartLayout }) {
+  const { box, requestTicks, limit, lines } = layout
   const bottom = box.y + box.height
   return (
     <>
@@ -127,34 +74,14 @@ function Lines({ layout, at }: DrawnProps<ChartLayout>) {
           </g>
         )
       })}
-      {at !== undefined && (
-        <>
-          <path d={`M${xOf(at)} ${box.y}V${bottom}`} stroke="var(--ink)" strokeOpacity={0.4} />
-          {lines.map(({ side }) => {
-            const value = chart.series[side][at]
-            if (value === undefined) return null
-            const place = { cx: xOf(at), cy: yOf(value), r: 3.5 }
-            return (
-              <circle
-                key={side}
-                {...place}
-                strokeWidth={1.5}
-                stroke="var(--paper)"
-                fill={LINES[side].stroke}
-              />
-            )
-          })}
-        </>
-      )}
     </>
   )
 }
 
-/** A mark for each session: its cost before against after. */
-function Scatter({ layout, at }: DrawnProps<ScatterLayout>) {
+/** A mark for each session: its cost before against after. Those with labels are drawn one by one, to be pointed at. */
+function Scatter({ layout }: { readonly layout: ScatterLayout }) {
   const { chart, box, ticks, marks } = layout
   const [right, bottom] = [box.x + box.width, box.y + box.height]
-  const selected = at === undefined ? undefined : marks[at]
   const label = (x: number, y: number, text: string, anchor?: 'middle' | 'end') => (
     <text x={short(x)} y={short(y)} textAnchor={anchor} fill="var(--soft)">
       {text}
@@ -178,15 +105,14 @@ function Scatter({ layout, at }: DrawnProps<ScatterLayout>) {
       />
       {label(box.x + 6, box.y + 12, chart.regions.costlier)}
       {label(right - 6, bottom - 7, chart.regions.cheaper, 'end')}
-      {MARK_KINDS.map((kind) => (
-        <Mark key={kind} path={pathOf(marks, kind)} kind={kind} />
-      ))}
-      {selected !== undefined && (
-        <g stroke="var(--ink)" strokeOpacity={0.4}>
-          <path d={`M${box.x} ${selected.y}H${selected.x}V${bottom}`} fill="none" />
-          <path d={markPath(selected)} strokeWidth={3} strokeOpacity={1} fill="var(--ink)" />
-        </g>
-      )}
+      {chart.labels === undefined
+        ? MARK_KINDS.map((kind) => <Mark key={kind} path={pathOf(marks, kind)} kind={kind} />)
+        : marks.map((mark, at) => (
+            <g key={chart.labels?.[at]} stroke="transparent" strokeWidth={8}>
+              <title>{chart.labels?.[at]}</title>
+              <Mark path={markPath(mark)} kind={mark.kind} />
+            </g>
+          ))}
     </>
   )
 }
@@ -194,21 +120,9 @@ function Scatter({ layout, at }: DrawnProps<ScatterLayout>) {
 /** Shape and colour: discs below the diagonal, rings on it, triangles above it. */
 function Mark({ path, kind }: { readonly path: string; readonly kind: MarkKind }) {
   if (path === '') return null
-  if (kind === 'same') return <path d={path} fill="none" stroke="var(--faint)" />
+  if (kind === 'same') return <path d={path} fill="none" stroke="var(--faint)" strokeWidth={1} />
   if (kind === 'costlier') return <path d={path} fill="var(--warn)" />
   return <path d={path} fill="var(--good)" fillOpacity={0.7} />
-}
-
-/** What the marks of a chart mean. */
-export function Legend({ chart }: { readonly chart: ScatterChart }) {
-  return chart.legend.map(({ kind, label }) => (
-    <span key={kind} className="text-soft text-sm">
-      <svg width={11} height={11} aria-hidden className="inline-block align-[-1px]">
-        <Mark path={markPath({ x: 5.5, y: 6, kind })} kind={kind} />
-      </svg>{' '}
-      {label}
-    </span>
-  ))
 }
 
 interface TicksProps extends Pick<ScatterLayout, 'box'> {
@@ -236,14 +150,14 @@ const HEADING_HEIGHT = 24
 export function ChartPicture(props: {
   readonly charts: readonly AnyChart[]
   readonly width: number
+  readonly height: number
   /** For screen readers. */
   readonly title: string
   readonly description: string
   /** Start of its ids, for a page with several pictures. */
   readonly name?: string
 }) {
-  const { charts, width, title, description, name = 'chart' } = props
-  const height = isTall(charts) ? 340 : 168
+  const { charts, width, height, title, description, name = 'chart' } = props
   const chartWidth = (width - GAP * (charts.length - 1)) / charts.length
   const size = { width: chartWidth, height, heading: HEADING_HEIGHT }
   return (
@@ -264,11 +178,16 @@ export function ChartPicture(props: {
       {charts.map((chart, index) => (
         <g key={chart.title} transform={`translate(${short(index * (chartWidth + GAP))} 0)`}>
           <Heading chart={chart} width={chartWidth} />
-          <ChartMarks layout={layoutOf(chart, size)} />
+          <ChartMarks chart={chart} size={size} />
         </g>
       ))}
     </svg>
   )
+}
+
+function ChartMarks({ chart, size }: { readonly chart: AnyChart; readonly size: ChartSize }) {
+  if ('points' in chart) return <Scatter layout={layoutScatter(chart, size)} />
+  return <Lines layout={layoutChart(chart, size)} />
 }
 
 /** A scatter chart needs the whole width. */

@@ -38,13 +38,14 @@ export function ReportDocument(props: {
 
 /** All charts of a report as one picture. */
 export function ReportPicture(chart: ReportChart) {
-  return <ChartPicture {...chart} width={720} />
+  return <ChartPicture {...chart} width={720} height={isTall(chart.charts) ? 340 : 168} />
 }
 
 /** A picture for each chart with lines, so that they can be below each other. */
-function ChartFigure({ chart }: { readonly chart: ReportChart }) {
+export function ChartFigure({ chart }: { readonly chart: ReportChart }) {
   const { title, description, charts } = chart
   const pictures = isTall(charts) ? [charts] : charts.map((one) => [one])
+  const [width, height] = isTall(charts) ? [720, 340] : [350, 168]
   return (
     <figure className={isTall(charts) ? 'tall' : ''}>
       <figcaption>{title}</figcaption>
@@ -53,7 +54,8 @@ function ChartFigure({ chart }: { readonly chart: ReportChart }) {
           <ChartPicture
             key={shown[0]?.title}
             charts={shown}
-            width={isTall(charts) ? 720 : 350}
+            width={width}
+            height={height}
             title={isTall(charts) ? title : (shown[0]?.title ?? '')}
             description={at === 0 ? description : ''}
             name={`chart-${at}`}

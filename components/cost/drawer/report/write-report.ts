@@ -2,7 +2,7 @@ import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
-import { type ReportPage, reportFigure } from '@/lib/core/report/report-page'
+import { type ReportChart, type ReportPage, reportFigure } from '@/lib/core/report/report-page'
 import { chargedSentence } from './charged-sentence'
 import {
   alternativesTable,
@@ -34,8 +34,6 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
   const said = headline(texts, facts)
   const isOn = policy.enabled && policy.windowTurns > 0
   const requests = replayed.requests.length
-  const isPriced = before.costs.plain !== undefined
-  const title = t(isPriced ? 'chart.title' : 'chart.tokensTitle')
   const tokensChange = format.change(before.tokens, after.tokens)
   return {
     language,
@@ -61,23 +59,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       isOn && t('detail.tokensAndMoney', { tokensChange, breaks: facts.prefixBreaks, requests }),
     ]),
     figures: figures(texts, facts),
-    chart: {
-      title,
-      description: t('chart.description', {
-        title,
-        caching: facts.cache.rule.kind === 'none' ? 'no' : 'yes',
-        before: isPriced
-          ? format.money(before.costs.cached, after.costs.cached)
-          : format.number(before.tokens),
-        after: isPriced
-          ? format.money(after.costs.cached, before.costs.cached)
-          : format.number(after.tokens),
-        requests,
-      }),
-      charts: isPriced
-        ? [costChart(texts, replayed, 'cached'), costChart(texts, replayed, 'plain')]
-        : [tokensChart(texts, replayed, undefined)],
-    },
+    chart: chartOf(texts, facts),
     table: alternativesTable(texts, facts),
     sections: [
       {
@@ -140,6 +122,29 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportP
   ]
 }
 
+/** The charts of the cost, or of the tokens if a price is unknown. */
+export function chartOf(texts: ReportTexts, { replayed, cache }: WrittenFacts): ReportChart {
+  const { t, format } = texts
+  const { before, after } = replayed
+  const isPriced = before.costs.plain !== undefined
+  const title = t(isPriced ? 'chart.title' : 'chart.tokensTitle')
+  const shown = (side: typeof before, other: typeof before) =>
+    isPriced ? format.money(side.costs.cached, other.costs.cached) : format.number(side.tokens)
+  return {
+    title,
+    description: t('chart.description', {
+      title,
+      caching: cache.rule.kind === 'none' ? 'no' : 'yes',
+      before: shown(before, after),
+      after: shown(after, before),
+      requests: replayed.requests.length,
+    }),
+    charts: isPriced
+      ? [costChart(texts, replayed, 'cached'), costChart(texts, replayed, 'plain')]
+      : [tokensChart(texts, replayed, undefined)],
+  }
+}
+
 /** What the charts of a session have in common. */
 function sessionChart({ t }: ReportTexts) {
   return {
@@ -150,7 +155,7 @@ function sessionChart({ t }: ReportTexts) {
 }
 
 /** Chart of the cumulative cost by request. */
-export function costChart(
+function costChart(
   texts: ReportTexts,
   replayed: ReplayFigures,
   caching: 'plain' | 'cached',

@@ -50,7 +50,7 @@ export function joinRootValues(parser: Parser): void {
       ({ strategy, start }) => strategy === 'call_tags' && start >= first.end && start < last.start,
     )
   const merges = isMerged ? mergesOf(parser, left) : undefined
-  replaceFixes(parser, removalsOf(parsed, new Set(left)))
+  replaceFixes(parser, removalsOf(parser, parsed, new Set(left)))
   replaceFixes(parser, merges ?? [])
   if (merges === undefined && left.length > 1) wrapInArray(parser, left)
 }
@@ -103,6 +103,7 @@ function replaceFixes(parser: Parser, made: readonly RepairFix[]): void {
 
 /** Removals of all roots but those that remain, such as the empty ones in `{}{"a": 1}`. */
 function removalsOf(
+  { text }: Parser,
   roots: readonly ParsedRootValue[],
   remaining: ReadonlySet<ParsedRootValue>,
 ): readonly RepairFix[] {
@@ -112,7 +113,8 @@ function removalsOf(
     // Includes the space up to the value before it, or after it if no value precedes.
     const start = index < first ? root.start : (roots[index - 1] as RootValue).end
     const end = index < first ? (roots[index + 1] as RootValue).start : root.end
-    return { strategy: 'concatenated_objects', start, end, text: '', risk: 'none' }
+    const risk = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? 'loss' : 'none'
+    return { strategy: 'concatenated_objects', start, end, text: '', risk }
   })
 }
 

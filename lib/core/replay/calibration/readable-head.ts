@@ -1,11 +1,6 @@
+import { READABLE_SHARE } from '../../policy/break-even'
 import type { Session } from '../sessions'
 import type { Tokens } from '../units'
-
-/**
- * The part of a first request that stays readable after it wrote all of it, for other requests mark the end of a part of it
- * only: what the first loss left in 59 published sessions of Claude Code, the median (38 to 83 % in four of five; November 2026).
- */
-const READABLE_SHARE = 0.66
 
 /** What requests read after a change or a loss, if the first one wrote all that it sent; undefined for any other. */
 export function readableTokensOf(requests: Session['requests']): Tokens | undefined {

@@ -24,7 +24,8 @@ def _first_kept(messages, turns, results, placeholders, settings):
             ends.append(index)
         request_of.append(len(ends))
         prefix.append(prefix[-1] + sum(len(_points(text)) for text in _message_texts(message)))
-    ends.append(len(messages))
+    if messages and messages[-1].get("role") != "assistant":
+        ends.append(len(messages))
     is_head = [message.get("role") in ("system", "developer") for message in messages]
     head = is_head.index(False) if False in is_head else 0
 
