@@ -22,6 +22,24 @@ test('the link holds no transcript, and says how long it is', async ({ page, pla
   expect(await playground.clipboard()).toBe(text)
 })
 
+test('the timeline is copied as a picture of the size that networks show', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  await playground.share()
+  await page.getByRole('button', { name: 'Copy image' }).click()
+  await expect(playground.notices).toContainText('the picture')
+  const size = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const { width, height } = await createImageBitmap(
+      await (item as ClipboardItem).getType('image/png'),
+    )
+    return [width, height]
+  })
+  expect(size).toEqual([1200, 630])
+})
+
 test('it shows the names of tools that the link contains', async ({ page, playground }) => {
   await playground.reuse('v=2&x=bash,read_file')
   await playground.share()

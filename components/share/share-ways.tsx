@@ -75,6 +75,8 @@ export function ShareWays(props: {
   )
 }
 
+const LOOPBACK = /^(?:localhost|127\.|\[::1)/
+
 /** Copies the instrument as a picture; saves it where the browser copies no pictures. */
 function PictureButton({ onDone }: { onDone: () => void }) {
   const { t, format, store, actions } = useView('share.picture')
@@ -93,13 +95,15 @@ function PictureButton({ onDone }: { onDone: () => void }) {
         after: format.money(cost, before),
         turns: conversationOf(state)?.turnCount ?? 0,
       }),
-      settings: t('settings', {
-        window: policy.enabled ? policy.windowTurns : 0,
-        batch: batchNumber(policy),
-        lost: forgottenOf(state)?.length ?? 0,
-        model: modelNameOf(state).name,
-        site: siteUrl().replace(/^https?:\/\//, ''),
-      }),
+      settings: [
+        t('settings', {
+          window: policy.enabled ? policy.windowTurns : 0,
+          batch: batchNumber(policy),
+          lost: forgottenOf(state)?.length ?? 0,
+          model: modelNameOf(state).name,
+        }),
+        ...(LOOPBACK.test(location.hostname) ? [] : [siteUrl().replace(/^https?:\/\//, '')]),
+      ].join(' · '),
     })
     onDone()
     if (svg === undefined) return
