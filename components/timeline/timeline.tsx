@@ -15,9 +15,15 @@ import {
   shownConversationOf,
   shownDecisionsOf,
 } from '@/lib/state/costs/request-view'
-import { markKindsOf, messageTokensOf, resultsByMessage } from '@/lib/state/document/message-facts'
+import {
+  differingKinds,
+  markKindsOf,
+  messageTokensOf,
+  pinnedMarksOf,
+  resultsByMessage,
+} from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
+import { columnAt, layoutTimeline, type TimelineSize } from '@/lib/state/timeline/timeline-layout'
 import { type MessageStep, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
@@ -32,6 +38,7 @@ export function Timeline() {
   const conversation = usePlaygroundState(conversationOf)
   const shown = usePlaygroundState(shownConversationOf) ?? conversation
   const policy = usePlaygroundState((state) => state.policy)
+  const isComparing = usePlaygroundState(({ pinned }) => pinned !== undefined)
   const strip = useRef<HTMLDivElement>(null)
   const box = useRef<DOMRect>(undefined)
   const placeOf = ({ type, buttons, clientX }: PointerEvent) => {
@@ -48,6 +55,7 @@ export function Timeline() {
       <div className={`relative ${HEIGHTS}`}>
         <UseArcs />
         <Strip strip={strip} placeOf={placeOf} />
+        {isComparing && <PinnedStrip />}
         <MoveMarks messages={messages} />
         <CostCurve edge={edge === undefined ? 1 : edge.setMessage / Math.max(1, messages)} />
         {shown !== undefined && shown.turnCount > 0 && (
@@ -77,12 +85,13 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
   /** The message under the pointer or reached by keys, which gets a tooltip. */
   const [tipAt, setTipAt] = useState<number>()
 
+  const others = useDeferredState(pinnedMarksOf)?.kinds
+
   const columns = useMemo(() => {
     if (tokens === undefined || kinds === undefined) return []
-    const { width, height, scale } = size
-    const room = Math.max(0, height - HEADROOM * scale)
-    return layoutTimeline({ ...tokens, kinds }, { width, height: room, scale })
-  }, [tokens, kinds, size])
+    const shown = others === undefined ? kinds : differingKinds(kinds, others)
+    return layoutTimeline({ ...tokens, kinds: shown }, belowHeadroom(size))
+  }, [tokens, kinds, others, size])
 
   const choose = (message: number, result: number | undefined) => {
     if (message !== selected) actions.select(message, result, 'timeline')
@@ -161,6 +170,46 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
         </div>
       )}
     </div>
+  )
+}
+
+const belowHeadroom = ({ width, height, scale }: TimelineSize): TimelineSize => ({
+  width,
+  height: Math.max(0, height - HEADROOM * scale),
+  scale,
+})
+
+/** Policy A, upside down under policy B; what both do alike is pale. */
+function PinnedStrip() {
+  const strip = useRef<HTMLDivElement>(null)
+  const size = useDeviceSize(strip)
+  const marks = useDeferredState(pinnedMarksOf)
+  const others = useDeferredState(markKindsOf)
+  const columns = useMemo(() => {
+    if (marks === undefined || others === undefined) return []
+    return layoutTimeline(
+      { ...marks, kinds: differingKinds(marks.kinds, others) },
+      belowHeadroom(size),
+    )
+  }, [marks, others, size])
+  return (
+    <div aria-hidden className="relative h-[calc(var(--bars)/2)]">
+      <div ref={strip} className="-scale-y-100 absolute inset-0">
+        <TimelineMarks columns={columns} size={size} />
+      </div>
+      <Letter at="bottom">A</Letter>
+      <Letter at="top">B</Letter>
+    </div>
+  )
+}
+
+function Letter({ at, children }: { readonly at: 'top' | 'bottom'; readonly children: string }) {
+  return (
+    <strong
+      className={`absolute left-0 font-semibold text-accent text-xs ${at === 'top' ? 'bottom-full' : 'bottom-0'}`}
+    >
+      {children}
+    </strong>
   )
 }
 

@@ -28,6 +28,7 @@ const QUESTIONS: readonly Row[] = [
   ['losableUses', current.losableInputOf],
   ['countPlaceholders', pinned.placeholdersInputOf],
   ['prepareReplay', pinned.sessionInputOf],
+  ['losableUses', pinned.losableInputOf],
   ['sweep', current.sweepInputOf],
   ['limit', current.limitInputOf],
   ['repair', repairInputOf],

@@ -4,7 +4,7 @@ import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { shownDecisionsOf } from '../costs/request-view'
-import { placeholderTokensOf } from '../policy/policy-view'
+import { pinned, placeholderTokensOf } from '../policy/policy-view'
 import { memoize, ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { type MarkKind, markKinds } from '../timeline/timeline-layout'
@@ -104,6 +104,26 @@ export const markKindsOf = select(
   [conversationOf, optional(ofShown(shownDecisionsOf))],
   (conversation, decisions): readonly MarkKind[] => markKinds(conversation, decisions),
 )
+
+/** The marks of the pinned policy; undefined if none is pinned. */
+export const pinnedMarksOf = select(
+  [
+    conversationOf,
+    optional((state) => countsAt(state, state.conversation)),
+    ofShown(pinned.decisionsOf),
+    optional(ofShown(pinned.placeholderTokensOf)),
+  ],
+  (conversation, counts, decisions, placeholders) => ({
+    ...messageTokens(conversation, counts, decisions, placeholders),
+    kinds: markKinds(conversation, decisions),
+  }),
+)
+
+/** The kinds of one policy, pale where those of the other are the same. */
+export const differingKinds = (
+  kinds: readonly MarkKind[],
+  others: readonly MarkKind[],
+): readonly MarkKind[] => kinds.map((kind, at) => (kind === others[at] ? 'other' : kind))
 
 /** Indices of each message's results. */
 export const resultsByMessage = memoize(
