@@ -57,6 +57,47 @@ test('docs/README.md lists every page', () => {
   expect(listed).toEqual(expect.arrayContaining(own.filter((name) => name !== 'README.md')))
 })
 
+test('each row of docs/specification.md names tests, and titles that stand in them', () => {
+  const textOf = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
+  const page = textOf('docs/specification.md')
+  const { cases } = JSON.parse(textOf('lib/core/conformance/schema1.json')) as {
+    readonly cases: readonly { readonly name: string }[]
+  }
+  const groups = new Map(
+    Array.from(page.matchAll(/\*(\w+)\* is [^*`]*`([^`]+)`/g), ([, name, path]) => [name, path]),
+  )
+  const rows = page.split('\n').filter((line) => /^\| (?!requirement|---)/.test(line))
+  const wrong = rows.filter((row) => {
+    const cell = row.split(' | ').at(-1) ?? ''
+    const named = Array.from(
+      cell.replace(/“[^”]+”/g, '').matchAll(/`([^`]+)`|\*(\w+)\*/g),
+      ([, path, group]) => path ?? groups.get(group) ?? '',
+    )
+    const isTest = (path: string) =>
+      /\.(?:test|spec)\.tsx?$/.test(path) && existsSync(join(repositoryRoot, path))
+    const titles = [...cell.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title)
+    const names = cases.map(({ name }) => name.replaceAll('\\', ''))
+    const texts = [...names, ...named.filter(isTest).map(textOf)]
+    const isThere = titles.every((title) => texts.some((text) => text.includes(title)))
+    return named.length === 0 || !named.every(isTest) || !isThere
+  })
+  expect(wrong).toEqual([])
+  expect(rows.length).toBeGreaterThanOrEqual(177)
+})
+
+test.each([
+  ['policy.md', 'Masking is not the truncation of an MCP gateway'],
+  ['policy.md', 'The window is not state-aware'],
+  ['policy.md', 'What the default rules do not find'],
+  ['operation.md', '## Order of stages'],
+  ['operation.md', '## Roll back'],
+  ['repair.md', '## Trade-offs'],
+  ['repair.md', '## Misconceptions'],
+])('docs/%s has %s', (page, words) => {
+  const text = readFileSync(join(repositoryRoot, 'docs', page), 'utf8')
+  expect(text.toLowerCase()).toContain(words.toLowerCase())
+})
+
 test('docs/agents.md is what the tables of agents and libraries say', async () => {
   await expect(agentsPage()).toMatchFileSnapshot(join(repositoryRoot, 'docs/agents.md'))
 })

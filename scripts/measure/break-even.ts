@@ -1,6 +1,7 @@
 /**
  * Prints the table of `docs/break-even.md`: what ways to move a window cost in the exact replay, for the samples, for
  * transcripts made from them, and for those in folders. `npm run break-even -- FOLDERS`, by default `../shared/corpus` and its like.
+ * Then what a provider charges for sessions that are run through the proxy, beside the prediction.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,8 @@ import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
 import { sessionLimits } from '../../lib/core/uses/lost-uses'
 import { markdownTable, quantile } from './compare'
-import { makeBody, sampledShape } from './transcripts'
+import { costsThroughProxy } from './through-proxy'
+import { type MadeMessage, makeBody, makeMessages, sampledShape } from './transcripts'
 
 const WINDOW = DEFAULT_POLICY.windowTurns
 const FEWEST_TURNS = 25
@@ -131,3 +133,25 @@ for (const [name, texts] of sets) {
     console.log(`\n### ${name}: ${found.length} sessions, ${rule}\n\n${markdownTable(rows)}`)
   }
 }
+
+const sample = readFileSync('public/samples/coding-session.json', 'utf8')
+const recordings: readonly (readonly [name: string, messages: readonly MadeMessage[]])[] = [
+  ['the sample “Coding session”', JSON.parse(sample).messages],
+  ['60 turns, results of 4,000 characters', makeMessages(sampledShape(60, 4_000))],
+  ['100 turns, results of 1,000 characters', makeMessages(sampledShape(100, 1_000))],
+]
+const rows = []
+for (const [name, messages] of recordings) {
+  const costs = await costsThroughProxy(messages)
+  for (const [at, { charged, predicted, moves }] of costs.entries())
+    rows.push({
+      session: name,
+      'window moves': ['not masking', 'every 16 turns', 'break-even'][at],
+      'moves at requests': moves.join(', '),
+      charged: charged.toFixed(0),
+      predicted: predicted.toFixed(0),
+      'charged / predicted': (charged / predicted).toFixed(3),
+      'of not masking': (charged / (costs[0]?.charged ?? 1)).toFixed(3),
+    })
+}
+console.log(`\n### Through the proxy\n\n${markdownTable(rows)}`)

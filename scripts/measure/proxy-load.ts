@@ -124,7 +124,10 @@ async function run({ name, origin, enabled, body, repair = false }: Run) {
   return { name, ...outcomes, took, times, memory, processor, long: long?.took ?? 0, health }
 }
 
-/** Sends a small request of each agent and a long body each second, and a small one to the provider itself each tenth. */
+/**
+ * Sends a small request of each agent every five seconds, as a model needs them for an answer, a long body each second, and
+ * a small request to the provider itself each tenth.
+ */
 async function runMixed(provider: string, origin: string): Promise<Measured[]> {
   const pools = { proxy: new Pool(origin, UNLIMITED), direct: new Pool(provider, UNLIMITED) }
   const sentAs = (body: string) => hashOf(maskRequestBody(body, { enabled: true }).text)
@@ -136,6 +139,9 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
     const body = withText(`Agent ${agent}`)
     return { body, sha1: sentAs(body) }
   })
+  // Code is loaded and threads are started with the first requests.
+  for (const { body } of [...small.slice(0, 1), ...long.slice(0, 1)])
+    await ask(pools.proxy, body, undefined)
   const memory: number[] = []
   const startedAt = performance.now()
   const isOver = () => performance.now() - startedAt > seconds * 1000
@@ -162,14 +168,15 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
     return { name, ...outcomes, took, times, memory, processor: 0, long: 0, health: 0 }
   }
   const timer = setInterval(async () => {
-    const metrics = await (await fetch(`${origin}/metrics`)).text().catch(() => '')
+    const asked = fetch(`${origin}/metrics`)
+    const metrics = await asked.then((answer) => answer.text()).catch(() => '')
     const bytes = /^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]
     if (bytes !== undefined) memory.push(Number(bytes))
   }, 1000)
   const direct = small.map(({ body }) => ({ body, sha1: hashOf(body) }))
   const groups = await Promise.all([
     group('small, direct', pools.direct, 100, direct),
-    group('small, by the proxy', pools.proxy, 1000 / agents, small),
+    group('small, by the proxy', pools.proxy, 5000 / agents, small),
     group('long, by the proxy', pools.proxy, 1000, long),
   ])
   clearInterval(timer)

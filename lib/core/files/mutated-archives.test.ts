@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -57,6 +58,8 @@ const archives: Readonly<Record<string, Uint8Array>> = {
   starts: parquetOf({ type: 'STRING', encoding: 'DELTA_BYTE_ARRAY' }, 'UNCOMPRESSED'),
   snappy: parquetOf({ type: 'STRING' }, 'SNAPPY'),
   gzipped: parquetOf({ type: 'STRING' }, 'GZIP'),
+  // With pages of the first version and an index, as pyarrow writes them.
+  first: new Uint8Array(readFileSync(new URL('./cases/first-version.parquet', import.meta.url))),
   nested: parquetOf({ data: nested, type: 'JSON' }, 'UNCOMPRESSED'),
   zip: await zipOf(
     { name: 'a.json', bytes: Buffer.from(TEXT) },

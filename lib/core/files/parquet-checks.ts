@@ -100,7 +100,6 @@ export function checkIndex(bytes: Uint8Array, start: number, end: number): void 
 export function checkPages(bytes: Uint8Array, { meta, path, unpack, spend }: CheckedColumn): void {
   const reader = readerOf(bytes)
   const [repetition, definition] = [getMaxRepetitionLevel(path), getMaxDefinitionLevel(path)]
-  const isBoolean = meta.type === 'BOOLEAN'
   const most = Math.max(BYTES_OF_VALUE, path.at(-1)?.element.type_length ?? 0)
   while (reader.offset < bytes.length - 1) {
     const { offset } = reader
@@ -108,38 +107,34 @@ export function checkPages(bytes: Uint8Array, { meta, path, unpack, spend }: Che
     const header = parquetHeader(readerOf(bytes, offset))
     const { uncompressed_page_size: size, compressed_page_size: packed } = header
     const second = header.type === 'DATA_PAGE_V2' ? header.data_page_header_v2 : undefined
-    const first = header.type === 'DATA_PAGE' ? header.data_page_header : undefined
-    const values = (second ?? first ?? header.dictionary_page_header)?.num_values ?? -1
-    const lengths = second
-      ? [second.repetition_levels_byte_length, second.definition_levels_byte_length]
-      : [0, 0]
-    for (const count of [size, packed, values, ...lengths])
+    const data = second ?? (header.type === 'DATA_PAGE' ? header.data_page_header : undefined)
+    const values = (data ?? header.dictionary_page_header)?.num_values ?? -1
+    const lengths = second && {
+      repetition: second.repetition_levels_byte_length,
+      definition: second.definition_levels_byte_length,
+    }
+    const levels = lengths === undefined ? 0 : lengths.repetition + lengths.definition
+    for (const count of [size, packed, values, ...Object.values(lengths ?? {})])
       demand(Number.isInteger(count) && count >= 0, `a count or size is ${count}`)
     checkLength(reader, packed)
-    spend(values * most)
-    const [levels, definitionLength] = [(lengths[0] ?? 0) + (lengths[1] ?? 0), lengths[1]]
+    demand(levels <= Math.min(size, packed), 'a page has more levels than bytes')
     const page = bytes.subarray(reader.offset, reader.offset + packed)
     reader.offset += packed
-    if (second) {
-      demand(levels <= Math.min(size, packed), 'a page has more levels than bytes')
-      const body = readerOf(page)
-      if (repetition > 0) countLevels(body, repetition, values, lengths[0])
-      body.offset = lengths[0] ?? 0
-      if (definition > 0) countLevels(body, definition, values, definitionLength)
-    }
-    const packedValues = page.subarray(levels)
     const isPacked = unpack !== undefined && second?.is_compressed !== false
-    if (isPacked) spend(size)
-    const body = readerOf(isPacked ? unpack(packedValues, size - levels) : packedValues)
-    if (second) {
-      const full = values - second.num_nulls
-      demand(full >= 0 && full <= values, `a page has ${second.num_nulls} values without content`)
-      checkValues(body, second.encoding, full, second.encoding === 'RLE', spend)
-    } else if (first) {
-      if (repetition > 0) countLevels(body, repetition, values)
-      const full = definition > 0 ? countLevels(body, definition, values) : values
-      checkValues(body, first.encoding, full, isBoolean, spend)
-    }
+    spend(values * most + (isPacked ? size : 0))
+    const content = page.subarray(levels)
+    const body = readerOf(isPacked ? unpack(content, size - levels) : content)
+    if (data === undefined) continue
+    // Those of the second version are before what is packed.
+    const before = second === undefined ? body : readerOf(page)
+    if (repetition > 0) countLevels(before, repetition, values, lengths?.repetition)
+    if (lengths) before.offset = lengths.repetition
+    const found =
+      definition > 0 ? countLevels(before, definition, values, lengths?.definition) : values
+    const full = second === undefined ? found : values - second.num_nulls
+    demand(full >= 0 && full <= values, `a page has ${full} of ${values} values`)
+    const isLengthStated = second ? data.encoding === 'RLE' : meta.type === 'BOOLEAN'
+    checkValues(body, data.encoding, full, isLengthStated, spend)
   }
 }
 

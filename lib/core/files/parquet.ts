@@ -97,39 +97,48 @@ export async function openParquet(
       if (!(budget.bytesLeft >= 0)) throw tooLarge(name, budget)
     }
     const compressors = unpackersOf(name, budget)
+    const wantedOf = (chunk: (typeof chunks)[number]) => {
+      const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
+      if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) return []
+      const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
+      const last = first + Number(meta.total_compressed_size)
+      const indexed = { from: Number(index), to: Number(index) + Number(length) }
+      const path = getTreePath(schema, meta.path_in_schema)
+      return [
+        { first, last, indexed, column: { meta, path, unpack: compressors[meta.codec], spend } },
+      ]
+    }
+    let failure: unknown
     const readChecked = async (start: number, end = file.byteLength) => {
       spend(end - start)
       const buffer = await file.slice(start, end)
       const partOf = (from: number, to: number) =>
         new Uint8Array(buffer).subarray(from - start, to - start)
-      for (const chunk of chunks) {
-        const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
-        if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) continue
-        const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
-        const last = first + Number(meta.total_compressed_size)
-        const indexEnd = Number(index) + Number(length)
-        if (Number(index) >= start && indexEnd <= end)
-          checkIndex(partOf(Number(index), indexEnd), first, last)
-        const [from, to] = [Math.max(first, start), Math.min(last, end)]
-        const path = getTreePath(schema, meta.path_in_schema)
-        if (from < to)
-          checkPages(partOf(from, to), { meta, path, unpack: compressors[meta.codec], spend })
+      for (const { first, last, indexed, column } of chunks.flatMap(wantedOf)) {
+        const { from, to } = indexed
+        if (from >= start && to <= end) checkIndex(partOf(from, to), first, last)
+        const [at, until] = [Math.max(first, start), Math.min(last, end)]
+        if (at < until) checkPages(partOf(at, until), column)
       }
       return buffer
     }
-    const slice = (start: number, end?: number) => {
-      const checked = readChecked(start, end)
-      // hyparquet may stop before it waits for all it asked for.
-      checked.catch(() => {})
-      return checked
-    }
+    // hyparquet leaves what it began when it fails; an error there would be nobody's.
+    const slice = (start: number, end?: number) =>
+      readChecked(start, end).catch((error) => {
+        failure ??= error
+        return new ArrayBuffer(0)
+      })
     const checked = { byteLength: file.byteLength, slice }
     const range = { rowStart, rowEnd, useOffsetIndex: true }
     try {
+      chunks.map(wantedOf)
       spend((rowEnd - rowStart) * BYTES_OF_ROW)
-      return await parquetReadObjects({ file: checked, metadata, columns, compressors, ...range })
+      const options = { file: checked, metadata, columns, compressors, ...range }
+      const rows = await parquetReadObjects(options)
+      if (failure !== undefined) throw failure
+      return rows
     } catch (error) {
-      throw readErrorOf(error)
+      throw readErrorOf(failure ?? error)
     }
   }
 

@@ -175,6 +175,21 @@ describe('a next request', () => {
     expect(blank?.request.messages[0]?.content).toBe(STYLE_MESSAGES.fr)
   })
 
+  test.each([
+    ['en', /Example: /g, /empath.*/, /no answer without this structure/, /4 to 6 sentences/],
+    ['fr', /Exemple : /g, /empath.*/, /aucune réponse sans cette structure/, /4 à 6 phrases/],
+  ] as const)(
+    'a style message has four steps with an example each, and no answer without them: %s',
+    (language, example, ...rules) => {
+      const message = STYLE_MESSAGES[language]
+      expect([message.match(example), message.match(/^\d\. /gm)]).toMatchObject([
+        { length: 4 },
+        { length: 4 },
+      ])
+      for (const rule of rules) expect(message).toMatch(rule)
+    },
+  )
+
   test('is built in one pass over many thousand turns', () => {
     const messages = Array.from({ length: 20_000 }, (_, at) => [turn(`${at}`), result(`${at}`)])
     const built = buildNextRequest(messages.flat(), [], { ...OPTIONS, historyMessages: 100_000 })

@@ -6,6 +6,7 @@ import { forAll, testSize } from '../testing/test-size'
 import { parseJson } from '../text/json-object'
 import { applyEdits } from '../text/span'
 import { repairArguments } from './repair-arguments'
+import { riskOf } from './repair-strategies'
 
 const VALUES = fc.sample(realisticArguments, { numRuns: testSize(150, 1000), seed: 20261122 })
 
@@ -71,16 +72,17 @@ test('no almost valid text throws or hangs, and valid ones are unchanged', () =>
   expect(slowest).toBeLessThan(5000)
 }, 300_000)
 
-test('arguments cut off anywhere keep their content: every string and key is the start of an original one', () => {
+test('arguments cut off anywhere keep their content, every string and key the start of an original one, and are a loss', () => {
   forAll(
     2000,
     [realisticArguments, fc.nat()],
     (value, place) => {
       const text = JSON.stringify(value)
       const cut = text.slice(0, 2 + (place % (text.length - 2)))
-      const { state, value: left } = repairArguments(cut)
-      expect(state).toBe('repaired')
-      expect(isBeginning(left, value)).toBe(true)
+      const result = repairArguments(cut)
+      expect(result.state).toBe('repaired')
+      expect(isBeginning(result.value, value)).toBe(true)
+      expect(riskOf(result)).toBe('loss')
     },
     { examples: [[{ a: '[0] \\d+' } as object as Record<string, never>, 12]] },
   )

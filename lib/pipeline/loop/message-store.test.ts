@@ -92,6 +92,19 @@ describe.each(['json-lines', 'sqlite'])('%s', (kind) => {
   )
 })
 
+test.skipIf(!hasSqlite)(
+  'SQLite has the six fields, and an index of session, time and role',
+  async () => {
+    const database = await openSqlite(':memory:')
+    createSqliteStore(database, 'one')
+    createSqliteStore(database, 'two')
+    const made = database.prepare("SELECT sql FROM sqlite_master WHERE name LIKE 'chat_messages%'")
+    const [table, index] = made.all().map((row) => (row as { sql: string }).sql)
+    expect(table).toContain('role, content, tool_calls, tool_call_id, name, timestamp')
+    expect(index).toContain('(session_id, timestamp, role)')
+  },
+)
+
 test('a line that is no message is named with its file and number', async () => {
   const path = join(folder, 'cut.jsonl')
   writeFileSync(path, '{"role":"user","content":"x"}\n\n{"role":"us')

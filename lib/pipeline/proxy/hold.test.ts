@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { turn } from '../../core/testing/provider-server'
+import { testSize } from '../../core/testing/test-size'
 import { maskRequestBody } from '../mask-request'
 import { writeSummary } from './proxy-metrics'
 import { createBodyReader } from './read-body'
@@ -132,9 +133,9 @@ describe('a request', () => {
       `${head}content-type: text/plain\r\ncontent-length: 9\r\n\r\n{`,
     ]
     const answers = await Promise.all(
-      halves.map(async (half) => {
+      Array.from({ length: testSize(3, 1_000) }, async (_, at) => {
         const socket = connect(port, '127.0.0.1')
-        socket.write(half)
+        socket.write(halves[at % 3] as string)
         let text = ''
         socket.on('data', (piece) => {
           text += piece

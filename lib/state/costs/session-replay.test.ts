@@ -92,6 +92,13 @@ describe('the session', () => {
     expect(other?.state).toBe('mask')
     expect(isWindowTooShort(get())).toBe(true)
     expect(adviceOf(get())).toBe('use')
+    // The specification recommends 5 to 10 turns, whatever the advice begins with.
+    actions.changeAdvice({ smallestWindow: 8 })
+    const isTooShort = [4, 5, 10].map((turns) => {
+      actions.changePolicy({ windowTurns: turns })
+      return isWindowTooShort(get())
+    })
+    expect(isTooShort).toEqual([true, false, false])
   })
 })
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { costsThroughProxy, startCachingProvider } from './through-proxy'
+import { makeMessages, sampledShape } from './transcripts'
+
+test('a provider reads whole steps of what an earlier request shares, from 1,024 tokens, for an hour', async () => {
+  let now = 0
+  const provider = await startCachingProvider([], () => now)
+  const ask = async (content: string) => {
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+    const answer = await fetch(`${provider.url}/chat/completions`, { method: 'POST', body })
+    return (await answer.json()).usage.prompt_tokens_details.cached_tokens
+  }
+  const long = 'x'.repeat(6_000)
+  const found = [await ask(long), await ask(`${long}y`)]
+  found.push(await ask(`${'x'.repeat(4_200)}z`), await ask(`${'x'.repeat(4_000)}z`))
+  now += 3_600_000
+  found.push(await ask(long))
+  now += 3_600_001
+  found.push(await ask(long))
+  await provider.close()
+  // 28 bytes stand before the text: 6,028 are 1,507 tokens, 4,228 are 1,057, and 4,028 are 1,007.
+  expect(found).toEqual([0, 1408, 1024, 0, 1408, 0])
+})
+
+test('a session through the proxy costs what the replay predicts, and moves where it predicts', async () => {
+  const costs = await costsThroughProxy(makeMessages(sampledShape(48, 1_500)))
+  for (const { charged, predicted, moves, predictedMoves } of costs) {
+    expect(moves).toEqual(predictedMoves)
+    // The tokens of JSON around texts, and of its escapes, are fitted and differ from message to message.
+    expect(Math.abs(charged / predicted - 1)).toBeLessThan(0.02)
+  }
+  const [plain, batches, breakEven] = costs.map(({ charged }) => charged) as [
+    number,
+    number,
+    number,
+  ]
+  expect(costs.map(({ moves }) => moves.length)).toEqual([0, 2, expect.any(Number)])
+  expect(costs[2]?.moves.length).toBeGreaterThan(0)
+  expect(Math.max(batches, breakEven)).toBeLessThan(plain)
+}, 120_000)
