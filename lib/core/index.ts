@@ -6,32 +6,11 @@ export { type CallResult, failureOf, type ResultCode, resultOf } from './loop/ca
 export type { RepeatedCallsOptions, RepeatedCallsReport } from './loop/find-repeated-calls'
 export { findRepeatedCalls } from './loop/find-repeated-calls'
 export { STYLE_MESSAGES } from './loop/loop-texts'
-export {
-  buildNextRequest,
-  DEFAULT_HISTORY_MESSAGES,
-  type NextRequestBody,
-} from './loop/next-request'
-export {
-  type BatchProgress,
-  type BatchRun,
-  isBatchDone,
-  type LoopClock,
-  type LoopEvent,
-  runBatch,
-  startBatch,
-  stepBatch,
-} from './loop/run-batch'
+export * from './loop/next-request'
+export * from './loop/run-batch'
 export { writeTrace } from './loop/run-metrics'
 export { createArgumentRepair, type RepairArgumentsText, signature } from './loop/signature'
-export {
-  ALL_GUARDS,
-  DEFAULT_LIMITS,
-  EMPTY_LOOP,
-  type GuardSwitches,
-  type LoopLimits,
-  type LoopState,
-  type PendingCall,
-} from './loop/tool-call-manager'
+export * from './loop/tool-call-manager'
 export type { TokenCounter } from './mask/decide-by-texts'
 export { type MaskedDocument, maskDocument } from './mask/mask-document'
 export { maskOldToolResults } from './mask/mask-old-tool-results'

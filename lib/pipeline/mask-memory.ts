@@ -2,8 +2,10 @@
  * Remembers which results of a session were masked. A history that lost its first turns counts fewer turns, so that steps
  * of the window would end elsewhere: results that were masked would come back, and the provider's cache would lose them.
  */
+
 import type { ReadConversation } from '../core/conversation/conversation'
 import { isSamePolicy, type MaskPolicy } from '../core/policy/policy'
+import { hashOf } from '../core/text/hash-of'
 
 /** What a request says of its session. */
 interface ArrivingRequest {
@@ -97,16 +99,4 @@ export function headOf({ messages, messageTexts }: ReadConversation): string {
   const first = messages.findIndex(({ isAssistant }) => isAssistant)
   const texts = messageTexts.slice(0, first === -1 ? messages.length : first)
   return hashOf(JSON.stringify(texts.map(({ role, contents }) => [role, contents])))
-}
-
-/** Two 32-bit FNV-1a hashes. Sessions with the same key only share their memory, which keeps the window either way. */
-function hashOf(text: string): string {
-  let first = 0x811c9dc5
-  let second = 0x811c9dc5 ^ text.length
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    first = Math.imul(first ^ unit, 0x01000193)
-    second = Math.imul(second ^ unit, 0x01000197)
-  }
-  return `${(first >>> 0).toString(36)}-${(second >>> 0).toString(36)}`
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { UnansweredCall } from '@/lib/core/loop/next-request'
-import type { RequestContent } from '@/lib/core/loop/request-message'
+import { plainTextOf } from '@/lib/core/loop/request-message'
 import {
   customResultsOf,
   isNextRequestCurrent,
@@ -101,7 +101,7 @@ export function CallResult(props: {
   const t = useTranslations('nextRequest.results')
   const nextRequest = useNextRequest()
   const id = useId()
-  const recorded = call.recorded === undefined ? undefined : plainText(call.recorded)
+  const recorded = call.recorded === undefined ? undefined : plainTextOf(call.recorded)
   const unset = recorded === undefined ? 'none' : 'recorded'
   const kind = custom === undefined ? unset : custom.isError ? 'error' : 'success'
   const change = (part: Partial<CustomResult>) =>
@@ -180,9 +180,4 @@ export function CallResult(props: {
 
 function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-/** Joins the parts of a content with line breaks. */
-function plainText(content: RequestContent): string {
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
 }

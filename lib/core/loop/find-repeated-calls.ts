@@ -49,17 +49,7 @@ export interface FindingOccurrence {
   readonly guard?: Guard | undefined
 }
 
-export interface LoopFinding {
-  readonly key: string
-  readonly kind: FindingKind
-  /** The repeated call, or the two calls that alternate. */
-  readonly calls: readonly Pick<ToolCall, 'name' | 'argumentsPreview'>[]
-  readonly occurrences: readonly FindingOccurrence[]
-  /** Tokens wasted by all occurrences. */
-  readonly tokens: number
-  /** Number of occurrences that a guard would have stopped. */
-  readonly stopped: number
-}
+export type LoopFinding = RepeatedCallsReport['findings'][number]
 
 /** Returns the repeated calls of a conversation. Linear in the calls, except for the guards' history. */
 export function findRepeatedCalls(
@@ -92,10 +82,12 @@ export function findRepeatedCalls(
   const finding = (
     kind: FindingKind,
     key: number,
-    own: LoopFinding['calls'],
+    /** The repeated call, or the two calls that alternate. */
+    own: readonly Pick<ToolCall, 'name' | 'argumentsPreview'>[],
     occurrences: readonly FindingOccurrence[],
+    /** Wasted by all occurrences. */
     tokens = occurrences.reduce((sum, occurrence) => sum + occurrence.tokens, 0),
-  ): LoopFinding => ({
+  ) => ({
     ...{ key: `${kind} ${key}`, kind, calls: own, occurrences, tokens },
     stopped: occurrences.filter(({ guard }) => guard !== undefined).length,
   })

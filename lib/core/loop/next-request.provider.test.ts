@@ -123,5 +123,4 @@ test('the key is the same for the same texts, and differs for others', () => {
   expect(savedConversationKey(['a', 'b'])).toBe(savedConversationKey(['a', 'b']))
   const keys = [[], [''], ['a', 'b'], ['ab'], ['b', 'a'], ['a', 'b', '']].map(savedConversationKey)
   expect(new Set(keys).size).toBe(keys.length)
-  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{16}$/)
 })

@@ -6,6 +6,7 @@
 import { argumentsText } from '../conversation/chat-message'
 import { nonEmptyString } from '../conversation/link-messages'
 import { readTime } from '../conversation/read-time'
+import { hashOf } from '../text/hash-of'
 import { isJsonObject, parseJson } from '../text/json-object'
 
 /** A message as found in a transcript. */
@@ -182,19 +183,7 @@ export function savedMessage({ message, at }: DatedMessage): SavedMessage {
   return { role, content, ...rest, ...(timestamp !== undefined && { timestamp }) }
 }
 
-/** Key of a saved conversation: a 64-bit hash, the same for the same texts. */
+/** Key of a saved conversation, the same for the same texts. */
 export function savedConversationKey(texts: readonly string[]): string {
-  const text = JSON.stringify(texts)
-  const seeds = [0x811c9dc5, 0x01000193] as const
-  return seeds.map((seed) => hash(text, seed).toString(16).padStart(8, '0')).join('')
-}
-
-/** FNV-1a over UTF-16 units, with a final mix of the bits. */
-function hash(text: string, seed: number): number {
-  let value = seed
-  for (let at = 0; at < text.length; at++) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
-  }
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  return (value ^ (value >>> 13)) >>> 0
+  return hashOf(JSON.stringify(texts))
 }

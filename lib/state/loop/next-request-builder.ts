@@ -166,22 +166,18 @@ const requestJob = memoize(
     usualModel: string,
     of: string,
   ) => {
+    const { results: _, customStyle: __, ...fields } = inputs
     const input = {
       document,
       conversation,
       policy,
       results: [...results].map(([id, result]) => callResultOf(id, result)),
       options: {
+        ...fields,
         style: styleTextOf(inputs),
         // Without a text there is none.
         isWithoutStyle: styleTextOf(inputs).trim() === '',
-        historyMessages: inputs.historyMessages,
         model: inputs.model.trim() || usualModel,
-        isWithoutTools: inputs.isWithoutTools,
-        stream: inputs.stream,
-        maxCompletionTokens: inputs.maxCompletionTokens,
-        topP: inputs.topP,
-        dateResults: inputs.dateResults,
         language: refusalLanguageOf(inputs),
       },
     }
