@@ -79,7 +79,7 @@ test('repairs that lose something are left unless they are asked for; all are co
     expect(isLeft).toBe(!repairLoss)
     expect(JSON.parse(writeSummary(summary, 'now'))).toMatchObject({
       repairs: { none, guess, loss },
-      failure_reasons: ['nothing_recognised'],
+      failure_reasons: { nothing_recognised: 1 },
       repair_strategies: { trailing_commas: 1 },
       success_by_strategy: { eval_fallback: 0, all_failed: 1 },
     })

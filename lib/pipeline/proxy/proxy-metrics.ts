@@ -66,9 +66,11 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     repair_strategies:
       repairs &&
       Object.fromEntries(repairs.byStrategy.map(({ strategy, calls }) => [strategy, calls])),
+    // Counts, where the report of the command has a list: a request can have thousands.
+    failure_reasons:
+      repairs && Object.fromEntries(repairs.failures.map(({ failure, calls }) => [failure, calls])),
     repair_attempts: named?.total_attempts,
     success_by_strategy: named?.success_by_strategy,
-    failure_reasons: named?.failure_reasons,
     tool_chars_before: characters?.before,
     tool_chars_after: characters?.after,
     json_bytes_before: jsonBytes?.before,
