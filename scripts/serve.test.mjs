@@ -11,7 +11,6 @@ const servers = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'serve-'))
-  const names = ['a.js', 'a.wasm', 'a.js.map', 'a.odd']
   const files = {
     '../secret.txt': 'secret',
     '.build-inputs': 'hidden',
@@ -21,7 +20,7 @@ beforeAll(async () => {
     '404.html': 'missing',
     'service-worker.js': 'worker()',
     'guide/index.html': 'guide',
-    ...Object.fromEntries(names.map((name) => [`_next/static/${name}`, name])),
+    '_next/static/a.js': 'a.js',
   }
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, 'site', name)
@@ -68,15 +67,6 @@ describe('createStaticServer', () => {
     expect(await ask(path)).toMatchObject({ status: 200, body })
   })
 
-  test.each([
-    ['a.js', 'text/javascript; charset=utf-8'],
-    ['a.wasm', 'application/wasm'],
-    ['a.js.map', 'application/json'],
-    ['a.odd', 'application/octet-stream'],
-  ])('says what %s is', async (name, type) => {
-    expect((await ask(`/_next/static/${name}`)).headers['content-type']).toBe(type)
-  })
-
   test('lets hashed files be kept for good and asks again for pages', async () => {
     expect((await ask('/_next/static/a.js')).headers['cache-control']).toContain('immutable')
     for (const path of ['/', '/_next/static/gone.js'])
@@ -96,16 +86,6 @@ describe('createStaticServer', () => {
     expect(head).toMatchObject({ status: 200, body: '' })
     expect(head.headers['content-length']).toBe('5')
     expect((await ask('/about', { method: 'POST' })).status).toBe(405)
-  })
-
-  test('answers with a file as it is now', async () => {
-    const [server, path] = [createStaticServer(join(folder, 'site')), join(folder, 'site/new.html')]
-    servers.push(server)
-    const address = `http://127.0.0.1:${await listen(server, 0)}/new`
-    for (const text of ['one', 'another']) {
-      await writeFile(path, text)
-      expect(await (await fetch(address)).text()).toBe(text)
-    }
   })
 
   test('sends the policy of a page as a header too, and forbids frames', async () => {

@@ -4,9 +4,8 @@ import { turnOf } from '@/lib/core/testing/conversation-of'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
 import { changeNotes, sessionFileOf } from '../files/session-files'
 import { createPlayground, type Playground } from '../playground'
-import { decisionsOf } from '../policy/policy-view'
-import { eventually, openedOnce, readOf } from '../testing/eventually'
-import { applySettings, linkFit, unpackTranscript } from './settings-url'
+import { openedOnce, readOf } from '../testing/eventually'
+import { linkFit } from './settings-url'
 import {
   packTranscript,
   redactedSession,
@@ -15,7 +14,6 @@ import {
   scanForSecrets,
   sessionText,
   transcriptFile,
-  transcriptFragment,
 } from './share-transcript'
 import { type Address, syncAddress } from './sync-address'
 
@@ -26,24 +24,6 @@ const TEXT = JSON.stringify([...turnOf('a', `token\n${TOKEN}\n`), ...turnOf('b',
 const opened = (text: string) => openedOnce(readOf, text)
 
 describe('a shared transcript', () => {
-  test('arrives redacted, with the same policy and decisions', async () => {
-    const sender = await opened(TEXT)
-    sender.actions.changePolicy({ windowTurns: 1 })
-    const state = sender.store.getState()
-    const scan = await scanForSecrets(TEXT)
-    expect(scan.secrets.map(({ text, spans }) => [text, spans.length])).toEqual([[TOKEN, 2]])
-    const text = redactText(scan, new Set())
-    const fragment = transcriptFragment(state, packTranscript(text) ?? '')
-    const reader = await opened('[{"role":"user","content":"hello"}]')
-    const taken = applySettings(reader, fragment)
-    expect(await unpackTranscript(reader, taken.transcript)).toBe(text)
-    expect(text).not.toContain(TOKEN)
-    reader.actions.openText(text, 'link.json', { kind: 'link' })
-    const isRead = () => expect(reader.store.getState().read?.source.text).toBe(text)
-    await eventually(isRead)
-    expect(decisionsOf(reader.store.getState())).toEqual(decisionsOf(state))
-  })
-
   test('can be shared unredacted, and as a file without notes', async () => {
     const { store } = await opened(TEXT)
     const state = store.getState()
