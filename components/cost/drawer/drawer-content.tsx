@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { useLocale, useTranslations } from 'use-intl'
@@ -63,10 +63,6 @@ export function SessionCost() {
   if (facts === undefined) return note(t(hasDocument ? 'working' : 'empty'))
   if (facts.replayed.requests.length === 0) return note(t('noRequests'))
   const { text, tone } = headline(texts, facts)
-  const costs = chartOf(texts, facts)
-  const tokens = tokensChart(texts, facts.replayed, facts.model.contextTokens)
-  const isPriced = facts.replayed.before.costs.plain !== undefined
-  const chart = { ...costs, charts: isPriced ? [...costs.charts, tokens] : [tokens] }
   const isOld = current === undefined || state !== now || !isCurrent(now)
   return (
     <div aria-busy={isOld} className="flex flex-col gap-4 overflow-y-auto p-4">
@@ -99,9 +95,11 @@ export function SessionCost() {
         </ul>
         <ChargedPanel replayed={facts.replayed} charged={facts.charged} />
         <div>
-          <div className="report">
-            <ChartFigure chart={chart} />
-          </div>
+          <CostCharts
+            replayed={facts.replayed}
+            rule={facts.cache.rule}
+            contextTokens={facts.model.contextTokens}
+          />
           <RequestTable replayed={facts.replayed} />
         </div>
         <AlternativesView
@@ -114,6 +112,25 @@ export function SessionCost() {
     </div>
   )
 }
+
+/** Drawn again only when what they show changes: the state does with every step of a progress. */
+const CostCharts = memo(function CostCharts(props: {
+  readonly replayed: ReportFacts['replayed']
+  readonly rule: ReportFacts['cache']['rule']
+  readonly contextTokens: Tokens | undefined
+}) {
+  const { replayed, rule, contextTokens } = props
+  const texts = useReportTexts()
+  const costs = chartOf(texts, { replayed, cache: { rule } })
+  const tokens = tokensChart(texts, replayed, contextTokens)
+  const isPriced = replayed.before.costs.plain !== undefined
+  const charts = isPriced ? [...costs.charts, tokens] : [tokens]
+  return (
+    <div className="report">
+      <ChartFigure chart={{ ...costs, charts }} />
+    </div>
+  )
+})
 
 const EDGES = { good: 'border-good', warn: 'border-warn', plain: 'border-ghost' }
 

@@ -123,7 +123,13 @@ function figures({ t, format, rule }: ReportTexts, facts: WrittenFacts): ReportP
 }
 
 /** The charts of the cost, or of the tokens if a price is unknown. */
-export function chartOf(texts: ReportTexts, { replayed, cache }: WrittenFacts): ReportChart {
+export function chartOf(
+  texts: ReportTexts,
+  {
+    replayed,
+    cache,
+  }: Pick<WrittenFacts, 'replayed'> & { readonly cache: Pick<WrittenFacts['cache'], 'rule'> },
+): ReportChart {
   const { t, format } = texts
   const { before, after } = replayed
   const isPriced = before.costs.plain !== undefined
