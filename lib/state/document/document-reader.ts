@@ -68,10 +68,7 @@ export function createReader(
       const onProgress = (done: number) => {
         if (!isShown()) onReading(done)
         // Counting starts again with a conversation that is chosen meanwhile.
-        else
-          set(({ counting }) => ({
-            counting: counting === undefined ? counting : Math.max(counting, done),
-          }))
+        else if (done > (get().counting ?? 1)) set({ counting: done })
       }
       const { id, text, file, readAs: format } = source
       const wanted = questions.wantedOf(isShown())
