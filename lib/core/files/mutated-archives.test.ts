@@ -95,9 +95,10 @@ test(
         const bytes = whole.slice(0, whole.length - (cut % whole.length))
         for (const { place, byte } of changed)
           bytes[((place % bytes.length) + bytes.length) % bytes.length] = byte
-        const start = performance.now()
+        const before = process.cpuUsage()
         await problemsOf(name, bytes)
-        expect(performance.now() - start).toBeLessThan(MOST_MILLISECONDS)
+        // Of the processor: a machine that others use too makes any wait longer.
+        expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_MILLISECONDS)
       }),
       { ...fuzz(20_000), numRuns: testSize(400, 20_000) },
     )
