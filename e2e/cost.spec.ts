@@ -25,6 +25,14 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await expect(
     playground.button('at break-even').and(page.locator('[aria-pressed=true]')),
   ).toBeVisible()
+  await expect(
+    page.getByText(/Moved .*: at turns? .*\. This cost \$[\d.]+ and has saved \$[\d.]+ since\./),
+  ).toBeVisible()
+  await playground.timeline.getByRole('button', { name: /^\d+ moves?$/ }).click()
+  await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
+    'aria-valuetext',
+    /the window moved behind this: it cost \$[\d.]+ and has saved \$[\d.]+ since/,
+  )
   await playground.button(/^Undo/).click()
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
   await expect(meters).toContainText('Costs 67% more')

@@ -30,6 +30,21 @@ test('the window moves meters, timeline and download together', async ({ playgro
   expect(masked.toString()).toContain('[Observation masquée')
 })
 
+test('masked results that an optional rule would keep are offered in one press', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample('v=2&w=8')
+  await expect(
+    page.getByText(/masked results look like an error by rules that are off/),
+  ).toBeVisible()
+  const before = await playground.meters.textContent()
+  await page.getByRole('button', { name: 'keep them', exact: true }).click()
+  await expect(page.getByText('rules that are off')).toHaveCount(0)
+  await expect(playground.meters).not.toHaveText(String(before))
+  await expect(page.getByTitle(/Tool results: [\d,]+ of [\d,]+ characters/)).toBeVisible()
+})
+
 test('the undo key works while the slider has the focus', async ({ page, playground }) => {
   await playground.reuseSample('v=2&w=20')
   await page.getByRole('slider', { name: 'Window', exact: true }).focus()

@@ -130,6 +130,8 @@ function AdvanceChoice() {
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   const moves = useDeferredState(movesOf)
   const value = batchTurns === 'auto' ? 'auto' : batchTurns === 1 ? 'each' : 'every'
+  const sum = (kind: 'cost' | 'saved') =>
+    format.money(moves?.reduce((all, move) => all + (move[kind] ?? 0), 0) ?? 0)
   const settings = { each: 1, every: USUAL_STEP, auto: 'auto' } as const
   return (
     <div className="mt-1.5 mb-2 *:w-full">
@@ -151,6 +153,9 @@ function AdvanceChoice() {
             count: moves.length,
             turns: moves.map(({ turn }) => format.number(turn + 1)).join(', '),
           })}
+          {moves[0]?.saved !== undefined && (
+            <> {t('movesSaved', { cost: sum('cost'), saved: sum('saved') })}</>
+          )}
         </p>
       )}
     </div>

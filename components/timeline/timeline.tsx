@@ -24,7 +24,12 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline, type TimelineSize } from '@/lib/state/timeline/timeline-layout'
-import { type MessageStep, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
+import {
+  type MessageStep,
+  movesOf,
+  stepMessage,
+  windowEdge,
+} from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
 import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
@@ -238,7 +243,7 @@ const SHIFTED: typeof STEPS = {
  * message; then tool, turn and tokens, if known.
  */
 export function useMessageDescription() {
-  const t = useTranslations('timeline')
+  const { t, format } = useView('timeline')
   const reasonSentence = useReasonSentence()
   const conversation = useDeferredState(shownConversationOf)
   const at = useDeferredState((state) => state.conversation)
@@ -246,6 +251,11 @@ export function useMessageDescription() {
   const tokens = useDeferredState(messageTokensOf)
   const sent = useDeferredState(sentMessagesOf)
   const policy = useDeferredState((state) => state.policy)
+  const moves = useDeferredState(movesOf)
+  const moneyOf = ({ cost = 0, saved = 0 }) => ({
+    cost: format.money(cost),
+    saved: format.money(saved),
+  })
 
   return (index: number) => {
     const message = conversation?.messages[index]
@@ -255,6 +265,7 @@ export function useMessageDescription() {
     const result = conversation.results[shown]
     const decision = decisions?.[shown]
     const turn = result === undefined ? message.turn : result.turn
+    const move = moves?.find(({ end }) => end === index + 1)
     const calls = conversation.calls.reduce((n, call) => (call.message === index ? n + 1 : n), 0)
     const details = [
       shownTool(result),
@@ -262,6 +273,7 @@ export function useMessageDescription() {
       calls > 0 && t('calls', { calls }),
       results.length > 1 && t('results', { results: results.length }),
       tokens && tokensText(index),
+      move?.saved !== undefined && t('moved', moneyOf(move)),
     ]
     const title =
       index >= sent

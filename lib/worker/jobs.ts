@@ -17,6 +17,7 @@ import type { Calibration } from '@/lib/core/replay/calibration/calibrate-sessio
 import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
+import type { MoveCost } from '@/lib/core/replay/replay'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import type { CostTerms } from '@/lib/core/replay/request-terms'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -95,13 +96,17 @@ export interface Questions {
   losableUses: Job<SessionInput, readonly LosableUse[]>
   /** Replays a session over every window and batch. */
   sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
-  /** Finds the least that a session can cost with a window. */
+  /** Finds the least that a session can cost with a window, and what each move at break-even cost and saved. */
   limit: Job<
     SessionInput & { readonly terms: CostTerms; readonly windowTurns: number },
-    SessionLimits
+    LimitAnswer
   >
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
+}
+
+export interface LimitAnswer extends SessionLimits {
+  readonly moves: readonly MoveCost[] | undefined
 }
 
 export type QuestionName = keyof Questions

@@ -6,9 +6,9 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
-import type { SessionLimits } from '@/lib/core/replay/limit/session-limit'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
+import { moveCosts } from '@/lib/core/replay/replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
 import { createSessions, type Session } from '@/lib/core/replay/sessions'
 import { type Sweep, sweepInSteps } from '@/lib/core/replay/sweep'
@@ -17,7 +17,7 @@ import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
 import { findLaterUsesInSteps, type LaterUse } from '@/lib/core/uses/find-later-uses'
 import { type LosableUse, sessionLimits } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
-import type { PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
+import type { LimitAnswer, PreparedReplayWithoutSession, Questions, SessionInput } from './jobs'
 
 /** Answers the cost jobs on a counted document, and remembers the replay prepared for the last policy. */
 export function createSessionCosts(
@@ -78,9 +78,12 @@ export function createSessionCosts(
     return yield* sweepInSteps(prepared, input.terms, undefined, losses)
   }
 
-  function* limitSteps(input: Questions['limit']['input']): Steps<SessionLimits> {
+  function* limitSteps(input: Questions['limit']['input']): Steps<LimitAnswer> {
     const losable = yield* losableUsesInSteps(input)
-    return sessionLimits(preparedReplayOf(input), losable, input.windowTurns, input.terms)
+    const { windowTurns, terms } = input
+    const prepared = preparedReplayOf(input)
+    const moves = moveCosts(prepared, windowTurns, terms)
+    return { ...sessionLimits(prepared, losable, windowTurns, terms), moves }
   }
 
   return {

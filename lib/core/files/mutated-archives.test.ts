@@ -82,25 +82,30 @@ const anyChange = fc.record({
 })
 const anyCut = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(300))
 
-test('a changed archive unpacks or has a sentence, within two seconds and its memory', async () => {
-  for (const [name, bytes] of Object.entries(archives))
-    expect(await problemsOf(name, bytes)).toEqual([])
-  const before = process.resourceUsage().maxRSS
-  const changes = fc.array(anyChange, { minLength: 1, maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(anyArchive, changes, anyCut, async (name, changed, cut) => {
-      const whole = archives[name] as Uint8Array
-      const bytes = whole.slice(0, whole.length - (cut % whole.length))
-      for (const { place, byte } of changed)
-        bytes[((place % bytes.length) + bytes.length) % bytes.length] = byte
-      const start = performance.now()
-      await problemsOf(name, bytes)
-      expect(performance.now() - start).toBeLessThan(MOST_MILLISECONDS)
-    }),
-    { ...fuzz(20_000), numRuns: testSize(400, 20_000) },
-  )
-  expect((process.resourceUsage().maxRSS - before) * 1024).toBeLessThan(MOST_MEMORY)
-})
+test(
+  'a changed archive unpacks or has a sentence, within two seconds and its memory',
+  async () => {
+    for (const [name, bytes] of Object.entries(archives))
+      expect(await problemsOf(name, bytes)).toEqual([])
+    const before = process.resourceUsage().maxRSS
+    const changes = fc.array(anyChange, { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(anyArchive, changes, anyCut, async (name, changed, cut) => {
+        const whole = archives[name] as Uint8Array
+        const bytes = whole.slice(0, whole.length - (cut % whole.length))
+        for (const { place, byte } of changed)
+          bytes[((place % bytes.length) + bytes.length) % bytes.length] = byte
+        const before = process.cpuUsage()
+        await problemsOf(name, bytes)
+        // Of the processor: a machine that others use too makes any wait longer.
+        expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_MILLISECONDS)
+      }),
+      { ...fuzz(20_000), numRuns: testSize(400, 20_000) },
+    )
+    expect((process.resourceUsage().maxRSS - before) * 1024).toBeLessThan(MOST_MEMORY)
+  },
+  testSize(60_000, 600_000),
+)
 
 async function problemsOf(name: string, bytes: Uint8Array) {
   const budget = createUnpackBudget(BUDGET)

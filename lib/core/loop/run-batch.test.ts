@@ -153,19 +153,3 @@ describe('time', () => {
     )
   })
 })
-
-test('stepping through a batch gives the same as running it', async () => {
-  const calls = [call('a', 'x'), call('b', 'x'), call('a', 'y'), call('c'), call('d')]
-  const limits = { ...DEFAULT_LIMITS, callsPerBatch: 4 }
-  const batch = { id: '1', calls }
-  const complete = await runBatch(EMPTY_LOOP, batch, async () => 'ok', createVirtualClock(), limits)
-  let progress = startBatch(EMPTY_LOOP, batch, limits)
-  const lengths: number[] = []
-  while (!isBatchDone(progress)) {
-    progress = await stepBatch(progress, async () => 'ok', createVirtualClock())
-    lengths.push(progress.results.length)
-  }
-  expect(lengths).toEqual([1, 2, 3, 4, 5])
-  expect(progress).toMatchObject(complete)
-  expect(await stepBatch(progress, async () => 'more', createVirtualClock())).toBe(progress)
-})

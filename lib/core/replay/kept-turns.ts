@@ -29,11 +29,11 @@ function turnsAtBreakEven({ session, aging, cache }: Prepared, windowTurns: numb
 /** A function that gives the first turn that a window keeps in a request. */
 export function keptTurnsOf(
   prepared: Prepared,
-  { windowTurns, batchTurns }: MaskWindow,
+  { windowTurns, batchTurns, lastTurn = Number.POSITIVE_INFINITY }: MaskWindow,
 ): (request: number) => number {
   if (batchTurns === 'auto') {
     const turns = turnsAtBreakEven(prepared, windowTurns)
-    return (request) => turns[request] as number
+    return (request) => Math.min(lastTurn, turns[request] as number)
   }
   const { requests } = prepared.session
   return (request) =>

@@ -35,7 +35,10 @@ import {
 import type { Tokens } from './units'
 
 /** The part of a policy that says when a result is masked; a window of 0 masks nothing. */
-export type MaskWindow = Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>
+export interface MaskWindow extends Pick<MaskPolicy, 'windowTurns' | 'batchTurns'> {
+  /** A window at break-even stops where it has moved to this turn: what its later moves cost is then to be seen. */
+  readonly lastTurn?: number
+}
 
 /** A window whose batch is a number of turns. */
 export type FixedWindow = MaskWindow & { readonly batchTurns: number }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { breakEvenSteps } from '../policy/break-even'
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
 import type { ChatMessage } from '../testing/chat-messages'
 import { turnOf } from '../testing/conversation-of'
@@ -10,6 +11,7 @@ import {
   anySessionMessages,
   anySessionPolicy,
   breakpointRule,
+  flatPrices,
   prefixRule,
   type TestSession,
   testLog,
@@ -18,10 +20,11 @@ import {
 } from '../testing/test-sessions'
 import { forAll, testSize } from '../testing/test-size'
 import { decideRequest } from './decide-request'
-import { prepareReplay } from './prepare-replay'
+import { type MaskWindow, type PreparedReplay, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { replay, replayTotal, sumSides } from './replay'
+import { moveCosts, replay, replayPrepared, replayTotal, sumSides } from './replay'
+import type { CostTerms } from './request-terms'
 import { outputTokens } from './sessions'
 import { sideOf } from './testing/expect-as-replayed'
 import {
@@ -53,6 +56,18 @@ function expectAsSent(
   return { requests, sent }
 }
 
+/** The requests in which a window at break-even moves, by the rule itself. */
+function windowMoves({ session, aging, cache }: PreparedReplay, windowTurns: number) {
+  const { messages } = session.conversation
+  return breakEvenSteps(messages, aging, windowTurns, cache).flatMap((step) => {
+    const at = session.requests.findIndex(({ end }) => end === step.end)
+    return step.isMove && at >= 0 ? [{ ...step, at }] : []
+  })
+}
+
+const sidesOf = (prepared: PreparedReplay, window: MaskWindow, terms: CostTerms) =>
+  replayPrepared(prepared, window, terms).requests.map(({ after }) => after.costs.cached as number)
+
 describe('replay', () => {
   test('masks each request as Schema 1 does, and splits it as a comparison of all texts does', () => {
     let maskedRequests = 0
@@ -74,6 +89,37 @@ describe('replay', () => {
       }
     })
     expect(maskedRequests).toBeGreaterThan(testSize(0, 20))
+  })
+
+  test('says what each move at break-even cost and saved, together what the window saves', () => {
+    let moved = 0
+    forAll(400, [anySessionMessages, anySessionPolicy, anyRule], (messages, policy, rule) => {
+      const { session, sources } = testSession(messages)
+      const prepared = prepareReplay(session, policy, sources)
+      const terms = { prices: flatPrices(1, 0.1, 1.25, 5), rule }
+      const window = { windowTurns: Math.max(1, policy.windowTurns), batchTurns: 'auto' as const }
+      const costWith = (lastTurn: number) =>
+        replayTotal(prepared, { ...window, lastTurn }, terms).costs.cached as number
+      const moves = moveCosts(prepared, window.windowTurns, terms) ?? []
+      const together = moves.reduce((sum, { cost, saved }) => sum + saved - cost, 0)
+      expect(together).toBeCloseTo(costWith(0) - costWith(Number.POSITIVE_INFINITY), 12)
+      expect(moves.map(({ end }) => end)).toEqual(
+        windowMoves(prepared, window.windowTurns).map(({ end }) => end),
+      )
+      const [first, second] = windowMoves(prepared, window.windowTurns)
+      if (first === undefined) return
+      moved++
+      // Up to the second move, the first one alone is what the window does.
+      const sides = (lastTurn: number) =>
+        sidesOf(prepared, { ...window, lastTurn }, terms).slice(first.at, second?.at)
+      const [cost = 0, ...later] = sides(first.firstKept).map(
+        (paid, at) => paid - (sides(0)[at] as number),
+      )
+      expect(moves[0]?.cost).toBeCloseTo(cost, 12)
+      if (second === undefined)
+        expect(moves[0]?.saved).toBeCloseTo(-later.reduce((sum, one) => sum + one, 0), 12)
+    })
+    expect(moved).toBeGreaterThan(testSize(0, 20))
   })
 
   test('does the same for the requests of a log', () => {

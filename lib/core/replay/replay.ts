@@ -1,6 +1,7 @@
 import type { MaskPolicy } from '../policy/policy'
 import { addUp } from './add-up'
 import type { ReplaySources } from './decide-request'
+import { keptTurnsOf } from './kept-turns'
 import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'
 import {
   applyPrices,
@@ -172,6 +173,42 @@ function startPass(prepared: PreparedReplay, terms: CostTerms, window: MaskWindo
   return pass
 }
 
+/** A move of a window at break-even. */
+export interface MoveCost {
+  /** The request that moved sends the messages before this index. */
+  readonly end: number
+  /** How much more this request cost than without the move. */
+  readonly cost: Usd
+  /** How much less the later requests cost together than without it, as far as later moves do not do the same. */
+  readonly saved: Usd
+}
+
+/** What each move of a window at break-even cost and has saved since: together what the window saves. Undefined without prices. */
+export function moveCosts(
+  prepared: PreparedReplay,
+  windowTurns: number,
+  terms: CostTerms,
+): readonly MoveCost[] | undefined {
+  const window: MaskWindow = { windowTurns, batchTurns: 'auto' }
+  const keptAt = keptTurnsOf(prepared, window)
+  const costsUpTo = (lastTurn: number) =>
+    replaySide(prepared, { ...window, lastTurn }, terms).sides.map(
+      ({ costs }) => costs.cached ?? Number.NaN,
+    )
+  let before = costsUpTo(0)
+  let kept = 0
+  const moves = prepared.session.requests.flatMap(({ end }, request): MoveCost[] => {
+    if (keptAt(request) <= kept) return []
+    kept = keptAt(request)
+    const [without, costs] = [before, costsUpTo(kept)]
+    before = costs
+    const more = costs.map((cost, at) => cost - (without[at] as Usd))
+    const saved = -more.slice(request + 1).reduce((sum, one) => sum + one, 0)
+    return [{ end, cost: more[request] as Usd, saved }]
+  })
+  return before.some(Number.isNaN) ? undefined : moves
+}
+
 /** The total of a session whose requests are changed in any way. */
 export function replayChanges(
   prepared: Pick<PreparedReplay, 'session' | 'prefixTokens'>,
@@ -197,7 +234,8 @@ export function windowTokens(
   { windowTurns, batchTurns }: MaskWindow,
 ): (request: number) => Tokens {
   const { pass, window } = windowPass(prepared, terms)
-  if (window?.windowTurns !== windowTurns || window.batchTurns !== batchTurns)
+  const isSame = window?.windowTurns === windowTurns && window.batchTurns === batchTurns
+  if (!isSame || window.lastTurn !== undefined)
     startPass(prepared, terms, { windowTurns, batchTurns }).pass.runMany()
   return pass.tokensOf
 }

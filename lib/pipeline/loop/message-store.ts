@@ -154,7 +154,7 @@ export function createSqliteStore(
   const columns = COLUMNS.join(', ')
   const mine = 'FROM chat_messages WHERE session_id = ?'
   database.exec(
-    `CREATE TABLE IF NOT EXISTS chat_messages (session_id TEXT NOT NULL, exchange TEXT NOT NULL, ${columns});
+    `PRAGMA busy_timeout = 5000; CREATE TABLE IF NOT EXISTS chat_messages (session_id TEXT NOT NULL, exchange TEXT NOT NULL, ${columns});
     CREATE INDEX IF NOT EXISTS chat_messages_of ON chat_messages (session_id, timestamp, role)`,
   )
   const insert = database.prepare('INSERT INTO chat_messages VALUES (?, ?, ?, ?, ?, ?, ?, ?)')

@@ -77,20 +77,6 @@ describe('the conversation shown', () => {
 })
 
 describe('findings', () => {
-  test('group related calls, with their occurrences and wasted tokens', async () => {
-    const found = (await open()).findings()
-    expect(found).toMatchObject([
-      { kind: 'repeat', stopped: 1, occurrences: { length: 3 } },
-      { kind: 'duplicate', stopped: 1, occurrences: { length: 2 } },
-    ])
-    const [first, ...later] = found?.[0]?.occurrences ?? []
-    expect([first?.turn, first?.turnsApart, first?.isSameResult]).toEqual([0, undefined, undefined])
-    expect(later).toMatchObject([
-      { turn: 1, turnsApart: 1, isSameResult: true },
-      { turn: 5, turnsApart: 4, isSameResult: false },
-    ])
-  })
-
   test('of a call made twice in each of two batches are one repeat and two duplicates', async () => {
     const { findings } = await open([['a', 'a'], ['a', 'a'], ['a']])
     const turns = findings()?.map(({ kind, occurrences }) => [

@@ -6,8 +6,8 @@ import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { partitionPoint } from '@/lib/core/text/span'
 import { conversationOf } from '../document/selectors'
 import { keptTurnNow } from '../policy/policy-facts'
-import { windowStepsOf } from '../policy/policy-view'
-import { memoize, select } from '../select'
+import { limitsOf, windowStepsOf } from '../policy/policy-view'
+import { memoize, optional, select } from '../select'
 
 /** Index of the first message of each turn. */
 export const turnOpeners = memoize(({ messages }: Conversation): readonly number[] => {
@@ -41,16 +41,23 @@ export function windowEdge(
   }
 }
 
-/** The moves of a window at break-even: the request's end, the turns it has, and what the rule knew; undefined for other windows. */
-export const movesOf = select([conversationOf, windowStepsOf], ({ messages }, steps) =>
-  steps
-    .filter(({ isMove }) => isMove)
-    .map((step) => {
-      const turn = messages
-        .slice(0, step.end)
-        .findLast((message) => message.turn !== undefined)?.turn
-      return { ...step, turn: turn ?? 0 }
-    }),
+/** The moves of a window at break-even: the request's end, its turn, what the rule knew, and what it cost; undefined for other windows. */
+export const movesOf = select(
+  [
+    conversationOf,
+    windowStepsOf,
+    optional((state) => windowStepsOf(state) && limitsOf(state)?.moves),
+  ],
+  ({ messages }, steps, costs) =>
+    steps
+      .filter(({ isMove }) => isMove)
+      .map((step) => {
+        const turn = messages
+          .slice(0, step.end)
+          .findLast((message) => message.turn !== undefined)?.turn
+        const cost = costs?.find(({ end }) => end === step.end)
+        return { ...step, turn: turn ?? 0, cost: cost?.cost, saved: cost?.saved }
+      }),
 )
 
 /** The window whose start is nearest to a message position; at least 1, because 0 is off. */
