@@ -1,7 +1,9 @@
 import { useId } from 'react'
-import { figuresOf } from '@/lib/state/policy/policy-view'
+import { figuresOf, limitsOf } from '@/lib/state/policy/policy-view'
 import { CURVE_BOX, costCurveOf } from '@/lib/state/timeline/cost-curve'
 import { useDeferredState, useShown, useView } from '../playground-context'
+
+const LOWEST = 98
 
 /**
  * The cost of the session by place of the window's edge: green where it is less than without masking, else amber. A dot
@@ -12,10 +14,13 @@ export function CostCurve({ edge }: { readonly edge: number }) {
   const id = useId()
   const { shown: curve, isOld } = useShown(costCurveOf)
   const figures = useDeferredState(figuresOf)
+  const least = useShown(limitsOf).shown?.any?.cost
   if (curve === undefined) return <div className="h-(--curve)" />
   const { path, area, before, isPriced, yOf } = curve
   const now = isPriced ? figures?.after.costs.cached : figures?.after.tokens
   const { width, height } = CURVE_BOX
+  // What no choice of moves goes below is never above the curve; far below, it stands at the edge.
+  const floor = isPriced && least !== undefined ? Math.min(LOWEST, yOf(least)) : undefined
   const parts = [
     { name: 'more', y: 0, height: before.y, line: 'stroke-warn', fill: 'fill-warn/12' },
     {
@@ -50,7 +55,18 @@ export function CostCurve({ edge }: { readonly edge: number }) {
           className="stroke-faint"
           strokeWidth="1"
         />
+        {floor !== undefined && (
+          <path d={`M0 ${floor}H${width}`} className="stroke-good" strokeWidth="1" />
+        )}
       </svg>
+      {floor !== undefined && (
+        <span
+          className="-translate-y-full absolute right-0 bg-paper/80 pl-1 text-good text-xs leading-none"
+          style={{ top: `${floor}%` }}
+        >
+          {t('least', { value: format.money(least) })}
+        </span>
+      )}
       <span
         aria-hidden
         className={`absolute left-0 bg-paper/80 pr-1 text-faint text-xs leading-none ${before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'}`}
