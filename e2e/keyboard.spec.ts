@@ -85,11 +85,12 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
   await step('the choice of the view keeps the focus when the header changes', async () => {
     await tabTo(page, button('Masked'), 3)
     await keyboard.press('ArrowRight')
+    await keyboard.press('ArrowRight')
     await expectFocus(button('Diff'))
     await keyboard.press('Enter')
     await expect(page.getByRole('region', { name: /compared/ })).toBeVisible()
     await expectFocus(button('Diff'))
-    await keyboard.press('ArrowRight')
+    await keyboard.press('ArrowLeft')
     await keyboard.press('Enter')
     await expect(page.getByRole('region', { name: /compared/ })).toBeHidden()
     await expectFocus(button('Messages'))
