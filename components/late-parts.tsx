@@ -1,6 +1,7 @@
 import { PrintedReport } from './cost/drawer/drawer-content'
-import { ForgetDialog, RecentDialog } from './drafts/recent-dialog'
+import { ForgetDialog } from './drafts/recent'
 import { SaveDialog } from './drafts/save-dialog'
+import { OpenDialog } from './shell/open-dialog'
 import { useOffline } from './shell/use-offline'
 
 /** What every page of the playground loads after the first figures: dialogs, the printed report, and the site for use offline. */
@@ -8,7 +9,7 @@ export function LateParts() {
   useOffline()
   return (
     <>
-      <RecentDialog />
+      <OpenDialog />
       <SaveDialog />
       <ForgetDialog />
       <PrintedReport />

@@ -40,7 +40,7 @@ test('a built request is one draft, saved, opened as a document', async ({ page,
   const json = await copied(playground, loop.getByRole('button', { name: 'Copy JSON' }))
   await loop.getByRole('button', { name: 'Save as conversation' }).click()
   await expect(playground.notices).toContainText('Updated session.next-request.json under Recent.')
-  const recent = await playground.openRecent()
+  const recent = await playground.openDialog()
   await expect(recent.getByRole('button', { name: /^session\.next-request\.json/ })).toHaveCount(1)
   await page.keyboard.press('Escape')
 

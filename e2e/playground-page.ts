@@ -171,10 +171,11 @@ export class PlaygroundPage {
     await this.shows(shown)
   }
 
-  /** Opens a sample by the beginning of its line in the menu. */
+  /** Opens a sample by the beginning of its line in the dialog. */
   async chooseSample(line: RegExp): Promise<void> {
-    await this.button('Samples').click()
-    await this.page.getByRole('menuitem', { name: line }).click()
+    const dialog = await this.openDialog()
+    await dialog.getByRole('button', { name: line }).click()
+    await expect(dialog).toBeHidden()
   }
 
   /** Drops several files at once in the middle of the page. */
@@ -224,19 +225,17 @@ export class PlaygroundPage {
     return (await savedBy(this.button('Download'))).bytes
   }
 
-  /** Opens the dialog that lists what is stored in the browser. */
-  async openRecent(): Promise<Locator> {
-    const more = this.page.getByRole('banner').getByRole('button', { name: 'More', exact: true })
-    if (await more.isVisible()) await more.click()
-    await this.button('Recent').click()
-    const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })
+  /** Opens the dialog with every way to open a transcript, and what is stored in the browser. */
+  async openDialog(): Promise<Locator> {
+    await this.button('Open…').click()
+    const dialog = this.page.getByRole('dialog', { name: 'Open a transcript' })
     await expect(dialog).toBeVisible()
     return dialog
   }
 
   /** Waits until the browser has stored what is on the page. */
   async isStored(): Promise<void> {
-    const dialog = await this.openRecent()
+    const dialog = await this.openDialog()
     await expect(dialog).toContainText('Stored in this browser')
     await this.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -1,4 +1,4 @@
-import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
@@ -12,7 +12,8 @@ import {
   usePlayground,
 } from '../playground-context'
 import { copyText } from '../save-file'
-import { askFor } from '../shell/open-menu'
+import { FileButtons } from '../shell/open-dialog'
+import { useGoTo } from '../shell/page-link'
 import { Button, linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Select } from '../ui/select'
@@ -24,7 +25,10 @@ import { FleetPanel } from './fleet-panel'
 export function FileListPage() {
   const t = useTranslations('fileList')
   usePageTitle(t('title'))
-  const router = useRouter()
+  const go = useGoTo()
+  // A report on the files names the source of every price.
+  const { loadPriceList } = usePlayground()
+  useEffect(loadPriceList, [loadPriceList])
   const isEmpty = useFileListState(({ files }) => files.length === 0)
   return (
     <main className="flex min-h-0 flex-1 flex-col">
@@ -39,7 +43,7 @@ export function FileListPage() {
           <>
             <FileListHeader />
             <FleetPanel />
-            <FileListTable onOpened={() => router.push('/')} />
+            <FileListTable onOpened={() => go('/')} />
           </>
         )}
       </section>
@@ -49,7 +53,6 @@ export function FileListPage() {
 
 function Empty() {
   const t = useTranslations('fileList')
-  const shell = useTranslations('shell')
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   return (
@@ -62,8 +65,7 @@ function Empty() {
             {t('listDocument', { count })}
           </Button>
         )}
-        <Button onClick={() => askFor('files')}>{shell('openFiles')}</Button>
-        <Button onClick={() => askFor('folder')}>{shell('openFolder')}</Button>
+        <FileButtons />
       </div>
     </div>
   )

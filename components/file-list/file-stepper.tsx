@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
 import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { useGoTo } from '../shell/page-link'
 import { useStepKeys } from '../shell/use-shortcuts'
 import { IconButton } from '../ui/icon-button'
 
@@ -49,11 +50,11 @@ export function FileStepper() {
 /** Goes to the page of the list when files are listed, and back when the only transcript among them opens. */
 export function useFilesPage(): void {
   const { actions, store } = useFileList()
-  const router = useRouter()
+  const go = useGoTo()
   const isHere = usePathname() === '/files'
   useEffect(() => actions.setOpen(isHere), [actions, isHere])
   const follow = useEffectEvent((isOpen: boolean) => {
-    if (isOpen !== isHere) router.push(isOpen ? '/files' : '/')
+    if (isOpen !== isHere) go(isOpen ? '/files' : '/')
   })
   useEffect(
     () =>

@@ -55,13 +55,12 @@ export function Tools() {
         </nav>
       </div>
       <OlderTextNote />
-      <section
+      <div
         id="tool"
-        aria-label={t(`part.${tool}`)}
         className={`flex min-h-0 flex-1 flex-col px-6 max-lg:px-4 ${isOlder ? 'faded' : ''}`}
       >
         <View />
-      </section>
+      </div>
     </main>
   )
 }

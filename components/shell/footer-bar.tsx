@@ -6,6 +6,7 @@ import { useChooseLanguage } from '../language-provider'
 import { Findings } from '../loop/findings'
 import { useFileListState } from '../playground-context'
 import { Button } from '../ui/button'
+import { ThemeMenu } from './header-bar'
 import { PageLink } from './page-link'
 
 /** The footer: what the tools found, and the other pages. */
@@ -54,6 +55,9 @@ export function FooterBar() {
         </a>
       </nav>
       <LanguageSwitch className="max-lg:leading-6" />
+      <span className="-mx-2 -my-1">
+        <ThemeMenu />
+      </span>
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import type { Selection } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
+import { settingsFragment } from '@/lib/state/link/settings-url'
 import { usePlayground } from '../playground-context'
 import { useIsNarrow } from './use-is-narrow'
 
@@ -29,11 +30,16 @@ export function PageLink(props: {
   readonly isHere?: boolean
 }) {
   const { to, children, isHere, className = LINK } = props
+  const go = useGoTo()
   if (usePathname() === '/embed') return children
   return (
     <Link
       href={to}
       prefetch={false}
+      onNavigate={(event) => {
+        event.preventDefault()
+        go(to)
+      }}
       aria-current={isHere ? 'page' : undefined}
       className={className}
     >
@@ -50,16 +56,26 @@ export const linkToTool = (tool: Tool) => (words: ReactNode) => (
   <PageLink to={`/tools?tool=${tool}`}>{words}</PageLink>
 )
 
+/** Returns what goes to another page; the address keeps the settings. */
+export function useGoTo(): (to: PageAddress) => void {
+  const router = useRouter()
+  const { store } = usePlayground()
+  return (to) => {
+    const fragment = settingsFragment(store.getState())
+    router.push(fragment === '' ? to : `${to}#${fragment}`)
+  }
+}
+
 /** Selects a message in the panes and on the timeline of the main page. Shows the messages where no text stands beside what was pressed. */
 export function useJump(): (message: number, result?: number, by?: Selection['by']) => void {
   const { actions, store } = usePlayground()
   const isNarrow = useIsNarrow()
-  const router = useRouter()
+  const go = useGoTo()
   const isElsewhere = usePathname() !== '/'
   return (message, result, by = 'page') => {
     if (isElsewhere || isNarrow || isTooLargeToEdit(store.getState()))
       actions.setView(isNarrow ? 'messages' : undefined)
     actions.select(message, result, by)
-    if (isElsewhere) router.push('/')
+    if (isElsewhere) go('/')
   }
 }
