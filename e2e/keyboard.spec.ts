@@ -129,7 +129,7 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
     await button('Share').focus()
     await keyboard.press('Enter')
     await expectFocus(button('Present'))
-    await tabTo(page, button('Copy link'), 3)
+    await tabTo(page, button('Copy link'), 6)
     await keyboard.press('Enter')
     await expectFocus(button('Share'))
     await expect.poll(() => playground.clipboard()).toMatch(/#v=2&w=2&o=messages$/)
