@@ -32,6 +32,12 @@ export default function RootLayout({ children }: { readonly children: ReactNode 
       suppressHydrationWarning
     >
       <head>
+        {/* Not of each page: a browser asks for /favicon.ico while the icon of the next page is awaited. */}
+        <link
+          rel="icon"
+          type="image/svg+xml"
+          href={`${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/icon.svg`}
+        />
         <script
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, allowed by its hash.
           dangerouslySetInnerHTML={{

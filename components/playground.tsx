@@ -1,50 +1,65 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
-import { FileStepper, FilesOpener } from './file-list/file-stepper'
+import { FileStepper, useFilesPage } from './file-list/file-stepper'
 import { loadWithTexts } from './load-with-texts'
-import { LoopOpener } from './loop/loop-opener'
 import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
+import { DropZone, OpeningNote } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { LazyKeys } from './shell/lazy-keys'
 import { NoticeList } from './shell/notice-list'
-import { DropZone, OpeningNote } from './shell/open-menu'
 import { SkipLinks } from './shell/skip-links'
 import { useShortcuts } from './shell/use-shortcuts'
 import { useStart } from './shell/use-start'
 import { Timeline } from './timeline/timeline'
 import { TooltipProvider } from './ui/tooltip'
 
-/** The whole page. */
-export function Playground() {
+/** What the pages of the playground share: document, header and footer. It stays while the user goes from one to another. */
+export function Playground({ children }: { readonly children: ReactNode }) {
   return (
     <PlaygroundProvider>
       <DraftsProvider>
         <TooltipProvider>
-          <Screen />
+          <Screen>{children}</Screen>
         </TooltipProvider>
       </DraftsProvider>
     </PlaygroundProvider>
   )
 }
 
-function Screen() {
+function Screen({ children }: { readonly children: ReactNode }) {
   useStart()
   useShortcuts()
   useSaveOnLeave()
+  useFilesPage()
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
-      <SkipLinks />
+      {usePathname() === '/' && <SkipLinks />}
       <HeaderBar>
         <DocumentBadge />
         <LazyConversationPicker />
         <FileStepper />
       </HeaderBar>
+      {children}
+      <FooterBar />
+      <DropZone />
+      <NoticeList Item={LazyNotice} />
+      <LazyKeys />
+      <LazyDialogs />
+    </div>
+  )
+}
+
+/** The document under the policy. */
+export function MainPage() {
+  return (
+    <>
       <OpeningNote />
       <Dimmed>
         <Meters />
@@ -52,15 +67,21 @@ function Screen() {
         <Timeline />
       </Dimmed>
       <LazyWorkbench />
-      <FooterBar>
-        <LoopOpener />
-        <FilesOpener />
-      </FooterBar>
-      <DropZone />
-      <NoticeList Item={LazyNotice} />
-      <LazyKeys />
-    </div>
+    </>
   )
+}
+
+export const ToolsPage = loadWithTexts(async () => (await import('./loop/tools')).Tools, {
+  Waiting: EmptyPage,
+})
+
+export const FilesPage = loadWithTexts(
+  async () => (await import('./file-list/file-list-page')).FileListPage,
+  { Waiting: EmptyPage },
+)
+
+function EmptyPage() {
+  return <main className="min-h-0 flex-1" />
 }
 
 /** Dims what belongs to another text than the one that is open. What it contains is made outside, so that it is not redrawn. */
@@ -78,6 +99,10 @@ function Dimmed({ children }: { readonly children: ReactNode }) {
     </div>
   )
 }
+
+const LazyDialogs = loadWithTexts(async () => (await import('./late-parts')).LateParts, {
+  isLate: true,
+})
 
 const LazyNotice = loadWithTexts(async () => (await import('./shell/notice-item')).NoticeWithAction)
 

@@ -1,9 +1,3 @@
-import { PrintedReport } from './cost/drawer/drawer-content'
-import { ForgetDialog, RecentDialog } from './drafts/recent-dialog'
-import { SaveDialog } from './drafts/save-dialog'
-import { DrawerGroup } from './drawer/bottom-drawer'
-import { FileListDrawer } from './file-list/file-list-drawer'
-import { LoopDrawer } from './loop/loop-drawer'
 import { HistoryNotes } from './meters/history-notes'
 import { NothingMasked } from './meters/nothing-masked'
 import { OutputPane } from './panes/output-pane'
@@ -11,18 +5,10 @@ import { Panes } from './panes/panes'
 import { PolicyPanel, PolicySheet } from './policy/policy-panel'
 import { SKIP_TARGETS } from './shell/skip-links'
 import { useIsNarrow } from './shell/use-is-narrow'
-import { useOffline } from './shell/use-offline'
 
-/** The policy, the two texts or the messages, and the drawers and dialogs: everything below the first figures. */
+/** The policy, and the two texts or the messages: everything below the first figures. */
 export function Workbench() {
-  useOffline()
   const isNarrow = useIsNarrow()
-  const drawers = (
-    <>
-      <LoopDrawer />
-      <FileListDrawer />
-    </>
-  )
   return (
     <>
       <main className="flex min-h-0 flex-1">
@@ -42,7 +28,11 @@ export function Workbench() {
               <OutputPane />
             </div>
           )}
-          {isNarrow === false ? <DrawerGroup panes={<Panes />}>{drawers}</DrawerGroup> : drawers}
+          {isNarrow === false && (
+            <div className="min-h-0 flex-1">
+              <Panes />
+            </div>
+          )}
         </div>
       </main>
       {isNarrow && (
@@ -53,10 +43,6 @@ export function Workbench() {
           <PolicySheet />
         </div>
       )}
-      <RecentDialog />
-      <SaveDialog />
-      <ForgetDialog />
-      <PrintedReport />
     </>
   )
 }

@@ -18,11 +18,11 @@ test.describe('a wide screen', () => {
 
   largeTest('its menus pass in both', async ({ page, playground }) => {
     await playground.reuse()
-    for (const name of ['Samples', 'More ways to open', 'Colours', 'Save in another format']) {
+    for (const name of ['Colours', 'Save in another format']) {
       await page.getByRole('button', { name, exact: true }).click()
       await expect(page.getByRole('menu')).toBeVisible()
       // Where a menu stands in the page is the same for all of them.
-      await expectAccessible(page, name === 'Samples' ? undefined : '[role=menu]', {
+      await expectAccessible(page, name === 'Colours' ? undefined : '[role=menu]', {
         colorScheme: 'dark',
       })
       await expectAccessible(page, '[role=menu]', { colorScheme: 'light' })
@@ -51,14 +51,14 @@ test.describe('a wide screen', () => {
       await playground.openText(name, [{ role: 'user', content: 'hello' }])
       await playground.isStored()
     }
-    const recent = await playground.openRecent()
-    await expect(recent.getByRole('listitem')).toHaveCount(1)
+    const recent = await playground.openDialog()
+    await expect(recent.getByRole('list', { name: 'Recent' })).toBeVisible()
     await expectAccessible(page)
     await recent.getByRole('button', { name: 'Save session…' }).click()
     await expect(page.getByRole('dialog', { name: 'Save the session as a file' })).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await (await playground.openRecent()).getByRole('button', { name: 'Delete all data…' }).click()
+    await (await playground.openDialog()).getByRole('button', { name: 'Delete all data…' }).click()
     await expect(page.getByRole('dialog', { name: 'Delete all data?' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -140,33 +140,6 @@ test.describe('a phone', () => {
     await page.getByRole('button', { name: 'English' }).click()
   })
 
-  test('its second row of buttons closes by what is done next', async ({ page, playground }) => {
-    await playground.reuse()
-    const more = playground.button('More')
-    const isOpen = (is: boolean) => expect(more).toHaveAttribute('aria-expanded', `${is}`)
-    await isOpen(false)
-    await more.click()
-    const samples = playground.button('Samples')
-    await samples.focus()
-    await page.keyboard.press('Escape')
-    await isOpen(false)
-    await expect(more).toBeFocused()
-    await more.click()
-    await samples.click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(samples).toBeFocused()
-    await isOpen(true)
-    await samples.click()
-    await page.getByRole('menuitem').nth(1).click()
-    await isOpen(false)
-    await expect(more).toBeFocused()
-    await more.click()
-    await playground.button('Policy').click()
-    await expect(page.getByRole('dialog', { name: 'Policy' })).toBeVisible()
-    await expect(samples).toBeHidden()
-  })
-
   test('the policy says its cost; Escape closes its help first', async ({ page, playground }) => {
     await playground.reuse()
     await playground.button('Policy').click()
@@ -189,10 +162,13 @@ test.describe('a phone', () => {
   test('a pasted transcript is read without an editor', async ({ page, playground }) => {
     await playground.open()
     await expect(page.locator('.monaco-editor')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Paste…' }).click()
-    const field = page.getByRole('textbox', { name: 'Paste a conversation' })
-    await field.fill('[{"role":"user","content":"pasted on a phone"}]')
-    await playground.button('Open').click()
+    const dialog = await playground.openDialog()
+    await expectAccessible(page, '[role=dialog]')
+    const text = '[{"role":"user","content":"pasted on a phone"}]'
+    await dialog.getByRole('textbox', { name: 'Text to open' }).fill(text)
+    await playground.button('Open the text').click()
+    await expect(dialog).toBeHidden()
+    await expect(playground.button('Open…')).toBeFocused()
     await expect(page.getByText('pasted on a phone').first()).toBeVisible()
   })
 })

@@ -22,9 +22,9 @@ function fewSamples(parent: string): string {
 
 test('the files of a chosen folder are listed, nested ones too', async ({ page, playground }) => {
   await playground.reuse()
-  await page.getByRole('button', { name: 'More ways to open' }).click()
+  const dialog = await playground.openDialog()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: /^Open a folder/ }).click()
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
   await (await chooser).setFiles(IS_LARGE ? SAMPLES : fewSamples(folder))
   const { files } = playground
   await expect(files).toContainText(/\d+ transcripts, 3 other files could not be read/, {
@@ -43,6 +43,8 @@ test('the files of a chosen folder are listed, nested ones too', async ({ page, 
   await nested.focus()
   await page.keyboard.press('Enter')
   await playground.shows(/: .*request-body\.json /)
+  await playground.goTo(/^Files \(\d+\)$/)
+  await nested.focus()
   await page.keyboard.press('Home')
   await expect(files.getByRole('button', { name: /^samples\// }).first()).toBeFocused()
 })
@@ -89,6 +91,9 @@ test('dropped files and a zip: a table, and a row opens its file', async ({ page
 
   const cells = (row: RegExp) => files.getByRole('row', { name: row }).getByRole('cell')
   const listed = await cells(/data-analysis/).allTextContents()
+  const atFirst = (await cells(/log-reading/)
+    .nth(5)
+    .textContent()) as string
   await files.getByRole('button', { name: 'runs.zip/logs/data-analysis.json' }).click()
   await playground.shows(/data-analysis\.json OpenAI/)
   const [before, after] = listed.slice(6, 8)
@@ -98,8 +103,8 @@ test('dropped files and a zip: a table, and a row opens its file', async ({ page
 
   // A change of policy reaches the table by itself.
   const masked = () => cells(/log-reading/).nth(5)
-  const atFirst = (await masked().textContent()) as string
   await playground.setWindow(2)
+  await playground.goTo('Files (5)')
   await expect(masked()).not.toHaveText(atFirst)
 
   // Keys step through the files in the order of the table.
@@ -113,9 +118,7 @@ test('dropped files and a zip: a table, and a row opens its file', async ({ page
   await page.getByRole('button', { name: 'Next file' }).click()
   await expect(page.getByText('File 3 of 3')).toBeVisible()
 
-  await expectAccessible(page, '#files-drawer')
-  await files.getByRole('button', { name: 'Close the file list' }).click()
-  await expect(files).toBeHidden()
+  await expectAccessible(page, '#files')
 })
 
 async function dropTwo(playground: PlaygroundPage): Promise<void> {
@@ -126,12 +129,12 @@ async function dropTwo(playground: PlaygroundPage): Promise<void> {
   await expect(playground.files).toContainText('2 transcripts')
 }
 
-test('a reload, which forgets the list, does not open its drawer empty', async ({ playground }) => {
-  const { page } = playground
+test('a reload forgets the list and keeps the page', async ({ page, playground }) => {
   await playground.open()
   await dropTwo(playground)
   await page.reload()
+  await expect(playground.files).toContainText('Open several files or a folder')
+  await playground.shows('coding-session.json')
+  await playground.goTo('Transcript')
   await expect(playground.source).toBeVisible()
-  await expect(playground.drawerOpener('Files')).toHaveAttribute('aria-expanded', 'false')
-  await expect(playground.files).toBeHidden()
 })

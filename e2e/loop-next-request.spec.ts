@@ -20,6 +20,7 @@ async function openPending(playground: PlaygroundPage, part: 'Next request' | 'S
   await playground.reuse()
   await playground.openBytes('session.json', Buffer.from(PENDING))
   await expect(playground.meters).toContainText('3 tool results')
+  await playground.setWindow(1)
   return playground.openLoop(part)
 }
 
@@ -35,12 +36,11 @@ async function copied(playground: PlaygroundPage, button: Locator): Promise<stri
 
 test('a built request is one draft, saved, opened as a document', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Next request')
-  await playground.setWindow(1)
   await expect(loop).toContainText('3 placeholders in the request')
   const json = await copied(playground, loop.getByRole('button', { name: 'Copy JSON' }))
   await loop.getByRole('button', { name: 'Save as conversation' }).click()
   await expect(playground.notices).toContainText('Updated session.next-request.json under Recent.')
-  const recent = await playground.openRecent()
+  const recent = await playground.openDialog()
   await expect(recent.getByRole('button', { name: /^session\.next-request\.json/ })).toHaveCount(1)
   await page.keyboard.press('Escape')
 
@@ -61,10 +61,10 @@ largeTest('both fit a phone', async ({ page, playground }) => {
   await playground.open()
   const loop = await openPending(playground, 'Next request')
   await expect(loop.getByRole('button', { name: 'Copy JSON' })).toBeVisible()
-  await expectAccessibleInBoth(page, '[role="dialog"]')
+  await expectAccessibleInBoth(page, '#tool')
   await playground.openLoop('Simulator')
   await loop.getByRole('button', { name: 'Run batch 1' }).click()
   await expect(loop.getByRole('table').first()).toContainText('read_file')
-  await expectAccessibleInBoth(page, '[role="dialog"]')
+  await expectAccessibleInBoth(page, '#tool')
   await expectFitsPage(page)
 })

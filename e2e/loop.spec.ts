@@ -13,25 +13,23 @@ import { enter, savedBy } from './steps'
 
 async function openLoop(playground: PlaygroundPage): Promise<void> {
   await playground.reuseSample()
-  await playground.drawerOpener('Tool calls').click()
+  await playground.openLoop('Repeated calls')
   await expect(playground.findings).toBeVisible()
 }
 
 test('repeated calls are counted, listed, and found in the panes', async ({ page, playground }) => {
   await playground.open()
-  await expect(playground.drawerOpener('Tool calls')).toHaveText(/21 repeats/)
-  await playground.drawerOpener('Tool calls').click()
+  await playground.found.getByRole('link', { name: /^21 calls repeat an earlier one/ }).click()
   const { findings, loop, timeline } = playground
   await expect(loop).toContainText('The transcript has no times')
   await expect(loop).toContainText('6 of 150')
 
   await expect(findings.getByTitle('48 turns later').first()).toBeVisible()
+  await expectAccessibleInBoth(page, '#tool')
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
   const messages = timeline.getByRole('slider', { name: 'Messages' })
   await expect(messages).toHaveAttribute('aria-valuetext', /^Message 160 of 225/)
   await expect(page.getByText('1821', { exact: true }).first()).toBeVisible()
-
-  await expectAccessibleInBoth(page, '#loop-drawer')
 })
 
 test('the table of results selects, sorts, filters and is saved', async ({ page, playground }) => {
@@ -39,7 +37,6 @@ test('the table of results selects, sorts, filters and is saved', async ({ page,
   const { findings, timeline } = playground
   const messages = timeline.getByRole('slider', { name: 'Messages' })
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
-  await playground.drawerOpener('Tool calls').click()
   const results = await playground.show('Results')
   const table = page.getByRole('table', { name: 'Tool results' })
   await expect(table).toHaveAttribute('aria-rowcount', '151')
@@ -88,29 +85,17 @@ test('a guard and its limit are set, kept, and reset', async ({ page, playground
   await expect(same.getByRole('textbox')).toHaveValue('3')
 })
 
-test('Escape closes the drawer and restores the focus', async ({ playground }) => {
-  const { page } = playground
-  await playground.reuse()
-  await playground.drawerOpener('Tool calls').click()
-  await playground.findings.hover()
-  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 1_000)
-  await expect(playground.loop.getByText(/^Found in 150 calls/)).toBeInViewport()
-  const edge = page.getByRole('separator', { name: 'Height of the two texts' })
-  const height = async () => Math.round((await playground.loop.boundingBox())?.height ?? 0)
-  const [before, lower] = [Number(await edge.getAttribute('aria-valuenow')), await height()]
-  await edge.press('ArrowUp')
-  await expect
-    .poll(async () => Number(await edge.getAttribute('aria-valuenow')))
-    .toBeLessThan(before)
-  const higher = await height()
-  expect(higher).toBeGreaterThan(lower)
+test('a tool has an address; the document stays, there and back', async ({ page, playground }) => {
+  await playground.open('v=2&w=3')
+  await playground.openLoop('Simulator')
+  expect(page.url()).toMatch(/\/tools\?tool=simulator#v=2&w=3$/)
   await page.reload()
-  await expect.poll(async () => Math.abs((await height()) - higher)).toBeLessThan(3)
-  await playground.loop.getByRole('button', { name: /^Guards/ }).focus()
-  await page.keyboard.press('Escape')
-  await expect(playground.loop).toBeHidden()
-  await expect(playground.drawerOpener('Tool calls')).toBeFocused()
-  await playground.drawerOpener('Tool calls').click()
+  await expect(page.getByRole('link', { name: 'Simulator' })).toHaveAttribute('aria-current')
+  await playground.shows('coding-session.json')
+  await playground.goTo('Transcript')
+  await expect(playground.window).toHaveValue('3')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Simulator' })).toHaveAttribute('aria-current')
 })
 
 largeTest('nothing repeats, or nothing can: it says so', async ({ page, playground }) => {
@@ -121,44 +106,34 @@ largeTest('nothing repeats, or nothing can: it says so', async ({ page, playgrou
   await playground.openLoop('Repeated calls')
   await expect(playground.loop).toContainText('No repeated calls.')
   await expect(playground.loop).toContainText('2 calls in 2 turns')
-  await expect(playground.drawerOpener('Tool calls')).toHaveAccessibleName('Tool calls: no repeats')
+  await expect(playground.found).toBeHidden()
   await playground.openBytes('none.json', Buffer.from('[{"role":"user","content":"hello"}]'))
   await expect(playground.loop).toContainText('This conversation has no tool turn')
   const error = { role: 'tool', content: 'Error: no such file' }
   const errors = ['1', '2', '3'].map((id) => ({ ...error, tool_call_id: id }))
   await playground.openBytes('errors.json', Buffer.from(JSON.stringify(errors)))
-  const opener = playground.drawerOpener('Tool calls')
-  await expect(opener).toHaveAccessibleName('Tool calls: 1 finding, 1 problem')
+  await expect(playground.found).toContainText('1 other finding in the calls')
+  await expect(playground.found).toContainText('1 kind of problem that providers reject')
   await expect(playground.findings).toContainText('Same error again')
-  await expectAccessible(page, '#loop-drawer')
+  await expectAccessible(page, '#tool')
 
   const checks = await playground.openLoop('Checks')
   await expect(checks).toContainText('3 results answer no call.')
   await expect(checks).toContainText('The masked text equals its source')
-  const place = checks.getByRole('button', { name: 'message 2' })
-  await place.click()
-  await expect(place).toHaveAttribute('aria-current', 'true')
-  await expectAccessible(page, '#loop-drawer')
+  await expectAccessible(page, '#tool')
   const rules = await playground.openLoop('Error rules')
   await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
-  await expectAccessible(page, '#loop-drawer')
-  await playground.openLoop('Repeated calls')
+  await expectAccessible(page, '#tool')
 })
 
-largeTest('on a phone the list is a sheet that closes', async ({ page, playground }) => {
+largeTest('on a phone a finding leads to its message', async ({ page, playground }) => {
+  await page.setViewportSize(PHONE)
   await openLoop(playground)
-  await page.setViewportSize(PHONE)
   const { loop, findings } = playground
-  await expect(findings).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(page.locator('#loop-drawer')).toContainText('Found in 150 calls')
-  await page.setViewportSize(PHONE)
   await loop.getByRole('button', { name: /^Guards/ }).click()
   await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
-  await expectAccessibleInBoth(page, '[role="dialog"]')
-  await loop.getByRole('button', { name: /^Guards/ }).click()
+  await expectAccessibleInBoth(page, '#tool')
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
-  await expect(loop).toBeHidden()
   await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
   await expectFitsPage(page)
 })

@@ -33,19 +33,18 @@ export class PlaygroundPage {
   }
 
   /**
-   * Gives the page that a test left open these settings, as an opened link does, without dialogs, drawers and notices;
+   * Gives the page that a test left open these settings, as an opened link does, without dialogs and notices;
    * opens it if none is. Its transcript stays.
    */
   async reuse(fragment = 'v=2'): Promise<void> {
     const { page } = this
-    if (!/\/(#|$)/.test(page.url())) return this.open(fragment)
+    if (!/\/(tools|files)?([?#]|$)/.test(page.url())) return this.open(fragment)
     const covers = page.locator('[role=dialog], [role=menu]')
     await expect(async () => {
       if ((await covers.count()) > 0) await page.keyboard.press('Escape')
       await expect(covers).toHaveCount(0, { timeout: 500 })
     }).toPass()
-    const drawers = page.getByRole('contentinfo').getByRole('button', { expanded: true })
-    for (const opener of await drawers.all()) await opener.click()
+    if (!/\/([?#]|$)/.test(page.url())) await this.goTo('Transcript')
     const dismiss = this.notices.getByRole('button', { name: 'Dismiss' })
     // A notice may end by itself before it is clicked.
     await expect(async () => {
@@ -114,9 +113,11 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** The button that opens or closes a drawer. */
-  drawerOpener(name: 'Tool calls' | 'Files'): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}`) })
+  /** Goes to another page of the playground. */
+  async goTo(name: string | RegExp): Promise<void> {
+    const link = this.page.getByRole('contentinfo').getByRole('link', { name, exact: true })
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
   }
 
   /** Shows a view of what is sent by its tab. */
@@ -126,11 +127,14 @@ export class PlaygroundPage {
     return this.page.locator(`#${name.toLowerCase()}`)
   }
 
-  /** The Tool calls drawer: below the panes, or a sheet on a narrow screen. */
+  /** The tool that is shown. */
   get loop(): Locator {
-    return this.page
-      .getByRole('region', { name: 'Tool calls', exact: true })
-      .or(this.page.getByRole('dialog', { name: 'Tool calls', exact: true }))
+    return this.page.locator('#tool')
+  }
+
+  /** What the tools found, at the bottom of every page. */
+  get found(): Locator {
+    return this.page.getByRole('list', { name: 'What the tools found' })
   }
 
   /** Findings in the current conversation. */
@@ -167,10 +171,11 @@ export class PlaygroundPage {
     await this.shows(shown)
   }
 
-  /** Opens a sample by the beginning of its line in the menu. */
+  /** Opens a sample by the beginning of its line in the dialog. */
   async chooseSample(line: RegExp): Promise<void> {
-    await this.button('Samples').click()
-    await this.page.getByRole('menuitem', { name: line }).click()
+    const dialog = await this.openDialog()
+    await dialog.getByRole('button', { name: line }).click()
+    await expect(dialog).toBeHidden()
   }
 
   /** Drops several files at once in the middle of the page. */
@@ -220,19 +225,17 @@ export class PlaygroundPage {
     return (await savedBy(this.button('Download'))).bytes
   }
 
-  /** Opens the dialog that lists what is stored in the browser. */
-  async openRecent(): Promise<Locator> {
-    const more = this.page.getByRole('banner').getByRole('button', { name: 'More', exact: true })
-    if (await more.isVisible()) await more.click()
-    await this.button('Recent').click()
-    const dialog = this.page.getByRole('dialog', { name: 'Recent transcripts' })
+  /** Opens the dialog with every way to open a transcript, and what is stored in the browser. */
+  async openDialog(): Promise<Locator> {
+    await this.button('Open…').click()
+    const dialog = this.page.getByRole('dialog', { name: 'Open a transcript' })
     await expect(dialog).toBeVisible()
     return dialog
   }
 
   /** Waits until the browser has stored what is on the page. */
   async isStored(): Promise<void> {
-    const dialog = await this.openRecent()
+    const dialog = await this.openDialog()
     await expect(dialog).toContainText('Stored in this browser')
     await this.page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -254,9 +257,9 @@ export class PlaygroundPage {
     return readFileSync(await (await started).path())
   }
 
-  /** Opens the Tool calls drawer if it is closed, and shows one of its parts. */
+  /** Shows a tool. */
   async openLoop(
-    part:
+    tool:
       | 'Repeated calls'
       | 'Checks'
       | 'Broken arguments'
@@ -264,10 +267,10 @@ export class PlaygroundPage {
       | 'Next request'
       | 'Simulator',
   ): Promise<Locator> {
-    if (!(await this.loop.isVisible())) await this.drawerOpener('Tool calls').click()
-    const choice = this.loop.getByRole('button', { name: part, exact: true })
-    await choice.click()
-    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+    if (!this.page.url().includes('/tools')) await this.goTo('Tools')
+    const link = this.page.getByRole('link', { name: tool, exact: true })
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
     return this.loop
   }
 

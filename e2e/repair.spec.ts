@@ -25,9 +25,8 @@ const BROKEN = JSON.stringify(
 test('broken arguments are counted, shown, and saved repaired', async ({ page, playground }) => {
   await playground.reuse()
   await playground.openBytes('broken.json', Buffer.from(BROKEN))
-  await expect(playground.drawerOpener('Tool calls')).toHaveText(/2 broken arguments/)
-  const repairs = await playground.openLoop('Broken arguments')
-  await expect(repairs).toContainText(/^Found in 3 calls: 2 broken arguments\./)
+  await playground.found.getByRole('link', { name: '2 calls have broken arguments' }).click()
+  const repairs = playground.loop
   await expect(repairs).toContainText('2 calls of 3 are broken: 2 repaired')
   const calls = repairs.getByRole('list', { name: 'Broken calls' }).locator('> li')
   await expect(calls.first().getByRole('figure', { name: 'After' })).toHaveText(
@@ -45,7 +44,7 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   await repairs.getByRole('button', { name: 'Metrics' }).click()
   await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
 
-  await expectAccessible(page, '#loop-drawer')
+  await expectAccessible(page, '#tool')
 
   const save = repairs.getByRole('button', { name: 'Save the repaired transcript' })
   const { name, bytes } = await savedBy(save)

@@ -29,7 +29,7 @@ function defineParts(): void {
         tokens: textOf(verdict?.nextElementSibling?.firstElementChild),
         flag: textOf(starting('p', /^\$[\d.]+ ·/)),
         map: cells.join(' '),
-        toolCallsDrawer: textOf(starting('button', /^Tool calls/)),
+        found: textOf(document.querySelector('[aria-label="What the tools found"]')),
         placeholders: textOf(starting('span', /^\d+ tokens each/)),
         report: textOf(document.querySelector('#cost [aria-busy]')),
       },

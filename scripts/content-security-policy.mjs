@@ -34,9 +34,11 @@ export function withPolicy(html, name) {
   return page.slice(0, end) + element + page.slice(end)
 }
 
+const playgroundPages = ['index.html', 'tools.html', 'files.html']
+
 /**
- * Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. The page
- * that registers the service worker also allows the site's own addresses. Monaco sets styles inline.
+ * Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. The pages
+ * that register the service worker also allow the site's own addresses. Monaco sets styles inline.
  */
 export function policyFor(html, name) {
   return [
@@ -46,7 +48,7 @@ export function policyFor(html, name) {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    name === 'index.html' ? "worker-src 'self' blob:" : 'worker-src blob:',
+    playgroundPages.includes(name) ? "worker-src 'self' blob:" : 'worker-src blob:',
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 import { serviceWorkerName } from './content-security-policy.mjs'
 import { repositoryRoot } from './run-command.mjs'
 
-/** Payloads for moving between pages without loading them, which the site does not do, what only servers read, and the package. */
+/** Payloads for moving to pages that are loaded instead, what only servers read, and the package. */
 const notNeeded =
-  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^notices|^samples\/.*)\.txt$|\.(map|ts|tgz)$/
+  /(^|\/)(\.|_headers$|_not-found|404\.html$)|(?<!^notices|^index|^tools|^files|^samples\/.*)\.txt$|\.(map|ts|tgz)$/
 
 /** Writes the service worker of a built site; resolves with the files that it keeps. */
 export async function writeServiceWorker(folder) {

@@ -10,7 +10,8 @@ test('the service worker keeps what pages ask for, with a revision where the nam
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const names = [
     ...['index.html', 'index.txt', 'help.html', 'help/__next._tree.txt', '404.html', 'notices.txt'],
-    ...['_not-found.html', '_headers', '.build-inputs', 'samples/a b.json', 'samples/c.txt'],
+    ...['tools.txt', '_not-found.html'],
+    ...['_headers', '.build-inputs', 'samples/a b.json', 'samples/c.txt'],
     ...['_next/static/chunks/a-hash.js', '_next/static/chunks/a-hash.js.map'],
     ...['observation-masking.tgz', 'service-worker.js'],
   ]
@@ -23,9 +24,11 @@ test('the service worker keeps what pages ask for, with a revision where the nam
     { url: '_next/static/chunks/a-hash.js', revision: null },
     { url: 'help.html', revision: expect.any(String) },
     { url: 'index.html', revision: expect.any(String) },
+    { url: 'index.txt', revision: expect.any(String) },
     { url: 'notices.txt', revision: expect.stringMatching(/^[0-9a-f]{16}$/) },
     { url: 'samples/a%20b.json', revision: expect.any(String) },
     { url: 'samples/c.txt', revision: expect.any(String) },
+    { url: 'tools.txt', revision: expect.any(String) },
   ])
   const revisions = files.flatMap(({ revision }) => revision ?? [])
   expect(new Set(revisions).size).toBe(revisions.length)

@@ -19,7 +19,7 @@ import { columnClass, FigureCells, FileListRow } from './file-list-row'
 const AT_ONCE = 100
 
 /** The files with the effect of the policy on each, sortable by column, and the totals. */
-export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) {
+export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
   const t = useTranslations('fileList')
   const { actions } = useFileList()
   const state = useFileListState((fileList) => fileList)
@@ -53,7 +53,7 @@ export function FileListTable({ onOpened }: { readonly onOpened?: () => void }) 
   const open = useCallback(
     (id: number) => {
       void actions.openFile(id)
-      onOpened?.()
+      onOpened()
     },
     [actions, onOpened],
   )

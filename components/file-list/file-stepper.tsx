@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { openedFileOf, readableFilesOf } from '@/lib/state/files/file-list-rows'
-import { DrawerOpener } from '../drawer/drawer-opener'
-import { useFileList, useFileListState, usePlaygroundState, useView } from '../playground-context'
+import { useFileList, useFileListState, usePlaygroundState } from '../playground-context'
+import { useGoTo } from '../shell/page-link'
 import { useStepKeys } from '../shell/use-shortcuts'
 import { IconButton } from '../ui/icon-button'
 
@@ -45,14 +47,20 @@ export function FileStepper() {
   )
 }
 
-/** Opens the file list. Its label counts the files. */
-export function FilesOpener() {
-  const { t, format } = useView('fileList')
-  const count = useFileListState(({ files }) => files.length)
-  const spoken = count === 0 ? t('title') : t('listed', { count })
-  return (
-    <DrawerOpener drawer="files" title={t('title')} spoken={spoken}>
-      {count > 0 && format.number(count)}
-    </DrawerOpener>
+/** Goes to the page of the list when files are listed, and back when the only transcript among them opens. */
+export function useFilesPage(): void {
+  const { actions, store } = useFileList()
+  const go = useGoTo()
+  const isHere = usePathname() === '/files'
+  useEffect(() => actions.setOpen(isHere), [actions, isHere])
+  const follow = useEffectEvent((isOpen: boolean) => {
+    if (isOpen !== isHere) go(isOpen ? '/files' : '/')
+  })
+  useEffect(
+    () =>
+      store.subscribe(({ isOpen }, before) => {
+        if (isOpen !== before.isOpen) follow(isOpen)
+      }),
+    [store],
   )
 }

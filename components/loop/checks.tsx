@@ -9,9 +9,8 @@ import {
   maskingFindingsOf,
 } from '@/lib/state/integrity/history-findings'
 import { maskingProofOf } from '@/lib/state/integrity/masking-proof'
-import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState, usePlaygroundState } from '../playground-context'
-import { Button } from '../ui/button'
+import { linkToTool } from '../shell/page-link'
 import { Places } from './places'
 
 /** What providers reject in the history shown, what masking adds, and the proof that it changes nothing else. */
@@ -61,7 +60,6 @@ const HINTED = ['missing_reasoning', 'missing_signature', 'edited_before_thinkin
 /** What was found, where, and which providers reject it. */
 export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
   const t = useTranslations('integrity')
-  const openPart = useOpenLoopPart()
   const sentence = t(`rules.${rule}`, { count: places.length })
   const hinted = HINTED.find((one) => one === rule)
   const undocumented = undocumentedFor(rule)
@@ -72,11 +70,7 @@ export function Finding({ group: { rule, places } }: { group: FindingGroup }) {
     <li>
       <p className="max-w-prose">
         {sentence} <Places finding={sentence} places={places} />{' '}
-        {rule === 'broken_arguments' && (
-          <Button kind="link" onClick={() => openPart('arguments')}>
-            {t('repair')}
-          </Button>
-        )}
+        {rule === 'broken_arguments' && linkToTool('arguments')(t('repair'))}
       </p>
       <p className="max-w-prose text-soft text-sm">
         {[

@@ -15,7 +15,7 @@ const toolsOf = new WeakMap<
   { readonly nextRequest: NextRequestBuilder; readonly simulator: Simulator }
 >()
 
-/** One builder and one simulator per page. They outlive a closed drawer and load with their views. */
+/** One builder and one simulator per page. They outlive their views and load with them. */
 function useLoopTools() {
   const playground = usePlayground()
   const tools = toolsOf.get(playground) ?? {

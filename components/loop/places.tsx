@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { stepResult } from '@/lib/state/timeline/window-edge'
-import { useJump } from '../drawer/bottom-drawer'
 import { usePlayground, usePlaygroundState } from '../playground-context'
+import { useJump } from '../shell/page-link'
 import { Button } from '../ui/button'
 
 interface Place {

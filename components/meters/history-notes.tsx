@@ -7,9 +7,8 @@ import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
-import { useOpenLoopPart } from '../drawer/use-open-drawer'
 import { useDeferredState } from '../playground-context'
-import { linkTo } from '../ui/button'
+import { linkToTool } from '../shell/page-link'
 
 /**
  * Warns that the model rejects the conversation once it is masked, if it is or should be; leads to the check. Beside the
@@ -17,7 +16,6 @@ import { linkTo } from '../ui/button'
  */
 export function RejectedMasking({ place }: { readonly place: 'verdict' | 'details' | 'dialog' }) {
   const t = useTranslations('verdict')
-  const openPart = useOpenLoopPart()
   const model = useDeferredState((state) => modelNameOf(state).name)
   const name = useDeferredState((state) => modelOf(state)?.name)
   const conversation = useDeferredState(conversationOf)
@@ -26,8 +24,7 @@ export function RejectedMasking({ place }: { readonly place: 'verdict' | 'detail
   )
   const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
   if (conversation === undefined || !isMasked || !hasResultBeforeThinking(conversation)) return null
-  const a = (chunks: ReactNode) =>
-    place === 'dialog' ? chunks : linkTo(() => openPart('checks'))(chunks)
+  const a = place === 'dialog' ? (chunks: ReactNode) => chunks : linkToTool('checks')
   if (kept > 0) return t.rich('keepsSigned', { count: kept, a })
   const isRejecting = bindsThinking(model)
   if (!isRejecting && place === 'verdict') return null
@@ -53,11 +50,10 @@ export function HistoryNotes() {
 /** Says that calls reuse ids, so that results belong to later calls; leads to the check. */
 function ReusedIds() {
   const t = useTranslations('verdict')
-  const openPart = useOpenLoopPart()
   const count = useDeferredState(
     ({ read, conversation }) =>
       read?.model.findings[conversation]?.filter(({ rule }) => rule === 'repeated_id').length ?? 0,
   )
   if (count === 0) return null
-  return t.rich('reusedIds', { count, a: linkTo(() => openPart('checks')) })
+  return t.rich('reusedIds', { count, a: linkToTool('checks') })
 }

@@ -9,6 +9,7 @@ import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { SessionResults, useResultsChoice } from '../results/results'
+import { EmptyZone } from '../shell/open-dialog'
 import { Button } from '../ui/button'
 import { cameByTab, useWindowEvents } from '../use-events'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
@@ -24,13 +25,16 @@ export function OutputPane(props: {
   const { maximised } = props
   const { t, actions } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
-  const isEmpty = usePlaygroundState(({ source, read }) => source.text === '' || read === undefined)
+  // Before the first transcript is opened, one is awaited.
+  const isBlank = usePlaygroundState(
+    ({ source }) => source.text === '' && source.origin.kind !== 'none',
+  )
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const { hasEditors, view } = useShownView()
   const results = useResultsChoice()
   const isLarge = useDeferredState(isTooLargeToEdit)
-  const isEditorShown = view === 'masked' || view === 'diff'
+  const isEditorShown = !isBlank && (view === 'masked' || view === 'diff')
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
       <OutputHeader title={t('sent')} maximised={maximised} />
@@ -47,7 +51,8 @@ export function OutputPane(props: {
       )}
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
-      {view === 'messages' && <DimmedMessages />}
+      {isBlank && isText(view) && <EmptyZone />}
+      {!isBlank && view === 'messages' && <DimmedMessages />}
       {!isText(view) && (
         <div
           id={view}
@@ -62,11 +67,7 @@ export function OutputPane(props: {
           aria-busy={isBusy}
           className={isEditorShown ? 'flex min-h-0 flex-1 flex-col' : 'hidden'}
         >
-          <PaneBody
-            pane="output"
-            isDimmed={isDimmed}
-            empty={isEmpty ? t('emptyOutput') : undefined}
-          />
+          <PaneBody pane="output" isDimmed={isDimmed} empty={undefined} />
         </div>
       )}
     </section>

@@ -10,10 +10,10 @@ import {
   type RepairOutcomeKind,
   type TriedRepair,
 } from '@/lib/state/repair/document-repair'
-import { useJump } from '../drawer/bottom-drawer'
 import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
 import { copyText } from '../save-file'
+import { useJump } from '../shell/page-link'
 import { Button } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { ShowMore } from '../ui/show-more'

@@ -1,16 +1,22 @@
 import { Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { usePathname } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
+import { Findings } from '../loop/findings'
+import { useFileListState } from '../playground-context'
 import { Button } from '../ui/button'
+import { ThemeMenu } from './header-bar'
+import { PageLink } from './page-link'
 
-/** The footer of the page, with the buttons that open the drawers. */
-export function FooterBar({ children }: { readonly children: ReactNode }) {
+/** The footer: what the tools found, and the other pages. */
+export function FooterBar() {
   const t = useTranslations('shell')
+  const path = usePathname()
+  const files = useFileListState((state) => state.files.length)
   return (
     <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
-      {children}
+      <Findings />
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
         className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-lg:flex-[1_1_10rem] min-[112rem]:shrink-0 sm:whitespace-pre"
@@ -38,13 +44,20 @@ export function FooterBar({ children }: { readonly children: ReactNode }) {
           {t('licence')}
         </a>
       </span>
-      <a
-        href={`${BASE}/help`}
-        className="text-accent underline decoration-1 underline-offset-3 max-sm:ml-auto max-lg:leading-6"
-      >
-        {t('help')}
-      </a>
+      <nav aria-label={t('pages')} className="flex gap-x-3 max-sm:ml-auto max-lg:leading-6">
+        {PAGES.map((to) => (
+          <PageLink key={to} to={to} isHere={to === path} className={page}>
+            {t(`page.${to === '/' ? 'main' : to === '/files' ? 'files' : 'tools'}`, { files })}
+          </PageLink>
+        ))}
+        <a href={`${BASE}/help`} className={link}>
+          {t('help')}
+        </a>
+      </nav>
       <LanguageSwitch className="max-lg:leading-6" />
+      <span className="-mx-2 -my-1">
+        <ThemeMenu />
+      </span>
     </footer>
   )
 }
@@ -73,6 +86,9 @@ const COMMIT = process.env.NEXT_PUBLIC_COMMIT ?? ''
 export const VERSION = `${NUMBER} ${COMMIT}`.trim()
 export const LICENCE = `${BASE}/notices.txt`
 
+const PAGES = ['/', '/files', '/tools'] as const
+
 const link = 'text-accent underline decoration-1 underline-offset-3'
+const page = `${link} aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline`
 /** Between a phone, where the footer wraps, and a wide screen, the version leads to the rest. */
 const wide = 'sm:max-xl:hidden'

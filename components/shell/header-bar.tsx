@@ -1,22 +1,20 @@
-import { Ellipsis, History, Monitor, Redo2, Undo2 } from 'lucide-react'
+import { Monitor, Redo2, Undo2 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
-import { loadWithTexts } from '../load-with-texts'
 import { usePlaygroundState, useView } from '../playground-context'
 import { LazyShare } from '../share/lazy-share'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 import { Menu, MenuChoice } from '../ui/menu'
-import { Popover } from '../ui/popover'
-import { OpenMenu, SamplesMenu } from './open-menu'
 
-/** The header: the open document and its actions, which a narrow one has behind a button. */
+/** The header: the open document and its actions. */
 export function HeaderBar({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
+  const drafts = useDrafts()
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
@@ -26,77 +24,21 @@ export function HeaderBar({ children }: { children: ReactNode }) {
       <div className="flex min-h-8 min-w-0 flex-1 items-center gap-2 max-[22rem]:basis-full max-sm:has-[>:nth-child(2)]:basis-full">
         {children}
       </div>
-      <div className="flex items-center gap-2 max-lg:hidden">
-        <Actions />
-      </div>
-      <span className="lg:hidden">
-        <LazyPasteDialog />
-      </span>
+      <HistoryButtons />
+      <Button title={t('openTip')} aria-haspopup="dialog" onClick={() => drafts.show('open')}>
+        {t('open')}
+      </Button>
       <LazyShare />
-      <span className="lg:hidden">
-        <MoreActions />
-      </span>
-      <span className="max-lg:hidden">
-        <ThemeMenu />
-      </span>
     </header>
   )
 }
 
-function Actions({ onRecent }: { readonly onRecent?: () => void }) {
-  const t = useTranslations('drafts')
-  const drafts = useDrafts()
-  const showRecent = () => {
-    onRecent?.()
-    drafts.show('recent')
-  }
-  return (
-    <>
-      <HistoryButtons />
-      <span className="lg:max-xl:hidden">
-        <Button kind="ghost" title={t('recentTip')} onClick={showRecent}>
-          {t('recent')}
-        </Button>
-      </span>
-      <span className="hidden lg:max-xl:inline">
-        <IconButton
-          label={t('recent')}
-          tooltip={t('recentTip')}
-          onClick={showRecent}
-          icon={History}
-        />
-      </span>
-      <SamplesMenu />
-      <OpenMenu />
-    </>
-  )
-}
-
-function MoreActions() {
-  const t = useTranslations('shell')
-  const document = usePlaygroundState(({ source }) => `${source.document} ${source.name}`)
-  /** The document for which it is open: another one closes it. */
-  const [openFor, setOpenFor] = useState<string>()
-  return (
-    <Popover
-      label={t('more')}
-      align="end"
-      className="flex w-auto flex-wrap items-center gap-2"
-      isOpen={openFor === document}
-      onOpenChange={(isOpen) => setOpenFor(isOpen ? document : undefined)}
-      trigger={<IconButton label={t('more')} icon={Ellipsis} />}
-    >
-      <Actions onRecent={() => setOpenFor(undefined)} />
-      <ThemeMenu />
-    </Popover>
-  )
-}
-
-function ThemeMenu() {
+/** Light, dark, or the system's theme. */
+export function ThemeMenu() {
   const t = useTranslations('shell')
   const { theme, setTheme } = useTheme()
   return (
-    <Menu align="end" trigger={<IconButton label={t('theme')} icon={Monitor} />}>
+    <Menu side="top" align="end" trigger={<IconButton label={t('theme')} icon={Monitor} />}>
       <MenuChoice
         label={t('theme')}
         value={theme ?? 'system'}
@@ -145,25 +87,5 @@ function HistoryButtons() {
         )
       })}
     </div>
-  )
-}
-
-const Loaded = loadWithTexts(async () => (await import('./paste-dialog')).PasteDialog)
-
-/** The button to paste; its dialog loads when it is first opened. */
-function LazyPasteDialog() {
-  const t = useTranslations('shell')
-  const button = useRef<HTMLButtonElement>(null)
-  // Undefined before it is opened for the first time.
-  const [isOpen, setOpen] = useState<boolean>()
-  return (
-    <>
-      <Button ref={button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('paste')}
-      </Button>
-      {isOpen !== undefined && (
-        <Loaded isOpen={isOpen} onOpenChange={setOpen} returnFocusTo={button} />
-      )}
-    </>
   )
 }

@@ -85,7 +85,7 @@ export function NoticeWithAction({ notice }: { readonly notice: Notice }) {
       case 'draft_quota':
       case 'conversation_saved':
       case 'conversation_saved_again':
-        return [d('showRecent'), () => drafts.show('recent')]
+        return [d('showRecent'), () => drafts.show('open')]
       case 'draft_refused':
       case 'draft_failed':
       case 'draft_not_replaced':

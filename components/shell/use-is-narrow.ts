@@ -3,14 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Below this width the page loads no editors. */
 const NARROW = '(max-width: 1023px)'
 
-/** With a window this small, the rows above the panes take half of it. */
-const SMALL = '(max-width: 1279px) and (max-height: 800px)'
-
 /** True if the screen is too narrow for two editors; undefined before the first measurement. */
 export const useIsNarrow = () => useMatches(NARROW)
-
-/** True if an open drawer and the panes cannot both be of use; undefined before the first measurement. */
-export const useIsSmall = () => useMatches(SMALL)
 
 /** What each query tells. One listener tells all at once: a panel that changes before its group has none. */
 const told = new Map<string, Set<() => void>>()

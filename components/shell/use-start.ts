@@ -1,3 +1,4 @@
+import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { readEarlierView } from '@/lib/state/document/output-view'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
@@ -12,6 +13,15 @@ export function useStart(): void {
   const playground = usePlayground()
   const drafts = useDrafts()
   const hasStarted = useRef(false)
+  const page = usePathname()
+  const shownPage = useRef(page)
+  const sync = useRef<ReturnType<typeof syncAddress>>(undefined)
+  useEffect(() => {
+    if (shownPage.current === page) return
+    shownPage.current = page
+    markAsOwnEntry()
+    sync.current?.carry()
+  }, [page])
   useEffect(() => {
     const stopSaving = syncStored(
       playground.store,
@@ -34,7 +44,10 @@ export function useStart(): void {
         history.pushState(ownEntry(), '', addressOf(fragment))
       },
     })
+    sync.current = addressSync
     const openLink = () => {
+      // Back and forward between pages change no setting.
+      if (!location.pathname.endsWith(shownPage.current)) return
       drafts.rememberAddress(location.hash)
       const isOwnEntry = Boolean(history.state?.isOfPlayground)
       markAsOwnEntry()

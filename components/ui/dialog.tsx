@@ -66,18 +66,15 @@ export function Dialog(
 export function Sheet(props: {
   readonly title: ReactNode
   readonly children: ReactNode
-  readonly closeLabel?: string
-  readonly trigger?: ReactElement
-  readonly isOpen?: boolean
-  readonly onOpenChange?: (isOpen: boolean) => void
+  readonly trigger: ReactElement
   /** Stays visible below the scrolling content. */
   readonly footer?: ReactNode
 }) {
-  const { title, children, closeLabel, trigger, footer } = props
+  const { title, children, trigger, footer } = props
   const t = useTranslations('shell')
   return (
-    <Drawer.Root swipeDirection="down" open={props.isOpen} onOpenChange={props.onOpenChange}>
-      {trigger !== undefined && <Drawer.Trigger render={trigger} />}
+    <Drawer.Root swipeDirection="down">
+      <Drawer.Trigger render={trigger} />
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0 dark:bg-[#000000a6]" />
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
@@ -85,7 +82,7 @@ export function Sheet(props: {
             <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-line" aria-hidden />
             <div className="flex items-center justify-between gap-3 border-line border-b py-1 pr-2 pl-5">
               <Drawer.Title className="font-semibold text-lg">{title}</Drawer.Title>
-              <Drawer.Close render={<IconButton label={closeLabel ?? t('close')} icon={X} />} />
+              <Drawer.Close render={<IconButton label={t('close')} icon={X} />} />
             </div>
             <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain short:flex-none short:overflow-visible">
               {children}

@@ -47,10 +47,8 @@ export function MenuItem(props: {
   readonly onSelect: () => void
   readonly icon?: LucideIcon
   readonly description?: ReactNode
-  /** Shown at the end of the line, such as a shortcut. */
-  readonly trailing?: ReactNode
 }) {
-  const { children, onSelect, icon: Icon, description, trailing } = props
+  const { children, onSelect, icon: Icon, description } = props
   return (
     <Base.Item className={ITEM} onClick={onSelect}>
       {Icon && <Icon className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />}
@@ -60,7 +58,6 @@ export function MenuItem(props: {
           <span className="block text-soft text-sm">{description}</span>
         )}
       </span>
-      {trailing !== undefined && <span className="shrink-0 text-soft text-sm">{trailing}</span>}
     </Base.Item>
   )
 }
@@ -73,7 +70,10 @@ export function MenuChoice<Value extends string>(props: {
   readonly onValueChange: (value: Value) => void
 }) {
   return (
-    <MenuGroup label={props.label}>
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">
+        {props.label}
+      </Base.GroupLabel>
       <Base.RadioGroup value={props.value} onValueChange={props.onValueChange}>
         {props.options.map(([value, label]) => (
           <Base.RadioItem key={value} value={value} closeOnClick className={ITEM}>
@@ -86,18 +86,6 @@ export function MenuChoice<Value extends string>(props: {
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>
-    </MenuGroup>
-  )
-}
-
-/** Items under a heading. */
-export function MenuGroup(props: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-faint text-xs">
-        {props.label}
-      </Base.GroupLabel>
-      {props.children}
     </Base.Group>
   )
 }

@@ -20,10 +20,8 @@ export function SegmentedControl<Value extends string>(props: {
   readonly onValueChange: (value: Value) => void
   /** `filled` switches a view, `quiet` offers quick choices below a field. */
   readonly kind?: 'filled' | 'quiet'
-  /** Options that do not fit on one line are shown on several. */
-  readonly isWrapping?: boolean
 }) {
-  const { label, value, options, onValueChange, kind = 'filled', isWrapping = false } = props
+  const { label, value, options, onValueChange, kind = 'filled' } = props
   return (
     <ToggleGroup<Value>
       aria-label={label}
@@ -31,14 +29,14 @@ export function SegmentedControl<Value extends string>(props: {
       onValueChange={([chosen]) => {
         if (chosen !== undefined) onValueChange(chosen)
       }}
-      className={`inline-flex overflow-hidden rounded-md border border-line bg-raised ${isWrapping ? 'flex-wrap' : ''}`}
+      className="inline-flex overflow-hidden rounded-md border border-line bg-raised"
     >
       {options.map((option) => (
         <Toggle
           key={option.value}
           value={option.value}
           aria-label={option.name}
-          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 @max-[22rem]:px-1 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${isWrapping ? '-mt-px border-t' : ''} ${PRESSED[kind]}`}
+          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 @max-[22rem]:px-1 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${PRESSED[kind]}`}
         >
           {option.label}
         </Toggle>

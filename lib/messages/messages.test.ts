@@ -169,7 +169,7 @@ function filesOfPage(page: string): typeof sources {
   return sources.filter(({ path }) => paths.has(path))
 }
 
-test.each(['app/page.tsx', 'app/embed/page.tsx'])(
+test.each(['app/(playground)/layout.tsx', 'app/embed/page.tsx'])(
   'what loads with %s asks for texts of the first view only, or waits for the others',
   (page) => {
     const files = filesOfPage(page)

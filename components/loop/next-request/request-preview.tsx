@@ -7,9 +7,9 @@ import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { useDrafts } from '../../drafts/drafts-context'
-import { useOpenLoopPart } from '../../drawer/use-open-drawer'
 import { usePlaygroundState, useView } from '../../playground-context'
 import { copyText, saveFile } from '../../save-file'
+import { linkToTool } from '../../shell/page-link'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu, MenuItem } from '../../ui/menu'
@@ -78,7 +78,6 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
 function RequestCheck({ built }: Built) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
-  const openPart = useOpenLoopPart()
   const nextRequest = useNextRequest()
   // Arguments that are not strings cannot be repaired as JSON text.
   const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
@@ -98,11 +97,7 @@ function RequestCheck({ built }: Built) {
             {t('leaveOut')}
           </Button>
         )}{' '}
-        {canRepair && broken.includes('broken_arguments') && (
-          <Button kind="link" onClick={() => openPart('arguments')}>
-            {t('repair')}
-          </Button>
-        )}
+        {canRepair && broken.includes('broken_arguments') && linkToTool('arguments')(t('repair'))}
       </p>
     )
   })

@@ -186,7 +186,7 @@ export interface DraftsState {
   readonly saving: SavingState
   /** Newest first; undefined until listed, or if the database cannot be read. */
   readonly recent: readonly RecentDraft[] | undefined
-  readonly dialog: 'recent' | 'save' | 'forget' | undefined
+  readonly dialog: 'open' | 'save' | 'forget' | undefined
 }
 
 export function createDraftsStore() {

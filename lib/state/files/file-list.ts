@@ -258,11 +258,11 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       if (get().work === undefined) void fleet.renew()
     },
     setOpen: (isOpen: boolean): void => set({ isOpen }),
-    /** Empties the list; the open document stays. */
+    /** Empties the list; the open document stays, and so does the page. */
     clear: (): void => {
       newestRun++
       workers.stop()
-      set({ files: [], work: undefined, isStopped: false, isOpen: false, filter: NO_FILTER })
+      set({ files: [], work: undefined, isStopped: false, filter: NO_FILTER })
       void fleet.renew()
     },
   }

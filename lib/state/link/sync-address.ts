@@ -48,6 +48,12 @@ export function syncAddress({ store }: Playground, address: Address) {
   return {
     /** Call it when the browser went to another entry, before its settings are applied. */
     follow,
+    /** Call it when another page of the same document is shown: its entry gets the settings in use. */
+    carry: () => {
+      const fragment = settingsFragment(store.getState())
+      if (fragment !== address.fragment()) address.replace(fragment)
+      follow()
+    },
     stop: () => {
       stop()
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Sentences that summarise the cost of a session, for the report and the drawer. */
+/** Sentences that summarise the cost of a session, for the report and the page. */
 
 import type { useTranslations } from 'use-intl'
 import type { PutIntoWords } from '@/components/language-provider'

@@ -11,11 +11,10 @@ import { useDrafts, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000
 
-/** Transcripts stored in this browser, to open or remove, and a button that deletes everything. */
-export function RecentDialog() {
+/** Transcripts stored in this browser, to open or remove, a button that saves the open one as a file, and one that deletes everything. */
+export function Recent() {
   const { t, format } = useView('drafts')
   const drafts = useDrafts()
-  const isOpen = useDraftsState(({ dialog }) => dialog === 'recent')
   const saving = useDraftsState((state) => state.saving)
   const recent = useDraftsState((state) => state.recent)
   const others = (recent ?? []).filter(({ isCurrent }) => !isCurrent)
@@ -23,25 +22,41 @@ export function RecentDialog() {
   const name = usePlaygroundState(({ source }) => source.name)
   const isEmpty = usePlaygroundState(({ source }) => source.text === '')
   useEffect(() => {
-    if (!isOpen) return
     void drafts.list()
     // The browser does not tell when another tab closes and its transcript becomes free.
     const timer = setInterval(() => void drafts.list(), MILLISECONDS_BETWEEN_LISTS)
     return () => clearInterval(timer)
-  }, [drafts, isOpen])
+  }, [drafts])
   return (
-    <Dialog
-      title={t('title')}
-      isOpen={isOpen}
-      onOpenChange={(open) => drafts.show(open ? 'recent' : undefined)}
-      className="w-150"
-    >
+    <section aria-label={t('title')} className="mt-4">
+      <h3 className="font-medium">{t('title')}</h3>
+      {recent !== undefined && others.length === 0 && (
+        <p className="mt-1 text-soft">
+          {t('none')} {recent.length === 0 && t('noneHelp')}
+        </p>
+      )}
+      {others.length > 0 && (
+        <>
+          <ul
+            aria-label={t('title')}
+            className="-mx-2 mt-1 max-h-[30dvh] divide-y divide-line overflow-y-auto"
+          >
+            {others.map((draft) => (
+              <RecentRow key={draft.id} draft={draft} />
+            ))}
+          </ul>
+          <p className="mt-2 text-faint text-sm tabular-nums">
+            {t('total', { count: recent?.length ?? 0, size: format.size(bytes) })}
+          </p>
+        </>
+      )}
+      <p className="mt-2 text-soft text-sm">{t('stays')}</p>
       <section
         aria-label={t('openNow')}
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-paper px-3 py-2"
+        className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3"
       >
         <div className="min-w-0 flex-1 basis-60">
-          <h3 className="truncate font-medium">{name || t('untitled')}</h3>
+          <p className="truncate font-medium">{name || t('untitled')}</p>
           <p className={`text-sm ${saving === 'failed' ? 'text-bad' : 'text-soft'}`}>
             {t(`saving.${saving}`)}
           </p>
@@ -49,34 +64,11 @@ export function RecentDialog() {
         <Button disabled={isEmpty} onClick={() => drafts.show('save')}>
           {t('save')}
         </Button>
-      </section>
-      {recent !== undefined && others.length === 0 && (
-        <p className="mt-4 text-soft">
-          {t('none')} {recent.length === 0 && t('noneHelp')}
-        </p>
-      )}
-      {recent !== undefined && others.length > 0 && (
-        <>
-          <ul
-            aria-label={t('list')}
-            className="-mx-2 mt-3 max-h-[45dvh] divide-y divide-line overflow-y-auto"
-          >
-            {others.map((draft) => (
-              <RecentRow key={draft.id} draft={draft} />
-            ))}
-          </ul>
-          <p className="mt-2 text-faint text-sm tabular-nums">
-            {t('total', { count: recent.length, size: format.size(bytes) })}
-          </p>
-        </>
-      )}
-      <p className="mt-4 text-soft text-sm">{t('stays')}</p>
-      <div className="mt-3 flex justify-end">
-        <Button kind="ghost" className="-mr-3" onClick={() => drafts.show('forget')}>
+        <Button kind="ghost" onClick={() => drafts.show('forget')}>
           {t('forget')}
         </Button>
-      </div>
-    </Dialog>
+      </section>
+    </section>
   )
 }
 
@@ -97,7 +89,7 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
     relativeTime(draft.keptAt, Date.now()),
     isElsewhere && t('openElsewhere'),
   ].filter((fact) => fact !== false)
-  const open = async () => ((await drafts.open(draft.id)) ? drafts.show(undefined) : drafts.list())
+  const open = async () => (await drafts.open(draft.id)) || drafts.list()
   const remove = async () => {
     await drafts.remove(draft)
     await drafts.list()

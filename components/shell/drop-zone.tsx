@@ -1,103 +1,13 @@
-import { ChevronDown, FilePlus2, FolderOpen, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
-import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
-import { useWords } from '../language-provider'
-import { useFileList, usePlayground, usePlaygroundState } from '../playground-context'
+import { useDrafts } from '../drafts/drafts-context'
+import { useFileList, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
-import { Menu, MenuGroup, MenuItem } from '../ui/menu'
 import { useWindowEvents } from '../use-events'
-import { useFigureFormat } from '../use-figure-format'
-import { fetchText } from './fetch-text'
-
-/** A button that opens files, with a menu to open a folder. */
-export function OpenMenu() {
-  const t = useTranslations('shell')
-  return (
-    <div className="flex">
-      <Button title={t('openTip')} className="rounded-r-none" onClick={() => askFor('files')}>
-        {t('open')}
-      </Button>
-      <Menu
-        align="end"
-        className="w-80"
-        trigger={
-          <Button
-            aria-label={t('openMore')}
-            className="-ml-px w-7 rounded-l-none px-0! pointer-coarse:w-9"
-            icon={ChevronDown}
-          />
-        }
-      >
-        <MenuItem
-          icon={FilePlus2}
-          description={t('openFilesNote')}
-          onSelect={() => askFor('files')}
-        >
-          {t('openFiles')}
-        </MenuItem>
-        <MenuItem
-          icon={FolderOpen}
-          description={t('openFolderNote')}
-          onSelect={() => askFor('folder')}
-        >
-          {t('openFolder')}
-        </MenuItem>
-      </Menu>
-    </div>
-  )
-}
-
-/** Menu of the sample recordings, one of them in every format. */
-export function SamplesMenu() {
-  const t = useTranslations('shell')
-  const { size } = useFigureFormat()
-  const words = useWords()
-  const language = useLocale()
-  const playground = usePlayground()
-  const samples = usePlaygroundState((state) => state.samples)
-  const formatSamples = usePlaygroundState((state) => state.formatSamples)
-  return (
-    <Menu
-      align="end"
-      className="w-96"
-      trigger={
-        <Button kind="ghost">
-          {t('samples')}
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Button>
-      }
-    >
-      <MenuGroup label={t('samplesHeading')}>
-        {samples.map(({ id, title, shows, turns, results }) => (
-          <MenuItem
-            key={id}
-            description={shows[language]}
-            trailing={t('sampleFacts', { turns, results })}
-            onSelect={() => void openSample(playground, id, fetchText)}
-          >
-            <span className="font-medium">{title[language]}</span>
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuGroup label={t('formatSamplesHeading')}>
-        {formatSamples.map(({ id, file, format, bytes }) => (
-          <MenuItem
-            key={id}
-            trailing={size(bytes)}
-            onSelect={() => void openSample(playground, id, fetchText)}
-          >
-            <span className="mr-1 font-medium">{words({ name: format })}</span>{' '}
-            <span className="break-words text-soft">{sampleFileName(file)}</span>
-          </MenuItem>
-        ))}
-      </MenuGroup>
-    </Menu>
-  )
-}
 
 const ENDINGS =
   '.json,.jsonl,.ndjson,.traj,.txt,.log,.har,.gz,.zip,.zst,.eval,application/json,text/plain'
@@ -176,6 +86,7 @@ export function DropZone() {
 /** A note on what masking is and where to put a transcript, until it is hidden. */
 export function OpeningNote() {
   const t = useTranslations('shell')
+  const drafts = useDrafts()
   const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const [isHidden, setHidden] = useState(false)
   const isLinked = usePlaygroundState(({ policyFrom }) => policyFrom === 'link')
@@ -198,7 +109,7 @@ export function OpeningNote() {
             <span className={isLinkedSample ? '' : 'min-[90rem]:hidden'}>
               {t(isLinkedSample ? 'openingLinkOwn' : 'openingSampleNarrow')}
             </span>{' '}
-            <Button kind="link" onClick={() => askFor('files')}>
+            <Button kind="link" onClick={() => drafts.show('open')}>
               {t('openingOpen')}
             </Button>
             .

@@ -5,8 +5,6 @@ import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { fileListTotalsOf, filterChoicesOf } from '@/lib/state/files/file-list-rows'
 import { LENGTH_RANGES, NO_FILTER } from '@/lib/state/files/file-list-store'
 import { fileListCsv } from '@/lib/state/files/file-list-table'
-import { BottomDrawer } from '../drawer/bottom-drawer'
-import { useOpenDrawer } from '../drawer/use-open-drawer'
 import {
   useDeferredState,
   useFileList,
@@ -14,77 +12,63 @@ import {
   usePlayground,
 } from '../playground-context'
 import { copyText } from '../save-file'
-import { askFor } from '../shell/open-menu'
-import { useIsNarrow } from '../shell/use-is-narrow'
+import { FileButtons } from '../shell/open-dialog'
+import { useGoTo } from '../shell/page-link'
 import { Button, linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Select } from '../ui/select'
+import { usePageTitle } from '../use-page-title'
 import { FileListTable } from './file-list-table'
 import { FleetPanel } from './fleet-panel'
 
-/** The drawer with the file list. */
-export function FileListDrawer() {
+/** The listed files with their costs, and one setting for all of them. */
+export function FileListPage() {
   const t = useTranslations('fileList')
-  const isNarrow = useIsNarrow()
-  const [, setDrawer] = useOpenDrawer()
+  usePageTitle(t('title'))
+  const go = useGoTo()
+  // A report on the files names the source of every price.
+  const { loadPriceList } = usePlayground()
+  useEffect(loadPriceList, [loadPriceList])
   const isEmpty = useFileListState(({ files }) => files.length === 0)
-  useOpenWithList()
   return (
-    <BottomDrawer drawer="files" title={t('title')} closeLabel={t('close')} isFixed>
-      {isEmpty ? (
-        <Empty />
-      ) : (
-        <>
-          <div className="pb-2 lg:pr-10">
+    <main className="flex min-h-0 flex-1 flex-col">
+      <section
+        id="files"
+        aria-label={t('title')}
+        className="flex min-h-0 flex-1 flex-col gap-2 py-3 max-lg:px-4 lg:overflow-auto"
+      >
+        {isEmpty ? (
+          <Empty />
+        ) : (
+          <>
             <FileListHeader />
-          </div>
-          <div className="min-h-0 flex-1 overflow-auto lg:-mx-6">
             <FleetPanel />
-            <FileListTable {...(isNarrow && { onOpened: () => setDrawer(undefined) })} />
-          </div>
-        </>
-      )}
-    </BottomDrawer>
+            <FileListTable onOpened={() => go('/')} />
+          </>
+        )}
+      </section>
+    </main>
   )
 }
 
 function Empty() {
   const t = useTranslations('fileList')
-  const shell = useTranslations('shell')
   const { actions } = useFileList()
   const count = useDeferredState((state) => sessionsOf(state)?.length ?? 0)
   return (
-    <>
-      <p className="mb-3 max-w-prose text-soft">{t('empty')}</p>
-      <div className="flex flex-wrap gap-2">
+    <div className="m-auto flex max-w-prose flex-col items-center gap-4 rounded-xl border-2 border-line border-dashed p-10 text-center">
+      <h2 className="font-semibold text-lg">{t('title')}</h2>
+      <p className="text-soft">{t('empty')}</p>
+      <div className="flex flex-wrap justify-center gap-2">
         {count > 1 && (
           <Button kind="primary" onClick={() => void actions.listDocument()}>
             {t('listDocument', { count })}
           </Button>
         )}
-        <Button onClick={() => askFor('files')}>{shell('openFiles')}</Button>
-        <Button onClick={() => askFor('folder')}>{shell('openFolder')}</Button>
+        <FileButtons />
       </div>
-    </>
+    </div>
   )
-}
-
-/** Opens the drawer when a list opens, and closes it with the list. */
-function useOpenWithList(): void {
-  const { store, actions } = useFileList()
-  const [drawer, setDrawer] = useOpenDrawer()
-  useEffect(() => {
-    return store.subscribe(({ isOpen }, before) => {
-      if (isOpen === before.isOpen) return
-      if (isOpen) setDrawer('files')
-      else if (drawer === 'files') setDrawer(undefined)
-    })
-  }, [store, drawer, setDrawer])
-  // Files can be listed before this is shown.
-  useEffect(() => {
-    if (store.getState().isOpen) setDrawer('files')
-  }, [store, setDrawer])
-  useEffect(() => actions.setOpen(drawer === 'files'), [actions, drawer])
 }
 
 const VIEWS = ['costs', 'request'] as const
@@ -106,8 +90,8 @@ function FileListHeader() {
     ['clear', t('clearTip'), actions.clear],
   ] as const
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 max-lg:mb-2">
-      <h2 className="font-semibold text-lg max-lg:hidden">{t('title')}</h2>
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 lg:px-6">
+      <h2 className="font-semibold text-lg">{t('title')}</h2>
       <p className="min-w-0 flex-[1_1_14rem] text-soft max-lg:basis-full" role="status">
         {work !== undefined ? (
           <span>{t(work.kind, { done: Math.floor(work.done), all: work.all })}</span>

@@ -1,0 +1,1 @@
+export { MainPage as default } from '@/components/playground'
