@@ -67,10 +67,8 @@ export function resultRows(
   })
 }
 
-/** Numbers of a row that can be limited and sorted by. Turns count from 1. */
-export const ROW_FIGURES = ['turn', 'tokens', 'saved', 'lostUses'] as const
-
-export type RowFigure = (typeof ROW_FIGURES)[number]
+/** Numbers of a row that it can be sorted by. Turns count from 1. */
+export type RowFigure = 'turn' | 'tokens' | 'saved' | 'lostUses'
 
 /** Undefined if the row has no such number. */
 export function figureOfRow(row: ResultRow, figure: RowFigure): number | undefined {
@@ -85,39 +83,25 @@ export function figureOfRow(row: ResultRow, figure: RowFigure): number | undefin
   }
 }
 
-/** Both ends are included; undefined is no limit. */
-export interface Limits {
-  readonly least?: number | undefined
-  readonly most?: number | undefined
-}
-
 export interface RowFilter {
   /** Undefined shows all tools. A tool without a name is `{ name: undefined }`. */
   readonly tool: { readonly name: string | undefined } | undefined
   readonly reason: Reason | undefined
-  readonly limits: Readonly<Partial<Record<RowFigure, Limits>>>
 }
 
-export const NO_FILTER: RowFilter = { tool: undefined, reason: undefined, limits: {} }
+export const NO_FILTER: RowFilter = { tool: undefined, reason: undefined }
 
-/** The rows that pass all parts of a filter, in their order. A row without a number does not pass a limit on it. */
+/** The rows that pass all parts of a filter, in their order. */
 export function filterRows(
   rows: readonly ResultRow[],
-  { tool, reason, limits }: RowFilter,
+  { tool, reason }: RowFilter,
 ): readonly ResultRow[] {
-  const limited = ROW_FIGURES.flatMap((figure) => {
-    const { least, most } = limits[figure] ?? {}
-    return least === undefined && most === undefined ? [] : [{ figure, least, most }]
-  })
-  if (tool === undefined && reason === undefined && limited.length === 0) return rows
-  return rows.filter((row) => {
-    if (tool !== undefined && row.tool !== tool.name) return false
-    if (reason !== undefined && row.reason !== reason) return false
-    return limited.every(({ figure, least = -Infinity, most = Infinity }) => {
-      const value = figureOfRow(row, figure)
-      return value !== undefined && value >= least && value <= most
-    })
-  })
+  if (tool === undefined && reason === undefined) return rows
+  return rows.filter(
+    (row) =>
+      (tool === undefined || row.tool === tool.name) &&
+      (reason === undefined || row.reason === reason),
+  )
 }
 
 export const ROW_COLUMNS = ['turn', 'tool', 'reason', 'tokens', 'saved', 'lostUses'] as const
