@@ -1,10 +1,14 @@
+import { usePathname } from 'next/navigation'
 import { PrintedReport } from './cost/drawer/drawer-content'
 import { ForgetDialog } from './drafts/recent'
 import { SaveDialog } from './drafts/save-dialog'
 import { OpenDialog } from './shell/open-dialog'
 import { useOffline } from './shell/use-offline'
 
-/** What every page of the playground loads after the first figures: dialogs, the printed report, and the site for use offline. */
+/**
+ * What every page of the playground loads after the first figures: dialogs, the report that is printed in place of all
+ * pages but that of the files, and the site for use offline.
+ */
 export function LateParts() {
   useOffline()
   return (
@@ -12,7 +16,7 @@ export function LateParts() {
       <OpenDialog />
       <SaveDialog />
       <ForgetDialog />
-      <PrintedReport />
+      {usePathname() !== '/files' && <PrintedReport />}
     </>
   )
 }

@@ -39,7 +39,7 @@ function Screen({ children }: { readonly children: ReactNode }) {
   useSaveOnLeave()
   useFilesPage()
   return (
-    <div className="flex min-h-dvh flex-col lg:h-dvh">
+    <div className="flex min-h-dvh flex-col lg:h-dvh print:h-auto">
       {usePathname() === '/' && <SkipLinks />}
       <HeaderBar>
         <DocumentBadge />

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { describeProblem } from '@/lib/core/words/english'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
@@ -26,16 +25,13 @@ export function FileListPage() {
   const t = useTranslations('fileList')
   usePageTitle(t('title'))
   const go = useGoTo()
-  // A report on the files names the source of every price.
-  const { loadPriceList } = usePlayground()
-  useEffect(loadPriceList, [loadPriceList])
   const isEmpty = useFileListState(({ files }) => files.length === 0)
   return (
     <main className="flex min-h-0 flex-1 flex-col">
       <section
         id="files"
         aria-label={t('title')}
-        className="flex min-h-0 flex-1 flex-col gap-2 py-3 max-lg:px-4 lg:overflow-auto"
+        className="flex min-h-0 flex-1 flex-col gap-2 py-3 max-lg:px-4 lg:overflow-auto print:overflow-visible"
       >
         {isEmpty ? (
           <Empty />
@@ -113,7 +109,7 @@ function FileListHeader() {
         options={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
         onValueChange={actions.setView}
       />
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1 print:hidden">
         {work !== undefined && (
           <Button size="small" onClick={actions.stop}>
             {t('stop')}
@@ -146,7 +142,10 @@ function FileFilters() {
     ['length', t('anyLength'), lengths] as const,
   ]
   return (
-    <fieldset aria-label={t('label')} className="flex flex-wrap items-center gap-1.5 text-sm">
+    <fieldset
+      aria-label={t('label')}
+      className="flex flex-wrap items-center gap-1.5 text-sm print:hidden"
+    >
       {selects.map(([key, any, choices]) => (
         <Select<string>
           key={key}

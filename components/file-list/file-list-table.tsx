@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import {
   commonFolderOf,
@@ -13,6 +14,7 @@ import { useFileList, useFileListState, usePlaygroundState } from '../playground
 import { ProgressLine } from '../ui/progress-line'
 import { ShowMore } from '../ui/show-more'
 import { SortHeading } from '../ui/table'
+import { useWindowEvents } from '../use-events'
 import { columnClass, FigureCells, FileListRow } from './file-list-row'
 
 /** Browsers lay out a whole table anew whenever a row changes. */
@@ -35,6 +37,10 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
   // One row is in the tab order; arrow keys move from there.
   const [reached, setReached] = useState<number>()
   const [most, setMost] = useState(AT_ONCE)
+  useWindowEvents({
+    beforeprint: () => flushSync(() => setMost(files.length)),
+    afterprint: () => setMost(AT_ONCE),
+  })
   const stop = files.find(({ id }) => id === reached) ?? opened ?? files[0]
 
   // The open file is among them, and the one with the focus.
@@ -85,7 +91,7 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
         aria-rowcount={files.length + 2}
         className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5"
       >
-        <thead className="sticky top-0 z-10 bg-raised text-soft text-sm">
+        <thead className="print:static sticky top-0 z-10 bg-raised text-soft text-sm">
           <tr className="shadow-[inset_0_-1px_var(--line)]">
             {COLUMNS[view].map((column) => {
               const tip = `tips.${column as 'charged'}` as const
@@ -131,7 +137,7 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
             </tr>
           )}
         </tbody>
-        <tfoot className="sticky bottom-0 bg-raised">
+        <tfoot className="print:static sticky bottom-0 bg-raised">
           <tr className="font-medium shadow-[inset_0_1px_var(--line)]">
             <th scope="row" className="text-left font-medium">
               {t('totals', { measured })}

@@ -1,18 +1,16 @@
+import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { sessionsOf, shownFilesOf } from '@/lib/state/files/file-list-rows'
+import { useTranslations } from 'use-intl'
+import { sessionsOf, shownFilesOf, termsKeyOf } from '@/lib/state/files/file-list-rows'
 import {
   type FleetFacts,
-  fleetCsv,
   fleetFactsOf,
-  fleetReportOf,
-  isReportReady,
+  isCsvReady,
   listedSessionsOf,
-} from '@/lib/state/files/fleet-report'
+  sessionsCsv,
+} from '@/lib/state/files/listed-sessions'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { ChartPicture } from '../cost/drawer/report/charts'
-import { ReportButtons } from '../cost/drawer/report-buttons'
-import { useReportTexts } from '../cost/drawer/use-report-texts'
 import { SettingMap } from '../cost/setting-map'
 import {
   useDeferredState,
@@ -21,11 +19,11 @@ import {
   usePlaygroundState,
   useView,
 } from '../playground-context'
-import { today } from '../today'
+import { saveFile } from '../save-file'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
+import { CheckboxField } from '../ui/switch-field'
 import { describeSession, fleetSentences, sessionsChart } from './fleet-texts'
-import { writeFleetReport } from './report/write-fleet-report'
 
 /** One setting for all sessions shown: what it saves, what it does to single sessions, and what their own would save. */
 export function FleetPanel() {
@@ -85,9 +83,7 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
             ),
         )}
         {note !== undefined && <p className="max-w-[85ch] text-faint text-sm">{note}</p>}
-        <div className="py-1">
-          <FleetReportButtons />
-        </div>
+        <SessionsCsv />
         {point !== undefined && (
           <div className="max-w-2xl">
             <Collapsible kind="quiet" label={t('every')}>
@@ -101,28 +97,24 @@ function Verdict({ facts }: { readonly facts: FleetFacts }) {
   )
 }
 
-/** The buttons of the report on all sessions shown. */
-function FleetReportButtons() {
-  const { t, format, store } = useView('fleetReport')
-  const fleet = { t: useTranslations('fleet'), format }
-  const report = useReportTexts()
-  const language = useLocale()
+/** Saves the numbers of all sessions shown. */
+function SessionsCsv() {
+  const { t, actions } = useView('fleet')
   const [hasNames, setHasNames] = useState(false)
-  const { store: list } = useFileList()
-  const listed = useFileListState((state) => state)
-  const isReady = usePlaygroundState((state) => isReportReady(listed, state))
+  const { store } = useFileList()
+  const key = usePlaygroundState(termsKeyOf)
+  const isReady = useFileListState((list) => isCsvReady(list, key))
+  const save = () => {
+    const { sessions } = listedSessionsOf(shownFilesOf({ ...store.getState(), sorting: undefined }))
+    saveFile(actions, `${t('csvName')}.csv`, [sessionsCsv(sessions, hasNames)], 'text/csv')
+  }
   return (
-    <ReportButtons
-      factsOf={() => fleetReportOf(list.getState(), store.getState(), { day: today(), hasNames })}
-      pageOf={(facts) => writeFleetReport({ t, fleet, report }, facts, language)}
-      fileName={t('fileName')}
-      chartName={t('chartName')}
-      tables={[[t('more'), t('tableName'), fleetCsv]]}
-      isReady={isReady}
-      namesLabel={t('names')}
-      hasNames={hasNames}
-      onNames={setHasNames}
-    />
+    <div className="flex flex-wrap items-center gap-2 py-1 print:hidden">
+      <Button size="small" icon={Download} disabled={!isReady} onClick={save}>
+        {t('csv')}
+      </Button>
+      <CheckboxField label={t('names')} isChecked={hasNames} onChange={setHasNames} />
+    </div>
   )
 }
 

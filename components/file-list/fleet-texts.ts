@@ -1,11 +1,11 @@
-/** Puts all sessions and the recommendation for them into words, for the page and the report. */
+/** Puts all sessions and the recommendation for them into words, for the page. */
 import type { useTranslations } from 'use-intl'
 import type { FleetComparison, Interval } from '@/lib/core/fleet/recommend-fleet'
 import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import { batchNumber, type MaskPolicy } from '@/lib/core/policy/policy'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
 import { MARK_KINDS, markKind, type ScatterChart } from '@/lib/core/report/scatter-layout'
-import type { FleetFacts, ListedSession } from '@/lib/state/files/fleet-report'
+import type { FleetFacts, ListedSession } from '@/lib/state/files/listed-sessions'
 
 /** Texts on all sessions, and number formats. */
 export interface FleetTexts {
@@ -33,7 +33,7 @@ export function sessionsChart(
   }
 }
 
-export function policyInWords(
+function policyInWords(
   t: FleetTexts['t'],
   { enabled, windowTurns, ...rest }: Pick<MaskPolicy, 'enabled' | 'windowTurns' | 'batchTurns'>,
 ): string {
@@ -99,7 +99,7 @@ export function fleetSentences(texts: FleetTexts, facts: FleetFacts) {
 }
 
 /** What a setting saves if everything lost is fetched again, and how many sessions get more expensive. */
-export function worstSentence(
+function worstSentence(
   texts: FleetTexts,
   { costlier, costlierAtWorst, worst, savedAtWorst }: FleetComparison,
   share: number,
@@ -116,6 +116,6 @@ export function worstSentence(
   return costlierAtWorst === 0 ? again : `${again} ${t('once', { count: costlier })}`
 }
 
-export function range({ format }: Pick<FleetTexts, 'format'>, [low, high]: Interval) {
+function range({ format }: Pick<FleetTexts, 'format'>, [low, high]: Interval) {
   return { low: format.share(low), high: format.share(high) }
 }

@@ -15,7 +15,7 @@ export function FooterBar() {
   const path = usePathname()
   const files = useFileListState((state) => state.files.length)
   return (
-    <footer className="@container flex items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
+    <footer className="@container flex print:hidden items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
       <Findings />
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}

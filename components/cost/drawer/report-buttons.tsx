@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 import { saveFile } from '@/components/save-file'
 import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import { type ReportPage, reportMarkdown } from '@/lib/core/report/report-page'
+import { reportMarkdown } from '@/lib/core/report/report-page'
 import { useView } from '../../playground-context'
 import { copyFigures, figuresUrl } from '../../share/figures-url'
 import { pngOf } from '../../share/picture'
@@ -13,68 +13,61 @@ import { CheckboxField } from '../../ui/switch-field'
 import { writeReport } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 
-interface ReportButtonsProps<Facts> {
+type Written = string | Blob
+
+/** Saves or prints the report on the session shown, as HTML and in other formats. */
+export function SessionReportButtons(props: {
   /** Gives the facts when called; undefined while values are still computed. */
-  readonly factsOf: () => Facts | undefined
-  readonly pageOf: (facts: Facts) => ReportPage
-  /** Names of the files without their endings. */
-  readonly fileName: string
-  readonly chartName: string
-  /** Tables of the report's numbers as CSV. */
-  readonly tables: readonly (readonly [
-    label: string,
-    name: string,
-    write: (facts: Facts) => string,
-  ])[]
+  readonly factsOf: () => ReportFacts | undefined
   readonly isReady: boolean
-  readonly namesLabel: string
   readonly hasNames: boolean
   readonly onNames: (hasNames: boolean) => void
-  /** A further choice of the menu. */
-  readonly more?: readonly [label: string, onSelect: (facts: Facts) => void]
-}
-
-/** Saves or prints a report, as HTML and in other formats. */
-export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
-  const { factsOf, pageOf, fileName, chartName, tables, isReady, more } = props
-  const { t, actions } = useView('drawer.report')
-  const withFacts = (use: (facts: Facts) => void) => () => {
+}) {
+  const { factsOf, isReady, hasNames, onNames } = props
+  const { t, store, actions } = useView('drawer.report')
+  const texts = useReportTexts()
+  const language = useLocale()
+  const pageOf = (facts: ReportFacts) => writeReport(texts, facts, language)
+  const withFacts = (use: (facts: ReportFacts) => void) => () => {
     const facts = factsOf()
     if (facts !== undefined) use(facts)
   }
-  const save = (name: string, type: string, write: (facts: Facts) => Written | Promise<Written>) =>
-    withFacts(async (facts) => saveFile(actions, name, [await write(facts)], type))
+  const save = (
+    name: string,
+    type: string,
+    write: (facts: ReportFacts) => Written | Promise<Written>,
+  ) => withFacts(async (facts) => saveFile(actions, name, [await write(facts)], type))
   // The code of these files loads with the first one.
-  const htmlOf = async (facts: Facts) => {
+  const htmlOf = async (facts: ReportFacts) => {
     const page = pageOf(facts)
     return (await import('./report/report-file')).reportHtml(page)
   }
-  const svgOf = async (facts: Facts) => {
+  const svgOf = async (facts: ReportFacts) => {
     const { chart } = pageOf(facts)
     return (await import('./report/report-file')).reportSvg(chart)
   }
-  const htmlName = `${fileName}.html`
-  const print = async (facts: Facts) => {
+  const pngFrom = async (facts: ReportFacts) => pngOf(await svgOf(facts), PICTURE_SCALE)
+  const htmlName = `${t('fileName')}.html`
+  const print = async (facts: ReportFacts) => {
     const html = await htmlOf(facts)
     // If the browser blocks the page, save the report instead.
     if (!printPage(html)) saveFile(actions, htmlName, [html], 'text/html')
   }
+  const markdownOf = (facts: ReportFacts) => reportMarkdown(pageOf(facts))
+  const copyLink = (facts: ReportFacts) =>
+    void copyFigures(actions, figuresUrl(store.getState(), facts), hasNames)
   const choices: readonly (readonly [label: string, onSelect: () => void])[] = [
+    [t('markdown'), save(`${t('fileName')}.md`, 'text/markdown', markdownOf)],
+    [t('requestsCsv'), save(`${t('requestsName')}.csv`, 'text/csv', requestsCsv)],
     [
-      t('markdown'),
-      save(`${fileName}.md`, 'text/markdown', (facts) => reportMarkdown(pageOf(facts))),
-    ],
-    ...tables.map(
-      ([label, name, write]) => [label, save(`${name}.csv`, 'text/csv', write)] as const,
-    ),
-    [t('svg'), save(`${chartName}.svg`, 'image/svg+xml', svgOf)],
-    [
-      t('png'),
-      save(`${chartName}.png`, 'image/png', async (facts) =>
-        pngOf(await svgOf(facts), PICTURE_SCALE),
+      t('alternativesCsv'),
+      save(`${t('strategiesName')}.csv`, 'text/csv', (facts) =>
+        alternativesCsv(facts.alternatives),
       ),
     ],
-    ...(more === undefined ? [] : [[more[0], withFacts(more[1])] as const]),
+    [t('svg'), save(`${t('chartName')}.svg`, 'image/svg+xml', svgOf)],
+    [t('png'), save(`${t('chartName')}.png`, 'image/png', pngFrom)],
+    [t('figuresLink'), withFacts(copyLink)],
   ]
 
   return (
@@ -106,36 +99,8 @@ export function ReportButtons<Facts>(props: ReportButtonsProps<Facts>) {
           </MenuItem>
         ))}
       </Menu>
-      <CheckboxField label={props.namesLabel} isChecked={props.hasNames} onChange={props.onNames} />
+      <CheckboxField label={t('names')} isChecked={hasNames} onChange={onNames} />
     </section>
-  )
-}
-
-type Written = string | Blob
-
-/** The buttons of the report on the session shown. */
-export function SessionReportButtons(
-  props: Pick<ReportButtonsProps<ReportFacts>, 'factsOf' | 'isReady' | 'hasNames' | 'onNames'>,
-) {
-  const { t, store, actions } = useView('drawer.report')
-  const texts = useReportTexts()
-  const language = useLocale()
-  return (
-    <ReportButtons
-      {...props}
-      pageOf={(facts) => writeReport(texts, facts, language)}
-      fileName={t('fileName')}
-      chartName={t('chartName')}
-      namesLabel={t('names')}
-      tables={[
-        [t('requestsCsv'), t('requestsName'), requestsCsv],
-        [t('alternativesCsv'), t('strategiesName'), (facts) => alternativesCsv(facts.alternatives)],
-      ]}
-      more={[
-        t('figuresLink'),
-        (facts) => void copyFigures(actions, figuresUrl(store.getState(), facts), props.hasNames),
-      ]}
-    />
   )
 }
 

@@ -2,10 +2,6 @@
 import type { Chart } from './chart-layout'
 import { oneLine, escapeMarkdown as safe } from './escape-text'
 import type { FigureFormat } from './figure-format'
-import type { ScatterChart } from './scatter-layout'
-
-/** The charts of a session or those of a set of sessions. */
-export type AnyChart = Chart | ScatterChart
 
 export interface ReportPage {
   /** Language tag of the words. */
@@ -21,8 +17,6 @@ export interface ReportPage {
   readonly chart: ReportChart
   readonly table: ReportTable
   readonly sections: readonly ReportSection[]
-  /** A long table, at the end. */
-  readonly appendix?: ReportTable
   /** The program that wrote the report, and what the report leaves out. */
   readonly footer: string
 }
@@ -42,7 +36,7 @@ export interface ReportChart {
   readonly title: string
   /** For screen readers. */
   readonly description: string
-  readonly charts: readonly AnyChart[]
+  readonly charts: readonly Chart[]
 }
 
 export interface ReportTable {
@@ -124,7 +118,6 @@ export function reportMarkdown(page: ReportPage): string {
         ),
       ].join('\n'),
     ]),
-    ...(page.appendix === undefined ? [] : tableBlocks(page.appendix)),
     '---',
     safe(page.footer),
   ]

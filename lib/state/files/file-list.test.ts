@@ -10,8 +10,8 @@ import { conversationOf, isCurrent } from '../document/selectors'
 import { measureOf } from '../policy/policy-view'
 import { eventually } from '../testing/eventually'
 import { CHAT, fileOf, opened } from '../testing/listed-files'
-import { openedFileOf } from './file-list-rows'
-import { fleetFactsOf } from './fleet-report'
+import { openedFileOf, termsKeyOf } from './file-list-rows'
+import { fleetFactsOf, isCsvReady, listedSessionsOf, sessionsCsv } from './listed-sessions'
 
 const packed = (members: Readonly<Record<string, string>>) =>
   zipOf(...Object.entries(members).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))
@@ -60,11 +60,26 @@ describe('the list of files', () => {
     playground.actions.openText(text, 'runs.jsonl', { kind: 'file' })
     await eventually(() => expect(isCurrent(playground.store.getState())).toBe(true))
     await fileList.actions.listDocument()
-    const { files, isOpen, fleet } = fileList.store.getState()
+    const list = fileList.store.getState()
+    const { files, isOpen, fleet } = list
     expect(isOpen).toBe(true)
     expect(files).toMatchObject([{ name: 'runs.jsonl', state: { state: 'measured' } }])
     expect(fleet.state === 'done' && fleetFactsOf(fleet.fleet).sessions).toBe(2)
     expect(playground.store.getState().source.text).toBe(text)
+
+    // The CSV has a line for each session, and no names unless asked for.
+    const { sessions } = listedSessionsOf(files)
+    const [header, ...lines] = sessionsCsv(sessions, true).trimEnd().split('\r\n')
+    expect(header).toMatch(/^session,file,conversation,model,turns,requests,session_cost_before,/)
+    expect(lines).toMatchObject(
+      [/^1,runs\.jsonl,1,GPT-5,/, /^2,runs\.jsonl,2,GPT-5,/].map((line) =>
+        expect.stringMatching(line),
+      ),
+    )
+    expect(sessionsCsv(sessions, false)).not.toContain('runs')
+    expect(isCsvReady(list, termsKeyOf(playground.store.getState()))).toBe(true)
+    playground.actions.changePolicy({ windowTurns: 9 })
+    expect(isCsvReady(list, termsKeyOf(playground.store.getState()))).toBe(false)
   })
 
   test('counts the files of sub-agents with the session that started them', async () => {

@@ -9,14 +9,6 @@ export function fileOf(name: string, content: string | Uint8Array): NamedFile {
   return { name, file: new Blob([content as BlobPart]) }
 }
 
-/** A page and a list of files; `read` opens them, in this thread. */
-export function listedFiles(files: Readonly<Record<string, string>>) {
-  const playground = createPlayground(spawnInline)
-  const list = createFileList(playground, spawnInline)
-  const named = Object.entries(files).map(([name, text]) => fileOf(name, text))
-  return { playground, list, read: () => list.actions.openFiles(named) }
-}
-
 /** A page that masks all but the last turn, and its list of files. */
 export function opened() {
   const playground = createPlayground(spawnInline)

@@ -1,18 +1,19 @@
 /** Draws charts as SVG, in the colours of the page's theme or, in reports and files, of white paper. */
 
 import {
+  type Chart,
   type ChartLayout,
   type ChartSize,
   layoutChart,
   short,
 } from '@/lib/core/report/chart-layout'
-import type { AnyChart } from '@/lib/core/report/report-page'
 import {
   layoutScatter,
   MARK_KINDS,
   type MarkKind,
   markPath,
   pathOf,
+  type ScatterChart,
   type ScatterLayout,
 } from '@/lib/core/report/scatter-layout'
 
@@ -26,6 +27,8 @@ const LINES = {
   before: { stroke: 'var(--ghost)', text: 'var(--faint)' },
   after: { stroke: 'var(--accent)', text: 'var(--accent)' },
 }
+
+type AnyChart = Chart | ScatterChart
 
 /** Two lines over the requests of a session. */
 function Lines({ layout }: { readonly layout: ChartLayout }) {
@@ -188,11 +191,6 @@ export function ChartPicture(props: {
 function ChartMarks({ chart, size }: { readonly chart: AnyChart; readonly size: ChartSize }) {
   if ('points' in chart) return <Scatter layout={layoutScatter(chart, size)} />
   return <Lines layout={layoutChart(chart, size)} />
-}
-
-/** A scatter chart needs the whole width. */
-export function isTall(charts: readonly AnyChart[]): boolean {
-  return charts.some((chart) => 'points' in chart)
 }
 
 function Heading({ chart, width }: { readonly chart: AnyChart; readonly width: number }) {

@@ -1,7 +1,7 @@
 /** A report as a document: in a file, in a new page, printed in place of the page, or shown from a link. */
 import type { ReactNode } from 'react'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { ChartPicture, isTall, PAPER } from './charts'
+import { ChartPicture, PAPER } from './charts'
 import { ReportFigures, ReportSections, ReportTableView } from './report-parts'
 
 export function ReportDocument(props: {
@@ -30,7 +30,6 @@ export function ReportDocument(props: {
       {props.belowCharts}
       <ReportTableView table={page.table} isScrolling={isScrolling} />
       <ReportSections sections={page.sections} />
-      {page.appendix !== undefined && <ReportTableView table={page.appendix} />}
       <footer>{page.footer}</footer>
     </main>
   )
@@ -38,25 +37,23 @@ export function ReportDocument(props: {
 
 /** All charts of a report as one picture. */
 export function ReportPicture(chart: ReportChart) {
-  return <ChartPicture {...chart} width={720} height={isTall(chart.charts) ? 340 : 168} />
+  return <ChartPicture {...chart} width={720} height={168} />
 }
 
 /** A picture for each chart with lines, so that they can be below each other. */
-export function ChartFigure({ chart }: { readonly chart: ReportChart }) {
-  const { title, description, charts } = chart
-  const pictures = isTall(charts) ? [charts] : charts.map((one) => [one])
-  const [width, height] = isTall(charts) ? [720, 340] : [350, 168]
+export function ChartFigure(props: { readonly chart: ReportChart }) {
+  const { title, description, charts } = props.chart
   return (
-    <figure className={isTall(charts) ? 'tall' : ''}>
+    <figure>
       <figcaption>{title}</figcaption>
       <div className="charts">
-        {pictures.map((shown, at) => (
+        {charts.map((chart, at) => (
           <ChartPicture
-            key={shown[0]?.title}
-            charts={shown}
-            width={width}
-            height={height}
-            title={isTall(charts) ? title : (shown[0]?.title ?? '')}
+            key={chart.title}
+            charts={[chart]}
+            width={350}
+            height={168}
+            title={chart.title}
             description={at === 0 ? description : ''}
             name={`chart-${at}`}
           />
@@ -117,7 +114,6 @@ footer { border-top: 1px solid var(--line); padding-top: 10px; }
   main { margin: 0; padding: 20px 16px; border: 0; border-radius: 0; }
   .figures > div { flex-basis: 100%; padding: 0; border: 0; }
   .columns { columns: 1; }
-  .tall { overflow-x: auto; } .tall svg { min-width: 620px; }
   table, caption, tbody { display: block; }
   thead { position: absolute; clip-path: inset(50%); }
   tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid var(--line); }
@@ -137,7 +133,7 @@ footer { border-top: 1px solid var(--line); padding-top: 10px; }
   .note, footer, thead th { font-size: 7pt; }
   code { font-size: 6.8pt; }
   figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 0.8pt; } svg { max-height: 25mm; } .tall svg { max-height: 95mm; }
+  th, td { padding-block: 0.8pt; } svg { max-height: 25mm; }
   tr { break-inside: avoid; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }

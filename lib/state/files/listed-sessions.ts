@@ -1,16 +1,11 @@
-/** The sessions of the files shown, each with its costs under the policy in use, and the contents of the report on them. */
-import { compareSessions, type SessionCosts } from '@/lib/core/fleet/recommend-fleet'
+/** The sessions of the files shown, each with its costs under the policy in use, and their CSV. */
+import type { SessionCosts } from '@/lib/core/fleet/recommend-fleet'
 import { sessionCost } from '@/lib/core/replay/recommend'
 import { csvTable } from '@/lib/core/report/escape-text'
-import { writtenPolicy } from '@/lib/core/report/report-facts'
 import type { SessionMeasure } from '@/lib/worker/file-sessions'
 import type { Jobs } from '@/lib/worker/jobs'
-import { modelFactsOf, termsOfNamedModel } from '../costs/cost-terms'
-import { sumOf } from '../document/conversation-rows'
-import { isWindowSet } from '../policy/policy-facts'
 import { memoize } from '../select'
-import type { PlaygroundState } from '../store'
-import { commonFolderOf, isStale, shownFilesOf, termsKeyOf } from './file-list-rows'
+import { commonFolderOf, isStale } from './file-list-rows'
 import type { FileListState, ListedFile } from './file-list-store'
 
 /** With caching, answers included. */
@@ -70,63 +65,14 @@ export const fleetFactsOf = memoize(({ sum, comparison }: Jobs['recommendFleet']
   }
 })
 
-export type FleetReportFacts = NonNullable<ReturnType<typeof fleetReportOf>>
-
-/** Undefined while files are read or added up. */
-export function fleetReportOf(
-  list: FileListState,
-  state: PlaygroundState,
-  { day, hasNames }: { readonly day: string; readonly hasNames: boolean },
-) {
-  const { policy, priceBook } = state
-  const files = shownFilesOf({ ...list, sorting: undefined })
-  if (!isReportReady(list, state) || list.fleet.state !== 'done' || priceBook === undefined)
-    return undefined
-  const fleet = fleetFactsOf(list.fleet.fleet)
-  const { sessions } = listedSessionsOf(files)
-  const sum = (of: (session: ListedSession) => number) =>
-    sessions.reduce((total, session) => total + of(session), 0)
-  const modelIds = [...new Set(sessions.map(({ modelId }) => modelId))]
-  return {
-    day,
-    hasNames,
-    ...writtenPolicy(policy, hasNames),
-    files: files.filter((file) => file.state.state === 'measured').length,
-    /** Those with a known price. */
-    sessions,
-    requests: sum(({ measure }) => measure.requests),
-    /** What the policy in use does to them; undefined without sessions. */
-    comparison: sessions.length === 0 ? undefined : compareSessions(sessions),
-    /** Answers included. */
-    cached: { before: sum(({ before }) => before), after: sum(({ after }) => after) },
-    plain: {
-      before: sumOf(sessions.map(({ measure }) => measure.plain.before)),
-      after: sumOf(sessions.map(({ measure }) => measure.plain.after)),
-    },
-    /** With caching, if everything lost is fetched again. */
-    worst: sum(({ worst }) => worst),
-    fleet,
-    isRecommended: isWindowSet(policy, fleet.point),
-    models: modelIds.map((modelId) => ({
-      ...modelFactsOf(termsOfNamedModel(state, priceBook, modelId), priceBook),
-      sessions: sessions.filter((session) => session.modelId === modelId).length,
-    })),
-  }
-}
-
 /** False while files are read or added up under the policy in use. */
-export function isReportReady(list: FileListState, state: PlaygroundState): boolean {
-  const key = termsKeyOf(state)
-  return (
-    list.fleet.state === 'done' &&
-    list.work === undefined &&
-    !list.files.some((file) => isStale(file, key)) &&
-    state.priceBook !== undefined
-  )
+export function isCsvReady(list: FileListState, key: string): boolean {
+  const isRead = list.fleet.state === 'done' && list.work === undefined
+  return isRead && !list.files.some((file) => isStale(file, key))
 }
 
-/** A line for each session, with unrounded numbers; costs include answers. */
-export function fleetCsv({ sessions, hasNames }: FleetReportFacts): string {
+/** A line for each session, with unrounded numbers; costs include answers. Names are left out unless asked for. */
+export function sessionsCsv(sessions: readonly ListedSession[], hasNames: boolean): string {
   const pointOf = ({ measure: { recommendation: own } }: ListedSession) =>
     own.state === 'mask' ? own.point : undefined
   return csvTable<ListedSession>(sessions, {
