@@ -37,6 +37,7 @@ async function copied(playground: PlaygroundPage, button: Locator): Promise<stri
 test('a built request is one draft, saved, opened as a document', async ({ page, playground }) => {
   const loop = await openPending(playground, 'Next request')
   await expect(loop).toContainText('3 placeholders in the request')
+  await expect(loop).toContainText('the request states that it was not run')
   const json = await copied(playground, loop.getByRole('button', { name: 'Copy JSON' }))
   await loop.getByRole('button', { name: 'Save as conversation' }).click()
   await expect(playground.notices).toContainText('Updated session.next-request.json under Recent.')

@@ -1,51 +1,29 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import {
-  createNextRequestBuilder,
-  type NextRequestBuilder,
-  type NextRequestState,
-} from '@/lib/state/loop/next-request-builder'
+import { nextRequestOf } from '@/lib/state/loop/next-request'
 import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
 import type { Playground } from '@/lib/state/playground'
-import type { PlaygroundState } from '@/lib/state/store'
-import { usePlayground } from '../playground-context'
+import { usePlayground, useShown } from '../playground-context'
 
-const toolsOf = new WeakMap<
-  Playground,
-  { readonly nextRequest: NextRequestBuilder; readonly simulator: Simulator }
->()
+/** The next request, which is built while the view is mounted. */
+export function useNextRequest() {
+  const { showNextRequest } = usePlayground().actions
+  useEffect(() => {
+    showNextRequest(true)
+    return () => showNextRequest(false)
+  }, [showNextRequest])
+  return useShown(nextRequestOf)
+}
 
-/** One builder and one simulator per page. They outlive their views and load with them. */
-function useLoopTools() {
+const simulatorOf = new WeakMap<Playground, Simulator>()
+
+/** One simulator per page. It outlives its view and loads with it. */
+export function useSimulator(): Simulator {
   const playground = usePlayground()
-  const tools = toolsOf.get(playground) ?? {
-    nextRequest: createNextRequestBuilder(playground),
-    simulator: createSimulator(),
-  }
-  toolsOf.set(playground, tools)
-  return tools
+  const simulator = simulatorOf.get(playground) ?? createSimulator()
+  simulatorOf.set(playground, simulator)
+  return simulator
 }
-
-export const useNextRequest = () => useLoopTools().nextRequest
-
-/** Selects from the state of the builder and the page. */
-export function useNextRequestState<Part>(
-  select: (page: PlaygroundState, builder: NextRequestState) => Part,
-): Part {
-  const { store } = usePlayground()
-  const nextRequest = useNextRequest()
-  // Both stores can change the selected value.
-  useStore(nextRequest.store, (builder) => select(store.getState(), builder))
-  return useStore(store, (page) => select(page, nextRequest.store.getState()))
-}
-
-/** Updates the next request while the view is mounted. */
-export function useWatchNextRequest(): void {
-  const nextRequest = useNextRequest()
-  useEffect(() => nextRequest.watch(), [nextRequest])
-}
-
-export const useSimulator = () => useLoopTools().simulator
 
 export function useSimulatorState<Part = SimulatorState>(
   select: (state: SimulatorState) => Part = (state) => state as Part,

@@ -2,6 +2,7 @@
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
+import { nextRequestInputOf } from './loop/next-request'
 import { repeatedCallsInputOf } from './loop/repeated-calls'
 import { current, pinned } from './policy/policy-view'
 import { repairInputOf } from './repair/document-repair'
@@ -23,6 +24,7 @@ const QUESTIONS: readonly Row[] = [
   ['countPlaceholders', current.placeholdersInputOf],
   ['prepareReplay', current.sessionInputOf],
   ['replay', replayInputOf],
+  ['buildRequest', nextRequestInputOf],
   ['findRepeatedCalls', repeatedCallsInputOf],
   ['findLaterUses', laterUsesInputOf],
   ['losableUses', current.losableInputOf],

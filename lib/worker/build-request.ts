@@ -1,11 +1,10 @@
 import { chatMessages } from '@/lib/core/convert/to-chat'
 import type { ReadDocument } from '@/lib/core/formats/read-document'
-import type { CallResult } from '@/lib/core/loop/call-result'
 import { checkRequest } from '@/lib/core/loop/check-request'
 import {
   buildNextRequest,
+  DEFAULT_HISTORY_MESSAGES,
   type NextRequest,
-  type NextRequestOptions,
 } from '@/lib/core/loop/next-request'
 import {
   type DatedMessage,
@@ -27,14 +26,10 @@ import type { TextSlices } from '@/lib/core/text/span'
 type Chat = ReturnType<typeof chatMessages>
 
 export interface RequestInput {
-  readonly document: number
   /** Index in the document. */
   readonly conversation: number
-  readonly results: readonly CallResult[]
-  readonly options: NextRequestOptions
   readonly policy: MaskPolicy
-  /** Milliseconds since 1970: the time of messages that are not from the transcript. */
-  readonly now: number
+  readonly model: string
 }
 
 export type BuiltNextRequest = NonNullable<ReturnType<ReturnType<typeof createRequestBuilder>>>
@@ -54,14 +49,14 @@ export function createRequestBuilder(
     return chat
   }
 
-  return (input: RequestInput) => {
-    const chat = chatOf(input.conversation)
-    const nextRequest =
-      chat && buildNextRequest(chat.messages, input.results, input.options, input.now)
+  /** `now`, in milliseconds since 1970, is the time of messages that are not from the transcript. */
+  return ({ conversation, policy, model }: RequestInput, now: number) => {
+    const chat = chatOf(conversation)
+    const options = { style: '', historyMessages: DEFAULT_HISTORY_MESSAGES, model }
+    const nextRequest = chat && buildNextRequest(chat.messages, [], options)
     if (chat === undefined || nextRequest === undefined) return undefined
     const { request, calls, history } = nextRequest
     const { messages } = request
-    const { policy } = input
     const masked = maskOldToolResults(messages, policy, countTokens)
     const schemas = request.tools === undefined ? '' : JSON.stringify(request.tools)
     return {
@@ -72,7 +67,7 @@ export function createRequestBuilder(
       /** The structure of the request as lines of text. */
       log: writeRequestLog(nextRequest),
       /** Schemas of the transcript's tools, by name. */
-      toolSchemas: toolSchemasByName(conversations[input.conversation]?.toolSchemas ?? ''),
+      toolSchemas: toolSchemasByName(conversations[conversation]?.toolSchemas ?? ''),
       /** The request as indented JSON, unmasked and masked. */
       texts: {
         whole: JSON.stringify(request, null, 2),
@@ -87,7 +82,7 @@ export function createRequestBuilder(
       placeholders: placeholdersOf(messages, masked, decideMessages(messages, policy, countTokens)),
       problems: checkRequest(request),
       /** The request as a conversation to save; all requests that answer the same turn have the same key. */
-      savedConversation: savedConversationOf(nextRequest, input),
+      savedConversation: savedConversationOf(nextRequest, now),
     }
   }
 }
@@ -105,16 +100,11 @@ function placeholdersOf(
 }
 
 /** Messages that are not from the transcript get the job's time. */
-function savedConversationOf({ request, times, calls, style }: NextRequest, input: RequestInput) {
-  const { results, now } = input
-  const notRun = calls.filter(({ recorded }) => recorded === undefined)
-  const newResults = new Set([
-    ...results.map((own) => own.tool_call_id),
-    ...notRun.map(({ id }) => id),
-  ])
+function savedConversationOf({ request, times, calls, style }: NextRequest, now: number) {
+  const notRun = new Set(calls.flatMap(({ id, recorded }) => (recorded === undefined ? id : [])))
   const dated = request.messages.map((message, at): DatedMessage => {
     const isStyle = message.role === 'system' && message.content === style
-    const isNew = message.role === 'tool' && newResults.has(message.tool_call_id)
+    const isNew = message.role === 'tool' && notRun.has(message.tool_call_id)
     return { message, at: times[at] ?? (isStyle || isNew ? now : undefined) }
   })
   const turnAt = request.messages.findLastIndex((message) => 'tool_calls' in message)

@@ -45,8 +45,6 @@ export function createJobRunner(
   let open: OpenDocument | undefined
   /** The newest text to read. */
   let newest: unknown
-  /** Resolves once the newest text is read. */
-  let reading: Promise<unknown> | undefined
   /** By document. */
   const requestsOf = new Map<number, Requests>()
   const serve = createDocumentService(encoding, helpers)
@@ -86,21 +84,13 @@ export function createJobRunner(
     }
   }
 
-  /** The document of a job, once the newest text is read; undefined if another one is open. */
-  const openOf = async ({ document }: { readonly document: number }) => {
-    await reading
-    return open?.id === document ? open : undefined
-  }
-
   const handlers: Handlers = {
     open: async (input, context) => {
       newest = input
       const requests = requestsOf.get(input.document) ?? { wanted: input.wanted, wake: () => {} }
       requests.wanted = input.wanted
       requestsOf.set(input.document, requests)
-      const opening = read(input, context)
-      reading = opening
-      const own = await opening
+      const own = await read(input, context)
       if (!('state' in own)) {
         // The same text can be opened again: its newer job goes on.
         const current = { ...own }
@@ -110,10 +100,6 @@ export function createJobRunner(
       }
       if (open?.id !== input.document) requestsOf.delete(input.document)
       return 'state' in own ? own : SUPERSEDED
-    },
-    buildRequest: async (input) => {
-      const own = await openOf(input)
-      return own === undefined ? SUPERSEDED : { state: 'done', output: own.buildRequest(input) }
     },
     recognise: ({ text }) => ({ state: 'done', output: recogniseDocument(text) }),
     tryRepair: ({ text, settings }) => ({

@@ -42,15 +42,13 @@ interface Job<Input, Output, Failure = never> {
   readonly failure: Failure
 }
 
-/** The worker stores the texts of the last document it read; jobs with a `document` name it by its id. */
+/** The worker stores the texts of the last document it read. */
 export interface Jobs {
   /**
    * Reads a text, counts its tokens and answers what the page wants to know of it; every part is sent as soon as it is
    * there. It goes on until another text is open.
    */
   open: Job<OpenInput, never, Unreadable | { readonly state: 'needs_text' }>
-  /** Builds the request after the last turn of a conversation; undefined if it has no turn. */
-  buildRequest: Job<RequestInput, BuiltNextRequest | undefined>
   /** Tells whether a text is a whole document; undefined if it is none, or one message alone. */
   recognise: Job<{ readonly text: string }, ReturnType<typeof recogniseDocument>>
   /** Repairs arguments that a user typed. */
@@ -85,6 +83,8 @@ export interface Questions {
   prepareReplay: Job<SessionInput, PreparedReplayWithoutSession>
   /** Replays a session under one window, which takes too long on the page for a long session. */
   replay: Job<ReplayInput, SessionFigures>
+  /** Builds the request after the last turn of a conversation; null if it has no turn. */
+  buildRequest: Job<OnConversation & RequestInput, BuiltNextRequest | null>
   /** Finds repeated calls in a conversation and what guards would have stopped. */
   findRepeatedCalls: Job<
     OnConversation & { readonly options: RepeatedCallsOptions },

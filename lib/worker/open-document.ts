@@ -58,6 +58,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
     },
     prepareReplay: (open, input) => costsOf(open).prepareReplay(input),
     replay: (open, input) => costsOf(open).replay(input),
+    buildRequest: (open, input) => open.buildRequest(input, Date.now()) ?? null,
     findRepeatedCalls: ({ document, counts, repairOnce }, { conversation: at, options }) => {
       const conversation = document.conversations[at] as ReadConversation
       const counted = counts[at] as ConversationCounts
@@ -86,7 +87,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
 
     function* answer({ id, name, input }: Question): Steps<true> {
       const output = (answers[name] as Answers[QuestionName])(own, input as never)
-      const answer = 'next' in output ? yield* output as Steps<unknown> : output
+      const answer = output !== null && 'next' in output ? yield* output as Steps<unknown> : output
       const { shown, questions } = requests.wanted
       requests.wanted = { shown, questions: questions.filter((other) => other.id !== id) }
       onPart({ name: 'answer', at: id, output: answer })

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import { writeCurl } from '@/lib/core/loop/write-request'
 import { conversationFileName } from '@/lib/state/files/chat-body'
-import type { BuiltNextRequest } from '@/lib/state/loop/next-request-builder'
+import type { BuiltNextRequest } from '@/lib/state/loop/next-request'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { useDrafts } from '../../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../../playground-context'
@@ -16,12 +16,11 @@ import { Menu, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ShowMore } from '../../ui/show-more'
 import { ScrollRegion } from '../../ui/table'
-import { useNextRequest } from '../loop-tools'
 
 type Built = { readonly built: BuiltNextRequest }
 
-/** The request to send: tokens before and after masking, provider checks, and its text; faded while settings are newer. */
-export function RequestPreview({ built, isCurrent }: Built & { readonly isCurrent: boolean }) {
+/** The request to send: tokens before and after masking, provider checks, and its text; faded while a newer one is built. */
+export function RequestPreview({ built, isOld }: Built & { readonly isOld: boolean }) {
   const { t, format } = useView('nextRequest.preview')
   const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
   const { tokens, turns } = built
@@ -42,7 +41,7 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
   return (
     <section
       aria-label={t('title')}
-      className={`flex min-h-0 min-w-0 flex-1 flex-col gap-2 pb-4 ${isCurrent ? '' : 'faded'}`}
+      className={`flex min-h-0 min-w-0 flex-1 flex-col gap-2 pb-4 ${isOld ? 'faded' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0" aria-live="polite">
@@ -78,7 +77,6 @@ export function RequestPreview({ built, isCurrent }: Built & { readonly isCurren
 function RequestCheck({ built }: Built) {
   const t = useTranslations('nextRequest.check')
   const format = useFormatter()
-  const nextRequest = useNextRequest()
   // Arguments that are not strings cannot be repaired as JSON text.
   const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
   const counts = new Map<RequestRule, number>()
@@ -88,16 +86,12 @@ function RequestCheck({ built }: Built) {
     const rules = [...counts].filter(([rule]) => REQUEST_RULES[rule] === who)
     if (rules.length === 0) return null
     const reasons = rules.map(([rule, count]) => t(`rules.${rule}`, { count }))
-    const broken = rules.map(([rule]) => rule)
     return (
       <p key={who} className={`text-sm ${who === 'all' ? 'text-bad' : 'text-warn'}`}>
         {t(who, { reasons: format.list(reasons) })}{' '}
-        {broken.includes('empty_tools') && (
-          <Button kind="link" onClick={() => nextRequest.change({ isWithoutTools: true })}>
-            {t('leaveOut')}
-          </Button>
-        )}{' '}
-        {canRepair && broken.includes('broken_arguments') && linkToTool('arguments')(t('repair'))}
+        {canRepair &&
+          rules.some(([rule]) => rule === 'broken_arguments') &&
+          linkToTool('arguments')(t('repair'))}
       </p>
     )
   })
@@ -138,7 +132,7 @@ function RequestText({ text, marked }: { text: string; marked: readonly string[]
 }
 
 /** Copies, saves or opens the request as it is shown. */
-export function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'masked' }) {
+function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'masked' }) {
   const { t, store: page, actions } = useView('nextRequest.preview')
   const fileName = useTranslations('nextRequest')('fileName')
   const drafts = useDrafts()

@@ -2,8 +2,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DEFAULT_LIMITS } from '@/lib/core/loop/tool-call-manager'
+import { isJsonText } from '@/lib/core/text/json-object'
 import { LIMIT_FIELDS } from '@/lib/state/loop/loop-settings'
-import { resultNote } from '@/lib/state/loop/next-request-inputs'
 import { DEFAULT_STUB, type RunCall, type Stub } from '@/lib/state/loop/simulator'
 import { isSameBatch, withAnother } from '@/lib/state/loop/simulator-rows'
 import { NumberField } from '../../numbers/number-field'
@@ -115,8 +115,7 @@ function BatchCall(props: {
 }
 
 function isBroken(text: string): boolean {
-  if (text.trim() === '') return false
-  return resultNote({ text, isError: false, code: 'NOT_RUN' }).kind !== 'isJson'
+  return text.trim() !== '' && !isJsonText(text)
 }
 
 /** Behaviour of each tool in the batch; a tool without a name has none. */

@@ -4,16 +4,13 @@ import { useTranslations } from 'use-intl'
 import { isBatchDone } from '@/lib/core/loop/run-batch'
 import { type RunMetrics, runMetrics, writeTrace } from '@/lib/core/loop/run-metrics'
 import { conversationFileName } from '@/lib/state/files/chat-body'
-import { nextRequestOf, turnCallsOf } from '@/lib/state/loop/next-request-builder'
-import { refusalLanguageOf } from '@/lib/state/loop/next-request-inputs'
-import type { RunCall, RunSetting, SimulatorState } from '@/lib/state/loop/simulator'
+import type { RunCall, SimulatorState, ToolSchemas } from '@/lib/state/loop/simulator'
 import {
   conversationOfRun,
   type DecisionRow,
   decisionRows,
   historyOf,
   refusedFor,
-  resultsOfRun,
 } from '@/lib/state/loop/simulator-rows'
 import { useDrafts } from '../../drafts/drafts-context'
 import { useView } from '../../playground-context'
@@ -21,24 +18,16 @@ import { copyText } from '../../save-file'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { ScrollRegion } from '../../ui/table'
-import {
-  useNextRequest,
-  useNextRequestState,
-  useSimulator,
-  useSimulatorState,
-  useWatchNextRequest,
-} from '../loop-tools'
+import { useNextRequest, useSimulator, useSimulatorState } from '../loop-tools'
 import { BatchCalls, SimulatedTools, SimulatorLimits } from './simulator-setup'
 
-const NO_SCHEMAS: RunSetting['schemas'] = new Map()
+const NO_SCHEMAS: ToolSchemas = new Map()
 
 /** Runs batches of calls through the real guards with simulated tools. Setup is beside the results. */
 export function SimulatorView() {
   const t = useTranslations('simulator')
-  useWatchNextRequest()
-  const turn = useNextRequestState(turnCallsOf)
-  const schemas = useNextRequestState(nextRequestOf)?.toolSchemas ?? NO_SCHEMAS
-  const language = useNextRequestState((_, { inputs }) => refusalLanguageOf(inputs))
+  const { shown: next } = useNextRequest()
+  const turn = next?.calls
   const state = useSimulatorState()
   const calls = state.calls ?? turn ?? []
   return (
@@ -50,7 +39,7 @@ export function SimulatorView() {
         <SimulatorLimits />
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 lg:pb-4">
-        <SimulatorControls calls={calls} setting={{ schemas, language }} />
+        <SimulatorControls calls={calls} schemas={next?.toolSchemas ?? NO_SCHEMAS} />
         {/* A long batch runs faster than its rows render. */}
         <Run state={useDeferredValue(state)} />
       </div>
@@ -64,16 +53,15 @@ const JUMPS = [
   ['fiveMinutes', 300_000],
 ] as const
 
-/** Runs the batch, advances the clock, and uses or saves the results. */
-export function SimulatorControls(props: {
+/** Runs the batch, advances the clock, and saves the results. */
+function SimulatorControls(props: {
   readonly calls: readonly RunCall[]
-  readonly setting: RunSetting
+  readonly schemas: ToolSchemas
 }) {
-  const { calls, setting } = props
+  const { calls, schemas } = props
   const { t, store, actions, format } = useView('simulator')
   const drafts = useDrafts()
   const simulator = useSimulator()
-  const nextRequest = useNextRequest()
   const { batches, now } = useSimulatorState()
   const last = batches.at(-1)
   const isDone = last !== undefined && isBatchDone(last)
@@ -91,14 +79,9 @@ export function SimulatorControls(props: {
     void drafts.saveConversation(run, isAsked)
   }
   const run = async (isWhole: boolean) => {
-    await simulator.run(calls, setting, isWhole)
+    await simulator.run(calls, schemas, isWhole)
     const ended = simulator.store.getState().batches.at(-1)
     if (ended !== undefined && isBatchDone(ended)) saveRun(false)
-  }
-  const applyResults = () => {
-    const count = nextRequest.applyResults(resultsOfRun(batches))
-    if (count === 0) actions.notify('results_not_applied', {}, 'error')
-    else actions.notify('results_applied', { count })
   }
   const trace = () => writeTrace(batches.flatMap(({ events }) => events))
   const copyTrace = () => copyText(actions, trace(), 'copied_export', { name: t('trace.name') })
@@ -125,7 +108,6 @@ export function SimulatorControls(props: {
         {button(whole, FastForward, calls.length > 0, () => run(true), 'primary')}
         {button(t('step'), StepForward, calls.length > 0, () => run(false))}
         {button(t('reset'), RotateCcw, hasRun, simulator.reset)}
-        {button(t('useResults'), undefined, hasRun, applyResults)}
         {button(t('saveAsConversation'), undefined, hasRun, () => saveRun(true))}
         <IconButton label={t('trace.copy')} icon={Copy} disabled={!hasRun} onClick={copyTrace} />
       </div>

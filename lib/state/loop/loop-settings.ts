@@ -98,7 +98,13 @@ export function storedLoopSettings(settings: LoopSettings): string {
 }
 
 export interface LoopSlice {
-  readonly loop: { readonly settings: LoopSettings }
+  readonly loop: {
+    readonly settings: LoopSettings
+    /** True while a view shows the next request. */
+    readonly isRequestShown: boolean
+  }
 }
 
-export const INITIAL_LOOP: LoopSlice = { loop: { settings: DEFAULT_LOOP_SETTINGS } }
+export const INITIAL_LOOP: LoopSlice = {
+  loop: { settings: DEFAULT_LOOP_SETTINGS, isRequestShown: false },
+}

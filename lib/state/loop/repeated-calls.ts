@@ -41,6 +41,8 @@ export function createLoopActions({ setState: set }: PlaygroundStore) {
     /** Sets a limit, in its field's unit; it is limited to the field's bounds. */
     setLoopField: (field: LoopField, value: number) =>
       change((settings) => withLoopField(settings, field, value)),
+    showNextRequest: (isRequestShown: boolean) =>
+      set(({ loop }) => ({ loop: { ...loop, isRequestShown } })),
     resetLoop: () => change(() => ({ ...DEFAULT_LOOP_SETTINGS, guards: ALL_GUARDS })),
   }
 }

@@ -1,4 +1,3 @@
-import type { CallResult, ResultCode } from '@/lib/core/loop/call-result'
 import {
   type DatedMessage,
   requestCall,
@@ -58,24 +57,6 @@ export function conversationOfRun({ batches, begunAt = 0 }: SimulatorState): str
     ]
   })
   return writeSavedConversation(messages, undefined)
-}
-
-/** One result per call id, for the next request: the newest that was run, else the newest. */
-export const resultsOfRun = memoize((batches: readonly BatchProgress[]): CallResult[] => {
-  const newest = new Map<string, CallResult>()
-  for (const result of batches.flatMap(({ results }) => results)) {
-    const known = newest.get(result.tool_call_id)
-    if (known === undefined || wasRun(result) || !wasRun(known)) {
-      newest.set(result.tool_call_id, result)
-    }
-  }
-  return [...newest.values()]
-})
-
-const RUN_CODES: ReadonlySet<unknown> = new Set<ResultCode>(['TIMEOUT', 'TOOL_MANAGER_ERROR'])
-
-function wasRun({ success, content }: CallResult): boolean {
-  return success || RUN_CODES.has((JSON.parse(content) as { code: unknown }).code)
 }
 
 /** True if the list has exactly the calls of a turn. */

@@ -7,7 +7,6 @@ import {
   historyOf,
   isSameBatch,
   refusedFor,
-  resultsOfRun,
   withAnother,
 } from './simulator-rows'
 
@@ -16,7 +15,7 @@ const call = (id: string, name = 'read', written = '{"path":"a"}'): RunCall => {
 }
 
 const BEGUN_AT = 1_760_000_000_000
-const SETTING = { language: 'en', schemas: new Map() } as const
+const SCHEMAS = new Map()
 
 function runner(...calls: RunCall[]) {
   const tool = createSimulator(() => BEGUN_AT)
@@ -25,8 +24,8 @@ function runner(...calls: RunCall[]) {
     state().batches.flatMap(({ events }) =>
       events.map(({ callId, kind, code = 'ok' }) => `${callId} ${kind} ${code}`),
     )
-  const step = () => tool.run(calls, SETTING, false)
-  const runBatch = (own = calls) => tool.run(own, SETTING, true)
+  const step = () => tool.run(calls, SCHEMAS, false)
+  const runBatch = (own = calls) => tool.run(own, SCHEMAS, true)
   return { ...tool, state, told, step, runBatch }
 }
 
@@ -135,14 +134,5 @@ describe('a run', () => {
     ])
     const [conversation] = readDocument(conversationOfRun(state())).conversations
     expect(conversation?.turnCount).toBe(1)
-  })
-
-  test('gives the newest answer of each call that was run, not the refusals after it', async () => {
-    const { runBatch, changeStub, state } = runner(call('a'), call('b', 'read'))
-    changeStub('read', { kind: 'fail', text: 'gone' })
-    await runBatch()
-    await runBatch()
-    const codes = resultsOfRun(state().batches).map(({ content }) => JSON.parse(content).code)
-    expect(codes).toEqual(['TOOL_MANAGER_ERROR', 'DUPLICATE_IN_BATCH'])
   })
 })

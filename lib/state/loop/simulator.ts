@@ -1,6 +1,5 @@
 /** Runs batches of calls through the real guards with simulated tools. No time passes: a delay is added to the clock. */
 import { createStore } from 'zustand/vanilla'
-import { LOOP_TEXTS, type StyleLanguage } from '@/lib/core/loop/loop-texts'
 import {
   type BatchProgress,
   createCallCheck,
@@ -48,13 +47,8 @@ export interface SimulatorState {
   readonly begunAt: number | undefined
 }
 
-/** What the conversation says about a run. */
-export interface RunSetting {
-  /** Language of the sentences that stopped calls are answered with. */
-  readonly language: StyleLanguage
-  /** Schemas of the transcript's tools, by name. */
-  readonly schemas: ReadonlyMap<string, object>
-}
+/** Schemas of the transcript's tools, by name. */
+export type ToolSchemas = ReadonlyMap<string, object>
 
 export type Simulator = ReturnType<typeof createSimulator>
 
@@ -84,7 +78,7 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
     /** Processes the next call, or all that are left, of the last batch; of a new one if that is done. */
     run: async (
       calls: readonly RunCall[],
-      { language, schemas }: RunSetting,
+      schemas: ToolSchemas,
       isWhole: boolean,
     ): Promise<void> => {
       const { id, batches, limits, stubs, begunAt = realTime() } = get()
@@ -96,7 +90,7 @@ export function createSimulator(realTime: () => number = () => Date.now()) {
           return { ...call, signature: signature(call, repairOnce) }
         })
         const batch = { id: `batch-${id.slice(0, 8)}-${batches.length + 1}`, calls: pending }
-        return startBatch(last?.state ?? EMPTY_LOOP, batch, limits, LOOP_TEXTS[language])
+        return startBatch(last?.state ?? EMPTY_LOOP, batch, limits)
       }
       let progress = last === undefined || started === batches ? begin() : last
       let { now } = get()

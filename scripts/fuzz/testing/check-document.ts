@@ -69,14 +69,8 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
     const report = findRepeatedCalls(conversation, own, countQuarters, repair, OPTIONS)
     const isOfCalls = report.stopped.length <= report.calls
     must(isOfCalls, 'no more stopped calls than calls')
-    const options = {
-      style: 'Be brief.',
-      historyMessages: 10,
-      model: 'gpt-5',
-      isWithoutTools: true,
-    }
-    const asked = { document: 0, conversation: at, results: [], options, policy, now: 0 }
-    const { texts, tokens, problems } = build(asked) ?? {}
+    const asked = { conversation: at, policy, model: 'gpt-5' }
+    const { texts, tokens, problems } = build(asked, 0) ?? {}
     if (texts === undefined) continue
     must(isJson(texts.whole) && isJson(texts.masked), 'a request that is JSON')
     must((tokens?.before ?? 0) >= 0 && (tokens?.after ?? 0) >= 0, 'tokens of at least 0')
