@@ -58,9 +58,8 @@ test('a built request is one draft, saved, opened as a document', async ({ page,
 })
 
 largeTest('both fit a phone', async ({ page, playground }) => {
-  await page.setViewportSize(PHONE)
-  await playground.open()
   const loop = await openPending(playground, 'Next request')
+  await page.setViewportSize(PHONE)
   await expect(loop.getByRole('button', { name: 'Copy JSON' })).toBeVisible()
   await expectAccessibleInBoth(page, '#tool')
   await playground.openLoop('Simulator')
