@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import type { Sweep } from '@/lib/core/replay/sweep'
@@ -10,6 +11,7 @@ import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
+import { cheaperSentence } from './drawer/report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 
@@ -20,10 +22,13 @@ export function SessionMap() {
   const isOld = useDeferredState(isOutdated) || isAwaited
   const { t, format } = useView('cost.map')
   const window = useDeferredState(({ policy }) => policy.windowTurns)
+  const report = useTranslations('report')
+  const ways = useDeferredState(cheaperThanMaskingOf)
   const least = useShown(limitsOf).shown?.any?.cost
   const before = swept?.before.costs.cached
   if (swept === undefined || swept.largestWindow < 2) return null
   const best = recommendation?.state === 'mask' ? recommendation.point : undefined
+  const cheaper = ways && cheaperSentence({ t: report, format }, { cheaper: ways, replayed: swept })
   return (
     <div aria-busy={isOld} className={isOld ? 'faded' : ''}>
       <SettingMap swept={swept} best={best} />
@@ -36,21 +41,9 @@ export function SessionMap() {
           })}
         </p>
       )}
-      <CheaperWays />
+      {cheaper !== undefined && <p className="text-soft text-sm">{cheaper}</p>}
     </div>
   )
-}
-
-/** What costs less than masking, where something does. */
-function CheaperWays() {
-  const { t, format } = useView('cost.map')
-  const cheaper = useDeferredState(cheaperThanMaskingOf)
-  const before = useDeferredState(sweepOf)?.before.costs.cached
-  if (cheaper === undefined || cheaper.length === 0) return null
-  const ways = cheaper.map(({ id, cached }) =>
-    t(`cheaper.${id}`, { change: format.change(before, cached) }),
-  )
-  return <p className="text-soft text-sm">{t('cheaper.line', { ways: ways.join(', ') })}</p>
 }
 
 /**

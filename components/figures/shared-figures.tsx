@@ -89,7 +89,6 @@ function Report({ facts, action }: { readonly facts: Facts; readonly action: Rea
   return (
     <ReportDocument
       page={page}
-      isScrolling
       belowFigures={action}
       belowCharts={
         <div className="flex gap-2 print:hidden">

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { usePlayground, usePlaygroundState } from '../playground-context'
@@ -19,9 +18,8 @@ export function FiguresButtons({ isPrimary, onDone }: { isPrimary: boolean; onDo
       import('@/lib/state/costs/session-report'),
       import('./figures-url'),
     ])
-    const { summaryTokens } = DEFAULT_SUMMARIES
     const state = store.getState()
-    const facts = reportFactsOf(state, { day: today(), hasNames: false, summaryTokens })
+    const facts = reportFactsOf(state, { day: today(), hasNames: false })
     if (facts === undefined) actions.notify('figures_wait')
     else await use(figuresUrl(state, facts))
     onDone()

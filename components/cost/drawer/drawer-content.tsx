@@ -1,15 +1,12 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { useLocale, useTranslations } from 'use-intl'
-import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
-import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import { useLocale } from 'use-intl'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
-import { reportFactsOf, reportSteps } from '@/lib/state/costs/session-report'
+import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { RecommendedSetting } from '../../meters/advice-details'
-import { NumberField } from '../../numbers/number-field'
 import {
   conversationKeyOf,
   useComputedState,
@@ -24,11 +21,10 @@ import { ChargedPanel, UnseenHead } from './charged/charged-panel'
 import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
-import { alternativesTable } from './report/report-lists'
-import { ReportTableView } from './report/report-parts'
 import {
   bandSentence,
   breakEvenSentences,
+  cheaperSentence,
   headline,
   limitSentence,
   overflowSentence,
@@ -38,25 +34,22 @@ import { SessionReportButtons } from './report-buttons'
 import { useReportTexts } from './use-report-texts'
 import '../../figures/report.css'
 
-/** Summary, charts, alternatives and report of the session. */
+/** Summary, charts and report of the session. */
 export function SessionCost() {
   const { t, store } = useView('drawer')
   const texts = useReportTexts()
-  const [summaryTokens, setSummaryTokens] = useState(DEFAULT_SUMMARIES.summaryTokens)
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)
-  const steps = useMemo(() => reportSteps(summaryTokens), [summaryTokens])
   const now = useDeferredState((whole) => whole)
-  const state = useComputedState(steps)
+  const state = useComputedState(REPORT_STEPS)
   const current = useMemo(
-    () => state && reportFactsOf(state, { day: '', hasNames: false, summaryTokens }),
-    [state, summaryTokens],
+    () => state && reportFactsOf(state, { day: '', hasNames: false }),
+    [state],
   )
   const { shown: facts } = useShownOf(current, state && conversationKeyOf(state))
   const factsNow = () => {
     const now = store.getState()
-    const asked = { day: today(), hasNames, summaryTokens }
-    return isCurrent(now) ? reportFactsOf(now, asked) : undefined
+    return isCurrent(now) ? reportFactsOf(now, { day: today(), hasNames }) : undefined
   }
 
   const note = (text: string) => <p className="p-4 text-soft">{text}</p>
@@ -86,6 +79,7 @@ export function SessionCost() {
             limitSentence(texts, facts),
             bandSentence(texts, facts),
             ...breakEvenSentences(texts, facts),
+            cheaperSentence(texts, facts),
           ]
             .filter((sentence) => sentence !== undefined)
             .map((sentence) => (
@@ -102,11 +96,6 @@ export function SessionCost() {
           />
           <RequestTable replayed={facts.replayed} />
         </div>
-        <AlternativesView
-          facts={facts}
-          summaryTokens={summaryTokens}
-          onSummaryTokens={setSummaryTokens}
-        />
         <UnseenHead />
       </div>
     </div>
@@ -148,9 +137,7 @@ export function PrintedReport() {
   useEffect(() => remove, [remove])
   const add = () => {
     remove()
-    const { summaryTokens } = DEFAULT_SUMMARIES
-    const asked = { day: today(), hasNames: false, summaryTokens }
-    const facts = reportFactsOf(store.getState(), asked)
+    const facts = reportFactsOf(store.getState(), { day: today(), hasNames: false })
     if (facts === undefined) return
     const element = document.createElement('div')
     element.className = 'printed-report'
@@ -169,44 +156,4 @@ export function PrintedReport() {
   }
   useWindowEvents({ beforeprint: add, afterprint: remove })
   return null
-}
-
-/** Cost of the same session under other strategies, side by side. */
-function AlternativesView(props: {
-  readonly facts: ReportFacts
-  readonly summaryTokens: Tokens
-  readonly onSummaryTokens: (tokens: Tokens) => void
-}) {
-  const { facts, summaryTokens, onSummaryTokens } = props
-  const { alternatives } = facts
-  const t = useTranslations('drawer.strategies')
-  const texts = useReportTexts()
-  const summaries = { ...DEFAULT_SUMMARIES, summaryTokens }
-  const alternativeSettings = { ...DEFAULT_ALTERNATIVES, summaries }
-  const table = alternativesTable(texts, { ...facts, alternativeSettings })
-  const costs = alternatives.flatMap(({ cached }) => (cached === undefined ? [] : [cached]))
-  const cheapest = Math.min(...costs)
-  const classOf = (row: number, cell?: number) => {
-    const { id, cached } = alternatives[row] ?? {}
-    if (cell === undefined) return id === 'as_set' ? 'bg-accent-tint/60' : undefined
-    const isCheapest = cell === 2 && costs.length > 1 && cached === cheapest
-    return isCheapest ? 'number font-semibold text-good' : undefined
-  }
-  return (
-    <div>
-      <div className="flex justify-end text-soft [&_label]:font-normal">
-        <NumberField
-          label={t('summary')}
-          unit={t('summaryUnit')}
-          value={summaryTokens}
-          minimum={1}
-          maximum={100_000}
-          onValueChange={onSummaryTokens}
-        />
-      </div>
-      <div className="report">
-        <ReportTableView table={table} isScrolling classOf={classOf} />
-      </div>
-    </div>
-  )
 }

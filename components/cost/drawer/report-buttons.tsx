@@ -1,7 +1,7 @@
 import { ChevronDown, Download, Printer } from 'lucide-react'
 import { useLocale } from 'use-intl'
 import { saveFile } from '@/components/save-file'
-import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
+import { requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportMarkdown } from '@/lib/core/report/report-page'
 import { useView } from '../../playground-context'
@@ -59,12 +59,6 @@ export function SessionReportButtons(props: {
   const choices: readonly (readonly [label: string, onSelect: () => void])[] = [
     [t('markdown'), save(`${t('fileName')}.md`, 'text/markdown', markdownOf)],
     [t('requestsCsv'), save(`${t('requestsName')}.csv`, 'text/csv', requestsCsv)],
-    [
-      t('alternativesCsv'),
-      save(`${t('strategiesName')}.csv`, 'text/csv', (facts) =>
-        alternativesCsv(facts.alternatives),
-      ),
-    ],
     [t('svg'), save(`${t('chartName')}.svg`, 'image/svg+xml', svgOf)],
     [t('png'), save(`${t('chartName')}.png`, 'image/png', pngFrom)],
     [t('figuresLink'), withFacts(copyLink)],

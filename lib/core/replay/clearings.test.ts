@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { measureRequest } from '../mask/measure-request'
 import { DEFAULT_POLICY } from '../policy/policy'
 import { readSession } from '../testing/test-sessions'
-import { NO_WINDOW, prepareReplay } from './prepare-replay'
+import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { replay } from './replay'
 import { sentTokensOf } from './sessions'
-import { replayAlternatives } from './testing/replay-alternatives'
 
 const LONG = 'a line of a file '.repeat(40)
 const TERMS = {
@@ -81,15 +80,4 @@ test.each([
   expect(masked[1]).toBe(0)
   expect(masked[2]).toBeLessThan(10)
   expect(masked[3]).toBeGreaterThan(saved / 2)
-})
-
-test('what a client cleared is an alternative of its own, beside sending everything', () => {
-  const { session, sources } = readSession(CLAUDE_CODE)
-  const prepared = prepareReplay(session, DEFAULT_POLICY, sources)
-  const off = { asSet: NO_WINDOW, recommended: undefined }
-  const [everything, cleared, asSet] = replayAlternatives(prepared, TERMS, off)
-  const [saved, lastTwo] = [Number(session.counts.results[0]) - 7, 2]
-  expect(everything?.tokens).toBe(Number(cleared?.tokens) + lastTwo * saved)
-  expect(cleared).toMatchObject({ id: 'as_cleared', loss: { count: 1, of: 3, tokens: saved } })
-  expect(asSet?.tokens).toBe(cleared?.tokens)
 })

@@ -39,15 +39,3 @@ export function keptTurnsOf(
   return (request) =>
     firstKeptTurn((requests[request] as SessionRequest).turnCount, { windowTurns, batchTurns })
 }
-
-/** The results that the last request masks under a window, ascending. */
-export function maskedAtLast(prepared: PreparedReplay, window: MaskWindow): number[] {
-  const { session, maskings } = prepared
-  const last = session.requests.at(-1)
-  if (window.windowTurns <= 0 || last === undefined) return []
-  const firstKeptAt = keptTurnsOf(prepared, window)
-  return maskings
-    .filter(({ turn, until, by }) => turn < firstKeptAt(by) && until === session.requests.length)
-    .map(({ result }) => result)
-    .sort((one, other) => one - other)
-}

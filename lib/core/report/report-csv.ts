@@ -1,11 +1,10 @@
 /** The numbers of a report as CSV, for a spreadsheet or a script. Nothing is rounded. */
 
-import type { Alternative } from '../replay/alternatives/alternatives'
 import { CHARGE_PARTS, sumParts } from '../replay/charged/explain-charges'
 import { bandFigures } from '../replay/misses/cost-band'
 import type { ReplaySide } from '../replay/replay'
 import type { Usd } from '../replay/units'
-import { csvTable, csvText } from './escape-text'
+import { csvText } from './escape-text'
 import type { ChargedFacts, ReportFacts } from './report-facts'
 
 const SIDE_COLUMNS = ['tokens', 'cache_read', 'cache_written', 'fresh', 'cost', 'cost_cached']
@@ -104,23 +103,4 @@ function calibrationCells({
 
 function sideCells({ tokens, split, costs }: ReplaySide): (number | undefined)[] {
   return [tokens, split.read, split.written, split.fresh, costs.plain, costs.cached]
-}
-
-/** A line for each alternative; costs include its extra calls. */
-export function alternativesCsv(listed: readonly Alternative[]): string {
-  return csvTable(listed, {
-    strategy: ({ id }) => id,
-    window_turns: ({ window }) => window?.windowTurns,
-    batch_turns: ({ window }) => window?.batchTurns,
-    tokens: ({ tokens }) => tokens,
-    cost: ({ plain }) => plain,
-    cost_cached: ({ cached }) => cached,
-    own_calls: ({ extraCalls }) => extraCalls?.count ?? 0,
-    own_calls_cost: ({ extraCalls }) => (extraCalls === undefined ? 0 : extraCalls.cost),
-    not_sent_count: ({ loss }) => loss.count,
-    not_sent_unit: ({ loss }) => loss.unit,
-    not_sent_tokens: ({ loss }) => loss.tokens,
-    complexity: ({ complexity }) => complexity,
-    estimate: ({ isEstimate }) => (isEstimate ? 'yes' : 'no'),
-  })
 }

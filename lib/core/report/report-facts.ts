@@ -3,7 +3,6 @@ import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
-import type { Alternative, AlternativeSettings } from '../replay/alternatives/alternatives'
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
@@ -62,8 +61,7 @@ export interface ReportFacts {
   readonly replayed: Replay
   /** Requests in which masking changes messages that the previous request sent. */
   readonly prefixBreaks: number
-  readonly alternatives: readonly Alternative[]
-  readonly alternativeSettings: AlternativeSettings
+  readonly cheaper: readonly CheaperWay[]
   readonly recommendation: Recommendation
   /** How the setting was recommended. */
   readonly advice: AdviceSettings
@@ -78,11 +76,9 @@ export interface ReportFacts {
 }
 
 /** What a written report needs: the facts without the details of single requests. */
-export interface WrittenFacts
-  extends Omit<ReportFacts, 'replayed' | 'charged' | 'alternatives' | 'losses'> {
+export interface WrittenFacts extends Omit<ReportFacts, 'replayed' | 'charged' | 'losses'> {
   readonly replayed: ReplayFigures
   readonly charged: ChargedFigures | undefined
-  readonly alternatives: readonly ShownAlternative[]
   readonly losses?: Omit<LossFacts, 'usesByRequest' | 'lostByRequest'> | undefined
 }
 
@@ -100,7 +96,12 @@ export interface ChargedFigures
   })[]
 }
 
-export type ShownAlternative = Omit<Alternative, 'side'>
+/** A way to send less that costs less than masking: long results cut, or old turns summarised. Estimates. */
+export interface CheaperWay {
+  readonly id: 'truncated' | 'summarised'
+  /** Input of the session with caching, and the calls that write summaries. */
+  readonly cached: Usd
+}
 
 /** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */
 export interface HistoryFacts {

@@ -15,7 +15,6 @@ export interface ReportPage {
   readonly detail: readonly string[]
   readonly figures: readonly ReportFigure[]
   readonly chart: ReportChart
-  readonly table: ReportTable
   readonly sections: readonly ReportSection[]
   /** The program that wrote the report, and what the report leaves out. */
   readonly footer: string
@@ -108,7 +107,6 @@ export function reportMarkdown(page: ReportPage): string {
         return `- ${safe(title)}${colon}${value}. ${safe(note)}`
       })
       .join('\n'),
-    ...tableBlocks(page.table),
     ...page.sections.flatMap(({ title, items = [], facts = [] }) => [
       `## ${safe(title)}`,
       [
@@ -122,16 +120,6 @@ export function reportMarkdown(page: ReportPage): string {
     safe(page.footer),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
-}
-
-function tableBlocks({ title, columns, rows, notes }: ReportTable): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(safe).join(' | ')} |`
-  const lines = [
-    line(columns.map(({ label }) => label)),
-    `| ${columns.map(({ isNumber }) => (isNumber ? '---:' : '---')).join(' | ')} |`,
-    ...rows.map(line),
-  ]
-  return [`## ${safe(title)}`, lines.join('\n'), ...notes.map(safe)]
 }
 
 /** Writes a text as code, inside more backticks than it contains in a row. */

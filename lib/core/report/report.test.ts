@@ -72,7 +72,7 @@ test('code in Markdown keeps its backticks and is never empty', () => {
   const facts = ['a', 'a`b``', ' '].map((value) => ['n', value, true] as const)
   const page = reportMarkdown({
     ...{ title: '', subtitle: '', headline: '', footer: '', figures: [], detail: [] },
-    ...{ table: { columns: [], rows: [], notes: [], title: '' }, sections: [{ title: '', facts }] },
+    sections: [{ title: '', facts }],
   } as unknown as ReportPage)
   expect(page).toContain('- n: `a`\n- n: ``` a`b`` ```\n- n: –\n')
 })

@@ -1,28 +1,20 @@
-/** Alternatives to the current policy, and the facts of the cost report. */
+/** Ways that cost less than masking, and the facts of the cost report. */
 
-import {
-  type Alternative,
-  type AlternativeSettings,
-  DEFAULT_ALTERNATIVES,
-  maskUnderWindow,
-  sendAsCleared,
-  sendEverything,
-  summariseTurns,
-  truncateResults,
-} from '@/lib/core/replay/alternatives/alternatives'
-import { DEFAULT_SUMMARIES } from '@/lib/core/replay/alternatives/summarise-session'
+import { summariseTurns, truncateResults } from '@/lib/core/replay/alternatives/alternatives'
 import { breakEven } from '@/lib/core/replay/recommend'
-import type { Tokens } from '@/lib/core/replay/units'
-import { type ReportFacts, toolCounts, writtenPolicy } from '@/lib/core/report/report-facts'
+import {
+  type CheaperWay,
+  type ReportFacts,
+  toolCounts,
+  writtenPolicy,
+} from '@/lib/core/report/report-facts'
 import { conversationOf, countsOf } from '../document/selectors'
 import {
   type FindingGroup,
   historyFindingsOf,
   maskingFindingsOf,
 } from '../integrity/history-findings'
-import { isWindowSet } from '../policy/policy-facts'
 import {
-  current,
   decisionsOf,
   figuresOf,
   limitsOf,
@@ -31,7 +23,7 @@ import {
   replayOf,
   unmaskedReplayOf,
 } from '../policy/policy-view'
-import { memoize, select } from '../select'
+import { select } from '../select'
 import type { PlaygroundState } from '../store'
 import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
@@ -39,96 +31,44 @@ import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf, termsOf } from './cost-terms'
 import { nonTextPartsOf } from './request-view'
-import { bestPointOf, recommendationOf } from './session-advice'
+import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
-const settingsOf = memoize(
-  (summaryTokens: Tokens): AlternativeSettings => ({
-    ...DEFAULT_ALTERNATIVES,
-    summaries: { ...DEFAULT_ALTERNATIVES.summaries, summaryTokens },
-  }),
-)
-
-// Selected one by one: a drag changes only the current policy, so only that is replayed again.
-const everythingOf = select([preparedReplayOf, termsOf], (prepared, terms) =>
-  sendEverything(prepared, terms),
-)
-const asClearedOf = select(
-  [preparedReplayOf, termsOf],
-  (prepared, terms) => sendAsCleared(prepared, terms)[0],
-)
-const asSetOf = select([preparedReplayOf, termsOf, current.windowOf], (prepared, terms, window) =>
-  maskUnderWindow('as_set', prepared, terms, window),
-)
-const underAdviceOf = select([preparedReplayOf, termsOf, bestPointOf], (prepared, terms, window) =>
-  maskUnderWindow('recommended', prepared, terms, window),
-)
-const recommendedOf = (state: PlaygroundState) =>
-  isWindowSet(state.policy, bestPointOf(state)) ? undefined : underAdviceOf(state)
+// Selected one by one: a drag changes only the policy, so neither is replayed again.
 const truncatedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
-  truncateResults(session, terms, DEFAULT_ALTERNATIVES.truncation),
+  truncateResults(session, terms),
 )
-const summarisedOf = memoize((summaryTokens: Tokens) =>
-  select([preparedReplayOf, termsOf], ({ session }, terms) =>
-    summariseTurns(session, terms, settingsOf(summaryTokens).summaries),
-  ),
+const summarisedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
+  summariseTurns(session, terms),
 )
 
 /** The ways to send less that cost less than masking as recommended, or as set; undefined until they are replayed. */
 export const cheaperThanMaskingOf = select(
-  [truncatedOf, summarisedOf(DEFAULT_SUMMARIES.summaryTokens), recommendationOf, figuresOf],
-  (truncated, summarised, advice, figures) => {
+  [truncatedOf, summarisedOf, recommendationOf, figuresOf],
+  (truncated, summarised, advice, figures): readonly CheaperWay[] => {
     const { total } = advice.state === 'mask' ? advice.point : { total: figures.after }
     const masked = total.costs.cached ?? 0
     const ways = [
-      { id: 'truncated', cached: truncated.cached },
-      { id: 'summarised', cached: summarised.cached },
+      ['truncated', truncated.costs.cached],
+      ['summarised', summarised.cached],
     ] as const
-    return ways.filter(({ cached = Infinity }) => cached < masked)
+    return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
   },
 )
 
-/** The alternatives in the order in which they are shown; undefined where one does not apply. */
-const alternativeSelectors = (summaryTokens: Tokens) =>
-  [
-    everythingOf,
-    asClearedOf,
-    asSetOf,
-    recommendedOf,
-    truncatedOf,
-    summarisedOf(summaryTokens),
-  ] as const
-
-const applicable = memoize(
-  (...alternatives: readonly (Alternative | undefined)[]): readonly Alternative[] =>
-    alternatives.filter((alternative) => alternative !== undefined),
-)
-
-/** All alternatives for the shown session; undefined until it is replayed. */
-export function alternativesOf(
-  state: PlaygroundState,
-  summaryTokens: Tokens,
-): readonly Alternative[] | undefined {
-  if (preparedReplayOf(state) === undefined || termsOf(state) === undefined) return undefined
-  return applicable(...alternativeSelectors(summaryTokens).map((select) => select(state)))
-}
-
 /** Selectors of what takes long in a report, each of which remembers it. */
-export function reportSteps(
-  summaryTokens: Tokens,
-): readonly ((state: PlaygroundState) => unknown)[] {
-  return [
-    unmaskedReplayOf,
-    replayOf,
-    recommendationOf,
-    chargedFactsOf,
-    calibrationFactsOf,
-    lossFactsOf,
-    historyFindingsOf,
-    maskingFindingsOf,
-    ...alternativeSelectors(summaryTokens),
-  ]
-}
+export const REPORT_STEPS: readonly ((state: PlaygroundState) => unknown)[] = [
+  unmaskedReplayOf,
+  replayOf,
+  recommendationOf,
+  chargedFactsOf,
+  calibrationFactsOf,
+  lossFactsOf,
+  historyFindingsOf,
+  maskingFindingsOf,
+  truncatedOf,
+  summarisedOf,
+]
 
 function placesIn(groups: readonly FindingGroup[]): number {
   return groups.reduce((total, { places }) => total + places.length, 0)
@@ -137,11 +77,7 @@ function placesIn(groups: readonly FindingGroup[]): number {
 /** The facts of a report on the shown session; undefined until all of them are computed. */
 export function reportFactsOf(
   state: PlaygroundState,
-  {
-    day,
-    hasNames,
-    summaryTokens,
-  }: { readonly day: string; readonly hasNames: boolean; readonly summaryTokens: Tokens },
+  { day, hasNames }: { readonly day: string; readonly hasNames: boolean },
 ): ReportFacts | undefined {
   const { read, policy } = state
   const priceBook = bookOf(state)
@@ -149,14 +85,14 @@ export function reportFactsOf(
   const session = sessionOf(state)
   const terms = costTermsOf(state)
   const replayed = replayOf(state)
-  const alternatives = alternativesOf(state, summaryTokens)
+  const cheaper = cheaperThanMaskingOf(state)
   const recommendation = recommendationOf(state)
   const measure = measureOf(state)
   const breaks = figuresOf(state)?.prefixBreaks
   const band = bandOf(state)
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
-  if (!read || !conversation || !session || !terms || !replayed || !alternatives) return undefined
+  if (!read || !conversation || !session || !terms || !replayed || !cheaper) return undefined
   if (!recommendation || !measure || !counts || !decisions || breaks === undefined) return undefined
   return {
     day,
@@ -182,8 +118,7 @@ export function reportFactsOf(
     nextRequest: measure.tokens,
     replayed,
     prefixBreaks: breaks,
-    alternatives,
-    alternativeSettings: settingsOf(summaryTokens),
+    cheaper,
     recommendation,
     advice: state.advice,
     breakEven: {

@@ -2,16 +2,15 @@
 import type { ReactNode } from 'react'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
 import { ChartPicture, PAPER } from './charts'
-import { ReportFigures, ReportSections, ReportTableView } from './report-parts'
+import { ReportFigures, ReportSections } from './report-parts'
 
 export function ReportDocument(props: {
   readonly page: ReportPage
-  /** What a page has below the figures and below the charts; a file has neither, and its tables do not scroll. */
+  /** What a page has below the figures and below the charts; a file has neither. */
   readonly belowFigures?: ReactNode
   readonly belowCharts?: ReactNode
-  readonly isScrolling?: boolean
 }) {
-  const { page, isScrolling = false } = props
+  const { page } = props
   return (
     <main className="report">
       <header>
@@ -28,7 +27,6 @@ export function ReportDocument(props: {
       {props.belowFigures}
       <ChartFigure chart={page.chart} />
       {props.belowCharts}
-      <ReportTableView table={page.table} isScrolling={isScrolling} />
       <ReportSections sections={page.sections} />
       <footer>{page.footer}</footer>
     </main>
@@ -89,18 +87,10 @@ h2 { font-size: 12px; font-weight: 600; }
 .value .before { font-size: 12.5px; color: var(--faint); letter-spacing: 0; }
 .value .change { font-size: 12.5px; font-weight: 600; letter-spacing: 0; }
 figure { break-inside: avoid; }
-figcaption, caption { font-weight: 600; text-align: left; margin-bottom: 6px; }
+figcaption { font-weight: 600; margin-bottom: 6px; }
 svg { display: block; width: 100%; height: auto; }
 .charts { display: flex; flex-wrap: wrap; gap: 12px 20px; }
 .charts svg { flex: 1 1 300px; width: auto; min-width: 0; }
-table { width: 100%; border-collapse: collapse; font-size: 12px; }
-th { text-align: left; font-weight: 500; vertical-align: top; }
-td { vertical-align: top; }
-thead th { color: var(--soft); font-size: 11.5px; }
-th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); }
-th:last-child, td:last-child { padding-right: 0; }
-.number { text-align: right; white-space: nowrap; }
-table + .note { margin-top: 6px; }
 .columns { columns: 2; column-gap: 32px; }
 .columns section { break-inside: avoid-column; margin-bottom: 14px; }
 .columns h2 { margin-bottom: 4px; }
@@ -114,12 +104,6 @@ footer { border-top: 1px solid var(--line); padding-top: 10px; }
   main { margin: 0; padding: 20px 16px; border: 0; border-radius: 0; }
   .figures > div { flex-basis: 100%; padding: 0; border: 0; }
   .columns { columns: 1; }
-  table, caption, tbody { display: block; }
-  thead { position: absolute; clip-path: inset(50%); }
-  tr { display: grid; grid-template-columns: repeat(3, 1fr); column-gap: 12px; padding: 6px 0; border-bottom: 1px solid var(--line); }
-  th, td { grid-column: 1 / -1; padding: 0; border: 0; }
-  tbody th { font-weight: 600; } .number { grid-column: auto; text-align: left; }
-  td::before { content: attr(data-label) / ""; display: block; color: var(--soft); font-size: 11px; }
 }
 @page { size: A4; margin: 6mm 12mm; }
 @media print {
@@ -129,12 +113,10 @@ footer { border-top: 1px solid var(--line); padding-top: 10px; }
   h1 { font-size: 13pt; } .headline { font-size: 10pt; line-height: 1.2; text-wrap: pretty; margin-bottom: 3pt; }
   .value { font-size: 11pt; } .value .before, .value .change { font-size: 8pt; }
   .figures { padding: 4pt 0; }
-  h2, ul, dl, table, figcaption, caption { font-size: 7.4pt; }
-  .note, footer, thead th { font-size: 7pt; }
+  h2, ul, dl, figcaption { font-size: 7.4pt; }
+  .note, footer { font-size: 7pt; }
   code { font-size: 6.8pt; }
-  figcaption, caption { margin-bottom: 1pt; }
-  th, td { padding-block: 0.8pt; } svg { max-height: 25mm; }
-  tr { break-inside: avoid; }
+  figcaption { margin-bottom: 1pt; } svg { max-height: 25mm; }
   .columns { column-gap: 20pt; } .columns section { margin-bottom: 5pt; } .columns h2 { margin-bottom: 1pt; }
   li { margin-bottom: 0.5pt; } dl div { padding: 0.4pt 0; }
   footer { padding-top: 4pt; }

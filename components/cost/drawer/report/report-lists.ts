@@ -1,15 +1,10 @@
-/** The lists of a report: assumptions, policy, prices, tools, alternatives. */
-import {
-  batchNumber,
-  isSameSetting,
-  type MaskPolicy,
-  POLICY_FIELDS,
-} from '@/lib/core/policy/policy'
+/** The lists of a report: assumptions, policy, prices, tools. */
+import { isSameSetting, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { CHARGE_PARTS, sumParts } from '@/lib/core/replay/charged/explain-charges'
 import { PRICE_KINDS, type SheetPrice } from '@/lib/core/replay/price-sheet'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import type { ShownAlternative, ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
-import { type ReportFact, type ReportTable, reportTable } from '@/lib/core/report/report-page'
+import type { ToolCount, WrittenFacts } from '@/lib/core/report/report-facts'
+import type { ReportFact } from '@/lib/core/report/report-page'
 import { applying, type ReportTexts } from './report-sentences'
 
 export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
@@ -33,8 +28,8 @@ export function assumptions(texts: ReportTexts, facts: WrittenFacts): string[] {
 }
 
 /** The caching rule of a model, with its source and date. */
-export function cacheAssumptions(
-  { t, format, words }: Omit<ReportTexts, 'rule'>,
+function cacheAssumptions(
+  { t, format, words }: ReportTexts,
   { cache }: Pick<WrittenFacts, 'cache'>,
 ): string[] {
   const { rule, origin } = cache
@@ -53,7 +48,7 @@ export function cacheAssumptions(
   ])
 }
 
-export function countingAssumption(
+function countingAssumption(
   { t }: Pick<ReportTexts, 't'>,
   { counting, model }: Pick<WrittenFacts, 'counting' | 'model'>,
 ): string {
@@ -212,73 +207,6 @@ export function toolFacts({ t, format }: ReportTexts, tools: readonly ToolCount[
     ({ name = t('tools.unknown'), results, maskedResults: masked, tokens }) => [
       name,
       t('tools.value', { results, masked, tokens: format.number(tokens) }),
-    ],
-  )
-}
-
-const NO_WINDOW = { windowTurns: 0, batchTurns: 1 }
-
-/** Table of the alternatives: tokens, input cost without and with caching, lost content, complexity. */
-export function alternativesTable(
-  { t, format, rule }: ReportTexts,
-  facts: Pick<WrittenFacts, 'alternatives' | 'alternativeSettings' | 'recommendation' | 'advice'>,
-): ReportTable {
-  const { alternatives, alternativeSettings, recommendation, advice } = facts
-  const calls = alternatives.find(({ id }) => id === 'summarised')?.extraCalls
-  const { truncation, summaries } = alternativeSettings
-  const whole = alternatives.find(({ id }) => id === 'everything')
-  const nameOf = ({ id, window = NO_WINDOW }: ShownAlternative) =>
-    t(`strategies.names.${id}`, {
-      window: window.windowTurns,
-      batch: batchNumber(window),
-      isOff: window.windowTurns > 0 ? 'no' : 'yes',
-      isCheaper: recommendation.state === 'mask' ? 'yes' : 'no',
-      smallest: advice.smallestWindow,
-    })
-  const lostBy = ({ id, loss: { count, of, tokens } }: ShownAlternative): string => {
-    if (count === 0) return t('strategies.lost.nothing')
-    const kind = id === 'everything' || id === 'as_set' || id === 'recommended' ? 'masked' : id
-    return t(`strategies.lost.${kind}`, { count, of, tokens: format.number(tokens) })
-  }
-  return reportTable(
-    t('strategies.title'),
-    alternatives,
-    [
-      [t('strategies.columns.strategy'), nameOf],
-      [t('strategies.columns.tokens'), ({ tokens }) => format.number(tokens), true],
-      [t('strategies.columns.plain'), ({ plain }) => format.money(plain, whole?.plain), true],
-      [
-        t(`strategies.columns.${rule === 'unknown' ? 'cachedUnknown' : 'cached'}`),
-        ({ cached }) => format.money(cached, whole?.cached),
-        true,
-      ],
-      [t('strategies.columns.lost'), lostBy],
-      [
-        t('strategies.columns.complexity'),
-        ({ id, complexity, extraCalls }) =>
-          t('strategies.complexity.explained', {
-            complexity: t(`strategies.complexity.${complexity}`),
-            phrase: t(`strategies.complexity.${id}`, { calls: extraCalls?.count ?? 0 }),
-          }),
-      ],
-      [
-        t('strategies.columns.remark'),
-        // The risk that the model lacks something it needs later.
-        ({ id, loss }) =>
-          t(`strategies.risk.${loss.count === 0 && id !== 'everything' ? 'nothing' : id}`),
-      ],
-    ],
-    [
-      t('strategies.notes.estimates', {
-        head: truncation.headChars,
-        tail: truncation.tailChars,
-        limit: truncation.limitChars,
-        summary: summaries.summaryTokens,
-        every: summaries.everyTurns,
-        keep: summaries.recentTurns,
-        calls: calls?.count ?? 0,
-        cost: format.money(calls?.cost),
-      }),
     ],
   )
 }

@@ -22,10 +22,8 @@ export function ReportFigures({ figures }: { readonly figures: readonly ReportFi
 export function ReportTableView(props: {
   readonly table: ReportTable
   readonly isScrolling?: boolean
-  /** Classes of a row, or of one of its cells after the first. */
-  readonly classOf?: (row: number, cell?: number) => string | undefined
 }) {
-  const { table, isScrolling = false, classOf } = props
+  const { table, isScrolling = false } = props
   const { title, columns, rows, notes } = table
   const numberClass = (at: number) => (columns[at]?.isNumber ? 'number' : undefined)
   return (
@@ -42,17 +40,13 @@ export function ReportTableView(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, ...cells], row) => (
-            <tr key={name} className={classOf?.(row)}>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
               <th scope="row">{name}</th>
               {cells.map((cell, at) => {
                 const label = columns[at + 1]?.label
                 return (
-                  <td
-                    key={label}
-                    data-label={label}
-                    className={classOf?.(row, at) ?? numberClass(at + 1)}
-                  >
+                  <td key={label} data-label={label} className={numberClass(at + 1)}>
                     {cell}
                   </td>
                 )

@@ -133,6 +133,18 @@ export function bandSentence(
   })
 }
 
+/** What costs less than masking, where something does. */
+export function cheaperSentence(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  { cheaper, replayed }: Pick<WrittenFacts, 'cheaper'> & Pick<Recommended, 'replayed'>,
+): string | undefined {
+  const { cached: before } = replayed.before.costs
+  const ways = cheaper.map(({ id, cached }) =>
+    t(`cheaper.${id}`, { change: format.change(before, cached) }),
+  )
+  return ways.length === 0 ? undefined : t('cheaper.line', { ways: ways.join(', ') })
+}
+
 /** Sentence on the first request that exceeds the model's context, if any. */
 export function overflowSentence(
   { t, format }: ReportTexts,

@@ -1,7 +1,7 @@
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { figureFormat } from '@/lib/core/report/figure-format'
-import { alternativesCsv, requestsCsv } from '@/lib/core/report/report-csv'
+import { requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts, WrittenFacts } from '@/lib/core/report/report-facts'
 import { reportMarkdown } from '@/lib/core/report/report-page'
 import { readFiguresLink, writeFiguresLink } from '@/lib/core/share/link/figures-link'
@@ -50,8 +50,6 @@ describe('a report in words', () => {
         return [money(whole, masked), money(masked, whole)]
       }),
       change(before.costs.plain, after.costs.plain),
-      ...facts.alternatives.map(({ tokens }) => number(tokens)),
-      ...facts.alternatives.map(({ cached }) => money(cached, before.costs.cached)),
     ]
     for (const text of [textOf(reportHtml(pageOf(facts))), reportMarkdown(pageOf(facts))])
       for (const figure of figures) expect(text).toContain(figure)
@@ -105,6 +103,15 @@ describe('a report in words', () => {
     expect(firstItems({ ...factsOf(), history: { found: 1, added: 2 } })).toContain(
       'A provider can reject 1 place of this history, with or without masking. Masking changes results before the signed thinking of 2 answers',
     )
+  })
+
+  test('says what would cost less than masking, and nothing if nothing would', () => {
+    const { cached = 0 } = factsOf().replayed.before.costs
+    const cheaper = [{ id: 'summarised' as const, cached: cached / 2 }]
+    expect(firstItems({ ...factsOf(), cheaper })).toContain(
+      'Cheaper here, by estimate: old turns summarised −50%.',
+    )
+    expect(firstItems({ ...factsOf(), cheaper: [] })).not.toContain('Cheaper here')
   })
 
   test('says which windows the recommendation was chosen from', () => {
@@ -233,6 +240,17 @@ describe('a link with the figures', () => {
     expect(settings).toMatchObject({ policy: facts.policy, model })
   })
 
+  test('of an older page, with a table of strategies, opens without it', () => {
+    const [settings, packed] = link(factsOf()).split('&f=') as [string, string]
+    const unpacked = unpackText(packed)
+    if (unpacked.state !== 'unpacked') throw new RangeError(unpacked.state)
+    const { cheaper: _, ...rest } = JSON.parse(unpacked.text)
+    const older = packText(JSON.stringify({ ...rest, alternatives: [{}], alternativeSettings: 1 }))
+    const read = readFiguresLink(`${settings}&f=${older}`)
+    expect(read).toMatchObject({ state: 'read', facts: { cheaper: [] } })
+    expect(read).not.toHaveProperty('facts.alternatives')
+  })
+
   test('says that a link without figures, a cut one and a newer one cannot be read', () => {
     const whole = link(factsOf())
     expect(readFiguresLink('#v=2&w=8').state).toBe('missing')
@@ -258,7 +276,7 @@ describe('a report as a file', () => {
   test('has no text of the transcript and no names unless asked for', () => {
     const facts = factsOf()
     const page = pageOf(facts)
-    const csv = requestsCsv(facts) + alternativesCsv(facts.alternatives)
+    const csv = requestsCsv(facts)
     for (const text of [reportHtml(page), reportMarkdown(page), reportSvg(page.chart), csv]) {
       expect(text).not.toContain('launch code')
       expect(text).not.toContain('onerror')

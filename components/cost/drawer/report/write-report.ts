@@ -5,7 +5,6 @@ import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts
 import { type ReportChart, type ReportPage, reportFigure } from '@/lib/core/report/report-page'
 import { chargedSentence } from './charged-sentence'
 import {
-  alternativesTable,
   assumptions,
   calibrationFacts,
   chargedFacts,
@@ -17,6 +16,7 @@ import {
   applying,
   bandSentence,
   breakEvenSentences,
+  cheaperSentence,
   headline,
   limitSentence,
   lossSection,
@@ -60,7 +60,6 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
     ]),
     figures: figures(texts, facts),
     chart: chartOf(texts, facts),
-    table: alternativesTable(texts, facts),
     sections: [
       {
         title: t('when.title'),
@@ -69,6 +68,7 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
           limitSentence(texts, facts),
           ...breakEvenSentences(texts, facts),
           recommendationSentence(texts, facts),
+          cheaperSentence(texts, facts),
           overflowSentence(texts, facts),
           historySentence(texts, facts),
           t('when.quality'),

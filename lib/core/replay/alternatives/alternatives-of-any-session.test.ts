@@ -1,20 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  ANY_REPLAY,
   anySessionMessages,
   flatPrices,
   prefixRule,
   testSession,
 } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
-import { prepareReplay } from '../prepare-replay'
-import { replay } from '../replay'
 import { NO_CHANGES, type RequestChanges } from '../request-changes'
 import { createRequestPass } from '../request-pass'
 import { prefixTokensOf, type Session } from '../sessions'
-import { replayAlternatives } from '../testing/replay-alternatives'
-import { MARKER_TOKENS, truncateSession } from './alternatives'
+import { truncateResult, truncateSession } from './alternatives'
 import { SUMMARY_OVERHEAD, type SummariseSettings, summariseSession } from './summarise-session'
 
 /** The parts of a request in order; equal texts have equal keys. */
@@ -75,49 +71,24 @@ function expectSent(session: Session, changed: Changed, expected: readonly Sent[
 }
 
 describe('alternatives on generated sessions', () => {
-  test('sending everything and masking as set are the two sides of the replay', () => {
-    forAll(200, ANY_REPLAY, (messages, policy, rule, prices) => {
-      const { session, sources } = testSession(messages)
-      const terms = { prices, rule }
-      const asSet = policy.enabled ? policy : { windowTurns: 0, batchTurns: 1 }
-      const whole = replay(session, policy, sources, terms)
-      const prepared = prepareReplay(session, policy, sources)
-      const listed = replayAlternatives(prepared, terms, { asSet, recommended: undefined })
-      const ids = ['everything', 'as_set', 'truncated', 'summarised']
-      expect(listed.map(({ id }) => id)).toEqual(ids)
-      expect(listed[0]?.side).toEqual(whole.before)
-      expect(listed[1]?.side).toEqual(whole.after)
-      expect(listed[1]?.loss.count).toBe(whole.requests.at(-1)?.maskedResults ?? 0)
-      for (const { side, tokens, loss } of listed) {
-        const { read, written, fresh } = side.split
-        expect(read + written + fresh).toBe(side.tokens)
-        expect(tokens).toBeGreaterThanOrEqual(side.tokens)
-        expect(loss.count).toBeLessThanOrEqual(loss.of)
-        if (loss.count === 0) expect(loss.tokens).toBe(0)
-      }
-    })
-  })
-
   test('truncation equals a count message by message and never breaks the prefix', () => {
     forAll(150, [anySessionMessages, fc.integer({ min: 2, max: 40 })], (messages, half) => {
       const { session } = testSession(messages)
       const settings = { limitChars: 2 * half, headChars: half, tailChars: half }
-      const truncated = truncateSession(session, settings)
-      const { results } = truncated
+      const prefixTokens = truncateSession(session, settings)
       const parts = session.conversation.messages.map((_, index) => {
         let tokens = session.counts.messages[index] as number
         for (const [at, result] of session.conversation.results.entries()) {
           if (result.message !== index) continue
-          const { tokens: own, droppedTokens } = results[at] ?? { tokens: 0, droppedTokens: 0 }
           const before = session.counts.results[at] as number
+          const own = truncateResult(result, before, settings)
           if (result.chars <= settings.limitChars) expect(own).toBe(before)
-          expect((own - (before - droppedTokens)) % MARKER_TOKENS).toBe(0)
           tokens += own - before
         }
         return { key: String(index), tokens }
       })
       const sent = session.requests.map(({ end }) => parts.slice(0, end))
-      expectSent(session, truncated, sent)
+      expectSent(session, { prefixTokens }, sent)
     })
   })
 

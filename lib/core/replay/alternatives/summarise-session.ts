@@ -29,22 +29,18 @@ export const DEFAULT_SUMMARIES: SummariseSettings = {
 /** Tokens of the message that contains the summary, without its text. */
 export const SUMMARY_OVERHEAD: Tokens = TOKENS_PER_MESSAGE + 1
 
-/** Model calls that an alternative makes in addition to the session; they read nothing from a cache. */
-export interface ExtraCalls {
+/** Model calls in addition to the session; they read nothing from a cache. */
+interface ExtraCalls {
   readonly count: number
   readonly inputTokens: Tokens
-  readonly outputTokens: Tokens
   /** Cost of input and output; undefined if a price is unknown. */
   readonly cost: Usd | undefined
 }
 
-export interface SummarisedSession {
+interface SummarisedSession {
   /** One item: what stands between the messages before the first turn and the latest turns. */
   readonly changes: RequestChanges
   readonly calls: ExtraCalls
-  /** Turns that the last request contains only as a summary, and the tokens of their messages. */
-  readonly summarisedTurns: number
-  readonly droppedTokens: Tokens
 }
 
 /** The requests of a session with old turns summarised, and the calls that write the summaries. */
@@ -61,19 +57,17 @@ export function summariseSession(
   const head = starts[0] ?? conversation.messages.length
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
-  let [count, inputTokens, summarised] = [0, 0, 0]
+  let [count, inputTokens] = [0, 0]
   let recent = head
   const window = { windowTurns: recentTurns, batchTurns: everyTurns }
   const recentFrom = requests.map(({ turnCount }) => {
-    const turns = firstKeptTurn(turnCount, window)
-    const from = starts[turns] ?? head
+    const from = starts[firstKeptTurn(turnCount, window)] ?? head
     if (from > recent) {
       const input = (recent > head ? summaryTokens : 0) + upTo(from) - upTo(recent)
       addRequest(sums, tiers, input, { read: 0, written: 0, fresh: input }, summaryTokens)
       count++
       inputTokens += input
       recent = from
-      summarised = turns
     }
     return recent
   })
@@ -83,11 +77,8 @@ export function summariseSession(
     calls: {
       count,
       inputTokens,
-      outputTokens: count * summaryTokens,
       cost: plain === undefined || output === undefined ? undefined : plain + output,
     },
-    summarisedTurns: summarised,
-    droppedTokens: upTo(recent) - upTo(head),
   }
 
   function changesOf(): RequestChanges {

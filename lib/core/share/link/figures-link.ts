@@ -23,7 +23,7 @@ export function writeFiguresLink(
   facts: ReportFacts,
   settings: Pick<LinkSettings, 'model' | 'sample'>,
 ): string {
-  const { replayed, charged, losses, alternatives, policy, ...rest } = facts
+  const { replayed, charged, losses, policy, ...rest } = facts
   const explained = charged?.explained ?? []
   const written = {
     ...rest,
@@ -55,7 +55,6 @@ export function writeFiguresLink(
               },
             ],
     },
-    alternatives: alternatives.map(({ side, ...shown }) => shown),
     losses: losses && { ...losses, usesByRequest: undefined, lostByRequest: undefined },
   }
   const text = JSON.stringify(written, (_, value: unknown) => (value === undefined ? null : value))

@@ -91,17 +91,6 @@ const breakEven = v.variant('state', [
   v.object({ state: v.literal('from_request'), request: count }),
   v.object({ state: v.picklist(['never', 'price_unknown']) }),
 ])
-const alternative = v.object({
-  id: v.picklist(['everything', 'as_cleared', 'as_set', 'recommended', 'truncated', 'summarised']),
-  window: maybe(window),
-  extraCalls: maybe(v.object({ count, inputTokens: number, outputTokens: number, cost: amount })),
-  tokens: number,
-  plain: amount,
-  cached: amount,
-  loss: v.object({ unit: v.picklist(['results', 'turns']), count, of: count, tokens: number }),
-  complexity: v.picklist(['low', 'medium', 'high']),
-  isEstimate: flag,
-})
 const charge = v.object({
   requests: count,
   ...all(amount, 'inputTokens', 'readTokens', 'writtenTokens', 'writtenHourTokens'),
@@ -175,11 +164,11 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
   nextRequest: v.object({ before: number, after: number }),
   replayed: v.object({ requests, outputTokens: number, before: side, after: side }),
   prefixBreaks: count,
-  alternatives: v.array(alternative),
-  alternativeSettings: v.object({
-    truncation: v.object(all(count, 'limitChars', 'headChars', 'tailChars')),
-    summaries: v.object({ ...all(count, 'everyTurns', 'recentTurns'), summaryTokens: number }),
-  }),
+  // Older links have a table of strategies instead.
+  cheaper: v.optional(
+    v.array(v.object({ id: v.picklist(['truncated', 'summarised']), cached: number })),
+    [],
+  ),
   recommendation,
   advice: v.object({ rule: v.picklist(ADVICE_RULES), keptShare: number, smallestWindow: number }),
   breakEven: v.object({ plain: breakEven, cached: breakEven }),

@@ -3,7 +3,6 @@
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { readUsage } from '@/lib/core/formats/reading/read-usage'
 import { DEFAULT_POLICY, type MaskPolicy } from '@/lib/core/policy/policy'
-import { DEFAULT_ALTERNATIVES } from '@/lib/core/replay/alternatives/alternatives'
 import { cacheFamilyById, NO_CACHE } from '@/lib/core/replay/cache-rules'
 import { fitSessions } from '@/lib/core/replay/calibration/calibrate-session'
 import { chargeOf, chargesOf, sumCharges } from '@/lib/core/replay/charged/charge'
@@ -14,7 +13,6 @@ import { breakEven, DEFAULT_ADVICE, recommend } from '@/lib/core/replay/recommen
 import { replayPrepared } from '@/lib/core/replay/replay'
 import { createSession, prefixTokensOf, type Session } from '@/lib/core/replay/sessions'
 import { sweepPrepared } from '@/lib/core/replay/sweep'
-import { replayAlternatives } from '@/lib/core/replay/testing/replay-alternatives'
 import { figureFormat } from '@/lib/core/report/figure-format'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { conversationOf, turnOf } from '@/lib/core/testing/conversation-of'
@@ -91,10 +89,6 @@ export function factsOf({
   const replayed = replayPrepared(facts, window, terms)
   const advice = { ...DEFAULT_ADVICE, smallestWindow: 1 }
   const recommendation = recommend(sweepPrepared(facts, terms), 0, advice)
-  const listed = replayAlternatives(facts, terms, {
-    asSet: window,
-    recommended: recommendation.state === 'mask' ? recommendation.point : undefined,
-  })
   const tool = { name: HOSTILE, results: turns, maskedResults: 3, tokens: 1234 }
   const report: ReportFacts = {
     day: '2026-11-27',
@@ -126,8 +120,7 @@ export function factsOf({
     nextRequest: { before: 60_000, after: 20_000 },
     replayed,
     prefixBreaks: 52,
-    alternatives: listed,
-    alternativeSettings: DEFAULT_ALTERNATIVES,
+    cheaper: [{ id: 'truncated', cached: 0.125 }],
     recommendation,
     advice,
     breakEven: { plain: breakEven(replayed, 'plain'), cached: breakEven(replayed, 'cached') },
