@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addToGroup } from '../../conversation/add-to-group'
+import { DEFAULT_POLICY } from '../../policy/policy'
+import { turnOf } from '../../testing/conversation-of'
 import {
   anyLog,
   anyRule,
@@ -11,12 +13,14 @@ import {
   testSession,
 } from '../../testing/test-sessions'
 import { forAll, testSize } from '../../testing/test-size'
+import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
 import { replayChanges, replayTotal } from '../replay'
 import type { RequestChanges } from '../request-changes'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
+import { preparedOf } from '../testing/expect-as-replayed'
 import { sessionLimit } from './session-limit'
 
 const anyPrices = fc.oneof(
@@ -233,4 +237,17 @@ describe('the limit of a session', () => {
       expect(limit.cost).toBeLessThanOrEqual((before as number) + 1e-12)
     })
   }, 300_000)
+})
+
+test('a long session with too many ways is given up', () => {
+  const messages = Array.from({ length: 300 }, (_, turn) =>
+    turnOf(`${turn}`, 'x'.repeat(900), `tool_${turn % 3}`),
+  )
+  const prepared = preparedOf(messages.flat(), {
+    ...DEFAULT_POLICY,
+    enabled: true,
+    keepLastKPerTool: 3,
+  })
+  const { rule } = cacheFamilyById('deepseek-4') as CacheFamily
+  expect(sessionLimit(prepared, 8, { prices: flatPrices(1, 0.1, 1, 5), rule })).toBeUndefined()
 })

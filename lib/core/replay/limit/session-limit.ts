@@ -30,8 +30,9 @@ export interface SessionLimits {
   readonly withoutLosses: SessionLimit | undefined
 }
 
-/** Ways that are continued by a move, at most: about two seconds. */
-const MOST_STEPS = 3e6
+/** Ways that are continued by a move and requests looked at for them, at most: about two seconds. */
+const MOST_STEPS = 1e7
+const STEPS_OF_ENTRY = 10
 
 /** What is left of earlier requests: one that ends before message `end`, and what is `below` it. */
 interface Entry {
@@ -141,6 +142,7 @@ export function sessionLimit(
     const found: (readonly [end: number, request: number])[] = []
     const isSettled = () => found.length > 0 && (found.at(-1)?.[0] as number) <= steady
     for (let at = newest; at >= since && !isSettled(); at--) {
+      steps++
       const unitEnd = unitEnds[at] as number
       // A masked result that arrived in the answer is not what the unit has.
       if (isUnits && unitEnd <= Math.min(end, levels.ownChanges(state, at + 1).arrived))
@@ -148,8 +150,11 @@ export function sessionLimit(
       if (!isSettled()) found.push([ends[at] as number, at])
     }
     let entry = isSettled() ? undefined : below
-    for (; entry !== undefined && !isSettled(); entry = entry.below)
+    for (; entry !== undefined && !isSettled(); entry = entry.below) {
+      steps++
       if (entry.end <= end) found.push([entry.end, entry.request])
+    }
+    steps += STEPS_OF_ENTRY * found.length
     return found.reduceRight<Entry | undefined>(
       (under, [last, at]) => entryOf(last, isUnits ? 0 : at, levels.tokensUpTo(state, last), under),
       undefined,
@@ -173,7 +178,7 @@ export function sessionLimit(
     const boundary =
       isUnits && !unchanged && changed <= steady ? entryOf(changed, 0, upTo, undefined) : undefined
     for (const way of state.ways.values()) {
-      steps++
+      if (++steps > MOST_STEPS) return
       let { since, below } = way
       let shared = unchanged ? upTo : Math.min(upTo, mostAfterChange)
       if (isCold) [since, below] = [request, undefined]
@@ -214,7 +219,8 @@ export function sessionLimit(
       const cost = way.cost - state.spent
       if ((state.ways.get(key)?.cost ?? NEVER) > cost) state.ways.set(key, { ...way, cost })
     }
-    if (isReadCheaper && state.ways.size > 1) dropDearer(state, levels.steady[to.level] as number)
+    if (isReadCheaper && state.ways.size > 1)
+      steps += dropDearer(state, levels.steady[to.level] as number)
   }
 
   for (; request < requests.length; request++) {
@@ -251,8 +257,10 @@ export function sessionLimit(
         }
       }
     }
-    if (steps > MOST_STEPS) return undefined
-    for (const { to, tokens, ways } of reached) reachState(to, tokens, ways)
+    for (const { to, tokens, ways } of reached) {
+      if (steps > MOST_STEPS) return undefined
+      reachState(to, tokens, ways)
+    }
   }
   const all = states.flatMap((own) =>
     own.flatMap(({ spent, ways }) =>
@@ -266,11 +274,16 @@ export function sessionLimit(
   return cost === undefined ? undefined : { cost, moves }
 }
 
-/** Drops ways that cost as much as another one, after which as much is in the cache whatever changes. */
-function dropDearer({ ways }: State, steady: number): void {
+/**
+ * Drops ways that cost as much as another one, after which as much is in the cache whatever changes. Returns how many pairs
+ * were compared.
+ */
+function dropDearer({ ways }: State, steady: number): number {
   const kept: Way[] = []
+  let compared = 0
   for (const [key, way] of [...ways].sort(([, one], [, other]) => one.cost - other.cost)) {
     const isWorse = kept.some(({ since, below }) => {
+      compared++
       if (since > way.since) return false
       if (below === way.below || way.below === undefined) return true
       return below !== undefined && below.end <= steady && below.end >= way.below.end
@@ -278,6 +291,7 @@ function dropDearer({ ways }: State, steady: number): void {
     if (isWorse) ways.delete(key)
     else kept.push(way)
   }
+  return compared
 }
 
 /** Makes entries, so that equal ones are the same. */
