@@ -82,7 +82,10 @@ test('arguments cut off anywhere keep their content, every string and key the st
       const result = repairArguments(cut)
       expect(result.state).toBe('repaired')
       expect(isBeginning(result.value, value)).toBe(true)
-      expect(riskOf(result)).toBe('loss')
+      // Cut behind a bracket in a string, a text is also one that only lacks a quotation mark.
+      const isInString = (cut.replaceAll(/\\./g, '').split('"').length - 1) % 2 === 1
+      const isEither = isInString && /[}\]]\s*$/.test(cut)
+      expect(isEither ? ['guess', 'loss'] : ['loss']).toContain(riskOf(result))
     },
     { examples: [[{ a: '[0] \\d+' } as object as Record<string, never>, 12]] },
   )
