@@ -84,7 +84,7 @@ test('after one visit the page works without its server; a new version waits unt
       await playground.show('Cost')
       const save = page.getByRole('button', { name: 'Save report' })
       await expect(save).toBeEnabled()
-      expect((await savedBy(save)).bytes.toString()).toContain('window 2, every turn')
+      expect((await savedBy(save)).bytes.toString()).toContain('older than the last 2 turns')
     })
 
     await step('the version leads to what is new, with the licence', async () => {

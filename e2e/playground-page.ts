@@ -174,7 +174,11 @@ export class PlaygroundPage {
   /** Opens a sample by the beginning of its line in the dialog. */
   async chooseSample(line: RegExp): Promise<void> {
     const dialog = await this.openDialog()
-    await dialog.getByRole('button', { name: line }).click()
+    const choice = dialog.getByRole('button', { name: line })
+    // Samples in other formats are folded away.
+    if (!(await choice.isVisible()))
+      await dialog.getByRole('button', { name: /in other formats$/ }).click()
+    await choice.click()
     await expect(dialog).toBeHidden()
   }
 

@@ -29,6 +29,10 @@ export function OutputPane(props: {
   const isBlank = usePlaygroundState(
     ({ source }) => source.text === '' && source.origin.kind !== 'none',
   )
+  const isUnreadable = usePlaygroundState(
+    ({ reading, read, source }) =>
+      reading.state === 'failed' && read?.source.document !== source.document && source.text !== '',
+  )
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const { hasEditors, view } = useShownView()
@@ -52,6 +56,7 @@ export function OutputPane(props: {
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
       {isBlank && isText(view) && <EmptyZone />}
+      {isUnreadable && isText(view) && <p className="p-4 text-faint">{t('unreadable')}</p>}
       {!isBlank && view === 'messages' && <DimmedMessages />}
       {!isText(view) && (
         <div

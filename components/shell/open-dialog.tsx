@@ -20,9 +20,10 @@ export function OpenDialog() {
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'open')
   const samples = usePlaygroundState((state) => state.samples)
-  const shown = `${usePathname()} ${usePlaygroundState(({ source }) => source.document)}`
+  // All samples are one document, so it is the text that tells them apart.
+  const shown = `${usePathname()} ${usePlaygroundState(({ source }) => source.id)}`
   const last = useRef(shown)
-  // Another document or page closes it: one was opened.
+  // Another text or page closes it: one was opened.
   useEffect(() => {
     if (last.current === shown) return
     last.current = shown

@@ -35,6 +35,7 @@ import { endGesture, remember, takeStep } from './history'
 import { createLoopActions } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
 import { policyOnceRead, type Snapshot } from './policy/policy-slice'
+import { isSetForSession } from './policy/session-policy'
 import { createRepairActions } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
@@ -146,8 +147,12 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   const actions = {
     /** Changes settings; steps of one gesture are one undo. */
-    changePolicy: (change: Partial<MaskPolicy>, gesture?: string) => {
+    changePolicy: (given: Partial<MaskPolicy>, gesture?: string) => {
       const before = get()
+      const isMove = given.windowTurns !== undefined || given.batchTurns !== undefined
+      // Who moves the window of a session that opened without masking wants to see what it does.
+      const isTurnedOn = isMove && !before.policy.enabled && isSetForSession(before)
+      const change = isTurnedOn ? { ...given, enabled: true } : given
       const keys = Object.keys(change) as (keyof MaskPolicy)[]
       const changed = keys.filter(
         (key) => !isSameSetting(before.policy[key], change[key] as MaskPolicy[typeof key]),

@@ -26,8 +26,9 @@ export function isSetForSession(state: PlaygroundState): boolean {
 
 /** True until the user or a link chooses a policy. A chosen default is another object than that of a fresh page. */
 export function isPolicyUnchosen(state: PlaygroundState): boolean {
-  const { policy } = state
-  return policy === LINK_DEFAULTS || policy === FIRST_VISIT_POLICY || isSetForSession(state)
+  const { policy, policyFrom } = state
+  if (policy === LINK_DEFAULTS || policy === FIRST_VISIT_POLICY) return true
+  return policyFrom === undefined && isSetForSession(state)
 }
 
 /** Sets the recommended policy for each document that is opened before a policy was chosen; not a step to undo. */
