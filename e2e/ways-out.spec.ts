@@ -44,24 +44,33 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
       await expect(
         page.getByRole('textbox', { name: /^Conversation and what is sent/ }),
       ).toHaveCount(2)
-      const columnData = [{ name: 'messages', data: [CHAT, CHAT], type: 'STRING' as const }]
-      const buffer = Buffer.from(parquetWriteBuffer({ columnData }))
-      const file = { name: 'runs.parquet', mimeType: 'application/octet-stream', buffer }
-      await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
-      await expect(playground.files).toContainText('2 transcripts')
-      await expect.poll(() => page.workers().length).toBe(3)
-      const workers = page.workers()
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
       const [serviceWorker] = context.serviceWorkers() as [Worker]
       expect(serviceWorker.url()).toMatch(/\/service-worker\.js$/)
       listener.forget()
       const outcomes = [await page.evaluate(tryWaysOut, listener.origin)]
-      for (const worker of workers) {
-        expect(worker.url()).toMatch(/^blob:/)
-        outcomes.push(await worker.evaluate(tryWaysOut, listener.origin))
-        // A worker that starts from an address has only the policy in its headers.
-        expect(outcomes.at(-1)?.Worker).toMatch(/Worker is not (defined|a constructor)/)
+      const tried = new Set<Worker>()
+      const tryWorkers = async (count: number) => {
+        await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(count)
+        for (const worker of page.workers()) {
+          if (tried.has(worker)) continue
+          tried.add(worker)
+          expect(worker.url()).toMatch(/^blob:/)
+          outcomes.push(await worker.evaluate(tryWaysOut, listener.origin))
+          expect(outcomes.at(-1)?.Worker).toMatch(
+            /Worker is not (defined|a constructor)|SecurityError/,
+          )
+        }
       }
+      await tryWorkers(2)
+      const columnData = [{ name: 'messages', data: [CHAT, CHAT], type: 'STRING' as const }]
+      const buffer = Buffer.from(parquetWriteBuffer({ columnData }))
+      const file = { name: 'runs.parquet', mimeType: 'application/octet-stream', buffer }
+      await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file)
+      await expect(playground.files).toContainText('2 transcripts')
+      // The list is a page of its own, on which the editors and their worker have ended.
+      await tryWorkers(2)
+      expect(tried.size).toBe(3)
       outcomes.push(await serviceWorker.evaluate(tryWaysOut, listener.origin))
       await fetch(`${listener.origin}/way/last`)
       expect(listener.arrived()).toEqual(['last'])
