@@ -70,7 +70,7 @@ test('nothing leaves by the page, its workers or its service worker', async ({ b
       await expect(playground.files).toContainText('2 transcripts')
       // The list is a page of its own, on which the editors and their worker have ended.
       await tryWorkers(2)
-      expect(tried.size).toBe(3)
+      expect(tried.size).toBeGreaterThanOrEqual(3)
       outcomes.push(await serviceWorker.evaluate(tryWaysOut, listener.origin))
       await fetch(`${listener.origin}/way/last`)
       expect(listener.arrived()).toEqual(['last'])
