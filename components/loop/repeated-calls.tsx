@@ -191,7 +191,7 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
     if (stopped.length === 0) return t('stopsNothing')
     const tokens = stopped.reduce((sum, call) => sum + call.tokens, 0)
     const isById = guard === 'ANTI_LOOP_ID'
-    const others = isById ? stopped.filter(({ isOther }) => isOther).length : 0
+    const others = isById ? stopped.filter(({ hasReusedId }) => hasReusedId).length : 0
     const stops = t('stops', { count: stopped.length, tokens })
     return others === 0 ? stops : `${stops}; ${t('others', { count: others })}`
   }

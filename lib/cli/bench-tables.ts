@@ -151,7 +151,7 @@ export function sentenceOf(
           ? 'and it loses no later use'
           : `${atWorst} if the results of the ${uses} it loses are fetched again`
       const keeping = rule === 'cheapest' ? '' : `that keep ${kept} of the later uses and are `
-      const reason = `Of the settings ${keeping}within 1% of the cheapest, with everything lost fetched again, it ${batch === 0 ? 'needs no number' : 'keeps most'}`
+      const reason = `Of the settings ${keeping}within 1% of the cheapest, with everything lost fetched again, it ${batch === 0 ? 'needs no batch size' : 'keeps most'}`
       return `Recommended on ${of}, in hindsight: window ${windowTurns} ${steps}, ${saved} of the cost, answers included, ${range}. ${reason}; windows under ${smallestWindow} turns were left out.`
     }
     case 'do_not_mask': {

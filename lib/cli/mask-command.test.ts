@@ -34,7 +34,12 @@ describe('mask', () => {
       { role: 'tool', tool_call_id: id, content },
     ]
     const texts = ['Exit code: 1', '{"success": false}', 'done', 'exited with 2']
-    put('runs.json', JSON.stringify(texts.flatMap((text, at) => round(`${at}`, text))))
+    const runs = JSON.stringify(texts.flatMap((text, at) => round(`${at}`, text)))
+    put('runs.json', runs)
+    put('sessions.jsonl', `{"messages":${runs}}\n{"messages":${runs}}\n`)
+    expect((await run('sessions.jsonl --window-turns 1')).errors).toEqual([
+      expect.stringMatching(/4 masked results look .* \(exit_code, json_failure\)/),
+    ])
     const [sentence = '', ...others] = (await run('runs.json --window-turns 1')).errors
     expect([others, sentence]).toEqual([
       [],

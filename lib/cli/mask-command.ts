@@ -62,10 +62,9 @@ export const maskCommand: Command = {
       .filter(({ reason }) => reason === 'before_signed_thinking').length
     if (kept > 0)
       warn(inEnglish(phrase('kept_signed', { n: kept, setting: '--before-signed-thinking mask' })))
-    for (const [at, decisions] of masked.decisions.entries()) {
-      const offered = offeredRules(document.conversations[at]?.results ?? [], decisions, policy)
-      if (offered.results > 0) warn(optionalErrors(offered, policy))
-    }
+    const results = document.conversations.flatMap((conversation) => conversation.results)
+    const offered = offeredRules(results, masked.decisions.flat(), policy)
+    if (offered.results > 0) warn(sentenceOfOffered(offered, policy))
     if (flags.isOn('decisions'))
       return printJson(printDecisions(document.conversations, masked.decisions))
     if (!isForChat) return masked.text
@@ -99,7 +98,7 @@ export function warnOfReusedIds(
     )
 }
 
-function optionalErrors(
+function sentenceOfOffered(
   { rules, results }: ReturnType<typeof offeredRules>,
   { errorRules }: MaskPolicy,
 ): string {

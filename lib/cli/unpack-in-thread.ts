@@ -24,16 +24,16 @@ interface Packed {
   readonly mostRows: number
 }
 
-/** The next file, why there is none, or the end. */
-interface Answer {
-  readonly file?: UnpackedFile
-  readonly last?: Problem
-  readonly error?: string
-}
+type Answer =
+  | { readonly state: 'file'; readonly file: UnpackedFile }
+  | { readonly state: 'end' }
+  /** The thread ended, or was ended. */
+  | { readonly state: 'broken'; readonly problem: Problem }
+  | { readonly state: 'failed'; readonly message: string }
 
 const MARK = 'unpack'
-/** Longest wait for a file. */
-const MILLISECONDS = 60_000
+/** Longest wait for the next file. */
+const MOST_MILLISECONDS = 60_000
 
 /** Runs the TypeScript of a clone; in the package, this module itself. */
 const isSource = import.meta.url.endsWith('.ts')
@@ -54,7 +54,7 @@ function start(): Worker {
 /** The files in an archive, or the rows of a Parquet file, each as it is asked for. */
 export async function* unpackInThread(
   packed: Packed,
-  limit = MILLISECONDS,
+  limit = MOST_MILLISECONDS,
 ): AsyncGenerator<UnpackedFile> {
   worker ??= start()
   const thread = worker
@@ -63,9 +63,10 @@ export async function* unpackInThread(
   const answer = () =>
     new Promise<Answer>((resolve) => {
       const fail = (found: Words) => {
+        clearTimeout(timer)
         if (worker === thread) worker = undefined
         const values = { kind: packed.kind, found, expected: phrase('undamaged_file') }
-        resolve({ last: new ReadError('archive_broken', values).problem })
+        resolve({ state: 'broken', problem: new ReadError('archive_broken', values).problem })
       }
       const timer = setTimeout(() => {
         void thread.terminate()
@@ -80,11 +81,11 @@ export async function* unpackInThread(
     })
   try {
     for (;;) {
-      const { file, last, error } = await answer()
-      if (error !== undefined) throw new Error(error)
-      if (last !== undefined) yield { name: packed.name, problem: last }
-      if (file === undefined) return
-      yield file
+      const given = await answer()
+      if (given.state === 'failed') throw new Error(given.message)
+      if (given.state === 'broken') yield { name: packed.name, problem: given.problem }
+      if (given.state !== 'file') return
+      yield given.file
       answers.postMessage(undefined)
     }
   } finally {
@@ -117,12 +118,12 @@ async function serve({ port, ...packed }: Packed & { readonly port: MessagePort 
   const post = (answer: Answer) => port.postMessage(answer)
   try {
     for await (const file of filesOf(packed)) {
-      post({ file })
+      post({ state: 'file', file })
       await once(port, 'message')
     }
-    post({})
+    post({ state: 'end' })
   } catch (error) {
-    post({ error: messageOf(error) })
+    post({ state: 'failed', message: messageOf(error) })
   }
 }
 

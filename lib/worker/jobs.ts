@@ -96,9 +96,13 @@ export interface Questions {
   losableUses: Job<SessionInput, readonly LosableUse[]>
   /** Replays a session over every window and batch. */
   sweep: Job<SessionInput & { readonly terms: CostTerms }, Sweep>
-  /** Finds the least that a session can cost with a window, and what each move at break-even cost and saved. */
+  /** Finds the least that a session can cost with a window, and with `hasMoves` what each move at break-even cost and saved. */
   limit: Job<
-    SessionInput & { readonly terms: CostTerms; readonly windowTurns: number },
+    SessionInput & {
+      readonly terms: CostTerms
+      readonly windowTurns: number
+      readonly hasMoves: boolean
+    },
     LimitAnswer
   >
   /** Repairs the malformed arguments of the document's calls. */

@@ -80,9 +80,9 @@ export function createSessionCosts(
 
   function* limitSteps(input: Questions['limit']['input']): Steps<LimitAnswer> {
     const losable = yield* losableUsesInSteps(input)
-    const { windowTurns, terms } = input
+    const { windowTurns, hasMoves, terms } = input
     const prepared = preparedReplayOf(input)
-    const moves = moveCosts(prepared, windowTurns, terms)
+    const moves = hasMoves ? moveCosts(prepared, windowTurns, terms) : undefined
     return { ...sessionLimits(prepared, losable, windowTurns, terms), moves }
   }
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
@@ -129,6 +130,15 @@ describe('the tarball', () => {
     }
     const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
     for (const name of ['undici', 'hono', 'jsonc-parser']) expect(licences).toContain(`${name} `)
+  })
+
+  test('masks a compressed file as it does the plain one', async () => {
+    writeFileSync(join(folder, 'chat.json.gz'), gzipSync(ROUTE_BODY))
+    const bin = join(folder, 'node_modules/.bin/observation-masking')
+    const masked = (file: string) => run(bin, ['mask', file, '--window-turns', '1'], { cwd: folder })
+    const plain = await masked('route-body.json')
+    expect(plain.stdout).not.toBe(ROUTE_BODY)
+    expect(await masked('chat.json.gz')).toEqual(plain)
   })
 
   test('has commands that print their help, and a policy that masks', async () => {

@@ -63,8 +63,9 @@ export function unzstd(name: string, bytes: Uint8Array, budget: UnpackBudget): U
   })
 }
 
-/** Of a window, which fzstd allocates as it is stated, and moves with each block; the second is for all blocks. */
+/** fzstd allocates the window that a frame states. */
 const MOST_WINDOW_BYTES = 2 ** 27
+/** fzstd moves its window with each block: the sum over all blocks. */
 const MOST_MOVED_BYTES = 2e10
 
 function checkWindows(name: string, bytes: Uint8Array, budget: UnpackBudget): void {

@@ -25,7 +25,8 @@ interface CheckedColumn {
   readonly spend: (bytes: number) => void
 }
 
-const BYTES_OF_VALUE = 16
+/** Memory that a decoded value takes, unless its type states more. */
+const BYTES_PER_VALUE = 16
 
 function demand(isTrue: boolean, found: string): asserts isTrue {
   if (!isTrue) throw new Error(found)
@@ -100,7 +101,7 @@ export function checkIndex(bytes: Uint8Array, start: number, end: number): void 
 export function checkPages(bytes: Uint8Array, { meta, path, unpack, spend }: CheckedColumn): void {
   const reader = readerOf(bytes)
   const [repetition, definition] = [getMaxRepetitionLevel(path), getMaxDefinitionLevel(path)]
-  const most = Math.max(BYTES_OF_VALUE, path.at(-1)?.element.type_length ?? 0)
+  const most = Math.max(BYTES_PER_VALUE, path.at(-1)?.element.type_length ?? 0)
   while (reader.offset < bytes.length - 1) {
     const { offset } = reader
     checkThrift(reader)

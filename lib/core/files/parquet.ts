@@ -8,6 +8,7 @@
 import { strToU8 } from 'fflate'
 import {
   type AsyncBuffer,
+  type ColumnChunk,
   parquetMetadata,
   parquetReadObjects,
   parquetSchema,
@@ -26,9 +27,9 @@ import type { UnpackedFile } from './unpack'
 const KIND = 'Parquet'
 const MARK_BYTES = 4
 const FOOTER_BYTES = 65_536
-/** Of memory. */
-const BYTES_OF_ROW = 64
-/** For files whose pages have an index. */
+/** Memory that a row takes beside its values. */
+const BYTES_PER_ROW = 64
+/** Rows of this size are read at once, where pages have an index. */
 const PART_BYTES = 16_000_000
 
 /** What readers use beside the messages. */
@@ -86,40 +87,67 @@ export async function openParquet(
   })
   if (count === 0) throw new ReadError('parquet_empty')
 
-  const readPart = async (
-    { chunks }: (typeof groups)[number],
-    rowStart: number,
-    rowEnd: number,
-  ) => {
-    const budget = createUnpackBudget(unpacked)
-    const spend = (bytes: number) => {
-      budget.bytesLeft -= bytes
-      if (!(budget.bytesLeft >= 0)) throw tooLarge(name, budget)
-    }
-    const compressors = unpackersOf(name, budget)
-    const wantedOf = (chunk: (typeof chunks)[number]) => {
-      const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
-      if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) return []
-      const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
-      const last = first + Number(meta.total_compressed_size)
-      const indexed = { from: Number(index), to: Number(index) + Number(length) }
-      const path = getTreePath(schema, meta.path_in_schema)
-      return [
-        { first, last, indexed, column: { meta, path, unpack: compressors[meta.codec], spend } },
-      ]
-    }
-    let failure: unknown
+  const opened: OpenedFile = { name, file, metadata, schema, columns, unpacked }
+  const digits = String(count).length
+  let last: { readonly start: number; readonly rows: ReturnType<typeof readRows> } | undefined
+  return {
+    count,
+    nameOf: (row) => `${name}/${String(row + 1).padStart(digits, '0')}.json`,
+    read: async (row) => {
+      const group = groups.find(({ end }) => row < end) as (typeof groups)[number]
+      const start = row - ((row - group.start) % group.rowsAtOnce)
+      const end = Math.min(start + group.rowsAtOnce, group.end)
+      if (last?.start !== start) last = { start, rows: readRows(opened, group.chunks, start, end) }
+      return strToU8(jsonOf(name, (await last.rows)[row - start], createUnpackBudget(unpacked)))
+    },
+  }
+}
+
+/** A file, what it says of itself, and what is read of it. */
+interface OpenedFile extends Awaited<ReturnType<typeof metadataOf>> {
+  readonly name: string
+  readonly file: AsyncBuffer
+  readonly columns: string[]
+  readonly unpacked: number | undefined
+}
+
+/** Reads rows of one group, of which `chunks` are the columns. hyparquet gets only bytes that were checked. */
+async function readRows(
+  { name, file, metadata, schema, columns, unpacked }: OpenedFile,
+  chunks: readonly ColumnChunk[],
+  rowStart: number,
+  rowEnd: number,
+) {
+  const budget = createUnpackBudget(unpacked)
+  const spend = (bytes: number) => {
+    budget.bytesLeft -= bytes
+    if (!(budget.bytesLeft >= 0)) throw tooLarge(name, budget)
+  }
+  const compressors = unpackersOf(name, budget)
+  const checkerOf = (chunk: ColumnChunk) => {
+    const { meta_data: meta, offset_index_offset: index, offset_index_length: length } = chunk
+    if (meta === undefined || !columns.includes(meta.path_in_schema[0] ?? '')) return []
+    const first = Number(meta.dictionary_page_offset || meta.data_page_offset)
+    const last = first + Number(meta.total_compressed_size)
+    const [from, to] = [Number(index), Number(index) + Number(length)]
+    const path = getTreePath(schema, meta.path_in_schema)
+    const column = { meta, path, unpack: compressors[meta.codec], spend }
+    return [
+      (bytes: Uint8Array, start: number, end: number) => {
+        if (from >= start && to <= end)
+          checkIndex(bytes.subarray(from - start, to - start), first, last)
+        const [at, until] = [Math.max(first, start), Math.min(last, end)]
+        if (at < until) checkPages(bytes.subarray(at - start, until - start), column)
+      },
+    ]
+  }
+  let failure: unknown
+  try {
+    const checks = chunks.flatMap(checkerOf)
     const readChecked = async (start: number, end = file.byteLength) => {
       spend(end - start)
       const buffer = await file.slice(start, end)
-      const partOf = (from: number, to: number) =>
-        new Uint8Array(buffer).subarray(from - start, to - start)
-      for (const { first, last, indexed, column } of chunks.flatMap(wantedOf)) {
-        const { from, to } = indexed
-        if (from >= start && to <= end) checkIndex(partOf(from, to), first, last)
-        const [at, until] = [Math.max(first, start), Math.min(last, end)]
-        if (at < until) checkPages(partOf(at, until), column)
-      }
+      for (const check of checks) check(new Uint8Array(buffer), start, end)
       return buffer
     }
     // hyparquet leaves what it began when it fails; an error there would be nobody's.
@@ -130,30 +158,13 @@ export async function openParquet(
       })
     const checked = { byteLength: file.byteLength, slice }
     const range = { rowStart, rowEnd, useOffsetIndex: true }
-    try {
-      chunks.map(wantedOf)
-      spend((rowEnd - rowStart) * BYTES_OF_ROW)
-      const options = { file: checked, metadata, columns, compressors, ...range }
-      const rows = await parquetReadObjects(options)
-      if (failure !== undefined) throw failure
-      return rows
-    } catch (error) {
-      throw readErrorOf(failure ?? error)
-    }
-  }
-
-  const digits = String(count).length
-  let last: { readonly start: number; readonly rows: ReturnType<typeof readPart> } | undefined
-  return {
-    count,
-    nameOf: (row) => `${name}/${String(row + 1).padStart(digits, '0')}.json`,
-    read: async (row) => {
-      const group = groups.find(({ end }) => row < end) as (typeof groups)[number]
-      const start = row - ((row - group.start) % group.rowsAtOnce)
-      const end = Math.min(start + group.rowsAtOnce, group.end)
-      if (last?.start !== start) last = { start, rows: readPart(group, start, end) }
-      return strToU8(jsonOf(name, (await last.rows)[row - start], createUnpackBudget(unpacked)))
-    },
+    spend((rowEnd - rowStart) * BYTES_PER_ROW)
+    const options = { file: checked, metadata, columns, compressors, ...range }
+    const rows = await parquetReadObjects(options)
+    if (failure !== undefined) throw failure
+    return rows
+  } catch (error) {
+    throw readErrorOf(failure ?? error)
   }
 }
 

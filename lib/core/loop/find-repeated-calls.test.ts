@@ -125,7 +125,7 @@ test('reports a reused id, and whether the call is the same', () => {
   expect(findings.find(({ kind }) => kind === 'id')).toMatchObject({
     occurrences: [{ turn: 0 }, { turn: 1, isSameCall: false }, { turn: 2, isSameCall: true }],
   })
-  expect(stopped.map(({ isOther }) => isOther)).toEqual([true, false])
+  expect(stopped.map(({ hasReusedId }) => hasReusedId)).toEqual([true, false])
 })
 
 test('a result before its calls is the first one’s, and one of no call is nobody’s', () => {
@@ -154,7 +154,7 @@ test('a stopped call has the results it saves and the tokens of its refusal', ()
   const refusal = { success: false, error: 'Run 10 s ago as 1; not run again.', code: guard }
   const refusalTokens = JSON.stringify(refusal).length
   const found = { call: 1, turn: 1, guard, results: [1], tokens: 11, refusalTokens }
-  expect(stopped).toEqual([{ ...found, isOther: false }])
+  expect(stopped).toEqual([{ ...found, hasReusedId: false }])
 })
 
 test('ignores times unless every turn has one, and reports how many have', () => {

@@ -152,10 +152,10 @@ export function findRepeatedCalls(
     }),
     ...again('id', ({ pending }) => pending.id),
   ]
-  const others = new Set<number>()
+  const reusingId = new Set<number>()
   const lastOfId = new Map<string, string>()
   for (const { at, pending } of calls) {
-    if ((lastOfId.get(pending.id) ?? pending.signature) !== pending.signature) others.add(at)
+    if ((lastOfId.get(pending.id) ?? pending.signature) !== pending.signature) reusingId.add(at)
     lastOfId.set(pending.id, pending.signature)
   }
   return {
@@ -170,8 +170,8 @@ export function findRepeatedCalls(
       results: resultsOf(one.call),
       tokens: tokensOf(one.call),
       refusalTokens: countTokens(refusal),
-      /** Another call has the same id. */
-      isOther: others.has(one.call),
+      /** True if the call before it with the same id has another name or other arguments. */
+      hasReusedId: reusingId.has(one.call),
     })),
     findings,
   }

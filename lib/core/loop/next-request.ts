@@ -147,7 +147,7 @@ function styleOf({
   return style.trim() === '' ? STYLE_MESSAGES[language] : style
 }
 
-/** The messages of a request that asks a question, their last: with the first system message, and as much as the limit allows. */
+/** The messages of a request whose last one asks a question: the first system message, and as many others as the limit allows. */
 export function buildQuestion(
   messages: readonly ChatMessage[],
   { historyMessages, language = 'en' }: Pick<NextRequestOptions, 'historyMessages' | 'language'>,

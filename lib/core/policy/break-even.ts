@@ -20,9 +20,9 @@ import type { MaskPolicy } from './policy'
 export interface CacheTerms {
   readonly readRatio: number
   readonly writeRatio: number
-  /** True if a request in which something changed finds only its head in the cache. */
+  /** True if only the head of a changed request is read from the cache; false if all before the change is. */
   readonly keepsOnlyHead: boolean
-  /** False if a changed request finds no more of its head than the first request found, where that is known. */
+  /** False if of its head, a changed request reads only what the session's first request read, where that is known. */
   readonly findsAllBeforeChange: boolean
   /** How long an entry lives after its last use. */
   readonly lifetimeSeconds: number

@@ -63,9 +63,10 @@ export type Recommendation =
   | { readonly state: 'price_unknown' }
 
 /**
- * Recommends a window and batch of a sweep by the pessimistic end of the cost of the session with caching: with answers,
- * and with everything lost fetched again. Of those that the rule allows and that cost at most 1 % more than the cheapest,
- * one that moves at break-even is recommended, which no other session needs another number for; then the one that sends most tokens, then the cheaper one, then the longer window.
+ * Recommends a window and batch of a sweep. They are compared by the pessimistic cost of the session with caching: with
+ * answers, and with everything lost fetched again. Of those that the rule allows and that cost at most 1 % more than the
+ * cheapest, it prefers one that moves at break-even, which has no batch size to choose; then the one that sends most
+ * tokens, the cheaper one, and the longer window.
  */
 export function recommend(
   swept: Sweep,

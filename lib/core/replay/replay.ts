@@ -179,7 +179,7 @@ export interface MoveCost {
   readonly end: number
   /** How much more this request cost than without the move. */
   readonly cost: Usd
-  /** How much less the later requests cost together than without it, as far as later moves do not do the same. */
+  /** How much less the later requests cost together than without it, if no move followed. */
   readonly saved: Usd
 }
 

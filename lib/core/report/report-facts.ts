@@ -6,7 +6,6 @@ import type { MaskPolicy } from '../policy/policy'
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
 import type { Charge } from '../replay/charged/charge'
 import type { ExplainedRequest } from '../replay/charged/explain-charges'
-import type { SessionLimits } from '../replay/limit/session-limit'
 import type { CostBand } from '../replay/misses/cost-band'
 import type { PriceSheet } from '../replay/price-sheet'
 import type { CacheRule } from '../replay/prompt-cache'
@@ -71,8 +70,8 @@ export interface ReportFacts {
   readonly history?: HistoryFacts
   /** The cost with the misses observed; undefined if it is unknown. */
   readonly band?: CostBand | undefined
-  /** The least that the session can cost with the window; undefined until it is known. */
-  readonly limits?: SessionLimits | undefined
+  /** The least that the session can cost with the window, and without losing a later use; undefined until it is known. */
+  readonly limits?: Readonly<Record<'any' | 'withoutLosses', Usd | undefined>> | undefined
 }
 
 /** What a written report needs: the facts without the details of single requests. */

@@ -38,15 +38,6 @@ export interface ReportChart {
   readonly charts: readonly Chart[]
 }
 
-export interface ReportTable {
-  readonly title: string
-  readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
-  /** The first cell is the header of its row. */
-  readonly rows: readonly (readonly string[])[]
-  /** Shown below the table. */
-  readonly notes: readonly string[]
-}
-
 /** A list of sentences, or of names with values. */
 export interface ReportSection {
   readonly title: string
@@ -56,21 +47,6 @@ export interface ReportSection {
 
 /** A value is code if it is that of a setting. */
 export type ReportFact = readonly [name: string, value: string, isCode?: boolean]
-
-/** A table of these rows, with a column for each label, what it shows of a row, and whether that is a number. */
-export function reportTable<Row>(
-  title: string,
-  rows: readonly Row[],
-  columns: readonly (readonly [label: string, cell: (row: Row) => string, isNumber?: boolean])[],
-  notes: readonly string[] = [],
-): ReportTable {
-  return {
-    title,
-    columns: columns.map(([label, , isNumber = false]) => ({ label, isNumber })),
-    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
-    notes,
-  }
-}
 
 /** A figure before and after, with its change; less is better. */
 export function reportFigure(

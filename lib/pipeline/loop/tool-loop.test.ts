@@ -222,23 +222,25 @@ describe('calls', () => {
     const authorize: ToolLoopOptions<string>['authorize'] = ({ arguments: { title } }, user) => {
       if (title === 'slow') return new Promise(() => {})
       if (title === 'broken') throw new Error('no session')
+      // JavaScript may give nothing.
+      if (title === 'nothing') return undefined as unknown as boolean
       return title === 'mine' ? user === 'token' : title !== 'no' && String(title)
     }
     const loop = createToolLoop<string>({
       ...{ tools: [{ name: 'create_note', run }], user: 'token', authorize, clock },
     })
-    const titles = ['mine', 'no', 'for admins', 'broken', 'slow']
+    const titles = ['mine', 'no', 'nothing', 'for admins', 'broken', 'slow']
     const running = loop.run(titles.map((title, at) => pending(`${at}`, title)))
     await clock.advance(15_000)
     const [first, ...others] = await running
     expect([first?.content, users]).toEqual(['1', ['token']])
     expect(others.map(({ content }) => JSON.parse(content).error)).toEqual([
-      ...['The call is not authorised', 'The call is not authorised: for admins'],
-      'The call is not authorised: no session',
+      ...['The call is not authorised', 'The call is not authorised'],
+      ...['The call is not authorised: for admins', 'The call is not authorised: no session'],
       'The call is not authorised: No answer within 15 s.',
     ])
     const { codes, stopped } = loop.metrics().all
-    expect([codes, stopped]).toEqual([{ NOT_AUTHORIZED: 4 }, 4])
+    expect([codes, stopped]).toEqual([{ NOT_AUTHORIZED: 5 }, 5])
     // What was refused did not run, so it may be asked for again.
     expect(loop.history()).toHaveLength(1)
   })

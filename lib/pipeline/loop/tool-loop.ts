@@ -127,7 +127,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
     ]).catch(messageOf)
     cancel()
     if (given === true) return undefined
-    return ['NOT_AUTHORIZED', sentences.notAuthorized(given === false ? '' : given)]
+    return ['NOT_AUTHORIZED', sentences.notAuthorized(typeof given === 'string' ? given : '')]
   }
   const execute: ExecuteCall = async ({ id: callId, name, arguments: text }) => {
     running = new AbortController()

@@ -8,6 +8,7 @@ import { refetchCosts } from '@/lib/core/uses/refetch-costs'
 import { createPlayground } from '../playground'
 import {
   figuresOf,
+  limitsOf,
   losableUsesOf,
   lostUsesOf,
   preparedReplayOf,
@@ -156,6 +157,22 @@ describe('the sweep', () => {
     ])
     expect(asked('sweep')).toHaveLength(1)
   })
+})
+
+test('what moves cost is asked of a window at break-even only', async () => {
+  const { asked, spawn } = recorder()
+  const { get, actions } = await opened(SESSION, spawn)
+  const answered = () => eventually(() => expect(limitsOf(get())).toBeDefined())
+  for (const batchTurns of [4, 5]) actions.changePolicy({ batchTurns })
+  await answered()
+  expect(limitsOf(get())?.moves).toBeUndefined()
+  const before = asked('limit').length
+  actions.changePolicy({ batchTurns: 6 })
+  expect(asked('limit')).toHaveLength(before)
+  actions.changePolicy({ batchTurns: 'auto' })
+  await answered()
+  expect(limitsOf(get())?.moves).toBeDefined()
+  expect(asked('limit')).toHaveLength(before + 1)
 })
 
 test('costs follow the newest of many changes after a text was broken and that was undone', async () => {

@@ -90,6 +90,7 @@ export function reportFactsOf(
   const measure = measureOf(state)
   const breaks = figuresOf(state)?.prefixBreaks
   const band = bandOf(state)
+  const limits = limitsOf(state)
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !cheaper) return undefined
@@ -127,7 +128,7 @@ export function reportFactsOf(
     },
     losses: lossFactsOf(state),
     band,
-    limits: limitsOf(state),
+    limits: limits && { any: limits.any?.cost, withoutLosses: limits.withoutLosses?.cost },
     history: {
       found: placesIn(historyFindingsOf(state)),
       added: placesIn(maskingFindingsOf(state)),

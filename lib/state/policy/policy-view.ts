@@ -200,10 +200,14 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
   /** The sweep over every window and batch. */
   const sweepOf = answerTo<'sweep'>(sweepInputOf)
   const limitInputOf = select(
-    [sweepInputOf, (state) => policyOf(state)?.windowTurns],
-    (input, windowTurns) => ({ ...input, windowTurns }),
+    [
+      sweepInputOf,
+      (state) => policyOf(state)?.windowTurns,
+      (state) => policyOf(state)?.batchTurns === 'auto',
+    ],
+    (input, windowTurns, hasMoves) => ({ ...input, windowTurns, hasMoves }),
   )
-  /** The least that the session can cost with the window. */
+  /** The least that the session can cost with the window, and what its moves at break-even cost. */
   const limitsOf = answerTo<'limit'>(limitInputOf)
 
   const preparedReplayOf = select(
@@ -258,14 +262,8 @@ function createPolicyView(settingsOf: Selector<MaskPolicy | undefined>) {
     isReplayedByWorker(state) ? lossesReplayOf(state)?.refetched : refetchedOnPageOf(state)
 
   return {
-    ...{
-      policyOf,
-      placeholdersInputOf,
-      placeholderTokensOf,
-      decisionsOf,
-      windowStepsOf,
-      outputTextOf,
-    },
+    ...{ policyOf, placeholdersInputOf, placeholderTokensOf },
+    ...{ decisionsOf, windowStepsOf, outputTextOf },
     ...{ measureOf, measureOfRequest, windowOf, sessionInputOf, losableInputOf, losableUsesOf },
     ...{ lostUsesOf, sweepInputOf, sweepOf, limitInputOf, limitsOf },
     ...{ preparedReplayOf, unmaskedReplayOf, replayOf },

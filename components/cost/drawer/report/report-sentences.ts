@@ -226,8 +226,8 @@ export function limitSentence(
   return t('limit', {
     verdict: verdictOf(facts),
     own: format.share(Math.abs(1 - after / before)),
-    limit: format.share(1 - any.cost / before),
+    limit: format.share(1 - any / before),
     hasKept: withoutLosses === undefined ? 'no' : 'yes',
-    kept: format.share(1 - (withoutLosses?.cost ?? before) / before),
+    kept: format.share(1 - (withoutLosses ?? before) / before),
   })
 }

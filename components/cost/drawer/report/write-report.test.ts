@@ -28,6 +28,26 @@ test('a report is in the language of the page, its figures included', async () =
   expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
 
+const BAND = {
+  ...{ provider: 'anthropic', own: { requests: 8, misses: 1 } },
+  perfect: { before: 2, after: 1 },
+  before: { low: 3, middle: 4, high: 5 },
+  after: { low: 1.5, middle: 2, high: 2.5 },
+  change: { low: -0.5, middle: -0.5, high: -0.25 },
+}
+
+function limitsOf({ replayed: { before } }: ReportFacts) {
+  const { cached = 0 } = before.costs
+  return { any: cached * 0.75, withoutLosses: cached * 0.875 }
+}
+
+/** A recommended window that moves at break-even. */
+function atBreakEven(facts: ReportFacts): ReportFacts {
+  const point = { windowTurns: 8, batchTurns: 'auto' as const, total: facts.replayed.after }
+  const costs = { cost: 1, worstCost: 1, costBefore: 2, savedShare: 0.5, savedAtWorst: 0.5 }
+  return { ...facts, recommendation: { state: 'mask', point, lostUses: 0, ...costs } }
+}
+
 /** What the first section of a report says. */
 const firstItems = (facts: ReportFacts) => pageOf(facts).sections[0]?.items?.join(' ')
 
@@ -56,23 +76,13 @@ describe('a report in words', () => {
   })
 
   test('says what was possible with the window', () => {
-    const { cached = 0 } = factsOf().replayed.before.costs
-    const any = { cost: cached * 0.75, moves: [3] }
-    const withoutLosses = { cost: cached * 0.875, moves: [] }
-    expect(reportMarkdown(pageOf({ ...factsOf(), limits: { any, withoutLosses } }))).toMatch(
+    expect(reportMarkdown(pageOf({ ...factsOf(), limits: limitsOf(factsOf()) }))).toMatch(
       /[Ss]aving 25% was possible .*; 1[23]% without|of the 25% that were possible .*; 1[23]% without/,
     )
   })
 
   test('has the cost with misses as a band, in the CSV too', () => {
-    const band = {
-      ...{ provider: 'anthropic', own: { requests: 8, misses: 1 } },
-      perfect: { before: 2, after: 1 },
-      before: { low: 3, middle: 4, high: 5 },
-      after: { low: 1.5, middle: 2, high: 2.5 },
-      change: { low: -0.5, middle: -0.5, high: -0.25 },
-    }
-    const facts = { ...factsOf(), band }
+    const facts = { ...factsOf(), band: BAND }
     expect(reportMarkdown(pageOf(facts))).toContain(
       'With the misses observed at Anthropic: $3.00 to $5.00, after masking $1.50 to $2.50 (−50% to −25%), in 90% of cases. With a perfect cache: $2.00, after masking $1.00.',
     )
@@ -227,6 +237,9 @@ describe('a link with the figures', () => {
     'a session without a price': factsOf({ input: 'unknown' }),
     'a charged session without a price': factsOf({ isCharged: true, input: 'unknown' }),
     'a session that loses results': { ...factsOf(), losses: LOSSES },
+    'a session with misses': { ...factsOf(), band: BAND },
+    'what was possible': { ...factsOf(), limits: limitsOf(factsOf()) },
+    'a window that moves at break-even': atBreakEven(factsOf()),
     'masking switched off': factsOf({ policy: { enabled: false } }),
     names: { ...factsOf(), names: { file: 'run.json', tools: [unnamed] } },
   }
@@ -259,10 +272,13 @@ describe('a link with the figures', () => {
   })
 
   test('is damaged if any of its values has another type', () => {
-    const [settings, packed] = link(factsOf({ isCharged: true })).split('&f=') as [string, string]
+    const facts = factsOf({ isCharged: true })
+    const all = { ...facts, losses: LOSSES, band: BAND, limits: limitsOf(facts) }
+    const [settings, packed] = link(all).split('&f=') as [string, string]
     const unpacked = unpackText(packed)
     if (unpacked.state !== 'unpacked') throw new RangeError(unpacked.state)
     const whole = JSON.parse(unpacked.text) as Record<string, unknown>
+    // Every fact is read.
     for (const key of Object.keys(whole)) {
       const changed = packText(JSON.stringify({ ...whole, [key]: '\u0000' }))
       expect(readFiguresLink(`${settings}&f=${changed}`).state, key).toBe('damaged')

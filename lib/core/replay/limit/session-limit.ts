@@ -32,7 +32,8 @@ export interface SessionLimits {
 
 /** Ways that are continued by a move and requests looked at for them, at most: about two seconds. */
 const MOST_STEPS = 1e7
-const STEPS_OF_ENTRY = 10
+/** Making an entry takes about as long as looking at this many requests. */
+const STEPS_PER_ENTRY = 10
 
 /** What is left of earlier requests: one that ends before message `end`, and what is `below` it. */
 interface Entry {
@@ -154,7 +155,7 @@ export function sessionLimit(
       steps++
       if (entry.end <= end) found.push([entry.end, entry.request])
     }
-    steps += STEPS_OF_ENTRY * found.length
+    steps += STEPS_PER_ENTRY * found.length
     return found.reduceRight<Entry | undefined>(
       (under, [last, at]) => entryOf(last, isUnits ? 0 : at, levels.tokensUpTo(state, last), under),
       undefined,

@@ -67,9 +67,12 @@ const rule = v.variant('kind', [
   }),
   v.object({ kind: v.literal('units'), intervalTokens: amount, ...minimum }),
 ])
-const window = v.object({ windowTurns: number, batchTurns: number })
 const setting = {
-  point: v.object({ ...window.entries, total: v.object({ tokens: number, costs }) }),
+  point: v.object({
+    windowTurns: number,
+    batchTurns: v.union([number, v.literal('auto')]),
+    total: v.object({ tokens: number, costs }),
+  }),
   ...all(number, 'cost', 'worstCost', 'lostUses'),
 }
 const recommendation = v.variant('state', [
@@ -180,4 +183,13 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
     }),
   ),
   history: v.exactOptional(v.object({ found: count, added: count })),
+  band: maybe(
+    v.object({
+      provider: maybe(name),
+      own: v.object(all(count, 'requests', 'misses')),
+      perfect: v.object(all(number, 'before', 'after')),
+      ...all(v.object(all(number, 'low', 'middle', 'high')), 'before', 'after', 'change'),
+    }),
+  ),
+  limits: maybe(v.object(all(amount, 'any', 'withoutLosses'))),
 })
