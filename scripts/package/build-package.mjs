@@ -95,6 +95,8 @@ async function bundle(entryPoints, outdir, options) {
     mainFields: ['module', 'main'],
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'none',
+    // In a clone, npm changes the folder and names the caller's; an installed command runs in the caller's.
+    define: { 'process.env.INIT_CWD': 'undefined' },
     metafile: true,
     logLevel: 'error',
     ...options,

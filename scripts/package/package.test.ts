@@ -133,10 +133,14 @@ describe('the tarball', () => {
   })
 
   test('masks a compressed file as it does the plain one', async () => {
+    writeFileSync(join(folder, 'chat.json'), ROUTE_BODY)
     writeFileSync(join(folder, 'chat.json.gz'), gzipSync(ROUTE_BODY))
     const bin = join(folder, 'node_modules/.bin/observation-masking')
-    const masked = (file: string) => run(bin, ['mask', file, '--window-turns', '1'], { cwd: folder })
-    const plain = await masked('route-body.json')
+    // A file is looked for in the folder of the command, whatever npm script it is a part of.
+    const elsewhere = { ...process.env, INIT_CWD: root }
+    const masked = (file: string) =>
+      run(bin, ['mask', file, '--window-turns', '1'], { cwd: folder, env: elsewhere })
+    const plain = await masked('chat.json')
     expect(plain.stdout).not.toBe(ROUTE_BODY)
     expect(await masked('chat.json.gz')).toEqual(plain)
   })

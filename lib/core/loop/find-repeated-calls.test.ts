@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReadConversation } from '../conversation/conversation'
 import { readDocument } from '../formats/read-document'
 import { forAll } from '../testing/test-size'
+import { CORPUS_FILES, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import type { RepeatedCallsReport } from './find-repeated-calls'
 import { findPingPongs } from './find-repeated-calls'
 import { inspectConversation, inspectText, OPTIONS } from './testing/inspect-calls'
@@ -173,4 +174,39 @@ test('finds the ping-pongs that a regular expression finds', () => {
     expect(found).toEqual(matches)
   }
   forAll(500, [anyItems], check, { examples: [['ABABCBCB'], ['AABABB'], ['AAAA']] })
+})
+
+/** The same for the same value, whatever the order of its keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return members.map(([key, member]) => [key, sorted(member)])
+}
+
+test.skipIf(!HAS_CORPUS)('finds as many repeats in 40 published runs as a plain count', () => {
+  const file = CORPUS_FILES.find(({ name }) => name.endsWith('/tau-bench-airline-40-runs.jsonl'))
+  if (file === undefined) throw new Error('The runs are missing.')
+  const text = readTranscript(file)
+  // Without our readers: each line is a run.
+  const runs = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]))
+  const calls = runs.map(({ messages }) =>
+    messages.flatMap(
+      ({ tool_calls = [] }: { tool_calls?: { function: Record<string, string> }[] }) =>
+        tool_calls.map(({ function: { name, arguments: written } }) =>
+          JSON.stringify([name, sorted(JSON.parse(written || '""'))]),
+        ),
+    ),
+  )
+  const reports = inspectText(text)
+  expect(reports.map((report) => report.calls)).toEqual(calls.map(({ length }) => length))
+  const repeats = calls.map((all) => all.length - new Set(all).size)
+  expect(
+    reports.map(({ findings }) =>
+      findings
+        .filter(({ kind }) => kind === 'repeat' || kind === 'duplicate')
+        .reduce((sum, { occurrences }) => sum + occurrences.length - 1, 0),
+    ),
+  ).toEqual(repeats)
+  expect(repeats.some((count) => count > 0)).toBe(true)
 })
