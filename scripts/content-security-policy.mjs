@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstScript } from './first-script.mjs'
@@ -34,7 +35,13 @@ export function withPolicy(html, name) {
   return page.slice(0, end) + element + page.slice(end)
 }
 
-const playgroundPages = ['index.html', 'tools.html', 'files.html']
+const folders = readdirSync(new URL('../app/(playground)/', import.meta.url), {
+  withFileTypes: true,
+})
+const playgroundPages = [
+  'index.html',
+  ...folders.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}.html`),
+]
 
 /**
  * Allows no foreign origin; inline scripts by hash; workers from `blob:` URLs only, which inherit this policy. The pages

@@ -29,6 +29,7 @@ describe('policyFor', () => {
   test('the page that registers the service worker may have one from the site', () => {
     expect(policyFor(page(''), 'index.html')).toContain("; worker-src 'self' blob:;")
     expect(policyFor(page(''), 'help.html')).toContain('; worker-src blob:;')
+    expect(policyFor(page(''), 'tools.html')).toContain("; worker-src 'self' blob:;")
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { Findings } from '../loop/findings'
 import { useFileListState } from '../playground-context'
 import { Button } from '../ui/button'
 import { ThemeMenu } from './header-bar'
-import { PageLink } from './page-link'
+import { PAGES, PageLink } from './page-link'
 
 /** The footer: what the tools found, and the other pages. */
 export function FooterBar() {
@@ -45,9 +45,9 @@ export function FooterBar() {
         </a>
       </span>
       <nav aria-label={t('pages')} className="flex gap-x-3 max-sm:ml-auto max-lg:leading-6">
-        {PAGES.map((to) => (
+        {PAGES.map(([to, name]) => (
           <PageLink key={to} to={to} isHere={to === path} className={page}>
-            {t(`page.${to === '/' ? 'main' : to === '/files' ? 'files' : 'tools'}`, { files })}
+            {t(`page.${name}`, { files })}
           </PageLink>
         ))}
         <a href={`${BASE}/help`} className={link}>
@@ -85,8 +85,6 @@ const NUMBER = process.env.NEXT_PUBLIC_VERSION ?? ''
 const COMMIT = process.env.NEXT_PUBLIC_COMMIT ?? ''
 export const VERSION = `${NUMBER} ${COMMIT}`.trim()
 export const LICENCE = `${BASE}/notices.txt`
-
-const PAGES = ['/', '/files', '/tools'] as const
 
 const link = 'text-accent underline decoration-1 underline-offset-3'
 const page = `${link} aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline`

@@ -19,7 +19,14 @@ export const TOOLS = [
 
 export type Tool = (typeof TOOLS)[number]
 
-export type PageAddress = '/' | '/files' | '/tools' | `/tools?tool=${Tool}`
+/** The pages of the playground, and their names in the texts. */
+export const PAGES = [
+  ['/', 'main'],
+  ['/files', 'files'],
+  ['/tools', 'tools'],
+] as const
+
+export type PageAddress = (typeof PAGES)[number][0] | `/tools?tool=${Tool}`
 
 /** A link to another page of the playground, where the same document is open. A frame in another page has none. */
 export function PageLink(props: {

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
-import type { MaskMemory } from '../mask-memory'
+import type { Arrival, MaskMemory } from '../mask-memory'
 import {
   type ChangeSettings,
   changeRequest,
@@ -33,14 +33,14 @@ export type ToThread = (Pick<Jobs, 'change'> | Pick<Jobs, 'record'>) & {
   readonly port: MessagePort
 }
 
-/** One of these: a call of the memory that all threads share, what became of a body, or the end of the job. */
-export interface FromThread {
-  readonly arrives?: Parameters<MaskMemory['arrive']>
-  readonly remembers?: Parameters<MaskMemory['remember']>
-  readonly changed?: Changed
-  readonly tokens?: BeforeAfter | undefined
-  readonly error?: string
-}
+export type FromThread =
+  /** Calls of the memory that all threads share; the first is answered. */
+  | { readonly state: 'arrives'; readonly call: Arrival }
+  | { readonly state: 'remembers'; readonly call: Parameters<MaskMemory['remember']> }
+  | { readonly state: 'changed'; readonly changed: Changed }
+  /** The end of the job. */
+  | { readonly state: 'done'; readonly tokens: BeforeAfter | undefined }
+  | { readonly state: 'failed'; readonly message: string }
 
 /** Runs the TypeScript of a clone, as for every command. In the package, this code is in a folder beside the thread's. */
 const RUN = new URL('../../../scripts/run.mjs', import.meta.url)
@@ -75,11 +75,18 @@ function createThread(isOneByOne = false) {
     })
     const tokens = new Promise<BeforeAfter | undefined>((resolve, reject) => {
       answers.on('message', (message: FromThread) => {
-        if (message.arrives) answers.postMessage(memory?.arrive(...message.arrives))
-        else if (message.remembers) memory?.remember(...message.remembers)
-        else if (message.changed) setChanged(message.changed)
-        else if (message.error !== undefined) reject(new Error(message.error))
-        else resolve(message.tokens)
+        switch (message.state) {
+          case 'arrives':
+            return answers.postMessage(memory?.arrive(...message.call))
+          case 'remembers':
+            return memory?.remember(...message.call)
+          case 'changed':
+            return setChanged(message.changed)
+          case 'done':
+            return resolve(message.tokens)
+          case 'failed':
+            return reject(new Error(message.message))
+        }
       })
       answers.on('close', () => reject(new Error('its thread ended')))
     })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { MOST_CALLS } from '../mask-memory'
+import { type Arrival, MOST_CALLS } from '../mask-memory'
 import { type FromThread, headerReader, type Jobs, type ToThread } from './change-in-thread'
 import { changeRequest } from './change-request'
 import { createRequestCounter } from './count-request'
@@ -17,14 +17,14 @@ const recorders = new Map<string, ReturnType<typeof createRecorder>>()
 async function change({ body, policy, settings, headers }: Jobs['change'], port: MessagePort) {
   const post = (message: FromThread) => port.postMessage(message)
   const memory = {
-    arrive: async (...arrives: NonNullable<FromThread['arrives']>) => {
+    arrive: async (...call: Arrival) => {
       const answered = once(port, 'message')
-      post({ arrives })
+      post({ state: 'arrives', call })
       return (await answered)[0]
     },
     // More than a session may have would hold up all others on their way.
     remember: (session: string, callIds: readonly string[]) =>
-      post({ remembers: [session, callIds.slice(0, MOST_CALLS + 1)] }),
+      post({ state: 'remembers', call: [session, callIds.slice(0, MOST_CALLS + 1)] }),
   }
   counter ??= createRequestCounter()
   const own = { counter: await counter, memory, header: headerReader(headers) }
@@ -32,7 +32,8 @@ async function change({ body, policy, settings, headers }: Jobs['change'], port:
   const buffer = changed.body?.buffer
   // A body that has its memory to itself is handed over, not copied.
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === changed.body?.length
-  port.postMessage({ changed } satisfies FromThread, isOwn ? [buffer] : [])
+  const message: FromThread = { state: 'changed', changed }
+  port.postMessage(message, isOwn ? [buffer] : [])
   return decided && own.counter.count(decided)
 }
 
@@ -45,8 +46,8 @@ async function record({ folder, ...record }: Jobs['record']): Promise<undefined>
 parentPort?.on('message', async ({ port, ...job }: ToThread) => {
   const run = 'change' in job ? change(job.change, port) : record(job.record)
   const end = await run.then(
-    (tokens): FromThread => ({ tokens }),
-    ({ message }: Error): FromThread => ({ error: message }),
+    (tokens): FromThread => ({ state: 'done', tokens }),
+    ({ message }: Error): FromThread => ({ state: 'failed', message }),
   )
   port.postMessage(end)
   port.close()
