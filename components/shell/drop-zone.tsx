@@ -89,12 +89,14 @@ export function OpeningNote() {
   const drafts = useDrafts()
   const origin = usePlaygroundState(({ source }) => source.origin.kind)
   const [isHidden, setHidden] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const isLinked = usePlaygroundState(({ policyFrom }) => policyFrom === 'link')
   useEffect(() => {
     setHidden(readStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, Boolean))
   }, [])
   const isLinkedSample = isLinked && origin === 'sample'
-  if (isHidden && !isLinkedSample) return null
+  // A link's note is shown to who has hidden the general one.
+  if (isDismissed || (isHidden && !isLinkedSample)) return null
   return (
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
       <p className="min-w-0 flex-1 py-1 text-soft text-sm">
@@ -120,7 +122,7 @@ export function OpeningNote() {
         label={t('openingDismiss')}
         onClick={() => {
           writeStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, '1')
-          setHidden(true)
+          setDismissed(true)
         }}
         icon={X}
       />
