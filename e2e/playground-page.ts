@@ -27,6 +27,8 @@ export class PlaygroundPage {
       // A document of the same site keeps the process of the page, which then starts in half the time.
       await this.page.goto('./icon.svg')
       await deleteStorage(this.page, origin)
+      // The page that was left may still write its draft; a tab without its number does not resume it.
+      await this.page.evaluate(() => sessionStorage.clear())
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
