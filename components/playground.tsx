@@ -1,8 +1,8 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
-import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { isAwaited, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
 import { FileStepper, useFilesPage } from './file-list/file-stepper'
@@ -34,13 +34,17 @@ export function Playground({ children }: { readonly children: ReactNode }) {
 }
 
 function Screen({ children }: { readonly children: ReactNode }) {
-  useStart()
+  const arrive = useStart()
   useShortcuts()
   useSaveOnLeave()
   useFilesPage()
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh print:h-auto">
-      {usePathname() === '/' && <SkipLinks />}
+      {/* What reads the query of the address is not rendered at build time. */}
+      <Suspense>
+        <AfterNavigation onArrive={arrive} />
+      </Suspense>
+      <SkipLinks isMain={usePathname() === '/'} />
       <HeaderBar>
         <DocumentBadge />
         <LazyConversationPicker />
@@ -56,6 +60,17 @@ function Screen({ children }: { readonly children: ReactNode }) {
   )
 }
 
+function AfterNavigation({ onArrive }: { readonly onArrive: () => void }) {
+  const shown = `${usePathname()}?${useSearchParams()}`
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current === shown) return
+    last.current = shown
+    onArrive()
+  }, [shown, onArrive])
+  return null
+}
+
 /** The document under the policy. */
 export function MainPage() {
   return (
@@ -64,7 +79,7 @@ export function MainPage() {
       <Dimmed>
         <Meters />
         <LazyComparisonStrip />
-        <Timeline />
+        <ReadTimeline />
       </Dimmed>
       <LazyWorkbench />
     </>
@@ -84,16 +99,21 @@ function EmptyPage() {
   return <main className="min-h-0 flex-1" />
 }
 
+/** A text that was never read has no timeline. */
+function ReadTimeline() {
+  return !usePlaygroundState(isUnreadable) && <Timeline />
+}
+
 /** Dims what belongs to another text than the one that is open. What it contains is made outside, so that it is not redrawn. */
 function Dimmed({ children }: { readonly children: ReactNode }) {
   const isDimmed = usePlaygroundState(isOutdated)
   const isBusy = usePlaygroundState(isAwaited)
-  // A narrow page then shows the reason first, not figures without a value.
-  const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
+  // The page then shows the reason, not figures without a value; a narrow one does for an edited text, too.
+  const isFailed = usePlaygroundState(({ reading }) => reading.state === 'failed')
   return (
     <div
       aria-busy={isBusy}
-      className={`overflow-x-clip ${isDimmed ? 'faded' : ''} ${isUnreadable ? 'max-lg:hidden' : ''}`}
+      className={`overflow-x-clip ${isDimmed ? 'faded' : ''} ${isFailed ? 'max-lg:hidden' : ''}`}
     >
       {children}
     </div>

@@ -31,7 +31,7 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await playground.timeline.getByRole('button', { name: /^\d+ moves?$/ }).click()
   await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
     'aria-valuetext',
-    /the window moved behind this: it cost \$[\d.]+ and has saved \$[\d.]+ since/,
+    /the window moved after this message: it cost \$[\d.]+ and has saved \$[\d.]+ since/,
   )
   await playground.button(/^Undo/).click()
   await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')

@@ -9,6 +9,8 @@ export async function deleteStorage(page: Page, origin: string): Promise<void> {
   await client.detach()
 }
 
+const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
+
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
   readonly page: Page
@@ -27,6 +29,8 @@ export class PlaygroundPage {
       // A document of the same site keeps the process of the page, which then starts in half the time.
       await this.page.goto('./icon.svg')
       await deleteStorage(this.page, origin)
+      // The page that was left may still write its draft; a tab without its number does not resume it.
+      await this.page.evaluate(() => sessionStorage.clear())
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
@@ -124,12 +128,12 @@ export class PlaygroundPage {
   async show(name: 'Cost' | 'Results'): Promise<Locator> {
     const views = this.page.getByRole('group', { name: 'View of what is sent' })
     await views.getByRole('button', { name, exact: true }).click()
-    return this.page.locator(`#${name.toLowerCase()}`)
+    return this.page.getByRole('region', { name, exact: true })
   }
 
   /** The tool that is shown. */
   get loop(): Locator {
-    return this.page.locator('#tool')
+    return this.page.getByRole('region', { name: TOOL })
   }
 
   /** What the tools found, at the bottom of every page. */

@@ -1,7 +1,6 @@
 import { batchNumber } from '@/lib/core/policy/policy'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
-import { isSetForSession } from '@/lib/state/policy/session-policy'
 import { useDeferredState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 
@@ -15,7 +14,9 @@ export function NothingMasked() {
   const policy = useDeferredState((state) => state.policy)
   const tokens = useDeferredState(requestTokensOf)
   // Masking that was turned off as recommended is explained by the verdict.
-  const isAdvised = useDeferredState(isSetForSession)
+  const isAdvised = useDeferredState(
+    (state) => state.policyFrom === 'session' && !state.policy.enabled,
+  )
   if (nothing === undefined || isAdvised) return null
   const { lines, best, turns } = nothing
   const offered = best ?? lines.find(({ change }) => change !== undefined)

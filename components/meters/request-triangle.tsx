@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber } from '@/lib/core/policy/policy'
 import {
   type RequestTriangle,
@@ -29,6 +29,7 @@ export function SessionTriangle() {
   const best = useDeferredState(bestPointOf)
   const current = useDeferredState(windowOf)
   const [isSet, setSet] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = best ?? current
   const window = shown?.windowTurns ?? 0
   const batch = shown?.batchTurns ?? 1
@@ -43,8 +44,8 @@ export function SessionTriangle() {
   )
   useEffect(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const timer = setTimeout(setSet, isCalm ? 0 : MILLISECONDS_BEFORE, true)
-    return () => clearTimeout(timer)
+    timer.current = setTimeout(setSet, isCalm ? 0 : MILLISECONDS_BEFORE, true)
+    return () => clearTimeout(timer.current)
   }, [])
   if (!triangles || batch === 1 || triangles.every.columns === 0) return null
   const { every, set } = triangles
@@ -66,10 +67,16 @@ export function SessionTriangle() {
           value: one,
           label: t(one, { batch: batchNumber({ batchTurns: batch }) }),
         }))}
-        onValueChange={(next) => setSet(next === 'set')}
+        onValueChange={(next) => {
+          clearTimeout(timer.current)
+          setSet(next === 'set')
+        }}
       />
       <svg
-        aria-hidden
+        role="img"
+        aria-label={t('picture', {
+          tokens: format.shortNumber((isSet ? set : every).tokensAgain),
+        })}
         viewBox={`0 0 ${every.columns} ${every.rows}`}
         preserveAspectRatio="none"
         className="mt-1.5 block h-44 w-full"

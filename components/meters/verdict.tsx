@@ -100,13 +100,7 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
   if (advice === 'do_not_mask') {
     if (!policy.enabled || isNothingMasked(figures)) return <p>{t('doNotMask')}</p>
     return (
-      <Button
-        kind="accent"
-        onClick={() => {
-          actions.endGesture()
-          actions.changePolicy({ enabled: false })
-        }}
-      >
+      <Button kind="accent" onClick={() => actions.changePolicy({ enabled: false })}>
         {t('turnOff')}
       </Button>
     )
@@ -114,11 +108,7 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
   if (advice !== 'use' || recommendation.state !== 'mask') return null
   const { point } = recommendation
   return (
-    <Button
-      kind="accent"
-      disabled={current === undefined}
-      onClick={() => actions.applyWindow(point)}
-    >
+    <Button kind="accent" disabled={current === undefined} onClick={actions.setForSession}>
       {t('use', {
         isSameWindow: point.windowTurns === policy.windowTurns ? 'yes' : 'no',
         window: point.windowTurns,

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
-import { currentReadOf, isAwaited } from '@/lib/state/document/selectors'
-import { SessionCost } from '../cost/drawer/drawer-content'
+import { currentReadOf, isAwaited, isUnreadable } from '@/lib/state/document/selectors'
+import { SessionCost } from '../cost/session-cost'
 import { useWords } from '../language-provider'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
@@ -29,10 +29,7 @@ export function OutputPane(props: {
   const isBlank = usePlaygroundState(
     ({ source }) => source.text === '' && source.origin.kind !== 'none',
   )
-  const isUnreadable = usePlaygroundState(
-    ({ reading, read, source }) =>
-      reading.state === 'failed' && read?.source.document !== source.document && source.text !== '',
-  )
+  const isNeverRead = usePlaygroundState(isUnreadable)
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const { hasEditors, view } = useShownView()
@@ -56,15 +53,15 @@ export function OutputPane(props: {
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
       {isBlank && isText(view) && <EmptyZone />}
-      {isUnreadable && isText(view) && <p className="p-4 text-faint">{t('unreadable')}</p>}
+      {isNeverRead && isEditorShown && <p className="p-4 text-faint">{t('unreadable')}</p>}
       {!isBlank && view === 'messages' && <DimmedMessages />}
       {!isText(view) && (
-        <div
-          id={view}
+        <section
+          aria-label={t(view)}
           className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
         >
           {view === 'cost' ? <SessionCost /> : <SessionResults {...results} />}
-        </div>
+        </section>
       )}
       {/* Stays mounted behind the other views, so that the editor is not created again. */}
       {hasEditors && (

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   isSamePolicy,
-  type MaskPolicy,
   POLICY_FIELDS,
   type PolicyField as PolicyFieldRow,
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { extensionsInUse } from '@/lib/state/policy/policy-facts'
-import { isSetForSession, sessionPolicyOf } from '@/lib/state/policy/session-policy'
+import { hasSessionSettings, sessionSettingsOf } from '@/lib/state/policy/session-policy'
 import { movesOf } from '@/lib/state/timeline/window-edge'
 import { SessionMap } from '../cost/setting-map'
 import { loadWithTexts } from '../load-with-texts'
@@ -67,37 +66,28 @@ function PolicyFields() {
 
 /** Where the settings come from, and a button for the recommended ones or the default. */
 function PolicyOrigin() {
-  const { t, store, actions } = useView('policy.origin')
-  const policy = usePlaygroundState((state) => state.policy)
+  const { t, actions } = useView('policy.origin')
+  const untitled = useTranslations('drafts')('untitled')
+  const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
   const from = usePlaygroundState(({ policyFrom }) => policyFrom)
-  const isSet = useDeferredState(isSetForSession)
-  const isKnown = useDeferredState(sessionPolicyOf) !== undefined
-  const isDefault = isSamePolicy(policy, LINK_DEFAULTS)
-  const kept = from === undefined ? 'own' : from === 'link' ? 'link' : 'kept'
-  const kind = isSet ? 'session' : isDefault ? 'default' : kept
-  const name = typeof from === 'object' ? from.name : ''
-  const setTo = (next: MaskPolicy | undefined) => {
-    actions.endGesture()
-    actions.changePolicy(next ?? {})
-  }
+  const isSet = useDeferredState(hasSessionSettings)
+  const isKnown = useDeferredState(sessionSettingsOf) !== undefined
+  const kind =
+    from === 'session' ? from : isDefault ? 'default' : typeof from === 'object' ? 'kept' : from
+  const words = t(kind, { name: typeof from === 'object' ? from.name || untitled : '' })
   return (
     <p className="-my-2 flex items-baseline gap-2 text-soft text-sm">
-      <span className="min-w-0 truncate" title={t(kind, { name })}>
-        {t(kind, { name })}
+      <span className="min-w-0 truncate" title={words}>
+        {words}
       </span>
-      {isSet ? (
-        !isDefault && (
-          <Button kind="link" onClick={() => setTo(LINK_DEFAULTS)}>
-            {t('toDefault')}
-          </Button>
-        )
-      ) : (
-        <Button
-          kind="link"
-          className={isKnown ? '' : 'invisible'}
-          onClick={() => setTo(sessionPolicyOf(store.getState()))}
-        >
+      {isKnown && !isSet && (
+        <Button kind="link" onClick={actions.setForSession}>
           {t('toSession')}
+        </Button>
+      )}
+      {isSet && !isDefault && (
+        <Button kind="link" onClick={actions.resetPolicy}>
+          {t('toDefault')}
         </Button>
       )}
     </p>

@@ -61,7 +61,8 @@ export function CostCurve({ edge }: { readonly edge: number }) {
       </svg>
       {floor !== undefined && (
         <span
-          className="-translate-y-full absolute right-0 bg-paper/80 pl-1 text-good text-xs leading-none"
+          aria-hidden
+          className="-translate-y-full absolute left-44 bg-paper/80 px-1 text-good text-xs leading-none max-sm:hidden"
           style={{ top: `${floor}%` }}
         >
           {t('least', { value: format.money(least) })}

@@ -1,10 +1,7 @@
 /** Creates the page's store and worker, and the actions that views call. */
 import type { FormatId } from '@/lib/core/formats/read-document'
-import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
 import { type Problem, sentenceOf } from '@/lib/core/problem'
-import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
-import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { formatJson } from '@/lib/core/text/format-json'
 import { applyEdits, type Edit } from '@/lib/core/text/span'
 import { phrase } from '@/lib/core/words/words'
@@ -31,11 +28,11 @@ import {
   rememberText,
   type TextStep,
 } from './document/text-steps'
-import { endGesture, remember, takeStep } from './history'
+import { remember, takeStep } from './history'
 import { createLoopActions } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
-import { policyOnceRead, type Snapshot } from './policy/policy-slice'
-import { isSetForSession } from './policy/session-policy'
+import { createPolicyActions, snapshotOf } from './policy/policy-actions'
+import { policyOnceRead } from './policy/policy-slice'
 import { createRepairActions } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
@@ -47,7 +44,14 @@ type GivenSource = Pick<SourceText, 'readAs' | 'pieces' | 'file'>
 /** The part of the state that a draft restores. */
 export type Resumed = Pick<
   PlaygroundState,
-  'source' | 'policy' | 'pinned' | 'history' | 'model' | 'extras' | 'linkConversation'
+  | 'source'
+  | 'policy'
+  | 'policyFrom'
+  | 'pinned'
+  | 'history'
+  | 'model'
+  | 'extras'
+  | 'linkConversation'
 >
 
 const NO_DOCUMENT = { read: undefined, reading: { state: 'idle' }, selection: undefined } as const
@@ -58,12 +62,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   let nextId = 1
 
   const notify = createNotify(set, () => nextId++)
-  /** The state as an undo step that does not change the text. */
-  const snapshot = ({ policy, source }: PlaygroundState): Snapshot => ({
-    policy,
-    source: rememberSource(source, source.text, []),
-  })
-
   const reader = createReader(store, spawn, notify, loadPrices)
   const { readSource, afterTyping, updateEncoding } = reader
 
@@ -81,7 +79,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     const isEdited = step === 'type' || step === 'format' || step === 'repair'
     const readAs = isEdited ? before.source.readAs : given.readAs
     const document = documentAfter(before, step, { text, name, origin }) ?? nextId++
-    const { change: policyChange, from: policyFrom } = policyAfter(before, step, { text, origin })
+    const next = { text, origin, document }
+    const { change: policyChange, from: policyFrom } = policyAfter(before, step, next)
     const facts = { id: nextId++, document, name, origin, readAs, policyChange }
     const source: SourceText = { ...facts, text, pieces: given.pieces, file: given.file }
     // What is typed or pasted is in an editor already.
@@ -135,41 +134,20 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     let source = now.source
     const moved = takeStep(now.history, from, ({ source: restored }) => {
       source = restoreSource(restored, now.source)
-      return { policy: now.policy, source: rememberSource(now.source, source.text, restored.text) }
+      const undone = rememberSource(now.source, source.text, restored.text)
+      return { ...snapshotOf(now), source: undone }
     })
     if (moved === undefined) return
     const isOtherText = source.id !== now.source.id
     set({ source, history: moved.history })
-    set({ policy: moved.snapshot.policy, policyFrom: undefined })
+    const { policy, policyFrom } = moved.snapshot
+    set({ policy, policyFrom })
     if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set(NO_DOCUMENT)
   }
 
   const actions = {
-    /** Changes settings; steps of one gesture are one undo. */
-    changePolicy: (given: Partial<MaskPolicy>, gesture?: string) => {
-      const before = get()
-      const isMove = given.windowTurns !== undefined || given.batchTurns !== undefined
-      // Who moves the window of a session that opened without masking wants to see what it does.
-      const isTurnedOn = isMove && !before.policy.enabled && isSetForSession(before)
-      const change = isTurnedOn ? { ...given, enabled: true } : given
-      const keys = Object.keys(change) as (keyof MaskPolicy)[]
-      const changed = keys.filter(
-        (key) => !isSameSetting(before.policy[key], change[key] as MaskPolicy[typeof key]),
-      )
-      if (changed.length === 0) return
-      const history = remember(before.history, snapshot(before), changed[0] as string, gesture)
-      set({ policy: { ...before.policy, ...change }, policyFrom: undefined, history })
-    },
-    /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
-    endGesture: (gesture?: string) =>
-      set(({ history }) => ({ history: endGesture(history, gesture) })),
-    /** Sets a window and batch and turns masking on, as an undo step of its own. */
-    applyWindow: ({ windowTurns, batchTurns }: MaskWindow) => {
-      actions.endGesture()
-      actions.changePolicy({ windowTurns, batchTurns, enabled: true })
-    },
-    resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
+    ...createPolicyActions(store),
     undo: () => restore('past'),
     redo: () => restore('future'),
     /** Opens a text as a new document, in the given or the detected format. */
@@ -202,8 +180,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
     ): Built | undefined => {
       const built = build(() => nextId++)
       if (built === undefined) return undefined
-      const reset = { conversation: 0, request: undefined, policyFrom: undefined }
-      set({ ...built.resumed, ...NO_DOCUMENT, ...reset })
+      set({ ...built.resumed, ...NO_DOCUMENT, conversation: 0, request: undefined })
       actions.readAgain()
       return built
     },
@@ -231,22 +208,12 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       if (outcome.state === 'unreadable')
         notify('read_as_refused', { name: source.name }, 'error', outcome.problem)
       else if (outcome.state === 'read')
-        set(({ history }) => ({ history: remember(history, snapshot(before), 'read_as') }))
+        set(({ history }) => ({ history: remember(history, snapshotOf(before), 'read_as') }))
     },
     chooseConversation: (conversation: number) =>
       set({ conversation, selection: undefined, request: undefined }),
     select: (message: number, result: number | undefined, by: Selection['by']) =>
       set({ selection: { message, result, by, count: nextId++ } }),
-    /** Pins a policy as A, to compare the current policy with it; undefined ends the comparison. */
-    pin: (pinned: MaskPolicy | undefined) => set({ pinned }),
-    /** Swaps the pinned policy and the current policy. */
-    swapPinned: () => {
-      const { pinned, policy } = get()
-      if (pinned === undefined) return
-      actions.changePolicy(pinned)
-      actions.endGesture()
-      set({ pinned: policy })
-    },
     /** Opens the transcript of a link, as an undo step. */
     openLinkTranscript: () => {
       const { linkTranscript } = get()

@@ -97,3 +97,9 @@ export const conversationNotes = memoize(({ messages, results }: Conversation) =
   ]
   return all.filter(({ count }) => count > 0)
 })
+
+/** True for a text that cannot be read, unless an earlier version of it could. */
+export function isUnreadable({ reading, read, source }: PlaygroundState): boolean {
+  const isOther = read?.source.document !== source.document
+  return reading.state === 'failed' && source.text !== '' && isOther
+}

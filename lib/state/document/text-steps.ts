@@ -4,8 +4,7 @@ import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { lineEdits } from '@/lib/core/text/edits'
 import type { Edit } from '@/lib/core/text/span'
 import { type History, limitHistory, remember } from '../history'
-import type { Snapshot } from '../policy/policy-slice'
-import { isPolicyUnchosen } from '../policy/session-policy'
+import type { PolicyFrom, Snapshot } from '../policy/policy-slice'
 import type { PlaygroundState } from '../store'
 import type { PolicyChange, SourceText } from './document-slice'
 import {
@@ -46,23 +45,23 @@ export function documentAfter(
 }
 
 /**
- * The policy that comes with a new text, and where a chosen one was kept from. Unless the user or a link chose one, another
- * document gets the default until its own is known. An edit of a text that is not read yet keeps the change of that text.
+ * The policy that comes with a new text, and who chose it. Unless the user or a link did, another document gets the default
+ * until its own is known. An edit of a text that is not read yet keeps the change of that text.
  */
 export function policyAfter(
-  state: PlaygroundState,
+  { source, read, policy, policyFrom: from }: PlaygroundState,
   step: TextStep,
-  { text, origin }: Pick<SourceText, 'text' | 'origin'>,
-): { readonly change?: PolicyChange | undefined; readonly from?: PlaygroundState['policyFrom'] } {
-  const { source, read, policy, policyFrom: from } = state
+  { text, origin, document }: Pick<SourceText, 'text' | 'origin' | 'document'>,
+): { readonly change?: PolicyChange | undefined; readonly from: PolicyFrom } {
   if (source.origin.kind === 'none' && origin.kind === 'sample') return { from }
   const isOther = ['open', 'sample', 'paste', 'clear'].includes(step) || text === ''
   if (!isOther) {
     const isRead = read?.source.document === source.document
     return { change: isRead ? undefined : source.policyChange, from }
   }
-  if (isPolicyUnchosen(state)) return { change: { before: policy, after: LINK_DEFAULTS } }
-  return { from: from ?? { name: source.name } }
+  if (from === 'default' || from === 'session')
+    return { change: { before: policy, after: LINK_DEFAULTS }, from: 'default' }
+  return { from: from === 'user' && document !== source.document ? { name: source.name } : from }
 }
 
 /** The newest source in the undo history that had this text, of those that are meant. */
@@ -95,17 +94,22 @@ const MAX_CHARS_REMEMBERED = 60_000_000
  * oldest steps over the limit.
  */
 export function rememberText(
-  { history, policy, source }: Pick<PlaygroundState, 'history' | 'policy' | 'source'>,
+  {
+    history,
+    policy,
+    policyFrom,
+    source,
+  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'source'>,
   next: string,
   label: TextStep,
   gesture?: string,
   edits: readonly Edit[] = lineEdits(source.text, next),
 ): History<Snapshot> {
-  const merge = ({ policy, source: earlier }: Snapshot) => ({
-    policy,
+  const merge = ({ source: earlier, ...kept }: Snapshot) => ({
+    ...kept,
     source: editNext(earlier, source.text, edits),
   })
-  const snapshot = { policy, source: rememberSource(source, next, edits) }
+  const snapshot = { policy, policyFrom, source: rememberSource(source, next, edits) }
   const changed = remember(history, snapshot, label, gesture, merge)
   return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
 }

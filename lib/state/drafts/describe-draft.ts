@@ -119,7 +119,9 @@ export function createDescriber() {
         const nearestFirst = steps.toReversed().map(({ label, snapshot }) => {
           if (snapshot.source.id !== id) source = addSource(snapshot.source)
           id = snapshot.source.id
-          return { label, policy: policyOnceRead(snapshot.source, snapshot.policy), source }
+          const { policyFrom } = snapshot
+          const policy = policyOnceRead(snapshot.source, snapshot.policy)
+          return { label, policy, policyFrom, source }
         })
         return nearestFirst.reverse()
       }
@@ -131,6 +133,7 @@ export function createDescriber() {
         sources,
         source: present,
         policy: policyOnceRead(state.source, state.policy),
+        policyFrom: state.policyFrom,
         pinned: state.pinned,
         model: state.model,
         conversation: state.linkConversation ?? state.conversation,

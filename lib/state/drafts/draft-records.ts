@@ -6,6 +6,7 @@
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Edit, TextSlices, TextSpan } from '@/lib/core/text/span'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
+import type { PolicyFrom } from '../policy/policy-slice'
 
 /** A browser copies a value of the database in one block of the main thread. */
 export const CHARS_OF_PART = 1_000_000
@@ -98,6 +99,8 @@ export interface StoredSource {
 export interface StoredStep {
   readonly label: string
   readonly policy: MaskPolicy
+  /** Older versions wrote none. */
+  readonly policyFrom?: PolicyFrom
   /** Index in `sources`. */
   readonly source: number
 }
@@ -116,6 +119,7 @@ export interface DraftBody {
   /** Index in `sources`. */
   readonly source: number
   readonly policy: MaskPolicy
+  readonly policyFrom?: PolicyFrom
   readonly pinned: MaskPolicy | undefined
   readonly past: readonly StoredStep[]
   readonly future: readonly StoredStep[]

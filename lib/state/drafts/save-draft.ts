@@ -145,8 +145,9 @@ export function createDraftSaver(
 
 /** The parts of the state that a draft stores. */
 function savedPartsOf(state: PlaygroundState): readonly unknown[] {
-  const { source, policy, pinned, history, model, extras, conversation, linkConversation } = state
-  return [source, policy, pinned, history, model, extras, linkConversation ?? conversation]
+  const { source, policy, policyFrom, pinned, history, model, extras, ...shown } = state
+  const conversation = shown.linkConversation ?? shown.conversation
+  return [source, policy, policyFrom, pinned, history, model, extras, conversation]
 }
 
 /** False for an unchanged sample. */

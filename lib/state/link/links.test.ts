@@ -31,10 +31,9 @@ const FILES: Readonly<Record<string, string>> = {
 }
 const fetchText = async (path: string) => FILES[path]
 
-const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress: false })
-
-async function visited(fragment: string, fetch = fetchText) {
+async function visited(fragment: string, fetch = fetchText, isKnownAddress = false) {
   const playground = createPlayground(spawnInline)
+  const startWithoutDrafts = async () => ({ isResumed: false, isKnownAddress })
   await startPlayground(playground, fragment, fetch, startWithoutDrafts)
   const get = playground.store.getState
   const follow = (link: string, isOwn = false) => followLink(playground, link, fetchText, isOwn)
@@ -65,6 +64,17 @@ describe('a first visit', () => {
     expect(recommendationOf(state)).toMatchObject({ state: 'mask', point })
     expect(everyTurnCostOf(state)).toBeGreaterThan(riskOf(state)?.before as number)
     expect(address()).toBe('')
+  })
+
+  test('is nobody’s link when the page is loaded again at the address it wrote', async () => {
+    const { actions, address } = await atFirst()
+    actions.setView('messages')
+    expect(address()).not.toBe('')
+    const again = await visited(address(), fetchText, true)
+    expect(again.get().policyFrom).toBe('session')
+    expect((await visited(address())).get().policyFrom).toBe('link')
+    actions.changePolicy({ windowTurns: 3 })
+    expect((await visited(address(), fetchText, true)).get().policyFrom).toBe('user')
   })
 
   test('leaves the default policy to another document, and undo brings both back', async () => {

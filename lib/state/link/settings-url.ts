@@ -74,9 +74,8 @@ export function applySettings({ store, actions }: Playground, fragment: string) 
   const isEmpty = fragment.replace(/^#/, '') === ''
   const isFirst = isEmpty && (source.origin.kind === 'none' || isDefaultSample(source))
   actions.changePolicy(isFirst ? FIRST_VISIT_POLICY : policy)
-  // A policy that a link chose is another object than those of a fresh page.
-  if (isFirst) store.setState({ policy: FIRST_VISIT_POLICY })
-  else if (!isEmpty) store.setState({ policy: { ...policy }, policyFrom: 'link' })
+  if (isFirst) store.setState({ policyFrom: 'session' })
+  else if (!isEmpty) store.setState({ policyFrom: 'link' })
   actions.endGesture()
   store.setState({ pinned, unknownLinkPairs: unknown })
   if (view !== store.getState().view) actions.setView(view)

@@ -1,3 +1,4 @@
+import { isSamePolicy } from '@/lib/core/policy/policy'
 import { readSettingsLink } from '@/lib/core/share/link/settings-link'
 import { openingConversationOf } from '../document/conversation-rows'
 import { LINKED_NAME } from '../document/document-slice'
@@ -6,6 +7,7 @@ import type { Drafts } from '../drafts/create-drafts'
 import { type FetchText, fetchFirstSample, loadSampleList, openSample } from '../files/samples'
 import { EMPTY_HISTORY } from '../history'
 import type { Playground } from '../playground'
+import { FIRST_VISIT_POLICY } from '../policy/policy-slice'
 import { watchSessionPolicy } from '../policy/session-policy'
 import { applySettings, DEFAULT_SAMPLE, settingsFragment, unpackTranscript } from './settings-url'
 
@@ -34,6 +36,10 @@ export async function startPlayground(
   if (conversation !== undefined) store.setState({ linkConversation: conversation })
   // The link's settings are the starting point, not a step to undo.
   store.setState({ history: EMPTY_HISTORY })
+  const { policy, policyFrom } = store.getState()
+  // This tab wrote the address of the sample it had: nobody sent it.
+  if (isKnownAddress && policyFrom === 'link')
+    store.setState({ policyFrom: isSamePolicy(policy, FIRST_VISIT_POLICY) ? 'session' : 'user' })
   const transcript = await unpackTranscript(playground, packed)
   if (transcript !== undefined) actions.openText(transcript, LINKED_NAME, { kind: 'link' })
   const isFirstSample = sample === undefined && transcript === undefined
@@ -69,7 +75,8 @@ export async function followLink(
     : before.read && openingConversationOf(before.read.model)
   const asked = conversation ?? (isOwnEntry ? opening?.conversation : undefined)
   if (asked !== undefined) store.setState({ linkConversation: asked })
-  if (isOwnEntry) store.setState({ policyFrom: before.policyFrom })
+  const { policyFrom } = store.getState()
+  if (isOwnEntry && policyFrom === 'link') store.setState({ policyFrom: before.policyFrom })
   const beforeLink = settingsFragment(before)
   if (!isOwnEntry && beforeLink !== settingsFragment(store.getState())) {
     store.setState({ beforeLink })

@@ -14,16 +14,22 @@ export interface ConfigFile {
   readonly text: string
 }
 
+/**
+ * Who chose the policy. `default`: nobody, so it gives way to the recommended one; `session`: it is that one; the name of
+ * another document: it was kept when this one was opened.
+ */
+export type PolicyFrom = 'default' | 'session' | 'user' | 'link' | { readonly name: string }
+
 /** The state that undo restores. */
 export interface Snapshot {
   readonly policy: MaskPolicy
+  readonly policyFrom: PolicyFrom
   readonly source: RememberedSource
 }
 
 export interface PolicySlice {
   readonly policy: MaskPolicy
-  /** What the policy was kept from when another document was opened; undefined if it was set on this one. */
-  readonly policyFrom: 'link' | { readonly name: string } | undefined
+  readonly policyFrom: PolicyFrom
   readonly history: History<Snapshot>
   readonly config: ConfigFile | undefined
   /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
@@ -40,7 +46,7 @@ export function policyOnceRead(
 
 export const INITIAL_POLICY: PolicySlice = {
   policy: LINK_DEFAULTS,
-  policyFrom: undefined,
+  policyFrom: 'default',
   history: EMPTY_HISTORY,
   config: undefined,
   pinned: undefined,

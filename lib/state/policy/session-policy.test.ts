@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { isSamePolicy } from '@/lib/core/policy/policy'
-import { LINK_DEFAULTS, writeSharedLink } from '@/lib/core/share/link/settings-link'
+import { describe, expect, test } from 'vitest'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
-import { applySettings, linkSettingsOf } from '../link/settings-url'
+import { applySettings } from '../link/settings-url'
 import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { FIRST_VISIT_POLICY } from './policy-slice'
 import { sweepOf } from './policy-view'
-import { isSetForSession, sessionPolicyOf, watchSessionPolicy } from './session-policy'
+import { hasSessionSettings, sessionSettingsOf, watchSessionPolicy } from './session-policy'
 
 function startedAt(fragment: string) {
   const playground = createPlayground(spawnInline)
@@ -17,11 +16,11 @@ function startedAt(fragment: string) {
   watchSessionPolicy(store)
   const open = async (sample: string) => {
     const text = readFileSync(`public/samples/${sample}`, 'utf8')
-    actions.openText(text, sample, { kind: 'sample', id: sample })
+    actions.openText(text, sample, { kind: 'file' })
     await eventually(() => {
       expect(store.getState().read?.source.text).toBe(text)
       expect(sweepOf(store.getState())).toBeDefined()
-      expect(sessionPolicyOf(store.getState())).toBeDefined()
+      expect(sessionSettingsOf(store.getState())).toBeDefined()
     })
     return store.getState()
   }
@@ -29,33 +28,60 @@ function startedAt(fragment: string) {
 }
 
 const FIRST = 'coding-session.json'
+/** No window pays for it. */
+const DEAR = 'data-analysis.json'
+const OTHER = 'log-reading.json'
 
-test('a document opens at its recommendation, each time, until a policy is chosen', async () => {
-  const { open, actions, get } = startedAt('')
-  const first = await open(FIRST)
-  expect(first.policy).toBe(FIRST_VISIT_POLICY)
-  expect(isSetForSession(first)).toBe(true)
-  const other = await open('log-reading.json')
-  expect(isSetForSession(other)).toBe(true)
-  expect(isSamePolicy(other.policy, FIRST_VISIT_POLICY)).toBe(false)
-  const again = await open(FIRST)
-  expect(again.policy).toEqual(FIRST_VISIT_POLICY)
-  const steps = again.history.past.map(({ label }) => label)
-  expect(steps.slice(-2)).toEqual(['sample', 'sample'])
+describe('a document', () => {
+  test('opens at its recommendation, each time, until the user chooses a policy', async () => {
+    const { open, actions, get } = startedAt('')
+    expect(get()).toMatchObject({ policy: FIRST_VISIT_POLICY, policyFrom: 'session' })
+    const first = await open(FIRST)
+    // What a first visit starts with is what is recommended for its sample.
+    expect(first.policy).toEqual(FIRST_VISIT_POLICY)
+    const other = await open(OTHER)
+    expect(hasSessionSettings(other)).toBe(true)
+    expect(other.policy).not.toEqual(FIRST_VISIT_POLICY)
+    // Another model has another recommendation, which nobody has chosen either.
+    actions.chooseModel('anthropic/claude-sonnet-4-5')
+    const again = await open(FIRST)
+    expect(again.policyFrom).toBe('session')
+    expect(hasSessionSettings(again)).toBe(true)
 
-  actions.changePolicy({ windowTurns: 30 })
-  const kept = await open('log-reading.json')
-  expect(kept).toMatchObject({ policy: { windowTurns: 30 }, policyFrom: { name: FIRST } })
-  actions.undo()
-  expect(get()).toMatchObject({ policy: { windowTurns: 30 }, policyFrom: undefined })
+    actions.changePolicy({ windowTurns: 30 })
+    expect(get().policyFrom).toBe('user')
+    const kept = await open(OTHER)
+    expect(kept).toMatchObject({ policy: { windowTurns: 30 }, policyFrom: { name: FIRST } })
+    actions.undo()
+    expect(get()).toMatchObject({ policy: { windowTurns: 30 }, policyFrom: 'user' })
+    actions.undo()
+    expect(get()).toMatchObject({ policy: again.policy, policyFrom: 'session' })
+  })
+
+  test('that masking makes dearer opens without it; moving the window turns it on, a policy that is off stays off', async () => {
+    const { open, actions, get } = startedAt('')
+    const { policy, policyFrom } = await open(DEAR)
+    expect([policy, policyFrom]).toEqual([{ ...LINK_DEFAULTS, enabled: false }, 'session'])
+    actions.changePolicy({ ...LINK_DEFAULTS, windowTurns: 4, enabled: false })
+    expect(get().policy.enabled).toBe(false)
+    actions.undo()
+    actions.changePolicy({ windowTurns: 4 })
+    expect(get().policy).toMatchObject({ enabled: true, windowTurns: 4 })
+  })
+
+  test('keeps the other settings of the user when the recommended ones are applied', async () => {
+    const { open, actions, get } = startedAt('')
+    await open(FIRST)
+    actions.changePolicy({ excludeTools: ['read_file'], windowTurns: 40 })
+    await eventually(() => expect(sessionSettingsOf(get())).toBeDefined())
+    actions.setForSession()
+    expect(get().policy.excludeTools).toEqual(['read_file'])
+    expect([hasSessionSettings(get()), get().policyFrom]).toEqual([true, 'session'])
+  })
 })
 
 test.each([
-  [
-    'a link',
-    `#${writeSharedLink({ ...linkSettingsOf(createPlayground(spawnInline).store.getState()), policy: LINK_DEFAULTS })}`,
-    'link',
-  ],
+  ['a link', '#v=2', 'link'],
   ['the user', '', { name: FIRST }],
 ])('the default that %s chose stays', async (by, fragment, from) => {
   const { open, actions } = startedAt(fragment)
@@ -63,7 +89,7 @@ test.each([
     await open(FIRST)
     actions.resetPolicy()
   }
-  const { policy, policyFrom } = await open('log-reading.json')
+  const { policy, policyFrom } = await open(OTHER)
   expect(policy).toEqual(LINK_DEFAULTS)
   expect(policyFrom).toEqual(from)
 })

@@ -97,19 +97,20 @@ export function newBrowser(): Browser {
 }
 
 /** The restorable part of a draft: texts, settings and every undo and redo step, without ids. */
-function workOf({ source, policy, pinned, model, history }: PlaygroundState) {
+function workOf({ source, policy, policyFrom, pinned, model, history }: PlaygroundState) {
   const steps = (side: typeof history.past) => {
     const walk = walkTexts(source.text)
     return side.toReversed().map(({ label, snapshot }) => {
       const { text, name, origin, readAs } = snapshot.source
       walk.step(text)
       const policy = policyOnceRead(snapshot.source, snapshot.policy)
-      return { label, policy, text: walk.make(), name, origin, readAs }
+      const { policyFrom } = snapshot
+      return { label, policy, policyFrom, text: walk.make(), name, origin, readAs }
     })
   }
   const { text, name, origin, readAs } = source
   return {
-    ...{ text, name, origin, readAs, pinned, model },
+    ...{ text, name, origin, readAs, pinned, model, policyFrom },
     policy: policyOnceRead(source, policy),
     past: steps(history.past),
     future: steps(history.future),

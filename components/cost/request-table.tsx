@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import { costSeries } from '@/lib/core/report/chart-layout'
-import { ShowMore } from '../../ui/show-more'
-import { ScrollRegion } from '../../ui/table'
+import { ShowMore } from '../ui/show-more'
+import { ScrollRegion } from '../ui/table'
 import { useReportTexts } from './use-report-texts'
 
 /** A browser takes seconds to draw thousands of rows. */
@@ -11,7 +11,7 @@ const AT_ONCE = 300
 
 /** The numbers of the charts by request, closed at first. */
 export function RequestTable({ replayed }: { readonly replayed: Replay }) {
-  const t = useTranslations('drawer.charts')
+  const t = useTranslations('sessionCost.charts')
   const [isOpen, setIsOpen] = useState(false)
   // A table with hundreds of rows may lag behind a drag; the charts may not.
   const shown = useDeferredValue(replayed)
@@ -26,7 +26,7 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 }
 
 function Numbers({ replayed }: { readonly replayed: Replay }) {
-  const t = useTranslations('drawer.charts')
+  const t = useTranslations('sessionCost.charts')
   const { format, rule } = useReportTexts()
   const [most, setMost] = useState(AT_ONCE)
   const table = useMemo(() => {

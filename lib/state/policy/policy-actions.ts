@@ -1,0 +1,62 @@
+import { isSameSetting, type MaskPolicy } from '@/lib/core/policy/policy'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
+import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
+import { rememberSource } from '../document/remembered-source'
+import { endGesture, remember } from '../history'
+import type { PlaygroundState, PlaygroundStore } from '../store'
+import type { Snapshot } from './policy-slice'
+import { sessionSettingsOf } from './session-policy'
+
+/** The state as an undo step that does not change the text. */
+export function snapshotOf({ policy, policyFrom, source }: PlaygroundState): Snapshot {
+  return { policy, policyFrom, source: rememberSource(source, source.text, []) }
+}
+
+/** Actions on the policy, and on the one it is compared with. */
+export function createPolicyActions({ getState: get, setState: set }: PlaygroundStore) {
+  const actions = {
+    /** Changes settings; steps of one gesture are one undo. */
+    changePolicy: (given: Partial<MaskPolicy>, gesture?: string) => {
+      const before = get()
+      const isMove = given.windowTurns !== undefined || given.batchTurns !== undefined
+      // Who moves the window of a session that opened without masking wants to see what it does.
+      const isTurnedOn = isMove && before.policyFrom === 'session' && !before.policy.enabled
+      const change = isTurnedOn ? { enabled: true, ...given } : given
+      const keys = Object.keys(change) as (keyof MaskPolicy)[]
+      const changed = keys.filter(
+        (key) => !isSameSetting(before.policy[key], change[key] as MaskPolicy[typeof key]),
+      )
+      if (changed.length === 0) return
+      const history = remember(before.history, snapshotOf(before), changed[0] as string, gesture)
+      set({ policy: { ...before.policy, ...change }, policyFrom: 'user', history })
+    },
+    /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
+    endGesture: (gesture?: string) =>
+      set(({ history }) => ({ history: endGesture(history, gesture) })),
+    /** Sets a window and batch and turns masking on, as an undo step of its own. */
+    applyWindow: ({ windowTurns, batchTurns }: MaskWindow) => {
+      actions.endGesture()
+      actions.changePolicy({ windowTurns, batchTurns, enabled: true })
+    },
+    /** Uses what is recommended for the shown session. */
+    setForSession: () => {
+      const recommended = sessionSettingsOf(get())
+      if (recommended === undefined) return
+      actions.endGesture()
+      actions.changePolicy(recommended)
+      set({ policyFrom: 'session' })
+    },
+    resetPolicy: () => actions.changePolicy(LINK_DEFAULTS),
+    /** Pins a policy as A, to compare the current policy with it; undefined ends the comparison. */
+    pin: (pinned: MaskPolicy | undefined) => set({ pinned }),
+    /** Swaps the pinned policy and the current policy. */
+    swapPinned: () => {
+      const { pinned, policy } = get()
+      if (pinned === undefined) return
+      actions.changePolicy(pinned)
+      actions.endGesture()
+      set({ pinned: policy })
+    },
+  }
+  return actions
+}
