@@ -1,17 +1,19 @@
 import { useEffect } from 'react'
+import { useLocale } from 'use-intl'
 import { useStore } from 'zustand'
 import { nextRequestOf } from '@/lib/state/loop/next-request'
 import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
 import type { Playground } from '@/lib/state/playground'
 import { usePlayground, useShown } from '../playground-context'
 
-/** The next request, which is built while the view is mounted. */
+/** The next request, which is built while the view is mounted; its style message begins in the language of the page. */
 export function useNextRequest() {
   const { showNextRequest } = usePlayground().actions
+  const language = useLocale()
   useEffect(() => {
-    showNextRequest(true)
-    return () => showNextRequest(false)
-  }, [showNextRequest])
+    showNextRequest(language)
+    return () => showNextRequest(undefined)
+  }, [showNextRequest, language])
   return useShown(nextRequestOf)
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { RequestMeasure } from '@/lib/core/mask/measure-request'
+import type { BeforeAfter, RequestMeasure } from '@/lib/core/mask/measure-request'
 import {
   TOKENS_PER_CALL,
   TOKENS_PER_MESSAGE,
@@ -10,8 +10,15 @@ import { familyOf, modelOf } from '@/lib/state/costs/chosen-model'
 import { nonTextPartsOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { calibrationOf, estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { countsOf } from '@/lib/state/document/selectors'
+import { jsonBytesOf } from '@/lib/state/files/chat-body'
 import { useWords } from '../language-provider'
-import { conversationKeyOf, usePlaygroundState, useShownOf, useView } from '../playground-context'
+import {
+  conversationKeyOf,
+  useComputedState,
+  usePlaygroundState,
+  useShownOf,
+  useView,
+} from '../playground-context'
 import { SessionDetails } from './session-figures'
 
 /** Details of the request shown, and which token counts are exact, estimated or left out. */
@@ -60,12 +67,21 @@ export function HowCounted() {
   )
 }
 
-/** What a request takes of the model's context, its masked messages, its characters and its share of results. */
+const SELECTORS = [jsonBytesOf]
+
+/** What a request takes of the model's context, its masked messages, its characters and bytes, and its share of results. */
 function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
   const { t, format } = useView('meters')
   const model = usePlaygroundState(modelOf)
   const { tokens, chars, resultTokens, resultChars } = measure
+  const state = useComputedState(SELECTORS)
+  const bytes = state && jsonBytesOf(state)
   const context = model?.contextWindow
+  const changeOf = ({ before, after }: BeforeAfter) => ({
+    before: format.number(before),
+    after: format.number(after),
+    change: format.change(before, after),
+  })
   const percent = (part: number, all: number) =>
     all === 0 ? t('unknown') : format.share(part / all)
   const sentences = [
@@ -80,16 +96,9 @@ function RequestDetails({ measure }: { readonly measure: RequestMeasure }) {
       masked: format.number(measure.maskedMessages),
       messages: format.number(measure.messages),
     }),
-    t('characters', {
-      before: format.number(chars.before),
-      after: format.number(chars.after),
-      change: format.change(chars.before, chars.after),
-    }),
-    t('resultCharacters', {
-      before: format.number(resultChars.before),
-      after: format.number(resultChars.after),
-      change: format.change(resultChars.before, resultChars.after),
-    }),
+    t('characters', changeOf(chars)),
+    t('resultCharacters', changeOf(resultChars)),
+    ...(bytes === undefined ? [] : [t('jsonBytes', changeOf(bytes))]),
     t('share', {
       before: percent(resultTokens.before, tokens.before),
       after: percent(resultTokens.after, tokens.after),

@@ -1,6 +1,7 @@
 import { chatMessages } from '@/lib/core/convert/to-chat'
 import type { ReadDocument } from '@/lib/core/formats/read-document'
 import { checkRequest } from '@/lib/core/loop/check-request'
+import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import {
   buildNextRequest,
   DEFAULT_HISTORY_MESSAGES,
@@ -30,6 +31,8 @@ export interface RequestInput {
   readonly conversation: number
   readonly policy: MaskPolicy
   readonly model: string
+  /** That of the style message. */
+  readonly language: StyleLanguage
 }
 
 export type BuiltNextRequest = NonNullable<ReturnType<ReturnType<typeof createRequestBuilder>>>
@@ -50,9 +53,9 @@ export function createRequestBuilder(
   }
 
   /** `now`, in milliseconds since 1970, is the time of messages that are not from the transcript. */
-  return ({ conversation, policy, model }: RequestInput, now: number) => {
+  return ({ conversation, policy, model, language }: RequestInput, now: number) => {
     const chat = chatOf(conversation)
-    const options = { style: '', historyMessages: DEFAULT_HISTORY_MESSAGES, model }
+    const options = { style: '', language, historyMessages: DEFAULT_HISTORY_MESSAGES, model }
     const nextRequest = chat && buildNextRequest(chat.messages, [], options)
     if (chat === undefined || nextRequest === undefined) return undefined
     const { request, calls, history } = nextRequest

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
 import { writeCurl } from '@/lib/core/loop/write-request'
+import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { conversationFileName } from '@/lib/state/files/chat-body'
 import type { BuiltNextRequest } from '@/lib/state/loop/next-request'
 import { repairOf } from '@/lib/state/repair/document-repair'
@@ -12,7 +13,7 @@ import { copyText, saveFile } from '../../save-file'
 import { linkToTool } from '../../shell/page-link'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { Menu, MenuItem } from '../../ui/menu'
+import { Menu, MenuChoice, MenuItem } from '../../ui/menu'
 import { SegmentedControl } from '../../ui/segmented-control'
 import { ShowMore } from '../../ui/show-more'
 import { ScrollRegion } from '../../ui/table'
@@ -135,6 +136,7 @@ function RequestText({ text, marked }: { text: string; marked: readonly string[]
 function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'masked' }) {
   const { t, store: page, actions } = useView('nextRequest.preview')
   const fileName = useTranslations('nextRequest')('fileName')
+  const language = usePlaygroundState(({ loop }) => loop.requestLanguage)
   const drafts = useDrafts()
   const isMasked = which === 'masked' && built.tokens.before !== built.tokens.after
   const nameOf = (...parts: string[]) =>
@@ -183,6 +185,12 @@ function RequestActions({ built, which }: Built & { readonly which: 'whole' | 'm
         <MenuItem icon={ScrollText} onSelect={copy(() => built.log, t('log'))}>
           {t('copyLog')}
         </MenuItem>
+        <MenuChoice
+          label={t('style')}
+          value={language ?? 'en'}
+          options={LANGUAGES.map((value) => [value, LANGUAGE_NAMES[value]] as const)}
+          onValueChange={actions.showNextRequest}
+        />
       </Menu>
     </div>
   )

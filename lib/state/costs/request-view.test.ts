@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadPriceBook } from '@/lib/core/replay/price-book'
+import { chatBodyOf, jsonBytesOf } from '../files/chat-body'
 import { decisionsOf, measureOf, outputTextOf, replayOf } from '../policy/policy-view'
 import type { PlaygroundState } from '../store'
 import { eventually } from '../testing/eventually'
@@ -55,6 +56,25 @@ describe('showing an earlier request', () => {
     actions.chooseRequest(undefined)
     expect(shownMeasureOf(store.getState())).toEqual(measureOf(store.getState()))
     expect(shownDecisionsOf(store.getState())).toBe(decisionsOf(store.getState()))
+  })
+
+  test('has the bytes of its JSON as a body of chat completions', async () => {
+    const { store, actions } = await opened()
+    actions.changePolicy({ windowTurns: 3, batchTurns: 1 })
+    const bytesOf = (state: PlaygroundState) =>
+      [false, true].map((isMasked) =>
+        Buffer.byteLength(JSON.stringify(JSON.parse(chatBodyOf(state, isMasked)?.text ?? ''))),
+      )
+    const [before, after] = bytesOf(store.getState())
+    expect(jsonBytesOf(store.getState())).toEqual({ before, after })
+    actions.chooseRequest(10)
+    const shorter = await opened(
+      JSON.stringify(MESSAGES.slice(0, sentMessagesOf(store.getState()))),
+    )
+    shorter.actions.changePolicy({ windowTurns: 3, batchTurns: 1 })
+    const [then, masked] = bytesOf(shorter.store.getState())
+    expect(jsonBytesOf(store.getState())).toEqual({ before: then, after: masked })
+    expect(masked).toBeLessThan(then as number)
   })
 
   test('measures in the tokens that the replay uses', async () => {

@@ -1,9 +1,12 @@
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type ChatBody, convertToChat } from '@/lib/core/convert/to-chat'
+import type { BeforeAfter } from '@/lib/core/mask/measure-request'
 import type { Decision } from '@/lib/core/policy/decide'
-import { conversationOf, isCurrent } from '../document/selectors'
+import { compactJson } from '@/lib/core/text/json-object'
+import { sentMessagesOf, shownConversationOf, shownDecisionsOf } from '../costs/request-view'
+import { conversationOf, isCurrent, slicesOf } from '../document/selectors'
 import { decisionsOf } from '../policy/policy-view'
-import { memoize } from '../select'
+import { memoize, ofShown, select } from '../select'
 import type { PlaygroundState } from '../store'
 
 const bodyOf = memoize(
@@ -23,6 +26,21 @@ export function chatBodyOf(state: PlaygroundState, isMasked: boolean): ChatBody 
   if (isMasked && decisions === undefined) return undefined
   return bodyOf(state.read.source.text, conversation, isMasked ? decisions : undefined)
 }
+
+/** Bytes of the request shown as a body of chat completions without white space, unmasked and masked. */
+export const jsonBytesOf = select(
+  [shownConversationOf, sentMessagesOf, ofShown(shownDecisionsOf), ({ read }) => read],
+  ({ messages, calls, results, ...rest }, end, decisions, { source }): BeforeAfter => {
+    const isSent = ({ message }: { readonly message: number }) => message < end
+    const own = { calls: calls.filter(isSent), results: results.filter(isSent) }
+    const sent = { ...rest, ...own, messages: messages.slice(0, end) }
+    const bytesOf = (placeholders?: readonly (string | undefined)[]) => {
+      const { text } = convertToChat(slicesOf(source), sent, placeholders)
+      return new TextEncoder().encode(compactJson(text)).length
+    }
+    return { before: bytesOf(), after: bytesOf(decisions.map(({ placeholder }) => placeholder)) }
+  },
+)
 
 /** For example `run.2.masked.openai-chat.json` for the second conversation of `run.jsonl`, masked. */
 export function chatFileName(state: NamesConversation, isMasked: boolean): string {

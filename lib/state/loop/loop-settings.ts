@@ -1,5 +1,6 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
 import type { RepeatedCallsOptions } from '@/lib/core/loop/find-repeated-calls'
+import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import {
   ALL_GUARDS,
   DEFAULT_LIMITS,
@@ -100,11 +101,11 @@ export function storedLoopSettings(settings: LoopSettings): string {
 export interface LoopSlice {
   readonly loop: {
     readonly settings: LoopSettings
-    /** True while a view shows the next request. */
-    readonly isRequestShown: boolean
+    /** That of the style message, while a view shows the next request. */
+    readonly requestLanguage: StyleLanguage | undefined
   }
 }
 
 export const INITIAL_LOOP: LoopSlice = {
-  loop: { settings: DEFAULT_LOOP_SETTINGS, isRequestShown: false },
+  loop: { settings: DEFAULT_LOOP_SETTINGS, requestLanguage: undefined },
 }

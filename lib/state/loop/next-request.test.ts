@@ -27,7 +27,7 @@ const SESSION = [
 async function open(messages: unknown) {
   const playground = createPlayground(spawnInline)
   playground.actions.openText(JSON.stringify(messages), 'run.json', { kind: 'file' })
-  playground.actions.showNextRequest(true)
+  playground.actions.showNextRequest('en')
   const settled = () =>
     eventually(() => {
       const state = playground.store.getState()
@@ -40,7 +40,7 @@ async function open(messages: unknown) {
 }
 
 test('answers the open turn with its recorded results; a call without one was not run', async () => {
-  const { settled } = await open(SESSION)
+  const { actions, settled } = await open(SESSION)
   const built = await settled()
   expect(built?.calls.map(({ id, recorded }) => [id, recorded !== undefined])).toEqual([
     ['d', true],
@@ -52,6 +52,10 @@ test('answers the open turn with its recorded results; a call without one was no
   expect(messages[1].content).toBe(STYLE_MESSAGES.en)
   expect(messages.at(-2).content).toBe(result('d').content)
   expect(messages.at(-1).content).toContain('not run.","code":"NOT_RUN"')
+  actions.showNextRequest('fr')
+  const french = JSON.parse((await settled())?.texts.whole ?? '{}').messages
+  expect(french[1].content).toBe(STYLE_MESSAGES.fr)
+  expect(french.at(-2)).toEqual(messages.at(-2))
 })
 
 test('is masked by the policy, and has the same counts as when opened on the page', async () => {
@@ -74,7 +78,7 @@ test('is masked by the policy, and has the same counts as when opened on the pag
 test('is null without a turn, and asked for only while it is shown', async () => {
   const { actions, store } = await open([{ role: 'user', content: 'go' }])
   await eventually(() => expect(nextRequestOf(store.getState())).toBeNull())
-  actions.showNextRequest(false)
+  actions.showNextRequest(undefined)
   expect(nextRequestInputOf(store.getState())).toBeUndefined()
 })
 

@@ -20,9 +20,15 @@ export const nextRequestInputOf = select(
     ({ conversation }) => conversation,
     ({ policy }) => policy,
     usualModelOf,
-    ({ loop }) => loop.isRequestShown || undefined,
+    ({ loop }) => loop.requestLanguage,
   ],
-  (document, conversation, policy, model) => ({ document, conversation, policy, model }),
+  (document, conversation, policy, model, language) => ({
+    document,
+    conversation,
+    policy,
+    model,
+    language,
+  }),
 )
 
 /** Undefined until the worker answers, null if the conversation has no turn. */

@@ -1,4 +1,5 @@
 /** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
+import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
 import { ALL_GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
@@ -41,8 +42,9 @@ export function createLoopActions({ setState: set }: PlaygroundStore) {
     /** Sets a limit, in its field's unit; it is limited to the field's bounds. */
     setLoopField: (field: LoopField, value: number) =>
       change((settings) => withLoopField(settings, field, value)),
-    showNextRequest: (isRequestShown: boolean) =>
-      set(({ loop }) => ({ loop: { ...loop, isRequestShown } })),
+    /** Undefined once no view shows it. */
+    showNextRequest: (requestLanguage: StyleLanguage | undefined) =>
+      set(({ loop }) => ({ loop: { ...loop, requestLanguage } })),
     resetLoop: () => change(() => ({ ...DEFAULT_LOOP_SETTINGS, guards: ALL_GUARDS })),
   }
 }

@@ -69,7 +69,7 @@ export async function checkDocument({ text, policy }: DamagedDocument): Promise<
     const report = findRepeatedCalls(conversation, own, countQuarters, repair, OPTIONS)
     const isOfCalls = report.stopped.length <= report.calls
     must(isOfCalls, 'no more stopped calls than calls')
-    const asked = { conversation: at, policy, model: 'gpt-5' }
+    const asked = { conversation: at, policy, model: 'gpt-5', language: 'en' as const }
     const { texts, tokens, problems } = build(asked, 0) ?? {}
     if (texts === undefined) continue
     must(isJson(texts.whole) && isJson(texts.masked), 'a request that is JSON')

@@ -1,7 +1,6 @@
 /** A link with the figures of a report: numbers, policy, model and prices, and nothing of the transcript. */
 import * as v from 'valibot'
-import { sumParts } from '../../replay/charged/explain-charges'
-import type { Usd } from '../../replay/units'
+import { addUp } from '../../replay/add-up'
 import type { ReplayFigures, ReportFacts, WrittenFacts } from '../../report/report-facts'
 import { figuresSchema } from './figures-schema'
 import { packText, unpackText } from './packed-text'
@@ -36,24 +35,11 @@ export function writeFiguresLink(
       charge: charged.charge,
       fileCost: charged.fileCost,
       conversations: charged.conversations,
+      // The report shows their sum.
       explained:
         explained.length === 0
           ? []
-          : [
-              {
-                plain: {
-                  costs: {
-                    plain: undefined,
-                    cached: explained.reduce(
-                      (sum, { plain }) => sum + (plain.costs.cached as Usd),
-                      0,
-                    ),
-                    output: undefined,
-                  },
-                },
-                parts: sumParts(explained),
-              },
-            ],
+          : [addUp(explained.map(({ plain: { costs }, parts }) => ({ plain: { costs }, parts })))],
     },
     losses: losses && { ...losses, usesByRequest: undefined, lostByRequest: undefined },
   }
