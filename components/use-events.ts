@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Some events of the document come to the window too. */
 type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
@@ -38,3 +38,19 @@ if (typeof window !== 'undefined')
 
 /** True if the last key or press was Tab, so that a focus came by it. */
 export const cameByTab = (): boolean => isByTab
+
+let isUsed = false
+
+/** False until the user moves the pointer, presses something or gives it the focus. */
+export function useIsUsed(): boolean {
+  const [isKnown, setKnown] = useState(isUsed)
+  const use = () => {
+    isUsed = true
+    setKnown(true)
+  }
+  useWindowEvents(
+    { pointermove: use, pointerdown: use, wheel: use, keydown: use, focusin: use, drop: use },
+    { isActive: !isKnown, isCapture: true },
+  )
+  return isKnown
+}

@@ -32,6 +32,8 @@ export class PlaygroundPage {
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
+    // Loads the editors.
+    await this.page.mouse.move(1, 1)
   }
 
   /**
