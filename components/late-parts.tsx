@@ -1,5 +1,5 @@
 import { usePathname } from 'next/navigation'
-import { PrintedReport } from './cost/drawer/drawer-content'
+import { PrintedReport } from './cost/session-cost'
 import { ForgetDialog } from './drafts/recent'
 import { SaveDialog } from './drafts/save-dialog'
 import { OpenDialog } from './shell/open-dialog'

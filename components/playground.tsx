@@ -1,7 +1,7 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { isAwaited, isOutdated, isUnreadable } from '@/lib/state/document/selectors'
 import { DocumentBadge } from './conversations/document-badge'
 import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
@@ -34,13 +34,17 @@ export function Playground({ children }: { readonly children: ReactNode }) {
 }
 
 function Screen({ children }: { readonly children: ReactNode }) {
-  useStart()
+  const arrive = useStart()
   useShortcuts()
   useSaveOnLeave()
   useFilesPage()
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh print:h-auto">
-      {usePathname() === '/' && <SkipLinks />}
+      {/* What reads the query of the address is not rendered at build time. */}
+      <Suspense>
+        <AfterNavigation onArrive={arrive} />
+      </Suspense>
+      <SkipLinks isMain={usePathname() === '/'} />
       <HeaderBar>
         <DocumentBadge />
         <LazyConversationPicker />
@@ -54,6 +58,17 @@ function Screen({ children }: { readonly children: ReactNode }) {
       <LazyDialogs />
     </div>
   )
+}
+
+function AfterNavigation({ onArrive }: { readonly onArrive: () => void }) {
+  const shown = `${usePathname()}?${useSearchParams()}`
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current === shown) return
+    last.current = shown
+    onArrive()
+  }, [shown, onArrive])
+  return null
 }
 
 /** The document under the policy. */

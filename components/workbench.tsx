@@ -3,15 +3,16 @@ import { NothingMasked } from './meters/nothing-masked'
 import { OutputPane } from './panes/output-pane'
 import { Panes } from './panes/panes'
 import { PolicyPanel, PolicySheet } from './policy/policy-panel'
-import { SKIP_TARGETS } from './shell/skip-links'
+import { SKIP_TARGETS, useFocusOnArrival } from './shell/skip-links'
 import { useIsNarrow } from './shell/use-is-narrow'
 
 /** The policy, and the two texts or the messages: everything below the first figures. */
 export function Workbench() {
   const isNarrow = useIsNarrow()
+  useFocusOnArrival()
   return (
     <>
-      <main className="flex min-h-0 flex-1">
+      <main className="-outline-offset-2 flex min-h-0 flex-1">
         {isNarrow === false && (
           <div className="w-80 shrink-0 overflow-y-auto border-line border-r">
             <PolicyPanel />

@@ -101,7 +101,7 @@ test.describe('a wide screen', () => {
     await expectAccessibleInBoth(page, '.faded, #conversation')
     await playground.show('Results')
     await expect(page.getByText('for the last text that could be read')).toBeVisible()
-    await expectAccessible(page, '#results')
+    await expectAccessible(page, '[aria-label="Results"]')
     for (const view of ['Diff', 'Messages']) {
       await page.getByRole('button', { name: view, exact: true }).click()
       await expect(page.getByRole('button', { name: view, pressed: true })).toBeVisible()

@@ -25,7 +25,7 @@ test('repeated calls are counted, listed, and found in the panes', async ({ page
   await expect(loop).toContainText('6 of 150')
 
   await expect(findings.getByTitle('48 turns later').first()).toBeVisible()
-  await expectAccessibleInBoth(page, '#tool')
+  await expectAccessibleInBoth(page, 'main')
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
   const messages = timeline.getByRole('slider', { name: 'Messages' })
   await expect(messages).toHaveAttribute('aria-valuetext', /^Message 160 of 225/)
@@ -59,7 +59,7 @@ test('the table of results selects, sorts, filters and is saved', async ({ page,
   await expect(results).toContainText('The filters hide the selected result.')
   const { bytes } = await savedBy(results.getByRole('button', { name: 'Save CSV' }))
   expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(3)
-  await expectAccessible(page, '#results')
+  await expectAccessible(page, '[aria-label="Results"]')
 })
 
 test('a guard and its limit are set, kept, and reset', async ({ page, playground }) => {
@@ -72,6 +72,8 @@ test('a guard and its limit are set, kept, and reset', async ({ page, playground
   await enter(turns, '70')
   await expect(same).not.toContainText('would stop 6 calls')
   await expect(playground.loop).not.toContainText('6 of 150')
+  await turns.fill('7,5')
+  await expect(same).toContainText('“7,5” is not a whole number. The value is still 70.')
   await same.getByRole('switch').click()
   await expect(playground.loop).toContainText('0 of 150')
   await expect(playground.loop).not.toContainText('masked session')
@@ -94,6 +96,10 @@ test('a tool has an address; the document stays, there and back', async ({ page,
   await playground.shows('coding-session.json')
   await playground.goTo('Transcript')
   await expect(playground.window).toHaveValue('3')
+  await playground.follow('v=2&w=5')
+  await expect(playground.window).toHaveValue('5')
+  await page.goBack()
+  await expect(playground.window).toHaveValue('3')
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Simulator' })).toHaveAttribute('aria-current')
 })
@@ -115,15 +121,15 @@ largeTest('nothing repeats, or nothing can: it says so', async ({ page, playgrou
   await expect(playground.found).toContainText('1 other finding in the calls')
   await expect(playground.found).toContainText('1 kind of problem that providers reject')
   await expect(playground.findings).toContainText('Same error again')
-  await expectAccessible(page, '#tool')
+  await expectAccessible(page, 'main')
 
   const checks = await playground.openLoop('Checks')
   await expect(checks).toContainText('3 results answer no call.')
   await expect(checks).toContainText('The masked text equals its source')
-  await expectAccessible(page, '#tool')
+  await expectAccessible(page, 'main')
   const rules = await playground.openLoop('Error rules')
   await expect(rules.locator('mark')).toHaveText(['Error', 'Error', 'Error'])
-  await expectAccessible(page, '#tool')
+  await expectAccessible(page, 'main')
 })
 
 largeTest('on a phone a finding leads to its message', async ({ page, playground }) => {
@@ -132,7 +138,7 @@ largeTest('on a phone a finding leads to its message', async ({ page, playground
   const { loop, findings } = playground
   await loop.getByRole('button', { name: /^Guards/ }).click()
   await expect(playground.guard('Same call again')).toContainText('would stop 6 calls')
-  await expectAccessibleInBoth(page, '#tool')
+  await expectAccessibleInBoth(page, 'main')
   await findings.getByRole('button', { name: 'turn 50', exact: true }).first().click()
   await expect(page.getByRole('article', { name: /^Message 160 of 225/ })).toBeVisible()
   await expectFitsPage(page)

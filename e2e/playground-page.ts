@@ -9,6 +9,8 @@ export async function deleteStorage(page: Page, origin: string): Promise<void> {
   await client.detach()
 }
 
+const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
+
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
   readonly page: Page
@@ -128,12 +130,12 @@ export class PlaygroundPage {
   async show(name: 'Cost' | 'Results'): Promise<Locator> {
     const views = this.page.getByRole('group', { name: 'View of what is sent' })
     await views.getByRole('button', { name, exact: true }).click()
-    return this.page.locator(`#${name.toLowerCase()}`)
+    return this.page.getByRole('region', { name, exact: true })
   }
 
   /** The tool that is shown. */
   get loop(): Locator {
-    return this.page.locator('#tool')
+    return this.page.getByRole('region', { name: TOOL })
   }
 
   /** What the tools found, at the bottom of every page. */

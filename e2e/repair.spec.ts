@@ -44,7 +44,7 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   await repairs.getByRole('button', { name: 'Metrics' }).click()
   await expect(repairs.getByRole('row', { name: /^Valid/ })).toHaveText('Valid1')
 
-  await expectAccessible(page, '#tool')
+  await expectAccessible(page, 'main')
 
   const save = repairs.getByRole('button', { name: 'Save the repaired transcript' })
   const { name, bytes } = await savedBy(save)
@@ -52,6 +52,10 @@ test('broken arguments are counted, shown, and saved repaired', async ({ page, p
   expect(bytes.toString()).toBe(
     BROKEN.replace('\\"x\\" \\"limit', '\\"x\\", \\"limit').replace('cut o"', 'cut o\\"}"'),
   )
+
+  await repairs.getByRole('textbox', { name: 'Arguments to repair' }).fill("{'a': True, b: [1 2,]")
+  const typed = repairs.getByRole('figure', { name: 'After' }).last()
+  await expect(typed).toHaveText('{"a": true, "b": [1, 2]}')
 
   await repairs.getByRole('button', { name: 'Show in the transcript: find, message 2' }).click()
 })

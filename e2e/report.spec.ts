@@ -161,7 +161,7 @@ test('the cost on a phone passes, and scrolls vertically only', async ({ page, p
   await page.setViewportSize(PHONE)
   await playground.reuse()
   await new Cost(page).open()
-  await expectAccessible(page, '#cost')
+  await expectAccessible(page, '[aria-label="Cost"]')
   await expectFitsPage(page)
 })
 
@@ -173,8 +173,14 @@ largeTest('the cost is reached by keys, and stays open', async ({ page, playgrou
     await page.keyboard.press(key)
   await expect(cost.chart).toBeVisible()
   await page.getByText('Table of all requests').click()
-  await expect(page.locator('#cost').getByRole('table').first().getByRole('row')).toHaveCount(73)
-  await expectAccessible(page, '#cost')
+  await expect(
+    page
+      .getByRole('region', { name: 'Cost', exact: true })
+      .getByRole('table')
+      .first()
+      .getByRole('row'),
+  ).toHaveCount(73)
+  await expectAccessible(page, '[aria-label="Cost"]')
 
   await page.reload()
   await expect(cost.chart).toBeVisible({ timeout: 20_000 })

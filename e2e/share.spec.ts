@@ -41,9 +41,13 @@ test('the timeline is copied as a picture of the size that networks show', async
 })
 
 test('it shows the names of tools that the link contains', async ({ page, playground }) => {
-  await playground.reuse('v=2&x=bash,read_file')
+  await playground.reuse()
+  await playground.follow('v=2&x=bash,read_file')
   await playground.share()
   await expect(page.getByText('It names the 2 tools you excluded: bash, read_file')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await playground.button('Restore the previous settings').click()
+  await expect(page).not.toHaveURL(/read_file/)
 })
 
 test('Back undoes a choice; a drag adds no history entry', async ({ visitor: page }) => {

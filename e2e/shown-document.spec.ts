@@ -31,7 +31,7 @@ function defineParts(): void {
         map: cells.join(' '),
         found: textOf(document.querySelector('[aria-label="What the tools found"]')),
         placeholders: textOf(starting('span', /^\d+ tokens each/)),
-        report: textOf(document.querySelector('#cost [aria-busy]')),
+        report: textOf(document.querySelector('[aria-label="Cost"] [aria-busy]')),
       },
     }
   }

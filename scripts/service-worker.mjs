@@ -39,7 +39,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Where the file of an address is stored; a page has several addresses, as on static hosts. */
 function keyOf(address) {
-  const candidates = [address, `${address}index.html`, `${address}.html`]
+  const candidates = [address, `${address}index.html`, `${address}/index.html`, `${address}.html`]
   return candidates.map((one) => precache.getCacheKeyForURL(one)).find((key) => key !== undefined)
 }
 

@@ -11,7 +11,7 @@ import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
-import { cheaperSentence } from './drawer/report/report-sentences'
+import { cheaperSentence } from './report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 

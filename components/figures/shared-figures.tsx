@@ -5,8 +5,8 @@ import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ReadFigures, readFiguresLink } from '@/lib/core/share/link/figures-link'
-import { ReportDocument } from '../cost/drawer/report/report-document'
-import { writeReport } from '../cost/drawer/report/write-report'
+import { ReportDocument } from '../cost/report/report-document'
+import { writeReport } from '../cost/report/write-report'
 import { useAllTexts, useWords } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
@@ -83,7 +83,7 @@ function Report({ facts, action }: { readonly facts: Facts; readonly action: Rea
     return writeReport({ t: report, format, words, rule }, facts, language)
   }, [facts, report, format, words, language])
   const save = async () => {
-    const { reportHtml } = await import('../cost/drawer/report/report-file')
+    const { reportHtml } = await import('../cost/report/report-file')
     saveBlob(`${t('fileName')}.html`, new Blob([reportHtml(page)], { type: 'text/html' }))
   }
   return (

@@ -13,6 +13,7 @@ import {
 import { copyText } from '../save-file'
 import { FileButtons } from '../shell/open-dialog'
 import { useGoTo } from '../shell/page-link'
+import { useFocusOnArrival } from '../shell/skip-links'
 import { Button, linkTo } from '../ui/button'
 import { SegmentedControl } from '../ui/segmented-control'
 import { Select } from '../ui/select'
@@ -24,10 +25,11 @@ import { FleetPanel } from './fleet-panel'
 export function FileListPage() {
   const t = useTranslations('fileList')
   usePageTitle(t('title'))
+  useFocusOnArrival()
   const go = useGoTo()
   const isEmpty = useFileListState(({ files }) => files.length === 0)
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
+    <main className="-outline-offset-2 flex min-h-0 flex-1 flex-col">
       <section
         id="files"
         aria-label={t('title')}

@@ -10,7 +10,7 @@ import {
   sessionsCsv,
 } from '@/lib/state/files/listed-sessions'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
-import { ChartPicture } from '../cost/drawer/report/charts'
+import { ChartPicture } from '../cost/report/charts'
 import { SettingMap } from '../cost/setting-map'
 import {
   useDeferredState,

@@ -10,7 +10,7 @@ import {
   turnTimeOf,
 } from '@/lib/state/loop/loop-settings'
 import { loopReportOf, loopSavingsOf } from '@/lib/state/loop/repeated-calls'
-import { useReportTexts } from '../cost/drawer/use-report-texts'
+import { useReportTexts } from '../cost/use-report-texts'
 import { NumberField } from '../numbers/number-field'
 import {
   conversationKeyOf,

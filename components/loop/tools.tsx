@@ -1,9 +1,13 @@
 import { useSearchParams } from 'next/navigation'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { loopReportOf } from '@/lib/state/loop/repeated-calls'
+import { repairOf } from '@/lib/state/repair/document-repair'
 import { loadWithTexts } from '../load-with-texts'
 import { OlderTextNote, useIsOlder } from '../panes/older-text'
+import { useDeferredState, usePlaygroundState } from '../playground-context'
 import { PageLink, TOOLS, type Tool } from '../shell/page-link'
+import { useFocusOnArrival } from '../shell/skip-links'
 import { usePageTitle } from '../use-page-title'
 import { Checks } from './checks'
 import { ErrorRules } from './error-rules/error-rules'
@@ -27,18 +31,19 @@ const VIEWS: Readonly<Record<Tool, ComponentType>> = {
   simulator: Simulator,
 }
 
-/** The tool that the address names; without one, the first that found something. */
+/** The tool that the address names; without one, the first that found something in the document. */
 export function Tools() {
   const t = useTranslations('loop')
   const title = useTranslations('shell')('page.tools')
   usePageTitle(title)
+  useFocusOnArrival()
   const asked = useSearchParams().get('tool')
-  const found = useFound()
+  const chosen = useChosenTool()
   const isOlder = useIsOlder()
-  const tool = TOOLS.find((one) => one === asked) ?? found[0]?.[0] ?? 'repeated_calls'
-  const View = VIEWS[tool]
+  const tool = TOOLS.find((one) => one === asked) ?? chosen
+  const View = tool && VIEWS[tool]
   return (
-    <main className="flex min-h-0 flex-1 flex-col gap-3 pt-3">
+    <main className="-outline-offset-2 flex min-h-0 flex-1 flex-col gap-3 pt-3">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 px-6 max-lg:px-4">
         <h2 className="font-semibold text-lg">{title}</h2>
         <nav aria-label={title} className="flex flex-wrap gap-1">
@@ -55,12 +60,29 @@ export function Tools() {
         </nav>
       </div>
       <OlderTextNote />
-      <div
-        id="tool"
-        className={`flex min-h-0 flex-1 flex-col px-6 max-lg:px-4 ${isOlder ? 'faded' : ''}`}
-      >
-        <View />
-      </div>
+      {View && (
+        <section
+          aria-label={t(`part.${tool}`)}
+          className={`flex min-h-0 flex-1 flex-col px-6 max-lg:px-4 ${isOlder ? 'faded' : ''}`}
+        >
+          <View />
+        </section>
+      )}
     </main>
   )
+}
+
+/** The first tool that found something, chosen once per document, when all have looked; undefined before the first choice. */
+function useChosenTool(): Tool | undefined {
+  const first = useFound()[0]?.[0] ?? 'repeated_calls'
+  const document = useDeferredState((state) =>
+    loopReportOf(state) && repairOf(state) ? state.read?.source.document : undefined,
+  )
+  const isNoneOpen = usePlaygroundState(
+    ({ source, reading }) =>
+      reading.state === 'failed' || (source.text === '' && source.origin.kind !== 'none'),
+  )
+  const [chosen, choose] = useState<{ readonly document: number; readonly tool: Tool }>()
+  if (document !== undefined && chosen?.document !== document) choose({ document, tool: first })
+  return chosen?.tool ?? (isNoneOpen ? 'repeated_calls' : undefined)
 }

@@ -9,12 +9,12 @@ import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import type { Risk } from '@/lib/state/uses/risk'
-import { chargedSentence } from '../cost/drawer/report/charged-sentence'
+import { chargedSentence } from '../cost/report/charged-sentence'
 import {
   bandSentence,
   type Recommended,
   recommendationSentence,
-} from '../cost/drawer/report/report-sentences'
+} from '../cost/report/report-sentences'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useFileList, useView } from '../playground-context'
 import { linkTo } from '../ui/button'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited, isUnreadable } from '@/lib/state/document/selectors'
-import { SessionCost } from '../cost/drawer/drawer-content'
+import { SessionCost } from '../cost/session-cost'
 import { useWords } from '../language-provider'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
@@ -57,12 +57,12 @@ export function OutputPane(props: {
       {isNeverRead && isEditorShown && <p className="p-4 text-faint">{t('unreadable')}</p>}
       {!isBlank && view === 'messages' && <DimmedMessages />}
       {!isText(view) && (
-        <div
-          id={view}
+        <section
+          aria-label={t(view)}
           className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
         >
           {view === 'cost' ? <SessionCost /> : <SessionResults {...results} />}
-        </div>
+        </section>
       )}
       {/* Stays mounted behind the other views, so that the editor is not created again. */}
       {hasEditors && (

@@ -15,10 +15,10 @@ export function Repairs() {
   const isWrapping = usePlaygroundState(({ repairSettings }) => repairSettings.wrapInput)
   return (
     <div className="grid min-h-0 flex-1 content-start gap-x-8 gap-y-4 overflow-y-auto pb-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <section aria-label={t('title')} className="min-w-0">
+      <div className="min-w-0">
         <Found />
-      </section>
-      <section className="min-w-0">
+      </div>
+      <div className="min-w-0">
         <PastedArguments />
         <div className="mt-3 border-line border-t pt-2">
           <SwitchField
@@ -28,7 +28,7 @@ export function Repairs() {
           />
         </div>
         <p className="mt-3 text-soft text-sm">{t('description')}</p>
-      </section>
+      </div>
     </div>
   )
 }

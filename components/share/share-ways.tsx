@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
@@ -32,6 +33,8 @@ export function ShareWays(props: {
   const isSample = origin === 'sample'
   const isOwn = !isSample && origin !== 'none'
   const hasText = usePlaygroundState(isCurrent)
+  // The other pages have no timeline, which the picture shows.
+  const hasPicture = usePathname() === '/'
   /** Copies HTML that shows the sample and its figures in another page. */
   const copyEmbed = async () => {
     const code = embedCode(store.getState(), siteUrl(), embed('title'))
@@ -54,11 +57,13 @@ export function ShareWays(props: {
       <Way hint={figures('hint')}>
         <FiguresButtons isPrimary={isOwn} onDone={onDone} />
       </Way>
-      <div className="mt-2.5">
-        <Way hint={t('picture.hint')}>
-          <PictureButton onDone={onDone} />
-        </Way>
-      </div>
+      {hasPicture && (
+        <div className="mt-2.5">
+          <Way hint={t('picture.hint')}>
+            <PictureButton onDone={onDone} />
+          </Way>
+        </div>
+      )}
       <div className="my-3 border-y py-3">
         <SettingsLink isPrimary={!isOwn} onCopied={onDone} />
       </div>
@@ -80,7 +85,9 @@ const LOOPBACK = /^(?:localhost|127\.|\[::1)/
 /** Copies the instrument as a picture; saves it where the browser copies no pictures. */
 function PictureButton({ onDone }: { onDone: () => void }) {
   const { t, format, store, actions } = useView('share.picture')
-  const isReady = usePlaygroundState((state) => isCurrent(state) && riskOf(state) !== undefined)
+  const isReady = usePlaygroundState(
+    (state) => isCurrent(state) && riskOf(state)?.cost !== undefined,
+  )
   const copy = async () => {
     const state = store.getState()
     const { before, cost } = riskOf(state) ?? {}

@@ -17,8 +17,18 @@ export function askFor(kind: 'files' | 'folder'): void {
   document.getElementById(`open-${kind}`)?.click()
 }
 
-function FileInput({ kind }: { kind: 'files' | 'folder' }) {
+/** Returns what opens files; the dialog in which they were chosen closes. */
+function useOpenFiles() {
   const { actions } = useFileList()
+  const drafts = useDrafts()
+  return (files: Parameters<typeof actions.openFiles>[0]) => {
+    drafts.show(undefined)
+    return actions.openFiles(files)
+  }
+}
+
+function FileInput({ kind }: { kind: 'files' | 'folder' }) {
+  const open = useOpenFiles()
   return (
     <input
       ref={(input) => {
@@ -35,7 +45,7 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
         const files = namedFiles(target.files ?? [])
         // Reset, so that choosing the same file again fires a change event.
         target.value = ''
-        void actions.openFiles(files)
+        void open(files)
       }}
     />
   )
@@ -44,7 +54,7 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
 /** Opens files and folders that are chosen, or dropped anywhere on the page; shows a drop target during the drag. */
 export function DropZone() {
   const t = useTranslations('shell')
-  const { actions } = useFileList()
+  const open = useOpenFiles()
   /** The elements that the drag has entered and not left. */
   const [depth, setDepth] = useState(0)
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -62,8 +72,7 @@ export function DropZone() {
         event.preventDefault()
         event.stopPropagation()
         setDepth(0)
-        if (event.dataTransfer !== null)
-          void droppedFiles(event.dataTransfer).then(actions.openFiles)
+        if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(open)
       },
     },
     { isCapture: true },

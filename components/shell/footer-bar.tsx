@@ -1,12 +1,14 @@
-import { Lock } from 'lucide-react'
+import { Lock, Monitor } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { useTheme } from 'next-themes'
 import { useLocale, useTranslations } from 'use-intl'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { useChooseLanguage } from '../language-provider'
 import { Findings } from '../loop/findings'
 import { useFileListState } from '../playground-context'
 import { Button } from '../ui/button'
-import { ThemeMenu } from './header-bar'
+import { IconButton } from '../ui/icon-button'
+import { Menu, MenuChoice } from '../ui/menu'
 import { PageLink } from './page-link'
 
 /** The footer: what the tools found, and the other pages. */
@@ -59,6 +61,26 @@ export function FooterBar() {
         <ThemeMenu />
       </span>
     </footer>
+  )
+}
+
+/** Light, dark, or the system's theme. */
+function ThemeMenu() {
+  const t = useTranslations('shell')
+  const { theme, setTheme } = useTheme()
+  return (
+    <Menu side="top" align="end" trigger={<IconButton label={t('theme')} icon={Monitor} />}>
+      <MenuChoice
+        label={t('theme')}
+        value={theme ?? 'system'}
+        options={[
+          ['system', t('themeSystem')],
+          ['light', t('themeLight')],
+          ['dark', t('themeDark')],
+        ]}
+        onValueChange={setTheme}
+      />
+    </Menu>
   )
 }
 

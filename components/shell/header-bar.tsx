@@ -1,5 +1,4 @@
-import { Monitor, Redo2, Undo2 } from 'lucide-react'
-import { useTheme } from 'next-themes'
+import { Redo2, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
@@ -9,7 +8,6 @@ import { LazyShare } from '../share/lazy-share'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
-import { Menu, MenuChoice } from '../ui/menu'
 
 /** The header: the open document and its actions. */
 export function HeaderBar({ children }: { children: ReactNode }) {
@@ -30,26 +28,6 @@ export function HeaderBar({ children }: { children: ReactNode }) {
       </Button>
       <LazyShare />
     </header>
-  )
-}
-
-/** Light, dark, or the system's theme. */
-export function ThemeMenu() {
-  const t = useTranslations('shell')
-  const { theme, setTheme } = useTheme()
-  return (
-    <Menu side="top" align="end" trigger={<IconButton label={t('theme')} icon={Monitor} />}>
-      <MenuChoice
-        label={t('theme')}
-        value={theme ?? 'system'}
-        options={[
-          ['system', t('themeSystem')],
-          ['light', t('themeLight')],
-          ['dark', t('themeDark')],
-        ]}
-        onValueChange={setTheme}
-      />
-    </Menu>
   )
 }
 

@@ -1,5 +1,4 @@
-import { usePathname } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { PASTED_NAME, type SampleEntry } from '@/lib/state/document/document-slice'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
@@ -20,15 +19,6 @@ export function OpenDialog() {
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'open')
   const samples = usePlaygroundState((state) => state.samples)
-  // All samples are one document, so it is the text that tells them apart.
-  const shown = `${usePathname()} ${usePlaygroundState(({ source }) => source.id)}`
-  const last = useRef(shown)
-  // Another text or page closes it: one was opened.
-  useEffect(() => {
-    if (last.current === shown) return
-    last.current = shown
-    if (drafts.store.getState().dialog === 'open') drafts.show(undefined)
-  }, [drafts, shown])
   return (
     <Dialog
       title={t('title')}
@@ -53,10 +43,11 @@ export function OpenDialog() {
 /** A field to paste a text, for screens without an editor, and the buttons to choose files. */
 function PasteField() {
   const { t, actions } = useView('opening')
+  const drafts = useDrafts()
   const [text, setText] = useState('')
   const open = () => {
     actions.openText(text, PASTED_NAME, { kind: 'paste' })
-    setText('')
+    drafts.show(undefined)
   }
   return (
     <>
@@ -90,22 +81,27 @@ export function FileButtons() {
   )
 }
 
+/** Returns what opens a sample and closes the dialog. */
+function useOpenSample() {
+  const playground = usePlayground()
+  const drafts = useDrafts()
+  return (id: string) => {
+    void openSample(playground, id, fetchText)
+    drafts.show(undefined)
+  }
+}
+
 const SAMPLE =
   'cursor-pointer rounded-md border border-transparent px-2 py-1 text-left hover:border-line hover:bg-line/50 pointer-coarse:min-h-11'
 
 function SampleButtons({ samples }: { readonly samples: readonly SampleEntry[] }) {
   const t = useTranslations('opening')
   const language = useLocale()
-  const playground = usePlayground()
+  const open = useOpenSample()
   return (
     <div className="-mx-2 grid items-start sm:grid-cols-2">
       {samples.map(({ id, title, shows, turns, results }) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => void openSample(playground, id, fetchText)}
-          className={SAMPLE}
-        >
+        <button key={id} type="button" onClick={() => open(id)} className={SAMPLE}>
           <span className="font-medium">{title[language]}</span>{' '}
           <span className="text-soft text-sm">{t('facts', { turns, results })}</span>
           <span className="line-clamp-2 block text-soft text-sm">{shows[language]}</span>
@@ -119,17 +115,12 @@ function SampleButtons({ samples }: { readonly samples: readonly SampleEntry[] }
 function FormatSamples() {
   const { format } = useView('opening')
   const words = useWords()
-  const playground = usePlayground()
+  const open = useOpenSample()
   const samples = usePlaygroundState((state) => state.formatSamples)
   return (
     <div className="-mx-2 grid items-start sm:grid-cols-2">
       {samples.map(({ id, file, format: name, bytes }) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => void openSample(playground, id, fetchText)}
-          className={SAMPLE}
-        >
+        <button key={id} type="button" onClick={() => open(id)} className={SAMPLE}>
           <span className="font-medium">{words({ name })}</span>{' '}
           <span className="break-words text-soft text-sm">
             {sampleFileName(file)} · {format.size(bytes)}

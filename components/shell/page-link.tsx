@@ -59,8 +59,11 @@ export const linkToTool = (tool: Tool) => (words: ReactNode) => (
 /** Returns what goes to another page; the address keeps the settings. */
 export function useGoTo(): (to: PageAddress) => void {
   const router = useRouter()
+  const path = usePathname()
   const { store } = usePlayground()
   return (to) => {
+    // The page that is open: the router would write its history entry anew.
+    if (to === path + location.search) return
     const fragment = settingsFragment(store.getState())
     router.push(fragment === '' ? to : `${to}#${fragment}`)
   }

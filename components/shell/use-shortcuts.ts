@@ -27,6 +27,7 @@ export function useShortcuts(): void {
       if (text === undefined || text.trim() === '' || isTyping(event.target)) return
       event.preventDefault()
       actions.openText(text, PASTED_NAME, { kind: 'paste' })
+      drafts.show(undefined)
     },
   })
 }

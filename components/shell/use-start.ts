@@ -1,5 +1,4 @@
-import { usePathname } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { readEarlierView } from '@/lib/state/document/output-view'
 import { followLink, startPlayground } from '@/lib/state/link/start-playground'
 import { syncAddress } from '@/lib/state/link/sync-address'
@@ -8,20 +7,18 @@ import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { fetchText } from './fetch-text'
 
-/** Starts the page once, then synchronises the address and the stored settings. */
-export function useStart(): void {
+/** Starts the page once, then synchronises the address and the stored settings. Returns what to call after a navigation. */
+export function useStart(): () => void {
   const playground = usePlayground()
   const drafts = useDrafts()
   const hasStarted = useRef(false)
-  const page = usePathname()
-  const shownPage = useRef(page)
+  const shownPage = useRef('')
   const sync = useRef<ReturnType<typeof syncAddress>>(undefined)
-  useEffect(() => {
-    if (shownPage.current === page) return
-    shownPage.current = page
-    markAsOwnEntry()
+  const arrive = useCallback(() => {
+    shownPage.current = pageOfAddress()
+    rememberState()
     sync.current?.carry()
-  }, [page])
+  }, [])
   useEffect(() => {
     const stopSaving = syncStored(
       playground.store,
@@ -32,25 +29,27 @@ export function useStart(): void {
     if (!hasStarted.current)
       void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
-    markAsOwnEntry()
+    shownPage.current = pageOfAddress()
+    rememberState()
     const addressSync = syncAddress(playground, {
       fragment: () => location.hash.slice(1),
       replace: (fragment) => {
         drafts.rememberAddress(fragment)
-        history.replaceState(ownEntry(), '', addressOf(fragment))
+        history.replaceState(rememberState(), '', addressOf(fragment))
       },
       push: (fragment) => {
         drafts.rememberAddress(fragment)
-        history.pushState(ownEntry(), '', addressOf(fragment))
+        history.pushState(rememberState(), '', addressOf(fragment))
       },
     })
     sync.current = addressSync
     const openLink = () => {
       // Back and forward between pages change no setting.
-      if (!location.pathname.endsWith(shownPage.current)) return
+      if (pageOfAddress() !== shownPage.current) return
       drafts.rememberAddress(location.hash)
-      const isOwnEntry = Boolean(history.state?.isOfPlayground)
-      markAsOwnEntry()
+      // The entry of an opened link has no state. With one, going back to it does not open the link again.
+      const isOwnEntry = history.state !== null
+      if (!isOwnEntry) history.replaceState(rememberState(), '', location.href)
       addressSync.follow()
       void followLink(playground, location.hash, fetchText, isOwnEntry)
     }
@@ -61,20 +60,20 @@ export function useStart(): void {
       removeEventListener('hashchange', openLink)
     }
   }, [playground, drafts])
+  return arrive
 }
 
 /** The state of the last entry that had one. The router reloads the page at an entry that lacks its part of the state. */
 let lastState: object = {}
 
-/** Marks history entries written by this page; others are opened links, which have no state. */
-function ownEntry(): object {
+function rememberState(): object {
   lastState = history.state ?? lastState
-  return { ...lastState, isOfPlayground: true }
+  return lastState
 }
 
-/** Going back to the current entry does not open its link again. */
-function markAsOwnEntry(): void {
-  if (!history.state?.isOfPlayground) history.replaceState(ownEntry(), '', location.href)
+/** The page and the tool in the address, with or without its last slash, as servers and the router write them. */
+function pageOfAddress(): string {
+  return location.pathname.replace(/\/$/, '') + location.search
 }
 
 function addressOf(fragment: string): string {

@@ -3,7 +3,13 @@ import { memo, type RefObject, useEffect, useId, useState } from 'react'
 import type { MarkKind, TimelineColumn, TimelineSize } from '@/lib/state/timeline/timeline-layout'
 
 /** Space above the tallest mark for the dot of an error and the cross of a broken result, in CSS pixels. */
-export const HEADROOM = 9
+const HEADROOM = 9
+
+export const belowHeadroom = ({ width, height, scale }: TimelineSize): TimelineSize => ({
+  width,
+  height: Math.max(0, height - HEADROOM * scale),
+  scale,
+})
 
 const HOLLOW = { kept: 'fill-ghost/30 stroke-ghost', broken: 'fill-none stroke-bad' }
 

@@ -23,7 +23,7 @@ import {
   resultsByMessage,
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
-import { columnAt, layoutTimeline, type TimelineSize } from '@/lib/state/timeline/timeline-layout'
+import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
 import {
   type MessageStep,
   movesOf,
@@ -32,7 +32,8 @@ import {
 } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
-import { HEADROOM, TimelineMarks, useDeviceSize } from './marks'
+import { belowHeadroom, TimelineMarks, useDeviceSize } from './marks'
+import { PinnedStrip } from './pinned-strip'
 import { TimelineLegend } from './timeline-legend'
 import { UseArcs } from './use-arcs'
 import { type OnStrip, RequestHandle, RequestLine, WindowHandle } from './window-handle'
@@ -175,46 +176,6 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
         </div>
       )}
     </div>
-  )
-}
-
-const belowHeadroom = ({ width, height, scale }: TimelineSize): TimelineSize => ({
-  width,
-  height: Math.max(0, height - HEADROOM * scale),
-  scale,
-})
-
-/** Policy A, upside down under policy B; what both do alike is pale. */
-function PinnedStrip() {
-  const strip = useRef<HTMLDivElement>(null)
-  const size = useDeviceSize(strip)
-  const marks = useDeferredState(pinnedMarksOf)
-  const others = useDeferredState(markKindsOf)
-  const columns = useMemo(() => {
-    if (marks === undefined || others === undefined) return []
-    return layoutTimeline(
-      { ...marks, kinds: differingKinds(marks.kinds, others) },
-      belowHeadroom(size),
-    )
-  }, [marks, others, size])
-  return (
-    <div aria-hidden className="relative h-[calc(var(--bars)/2)]">
-      <div ref={strip} className="-scale-y-100 absolute inset-0">
-        <TimelineMarks columns={columns} size={size} />
-      </div>
-      <Letter at="bottom">A</Letter>
-      <Letter at="top">B</Letter>
-    </div>
-  )
-}
-
-function Letter({ at, children }: { readonly at: 'top' | 'bottom'; readonly children: string }) {
-  return (
-    <strong
-      className={`absolute left-0 font-semibold text-accent text-xs ${at === 'top' ? 'bottom-full' : 'bottom-0'}`}
-    >
-      {children}
-    </strong>
   )
 }
 

@@ -1,9 +1,14 @@
+import { useState } from 'react'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
 import { type ForgottenResult, forgottenOf } from '@/lib/state/uses/risk'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
+import { useNames } from '../policy/policy-field'
 import { Button } from '../ui/button'
+import { ShowMore } from '../ui/show-more'
 import { useWindowEvents } from '../use-events'
+
+const AT_ONCE = 200
 
 /**
  * The results that were needed once they were masked, one row each. A press shows the result in every view; J and K go to
@@ -15,7 +20,8 @@ export function ForgottenList() {
   const conversation = useDeferredState(conversationOf)
   const tokens = useDeferredState((state) => countsOf(state)?.[state.conversation]?.results)
   const chosen = usePlaygroundState(({ selection }) => selection?.result)
-  const excluded = usePlaygroundState(({ policy }) => policy.excludeTools)
+  const { names: excluded, add } = useNames('excludeTools')
+  const [most, setMost] = useState(AT_ONCE)
   const at = rows.findIndex(({ result }) => result === chosen)
 
   const go = (row: ForgottenResult | undefined) => {
@@ -25,18 +31,21 @@ export function ForgottenList() {
   useWindowEvents({
     keydown: ({ key, ctrlKey, metaKey, altKey }) => {
       if (ctrlKey || metaKey || altKey) return
-      if (key === 'j') go(rows[Math.min(rows.length - 1, at + 1)])
-      if (key === 'k') go(rows[Math.max(0, at - 1)])
+      const letter = key.toLowerCase()
+      if (letter === 'j') go(rows[Math.min(rows.length - 1, at + 1)])
+      if (letter === 'k') go(rows[Math.max(0, at - 1)])
     },
   })
   if (conversation === undefined) return null
+  // The chosen row is among them.
+  const shown = Math.max(most, at + 1)
   return (
     <div className="text-sm">
       <p className="mb-1 text-soft">
         {at < 0 ? t('hint') : t('place', { at: at + 1, count: rows.length })}
       </p>
       <ol className="max-h-80 overflow-y-auto">
-        {rows.map((row, index) => {
+        {rows.slice(0, shown).map((row, index) => {
           const { result, message, term } = row
           const masked = conversation.results[result]
           const tool = shownTool(masked)
@@ -57,10 +66,7 @@ export function ForgottenList() {
                 })}
               </button>
               {tool !== undefined && !excluded.includes(tool) && (
-                <Button
-                  kind="link"
-                  onClick={() => actions.changePolicy({ excludeTools: [...excluded, tool] })}
-                >
+                <Button kind="link" onClick={() => add(tool)}>
                   {t('keep', { tool })}
                 </Button>
               )}
@@ -68,6 +74,7 @@ export function ForgottenList() {
           )
         })}
       </ol>
+      <ShowMore all={rows.length} most={shown} atOnce={AT_ONCE} onMore={setMost} />
     </div>
   )
 }

@@ -102,7 +102,7 @@ function RuleRow({ effect }: { effect: RuleEffect }) {
 
 const ROWS_AT_ONCE = 50
 
-export /** The results that rules match: a mark for each rule, and the text that matched. */
+/** The results that rules match: a mark for each rule, and the text that matched. */
 function MarkedResults(props: {
   readonly results: readonly MarkedResult[]
   readonly shown: ErrorMark | 'all'

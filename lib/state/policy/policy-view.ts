@@ -2,25 +2,15 @@ import { maskEdits } from '@/lib/core/mask/mask-document'
 import { measureRequest } from '@/lib/core/mask/measure-request'
 import type { PolicyOfModel, WindowStep } from '@/lib/core/policy/break-even'
 import { type Decision, savedCharsOf } from '@/lib/core/policy/decide'
-import {
-  DEFAULT_POLICY,
-  isSamePolicy,
-  type MaskPolicy,
-  needsCounts,
-} from '@/lib/core/policy/policy'
+import { type MaskPolicy, needsCounts } from '@/lib/core/policy/policy'
 import { windowSteps } from '@/lib/core/policy/window-steps'
-import type { Calibration } from '@/lib/core/replay/calibration/calibrate-session'
-import type { MaskWindow, PreparedReplay } from '@/lib/core/replay/prepare-replay'
-import { replayPrepared, replayUnmasked } from '@/lib/core/replay/replay'
+import type { MaskWindow } from '@/lib/core/replay/prepare-replay'
+import { replayPrepared } from '@/lib/core/replay/replay'
 import { replayFigures } from '@/lib/core/replay/replay-figures'
-import type { CostTerms } from '@/lib/core/replay/request-terms'
-import type { Session } from '@/lib/core/replay/sessions'
 import { applyEdits } from '@/lib/core/text/span'
 import { countsUntil } from '@/lib/core/tokens/count-conversation'
-import type { EncodingId } from '@/lib/core/tokens/encoding'
 import { lostUsesAt } from '@/lib/core/uses/lost-uses'
 import { refetchCosts } from '@/lib/core/uses/refetch-costs'
-import type { PreparedReplayWithoutSession, SessionInput } from '@/lib/worker/jobs'
 import { familyOf } from '../costs/chosen-model'
 import { modelCacheOf, termsOf } from '../costs/cost-terms'
 import {
@@ -30,66 +20,15 @@ import {
   sessionOf,
 } from '../costs/shown-session'
 import { conversationOf, countsOf, slicesOf } from '../document/selectors'
-import {
-  answerTo,
-  MOST_INPUTS,
-  memoize,
-  ofShown,
-  optional,
-  perDocument,
-  type Selector,
-  select,
-} from '../select'
+import { answerTo, ofShown, optional, type Selector, select } from '../select'
 import type { PlaygroundState } from '../store'
 import { decideWith, sourcesOf } from './decide-with'
+import { sharedOf } from './shared-inputs'
 
 export type DocumentDecisions = readonly (readonly Decision[])[]
 
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
-
-/** What the policies of a document share: those that differ in their window only have the same inputs and answers. */
-const sharedOf = perDocument(() => {
-  let withoutWindows: readonly PolicyOfModel[] = []
-  return {
-    /** The policy without the settings that a prepared replay does not depend on. */
-    withoutWindow: (policy: PolicyOfModel): PolicyOfModel => {
-      const { windowTurns, batchTurns } = DEFAULT_POLICY
-      const rest = { ...policy, enabled: true, windowTurns, batchTurns }
-      const isKnown = (other: PolicyOfModel) =>
-        isSamePolicy(other, rest) && other.cache === rest.cache
-      const known = withoutWindows.find(isKnown) ?? rest
-      const others = withoutWindows.filter((other) => other !== known)
-      withoutWindows = [known, ...others].slice(0, MOST_INPUTS)
-      return known
-    },
-    placeholdersInput: memoize(
-      (document: number, template: string, _: EncodingId) => ({ document, template }),
-      MOST_INPUTS,
-    ),
-    sessionInput: memoize(
-      (
-        document: number,
-        session: number,
-        policy: PolicyOfModel,
-        calibration: Calibration | undefined,
-        _: EncodingId,
-      ): SessionInput => ({ document, session, policy, calibration }),
-      MOST_INPUTS,
-    ),
-    withSession: memoize(
-      (session: Session, prepared: PreparedReplayWithoutSession): PreparedReplay => ({
-        session,
-        ...prepared,
-      }),
-      MOST_INPUTS,
-    ),
-    unmasked: memoize(
-      (prepared: PreparedReplay, terms: CostTerms) => replayUnmasked(prepared, terms),
-      MOST_INPUTS,
-    ),
-  }
-})
 
 /** A longer session takes more than two or three milliseconds, so the worker replays it. */
 const MOST_REQUESTS_ON_PAGE = 300

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Replay } from '@/lib/core/replay/replay'
 import { costSeries } from '@/lib/core/report/chart-layout'
 import { reportTable } from '@/lib/core/report/report-page'
-import { ShowMore } from '../../ui/show-more'
+import { ShowMore } from '../ui/show-more'
 import { ReportTableView } from './report/report-parts'
 import { useReportTexts } from './use-report-texts'
 
@@ -12,7 +12,7 @@ const AT_ONCE = 300
 
 /** The numbers of the charts by request, closed at first. */
 export function RequestTable({ replayed }: { readonly replayed: Replay }) {
-  const t = useTranslations('drawer.charts')
+  const t = useTranslations('sessionCost.charts')
   const [isOpen, setIsOpen] = useState(false)
   // A table with hundreds of rows may lag behind a drag; the charts may not.
   const shown = useDeferredValue(replayed)
@@ -27,7 +27,7 @@ export function RequestTable({ replayed }: { readonly replayed: Replay }) {
 }
 
 function Numbers({ replayed }: { readonly replayed: Replay }) {
-  const t = useTranslations('drawer.charts')
+  const t = useTranslations('sessionCost.charts')
   const { format, rule } = useReportTexts()
   const [most, setMost] = useState(AT_ONCE)
   const table = useMemo(() => {

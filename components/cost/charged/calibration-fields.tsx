@@ -4,11 +4,11 @@ import {
   calibrationSettingOf,
   estimateSourceOf,
 } from '@/lib/state/costs/shown-session'
-import { useWords } from '../../../language-provider'
-import { NumberField } from '../../../numbers/number-field'
-import { useDeferredState, useView } from '../../../playground-context'
-import { linkTo } from '../../../ui/button'
-import { SwitchField } from '../../../ui/switch-field'
+import { useWords } from '../../language-provider'
+import { NumberField } from '../../numbers/number-field'
+import { useDeferredState, useView } from '../../playground-context'
+import { linkTo } from '../../ui/button'
+import { SwitchField } from '../../ui/switch-field'
 
 const UNSET = { headTokens: undefined, slope: undefined, requestTokens: undefined }
 

@@ -6,7 +6,7 @@ import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
-import { RecommendedSetting } from '../../meters/advice-details'
+import { RecommendedSetting } from '../meters/advice-details'
 import {
   conversationKeyOf,
   useComputedState,
@@ -14,11 +14,10 @@ import {
   usePlayground,
   useShownOf,
   useView,
-} from '../../playground-context'
-import { today } from '../../today'
-import { useWindowEvents } from '../../use-events'
+} from '../playground-context'
+import { today } from '../today'
+import { useWindowEvents } from '../use-events'
 import { ChargedPanel, UnseenHead } from './charged/charged-panel'
-import { RequestTable } from './details-table'
 import { chargedSentence } from './report/charged-sentence'
 import { ChartFigure, REPORT_STYLE, ReportDocument } from './report/report-document'
 import {
@@ -31,12 +30,13 @@ import {
 } from './report/report-sentences'
 import { chartOf, tokensChart, writeReport } from './report/write-report'
 import { SessionReportButtons } from './report-buttons'
+import { RequestTable } from './request-table'
 import { useReportTexts } from './use-report-texts'
-import '../../figures/report.css'
+import '../figures/report.css'
 
 /** Summary, charts and report of the session. */
 export function SessionCost() {
-  const { t, store } = useView('drawer')
+  const { t, store } = useView('sessionCost')
   const texts = useReportTexts()
   const [hasNames, setHasNames] = useState(false)
   const hasDocument = useDeferredState(({ read }) => read !== undefined)

@@ -4,12 +4,12 @@ import { saveFile } from '@/components/save-file'
 import { requestsCsv } from '@/lib/core/report/report-csv'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
 import { reportMarkdown } from '@/lib/core/report/report-page'
-import { useView } from '../../playground-context'
-import { copyFigures, figuresUrl } from '../../share/figures-url'
-import { pngOf } from '../../share/picture'
-import { Button } from '../../ui/button'
-import { Menu, MenuItem } from '../../ui/menu'
-import { CheckboxField } from '../../ui/switch-field'
+import { useView } from '../playground-context'
+import { copyFigures, figuresUrl } from '../share/figures-url'
+import { pngOf } from '../share/picture'
+import { Button } from '../ui/button'
+import { Menu, MenuItem } from '../ui/menu'
+import { CheckboxField } from '../ui/switch-field'
 import { writeReport } from './report/write-report'
 import { useReportTexts } from './use-report-texts'
 
@@ -24,7 +24,7 @@ export function SessionReportButtons(props: {
   readonly onNames: (hasNames: boolean) => void
 }) {
   const { factsOf, isReady, hasNames, onNames } = props
-  const { t, store, actions } = useView('drawer.report')
+  const { t, store, actions } = useView('sessionCost.report')
   const texts = useReportTexts()
   const language = useLocale()
   const pageOf = (facts: ReportFacts) => writeReport(texts, facts, language)

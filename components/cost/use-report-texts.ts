@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { knownRuleOf } from '@/lib/state/costs/cost-terms'
-import { useWords } from '../../language-provider'
-import { useDeferredState, useView } from '../../playground-context'
+import { useWords } from '../language-provider'
+import { useDeferredState, useView } from '../playground-context'
 import type { ReportTexts } from './report/report-sentences'
 
 /** The texts and figure formats of the page's language. */
