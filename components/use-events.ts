@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** Some events of the document come to the window too. */
 type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
@@ -40,17 +40,27 @@ if (typeof window !== 'undefined')
 export const cameByTab = (): boolean => isByTab
 
 let isUsed = false
+const waiting = new Set<() => void>()
+
+function use(): void {
+  for (const type of USES) removeEventListener(type, use, true)
+  isUsed = true
+  for (const notify of waiting) notify()
+}
+
+const USES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin', 'drop'] as const
+
+if (typeof window !== 'undefined')
+  for (const type of USES) addEventListener(type, use, { capture: true, passive: true })
 
 /** False until the user moves the pointer, presses something or gives it the focus. */
 export function useIsUsed(): boolean {
-  const [isKnown, setKnown] = useState(isUsed)
-  const use = () => {
-    isUsed = true
-    setKnown(true)
-  }
-  useWindowEvents(
-    { pointermove: use, pointerdown: use, wheel: use, keydown: use, focusin: use, drop: use },
-    { isActive: !isKnown, isCapture: true },
+  return useSyncExternalStore(
+    (notify) => {
+      waiting.add(notify)
+      return () => waiting.delete(notify)
+    },
+    () => isUsed,
+    () => false,
   )
-  return isKnown
 }

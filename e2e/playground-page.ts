@@ -34,8 +34,7 @@ export class PlaygroundPage {
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
-    // Loads the editors.
-    await this.page.mouse.move(1, 1)
+    await this.useIt()
   }
 
   /**
@@ -67,6 +66,12 @@ export class PlaygroundPage {
     if (name?.includes('coding-session.json') !== true) await this.chooseSample(/^Coding session/)
     await this.shows('coding-session.json')
     await this.isCounted()
+  }
+
+  /** Moves the pointer, as a user does: the editors load then. */
+  async useIt(): Promise<void> {
+    await this.page.mouse.move(1, 1)
+    await this.page.mouse.move(2, 2)
   }
 
   /** Waits until the badge of the open file shows this name or these details. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { nextTask } from '@/lib/worker/run-in-steps'
+import { afterFrame } from '@/lib/state/deferred-state'
 import { loadWithTexts } from '../load-with-texts'
 
 /**
@@ -12,7 +12,7 @@ function lazyPane<Props extends object>(load: () => Promise<ComponentType<Props>
       await import('monaco-editor/nls/lang/fr').catch(() => undefined)
     for (const loadPart of PARTS) {
       await loadPart().catch(() => undefined)
-      await nextTask()
+      await new Promise<void>((resolve) => afterFrame(resolve))
     }
     return load()
   })
