@@ -201,9 +201,13 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   const folder = mkdtempSync(join(tmpdir(), 'record-'))
   const key = `sk-proj-${'a1B2c3D4'.repeat(6)}`
   const mcp_servers = [{ authorization_token: 'hunter2', headers: { 'X-Any': 'hunter3' } }]
+  // What describes a parameter of this name is no secret.
+  const password = { type: 'string', description: 'of the database' }
+  const named = { http_headers: [['X-Any', 'hunter6']], api_key: ['hunter7'], DB_PASS: 'hunter8' }
   const said = `password=hunter2-x4 and ${key}`
   const text = JSON.stringify({
     ...{ model: 'm', max_tokens: 7, prompt_cache_key: 'one', mcp_servers, xApiKeyNow: 'hunter5' },
+    ...{ ...named, tools: [{ password }], [key]: 1, AZURE_KEY: 'a1B2c3D4e5F6'.repeat(3) },
     messages: [...turn('a', said), ...turn('b', `again ${key}`, '{"hunter2-x4": 1}')],
   })
   const record = createRecorder(folder)
@@ -214,7 +218,8 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   const [name] = readdirSync(folder)
   const file = join(folder, name as string)
   const [line] = readFileSync(file, 'utf8').split('\n')
-  expect(line).not.toMatch(/hunter|sk-proj/)
+  expect(line).not.toMatch(/hunter|sk-proj|a1B2c3D4/)
+  expect(line).toContain(JSON.stringify({ password }))
   expect(line).toContain('"max_tokens":7,"prompt_cache_key":"one"')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, `${line}\n${line?.slice(0, 50)}`)
