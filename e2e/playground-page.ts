@@ -1,15 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { enter, savedBy } from './steps'
-
-/** Deletes what the pages of an origin have stored. */
-export async function deleteStorage(page: Page, origin: string): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await client.detach()
-}
-
-const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
+import { deleteStorage, enter, savedBy } from './steps'
 
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
@@ -34,7 +25,8 @@ export class PlaygroundPage {
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
-    await this.useIt()
+    // Loads the editors.
+    for (const at of [1, 2]) await this.page.mouse.move(at, at)
   }
 
   /**
@@ -66,12 +58,6 @@ export class PlaygroundPage {
     if (name?.includes('coding-session.json') !== true) await this.chooseSample(/^Coding session/)
     await this.shows('coding-session.json')
     await this.isCounted()
-  }
-
-  /** Moves the pointer, as a user does: the editors load then. */
-  async useIt(): Promise<void> {
-    await this.page.mouse.move(1, 1)
-    await this.page.mouse.move(2, 2)
   }
 
   /** Waits until the badge of the open file shows this name or these details. */
