@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /** Some events of the document come to the window too. */
 type Events = WindowEventMap & Pick<DocumentEventMap, 'visibilitychange'>
@@ -38,3 +38,29 @@ if (typeof window !== 'undefined')
 
 /** True if the last key or press was Tab, so that a focus came by it. */
 export const cameByTab = (): boolean => isByTab
+
+let isUsed = false
+const waiting = new Set<() => void>()
+
+function use(): void {
+  for (const type of USES) removeEventListener(type, use, true)
+  isUsed = true
+  for (const notify of waiting) notify()
+}
+
+const USES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin', 'drop'] as const
+
+if (typeof window !== 'undefined')
+  for (const type of USES) addEventListener(type, use, { capture: true, passive: true })
+
+/** False until the user moves the pointer, presses something or gives it the focus. */
+export function useIsUsed(): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      waiting.add(notify)
+      return () => waiting.delete(notify)
+    },
+    () => isUsed,
+    () => false,
+  )
+}

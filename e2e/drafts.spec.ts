@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
-import { deleteStorage, PlaygroundPage } from './playground-page'
+import { PlaygroundPage } from './playground-page'
+import { deleteStorage } from './steps'
 
 /** The page in a new tab of the same browser. */
 async function reopened(context: BrowserContext): Promise<PlaygroundPage> {

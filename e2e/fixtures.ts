@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { deleteStorage, PlaygroundPage } from './playground-page'
+import { PlaygroundPage } from './playground-page'
+import { deleteStorage } from './steps'
 
 export { expect }
 

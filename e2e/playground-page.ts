@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { enter, savedBy } from './steps'
-
-/** Deletes what the pages of an origin have stored. */
-export async function deleteStorage(page: Page, origin: string): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await client.detach()
-}
+import { deleteStorage, enter, savedBy } from './steps'
 
 const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
 
@@ -34,6 +27,8 @@ export class PlaygroundPage {
     }
     await this.page.goto(fragment === '' ? './' : `./#${fragment}`)
     await this.isCounted()
+    // Loads the editors.
+    for (const at of [1, 2]) await this.page.mouse.move(at, at)
   }
 
   /**

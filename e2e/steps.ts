@@ -1,6 +1,6 @@
 /** Steps on any page: they need no page object. */
 import { readFileSync } from 'node:fs'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Name and bytes of the file that is downloaded when this is clicked. */
 export async function savedBy(button: Locator): Promise<{ name: string; bytes: Buffer }> {
@@ -21,4 +21,11 @@ export async function boxOf(part: Locator) {
   const box = await part.boundingBox()
   if (box === null) throw new Error('This has no place on the page.')
   return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } }
+}
+
+/** Deletes what the pages of an origin have stored. */
+export async function deleteStorage(page: Page, origin: string): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await client.detach()
 }

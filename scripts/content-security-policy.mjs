@@ -81,7 +81,7 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Of files whose name contains a hash of their content. */
+/** Of files that are there and whose name contains a hash of their content. */
 export const cachedForever = 'public, max-age=31536000, immutable'
 
 /** The page that others may show in a frame. */
@@ -97,11 +97,13 @@ export function policyHeader(html, name) {
   return `${policyFor(html, name)}; frame-ancestors ${name === embeddedPage ? '*' : "'none'"}`
 }
 
-/** Writes `_headers`, which Netlify and Cloudflare Pages read: the headers that `npm start` sends. */
+/**
+ * Writes `_headers`, which Netlify and Cloudflare Pages read: the headers that `npm start` sends. None says how long a file is
+ * kept: their rules are by path, so a file that is missing for a moment would be missing for as long.
+ */
 export async function writeHeadersFile(folder, basePath = process.env.BASE_PATH ?? '') {
   const rules = [
     [`${basePath}/*`, securityHeaders],
-    [`${basePath}/_next/static/*`, { 'Cache-Control': cachedForever }],
     [`${basePath}/${serviceWorkerName}`, { 'Content-Security-Policy': serviceWorkerPolicy }],
   ]
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'))

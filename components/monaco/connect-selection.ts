@@ -6,7 +6,7 @@ import { sentMessagesOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { messageContaining, type ShownDocument } from '@/lib/state/document/shown-document'
-import { decisionsOf } from '@/lib/state/policy/policy-view'
+import { firstMaskedOf } from '@/lib/state/document/text-preview'
 import type { PlaygroundState } from '@/lib/state/store'
 import {
   documentIn,
@@ -177,15 +177,6 @@ export function connectSelection(
       session.onSet[pane] = undefined
     },
   )
-}
-
-/** Where the message of the first masked result starts; undefined if none is masked. */
-function firstMaskedOf(state: PlaygroundState): number | undefined {
-  const decisions = decisionsOf(state)?.[state.conversation]
-  const index = decisions?.findIndex(({ action }) => action === 'mask') ?? -1
-  const conversation = conversationOf(state)
-  const message = conversation?.results[index]?.message
-  return message === undefined ? undefined : conversation?.messages[message]?.start
 }
 
 type Editor = editor.IStandaloneCodeEditor

@@ -1,42 +1,19 @@
 import type { editor, IPosition } from 'monaco-editor/editor'
 import { firstSpanOnLine } from '@/lib/core/mask/output-layout'
-import type { Reason } from '@/lib/core/policy/decide'
 import type { ResultRange, ShownDocument } from '@/lib/state/document/shown-document'
 import type { DocumentDecisions } from '@/lib/state/policy/policy-view'
 import { endAll, onCaptured, type Pane } from './editor-session'
+import { MARK_OF, type Mark, textMark } from './result-mark'
 import { monaco } from './setup'
-
-type Mark = 'masked' | 'kept' | 'window' | 'broken' | 'none'
-
-/** The mark of a result; none if masking is off. */
-const MARK_OF: Readonly<Record<Reason, Mark>> = {
-  masked: 'masked',
-  in_window: 'window',
-  orphan: 'broken',
-  no_call_id: 'broken',
-  before_signed_thinking: 'kept',
-  excluded_tool: 'kept',
-  kept_last_k: 'kept',
-  kept_error: 'kept',
-  non_text: 'kept',
-  already_masked: 'kept',
-  would_grow: 'kept',
-  disabled: 'none',
-  below_trigger: 'none',
-}
 
 const STICKS_TO_ITS_TEXT = 1
 
 function optionsOf(mark: Mark, pane: Pane): editor.IModelDecorationOptions {
-  const isPlaceholder = mark === 'masked' && pane === 'output'
-  const isFaded = mark === 'masked' && pane === 'source'
-  const isKept = mark === 'kept' && pane === 'output'
-  const text = isPlaceholder ? 'placeholder' : isFaded ? 'faded' : isKept ? 'kept' : undefined
   return {
     stickiness: STICKS_TO_ITS_TEXT,
     marginClassName: `mark-bar-${mark}`,
     firstLineDecorationClassName: `mark-sign mark-sign-${mark}`,
-    inlineClassName: text === undefined ? null : `mark-text-${text}`,
+    inlineClassName: textMark(mark, pane) ?? null,
   }
 }
 

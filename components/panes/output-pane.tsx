@@ -11,11 +11,12 @@ import { useDeferredState, usePlaygroundState, useView } from '../playground-con
 import { SessionResults, useResultsChoice } from '../results/results'
 import { EmptyZone } from '../shell/open-dialog'
 import { Button } from '../ui/button'
-import { cameByTab, useWindowEvents } from '../use-events'
+import { cameByTab, useIsUsed, useWindowEvents } from '../use-events'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
 import { OutputHeader, PaneHeader, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
+import { TextPreview } from './text-preview'
 
 /** What is sent, read-only: as text, as messages, its cost or its results. Without editors, as messages. */
 export function OutputPane(props: {
@@ -119,9 +120,7 @@ interface PaneBodyProps extends Omit<EditorPaneProps, 'onReady'> {
   readonly isDimmed?: boolean
 }
 
-const LINES = [18, 42, 64, 30, 72, 22, 14, 38, 58, 26, 66, 46]
-
-/** An editor, or a placeholder while it loads or has no text. */
+/** An editor. It loads once the user does something, since it costs more than the rest of the page; until then its first lines are shown. */
 export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) {
   const t = useTranslations('panes')
   // How Tab leaves the editor, after the user entered it with Tab. The editor's label says the same.
@@ -131,6 +130,7 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
     onFocus: () => setHinting((isStill) => isStill || cameByTab()),
     onBlur: () => setHinting(false),
   }
+  const isUsed = useIsUsed()
   const [isReady, setReady] = useState(false)
   // Shown once its first text is laid out and scrolled to the selection.
   const onReady = useCallback(() => {
@@ -139,21 +139,9 @@ export function PaneBody({ empty, isDimmed = false, ...editor }: PaneBodyProps) 
   return (
     <div className="relative min-h-0 flex-1 bg-raised" {...hinting}>
       <div className={`absolute inset-0 ${isDimmed ? 'faded' : ''} ${isReady ? '' : 'invisible'}`}>
-        <LazyEditorPane {...editor} onReady={onReady} />
+        {isUsed && <LazyEditorPane {...editor} onReady={onReady} />}
       </div>
-      {/* Faint lines in place of the text while it loads. */}
-      {!isReady && (
-        <div role="status" className="absolute inset-0 bg-raised pt-3.5 pl-17">
-          <span className="sr-only">{t('loading')}</span>
-          {LINES.map((width) => (
-            <div
-              key={width}
-              className="mb-3 h-2 rounded-full bg-line/70"
-              style={{ width: `${width}%` }}
-            />
-          ))}
-        </div>
-      )}
+      {!isReady && <TextPreview pane={editor.pane} />}
       {isReady && empty !== undefined && (
         <p className="pointer-events-none absolute top-2 right-6 left-17 text-base text-faint leading-5">
           {empty}

@@ -84,6 +84,7 @@ export function parseTags(text: string): { text: string; risk: RepairRisk } | un
   })
   if (tags === undefined) return undefined
   const { open, close } = tags
+  const isFramed = text.slice(0, first).includes('<')
   const calls: string[][] = []
   let [at, risk]: [Offset, RepairRisk] = [0, 'none']
   for (;;) {
@@ -91,7 +92,10 @@ export function parseTags(text: string): { text: string; risk: RepairRisk } | un
     open.lastIndex = next
     const found = open.exec(text)
     if (found === null) {
-      if (next < text.length) risk = 'loss'
+      // Only closing tags end a call; without one behind a call's last parameter the text was cut off.
+      const rest = text.slice(at).trim()
+      const isWhole = rest === '' ? !isFramed : rest.startsWith('</') && !isCall
+      if (next < text.length || !isWhole) risk = 'loss'
       break
     }
     if (isCall || calls.length === 0) calls.push([])
@@ -99,11 +103,11 @@ export function parseTags(text: string): { text: string; risk: RepairRisk } | un
     const from = open.lastIndex
     close.lastIndex = from
     const closing = close.exec(text)
-    const value = jsonOf(text.slice(from, closing?.index), isText)
+    const value = jsonOf(text.slice(from, closing?.index), isText, open)
     calls.at(-1)?.push(`${JSON.stringify(key)}: ${value.json}`)
     // Without its closing tag a value was cut off.
     if (closing === null) risk = 'loss'
-    else if (!value.isCertain && risk === 'none') risk = 'guess'
+    else if (risk === 'none' && !value.isCertain) risk = 'guess'
     at = closing === null ? text.length : close.lastIndex
   }
   const objects = calls.map((members) => `{${members.join(', ')}}`)
@@ -123,9 +127,11 @@ function skipFraming(text: string, from: Offset): { end: Offset; isCall: boolean
 }
 
 /** Writes a value as JSON. Where the tag does not say if it is text, what reads as another value is one. */
-function jsonOf(written: string, isText: string | undefined) {
+function jsonOf(written: string, isText: string | undefined, { source }: RegExp) {
   const content = isText === undefined ? written.replace(/^\n|\n$/g, '') : written
   const value = isText === 'true' ? undefined : parseJson(content)
   const isJson = value !== undefined && (isText === 'false' || typeof value !== 'string')
-  return { json: isJson ? content : JSON.stringify(content), isCertain: isText === String(!isJson) }
+  // With a parameter in it, its closing tag is missing.
+  const isCertain = isText === String(!isJson) && !new RegExp(source).test(content)
+  return { json: isJson ? content : JSON.stringify(content), isCertain }
 }

@@ -1,6 +1,6 @@
 /**
  * Ownership: a value stays under the name, and in the object or list, in which it stood. For objects broken in known ways,
- * each value that survives has the path it had, or the report says otherwise.
+ * each value has the path it had, or the report says otherwise.
  */
 import fc from 'fast-check'
 import { test } from 'vitest'
@@ -23,6 +23,9 @@ function withMarks(value: unknown, count = { next: 100 }): unknown {
   )
 }
 
+/** The three digits at the end of a leaf. */
+const markOf = (leaf: unknown) => String(leaf).slice(-3)
+
 /** Every leaf with the pointer to it. */
 function leaves(value: unknown, path: JsonPath = []): (readonly [unknown, string])[] {
   if (typeof value !== 'object' || value === null) return [[value, jsonPointer(path)]]
@@ -44,13 +47,24 @@ const halves = (value: Json): readonly [Json, Json] => {
   const half = entries.length >> 1
   return [Object.fromEntries(entries.slice(0, half)), Object.fromEntries(entries.slice(half))]
 }
-const tags = (open: (key: string) => string, close: string) => (value: Json) =>
+const tags = (open: (key: string, isText: boolean) => string, close: string) => (value: Json) =>
   Object.entries(value)
-    .map(
-      ([key, item]) =>
-        `${open(key)}${typeof item === 'string' ? item : JSON.stringify(item)}${close}`,
-    )
+    .map(([key, item]) => {
+      const isText = typeof item === 'string'
+      return `${open(key, isText)}${isText ? item : JSON.stringify(item)}${close}`
+    })
     .join('\n')
+const parameters = tags(
+  (key, isText) => `<｜DSML｜parameter name="${key}" string="${isText}">`,
+  '</｜DSML｜parameter>',
+)
+/** The text up to a tag, without the tag. */
+const deepseek = (value: Json, place: number) => {
+  const text = `<｜DSML｜invoke name="f">${parameters(value)}</｜DSML｜invoke>`
+  const found = Array.from(text.matchAll(/<\/?｜[^<>]*>/g))
+  const { 0: tag = '', index = 0 } = found[place % found.length] ?? {}
+  return { text, before: text.slice(0, index), after: text.slice(index + tag.length) }
+}
 
 const WAYS: Readonly<Record<string, Break>> = {
   ...WAYS_TO_BREAK,
@@ -70,6 +84,16 @@ const WAYS: Readonly<Record<string, Break>> = {
   'marks of Gemma': (value) =>
     `<|tool_call>call:f${json(value).replace(/"((?:[^"\\]|\\.)*)"/g, (text, content) => (content.includes('\\') ? text : `<|"|>${content}<|"|>`))}<tool_call|>`,
   'tags of GLM': tags((key) => `<arg_key>${key}</arg_key>\n<arg_value>`, '</arg_value>'),
+  'tags of DeepSeek': (value) => deepseek(value, 0).text,
+  'tags of DeepSeek, one is missing': (value, place) => {
+    const { before, after } = deepseek(value, place)
+    return before + after
+  },
+  'tags of DeepSeek, cut off between them': (value, place) => deepseek(value, place).before,
+  'a tag within, a bracket is missing': (value, place) => {
+    const [first, second] = halves(value).map(json) as [string, string]
+    return `${first.slice(0, -1)}</tool_call>${second.slice(place % 2)}`
+  },
   'tags of Qwen': tags((key) => `<parameter=${key}>\n`, '\n</parameter>'),
 }
 
@@ -89,8 +113,11 @@ test(`values keep their owners, or the report says that they may not, in ${RUNS}
     const isTwo = name.startsWith('two ') && json(first) !== '{}' && json(second) !== '{}'
     const owners = new Map(leaves(isTwo ? [first, second] : value))
     const isMoved = ([leaf, path]: readonly [unknown, string]) =>
-      owners.has(leaf) && owners.get(leaf) !== path
-    if (leaves(result.value).some(isMoved))
+      Array.from(owners).some(
+        ([other, owner]) => owner !== path && String(leaf).includes(markOf(other)),
+      )
+    const isLost = (leaf: unknown) => !result.text.includes(markOf(leaf))
+    if (leaves(result.value).some(isMoved) || Array.from(owners.keys()).some(isLost))
       throw new Error(`${name}: ${text}\n became ${result.text}`)
   }
   const ways = fc.constantFrom(...Object.entries(WAYS))

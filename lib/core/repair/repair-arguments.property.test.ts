@@ -82,12 +82,19 @@ test('arguments cut off anywhere keep their content, every string and key the st
       const result = repairArguments(cut)
       expect(result.state).toBe('repaired')
       expect(isBeginning(result.value, value)).toBe(true)
-      // Cut behind a bracket in a string, a text is also one that only lacks a quotation mark.
-      const isInString = (cut.replaceAll(/\\./g, '').split('"').length - 1) % 2 === 1
-      const isEither = isInString && /[}\]]\s*$/.test(cut)
-      expect(isEither ? ['guess', 'loss'] : ['loss']).toContain(riskOf(result))
+      const escaped = JSON.stringify(text).slice(1, -2)
+      const cutEscaped = escaped.slice(0, 3 + (place % (escaped.length - 2)))
+      const second = repairArguments(cutEscaped)
+      const risks = [riskOf(result), second.state === 'failed' ? 'loss' : riskOf(second)]
+      expect([cutEscaped, ...risks]).toEqual([cutEscaped, 'loss', 'loss'])
     },
-    { examples: [[{ a: '[0] \\d+' } as object as Record<string, never>, 12]] },
+    {
+      examples: [
+        ['[0] \\d+', 12],
+        ['x } y', 8],
+        [['', 'y'], 11],
+      ].map(([a, place]) => [{ a } as object as Record<string, never>, place as number]),
+    },
   )
 })
 

@@ -148,12 +148,16 @@ const applyJsonrepair: RepairMethod = (text, allowed) => {
         .replace(STRING_OR_MARK, ' ')
         .split(' ')
         .every((number) => text.includes(number))
-    return isKept ? replacement('jsonrepair', text, after) : undefined
+    const isCutOff = closingAtEnd(after) > closingAtEnd(text)
+    return isKept ? replacement('jsonrepair', text, after, isCutOff ? 'loss' : 'guess') : undefined
   } catch {
     // It rejected the text, or recursed too deep.
     return undefined
   }
 }
+
+/** Number of closing brackets that end a text. */
+const closingAtEnd = (text: string) => text.slice(-50).replace(/.*[\w"'`]|[^}\]]/gs, '').length
 
 const STRING_OR_MARK = /"(?:[^"\\]|\\.)*"|[\s,:{}[\]]+/g
 const COMMENT = /\/\*[^*]{0,1000}\*\//g

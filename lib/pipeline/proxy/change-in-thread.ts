@@ -1,5 +1,5 @@
 /** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
-import { mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
@@ -148,7 +148,13 @@ export function createChanger({ counter, memory, onProblem, ...others }: Changer
  * is there stays as it is: others may use it.
  */
 export function openRecords(folder: string, warn: (sentence: string) => void) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`--record is "${folder}"; expected a folder for request logs (${code}).`)
+  }
   const mode = statSync(folder).mode & 0o777
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
     warn(

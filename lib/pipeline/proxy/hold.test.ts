@@ -149,24 +149,33 @@ describe('a request', () => {
     expect((await summaryAt(0)).error).toBe('request_timeout')
   })
 
-  test('waits for memory, and is refused when none is free in time', async () => {
-    const read = createBodyReader({ body: 100, memory: 150, idle: 1000, wait: 200 })
-    const incoming = (size: number) => {
+  test('waits for memory, and is refused when none is free in time; a short one never waits for long ones', async () => {
+    const [long, short] = [200_000, 20_000]
+    const read = createBodyReader({ body: long, memory: 1.5 * long, idle: 1000, wait: 200 })
+    const incoming = (size: number, isStated = true, isWhole = true) => {
       const stream = new PassThrough() as unknown as PassThrough & IncomingMessage
-      stream.headers = { 'content-length': String(size) }
+      stream.headers = isStated ? { 'content-length': String(size) } : {}
       stream.setTimeout = () => stream
-      stream.end('x'.repeat(size))
+      stream.write('x'.repeat(size - 1))
+      if (isWhole) stream.end('x')
       return stream
     }
-    const first = await read(incoming(100))
-    const second = read(incoming(100))
-    // A short one passes.
-    expect(await read(incoming(50))).toMatchObject({ bytes: Buffer.from('x'.repeat(50)) })
-    expect(await second).toBe('busy')
-    const third = read(incoming(100))
+    const whole = (size: number) => ({ bytes: Buffer.from('x'.repeat(size)) })
+    const first = await read(incoming(long))
+    const second = read(incoming(long))
+    const unknown = read(incoming(long, false))
+    for (const isStated of [true, false])
+      expect(await read(incoming(short, isStated))).toMatchObject(whole(short))
+    expect([await second, await unknown]).toEqual(['busy', 'busy'])
+    const third = read(incoming(long, false))
     if (typeof first === 'object') first.release()
-    expect(await third).toMatchObject({ bytes: Buffer.from('x'.repeat(100)) })
-    expect(await read(incoming(101))).toBe('too_large')
+    expect(await third).toMatchObject(whole(long))
+    expect(await read(incoming(long + 1))).toBe('too_large')
+    expect(await read(incoming(long + 1, false))).toBe('busy')
+    // Those that stop halfway hold the memory of long ones only.
+    const again = createBodyReader({ body: long, memory: long, idle: 1000, wait: 200 })
+    for (const isStated of [true, false, false]) void again(incoming(long, isStated, false))
+    expect(await again(incoming(short, false))).toMatchObject(whole(short))
   })
 
   test('for a WebSocket is refused, and the proxy ends within its grace while another streams', async () => {
@@ -192,9 +201,13 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   const folder = mkdtempSync(join(tmpdir(), 'record-'))
   const key = `sk-proj-${'a1B2c3D4'.repeat(6)}`
   const mcp_servers = [{ authorization_token: 'hunter2', headers: { 'X-Any': 'hunter3' } }]
+  // What describes a parameter of this name is no secret.
+  const password = { type: 'string', description: 'of the database' }
+  const named = { http_headers: [['X-Any', 'hunter6']], api_key: ['hunter7'], DB_PASS: 'hunter8' }
   const said = `password=hunter2-x4 and ${key}`
   const text = JSON.stringify({
     ...{ model: 'm', max_tokens: 7, prompt_cache_key: 'one', mcp_servers, xApiKeyNow: 'hunter5' },
+    ...{ ...named, tools: [{ password }], [key]: 1, AZURE_KEY: 'a1B2c3D4e5F6'.repeat(3) },
     messages: [...turn('a', said), ...turn('b', `again ${key}`, '{"hunter2-x4": 1}')],
   })
   const record = createRecorder(folder)
@@ -205,7 +218,8 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   const [name] = readdirSync(folder)
   const file = join(folder, name as string)
   const [line] = readFileSync(file, 'utf8').split('\n')
-  expect(line).not.toMatch(/hunter|sk-proj/)
+  expect(line).not.toMatch(/hunter|sk-proj|a1B2c3D4/)
+  expect(line).toContain(JSON.stringify({ password }))
   expect(line).toContain('"max_tokens":7,"prompt_cache_key":"one"')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   writeFileSync(file, `${line}\n${line?.slice(0, 50)}`)

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** A body up to this size is read and masked at once, within a few milliseconds. */
 export const SHORT_BODY = 32_000
+/** Memory for such bodies besides, so that none waits for long ones that come slowly. */
+const SHORT_BODIES = 1_000 * SHORT_BODY
 
 /** Why a body was not read: more bytes than one may have, no memory for it in time, or no next piece in time. */
 type BodyRefusal = 'too_large' | 'busy' | 'request_timeout'
@@ -13,7 +15,7 @@ export type ProxyRefusal = BodyRefusal | 'stranger' | 'no_upgrade'
 interface BodyLimits {
   /** Most bytes of one body. */
   readonly body: number
-  /** Most bytes of all bodies under way. */
+  /** Most bytes of all long bodies under way. */
   readonly memory: number
   /** Milliseconds between two pieces of a body. */
   readonly idle: number
@@ -29,7 +31,7 @@ export interface HeldBody {
 
 /** Shares out the memory of bodies. Who fits goes first, so that short bodies pass long ones that wait. */
 export function createBodyReader(limits: BodyLimits) {
-  let free = limits.memory
+  let free = limits.memory + SHORT_BODIES
   const waiting = new Set<() => void>()
   const give = (bytes: number) => {
     free += bytes
@@ -45,7 +47,7 @@ export function createBodyReader(limits: BodyLimits) {
         resolve(isTaken)
       }
       const retry = () => {
-        if (bytes <= free) end(true)
+        if (bytes <= free - (bytes > SHORT_BODY ? SHORT_BODIES : 0)) end(true)
       }
       const leave = () => end(false)
       const timer = setTimeout(leave, limits.wait)
@@ -56,15 +58,23 @@ export function createBodyReader(limits: BodyLimits) {
   return async (incoming: IncomingMessage): Promise<HeldBody | BodyRefusal> => {
     const stated = incoming.headers['content-length']
     if (Number(stated) > limits.body) return 'too_large'
-    let held = stated === undefined ? limits.body : Number(stated)
+    let held = stated === undefined ? Math.min(SHORT_BODY, limits.body) : Number(stated)
     if (!(await take(held, incoming))) return 'busy'
     let isReleased = false
+    // One of unknown length takes the memory of a long one when it turns out to be long.
+    const takeRest = async () => {
+      const rest = limits.body - held
+      const isTaken = await take(rest, incoming)
+      if (isTaken) held += rest
+      return isTaken
+    }
     const release = () => {
       if (!isReleased) give(held)
       isReleased = true
     }
     try {
-      const bytes = await readPieces(incoming, stated === undefined ? undefined : held, limits)
+      const whole = stated === undefined ? undefined : allocate(held)
+      const bytes = await readPieces(incoming, whole, takeRest, limits)
       if (typeof bytes === 'string') {
         release()
         return bytes
@@ -86,12 +96,12 @@ function allocate(size: number): Buffer {
 
 function readPieces(
   incoming: IncomingMessage,
-  stated: number | undefined,
+  whole: Buffer | undefined,
+  takeRest: () => Promise<boolean>,
   limits: BodyLimits,
 ): Promise<Buffer | BodyRefusal> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
-    const whole = stated === undefined ? undefined : allocate(stated)
     let size = 0
     const end = (outcome: Buffer | BodyRefusal) => {
       incoming.setTimeout(0)
@@ -99,10 +109,17 @@ function readPieces(
       resolve(outcome)
     }
     const add = (piece: Buffer) => {
+      const isLong = size > SHORT_BODY
       if (size + piece.length > limits.body) return end('too_large')
       if (whole === undefined) pieces.push(piece)
       else piece.copy(whole, size)
       size += piece.length
+      if (whole !== undefined || isLong || size <= SHORT_BODY) return
+      incoming.pause().setTimeout(0)
+      takeRest().then((isTaken) => {
+        if (isTaken) incoming.resume().setTimeout(limits.idle)
+        else end('busy')
+      })
     }
     incoming.setTimeout(limits.idle, () => end('request_timeout'))
     incoming.on('error', reject)

@@ -3,9 +3,11 @@
  * is written as the client sent it, without its secrets, so that the requests of a session begin with each other.
  */
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
+import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json-object'
 import { type HeaderReader, statedSession } from '../known-clients'
@@ -23,11 +25,11 @@ export interface RequestRecord {
   readonly at: string
 }
 
-/** Members whose texts are secrets, wherever in the key the name stands; `max_tokens` is a number. */
+/** Members whose texts are secrets, wherever in the key the name stands, and headers of requests to other servers. */
 const SECRET_NAMES =
-  /api[-_]?key|access[-_]?key|private[-_]?key|authorization|token$|secret|passw|passphrase|credential|cookie|bearer/i
-/** Members with the headers of requests to other servers, all of whose texts are removed. */
-const HEADER_NAMES = /headers$/i
+  /api[-_]?key|access[-_]?key|private[-_]?key|authorization|token$|secret|passw|passphrase|(?<![a-z])pass$|pwd$|_pat$|credential|cookie|bearer|headers$/i
+/** One of these is in a JSON schema, whose member of such a name describes a parameter. */
+const SCHEMA_MEMBERS = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'description']
 const REMOVED = '[removed]'
 
 /** Most characters of a request that are looked through for secrets because no request before had them. */
@@ -60,15 +62,20 @@ async function write(
   if (session === undefined) return
   const written = await redact(body)
   const line = { at, path, status, masking, masked_results, request: body, response }
-  const text = JSON.stringify(line, (_, value) =>
-    typeof value === 'string' ? written(value) : value,
-  )
+  const text = JSON.stringify(line, (_, value) => {
+    if (typeof value === 'string') return written(value)
+    return isJsonObject(value)
+      ? mapMembers(value, (name, member) => [written(name), member])
+      : value
+  })
   await appendLine(join(folder, `${session}.jsonl`), text)
 }
 
 /** Appends a line that only the user may read. One that a full disk has torn is cut off, or ended before the next. */
 async function appendLine(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a+', 0o600)
+  // No link of another user to a file elsewhere.
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants
+  const file = await open(path, O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0), 0o600)
   try {
     const { size } = await file.stat()
     const end = Buffer.from('\n')
@@ -84,13 +91,23 @@ async function appendLine(path: string, line: string): Promise<void> {
 }
 
 function withoutSecrets(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return SECRET_NAMES.test(name) ? REMOVED : value
-  if (!HEADER_NAMES.test(name) || !isJsonObject(value)) return value
-  const removed = ([key, text]: [string, unknown]) => [
-    key,
-    typeof text === 'string' ? REMOVED : text,
-  ]
-  return Object.fromEntries(Object.entries(value).map(removed))
+  const isKey = typeof value === 'string' && /key$/i.test(name) && isRandomKey(name, value)
+  return isKey || SECRET_NAMES.test(name) ? withoutTexts(value) : value
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (typeof value === 'string') return REMOVED
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (!isJsonObject(value) || SCHEMA_MEMBERS.some((name) => Object.hasOwn(value, name)))
+    return value
+  return mapMembers(value, (name, member) => [name, withoutTexts(member)])
+}
+
+function mapMembers(
+  object: JsonObject,
+  map: (name: string, member: unknown) => readonly [string, unknown],
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, member]) => map(name, member)))
 }
 
 /**
@@ -136,11 +153,12 @@ function createRedaction() {
   }
 }
 
-/** The different texts of a JSON value that are long enough for a secret. */
+/** The different texts and names of a JSON value that are long enough for a secret. */
 function textsIn(body: unknown): ReadonlySet<string> {
   const texts = new Set<string>()
-  JSON.stringify(body, (_, value) => {
-    if (typeof value === 'string' && value.length >= SHORTEST_SECRET) texts.add(value)
+  JSON.stringify(body, (name, value) => {
+    for (const text of [name, value])
+      if (typeof text === 'string' && text.length >= SHORTEST_SECRET) texts.add(text)
     return value
   })
   return texts

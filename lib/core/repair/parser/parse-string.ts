@@ -50,13 +50,17 @@ function isDoubtful(text: string, start: Offset, end: Offset): boolean {
 function closeString(parser: Parser, found: StringEnd): void {
   const { end, next, isClosed, isCutOff } = found
   if (!isClosed) {
-    fixTo(parser, 'unclosed_strings', end, next, '"', isCutOff ? 'loss' : 'guess')
+    const isLoss = isCutOff || isNearEnd(parser.text, next)
+    fixTo(parser, 'unclosed_strings', end, next, '"', isLoss ? 'loss' : 'guess')
     return
   }
   replaceQuote(parser, end, 'none')
   if (next > end + 1) addFix(parser, 'doubled_quotes', end + 1, next, '')
   parser.position = next
 }
+
+/** True if no more than a quote and brackets follow: the text may have been cut off behind those of a string. */
+const isNearEnd = (text: string, at: Offset) => /^["']?[\s}\]]*$/.test(text.slice(at))
 
 function replaceQuote(parser: Parser, at: Offset, risk: RepairRisk): void {
   const quote = parser.text[at] as string
@@ -213,9 +217,10 @@ function fixEscape(parser: Parser, at: Offset, content: Content): Offset {
   const { from, end, isCutOff, raw } = content
   const letter = text[at + 1]
   if (letter === undefined || at + 1 >= end) {
+    // The quote after it ends the string, unless the text was cut off behind it.
+    const isLoss = isNearEnd(text, end) && literalLetters(text, from, end, true) === ''
     if (isCutOff) addFix(parser, 'truncated_input', at, end, '')
-    // The quote after it ends the string.
-    else addFix(parser, 'bad_escapes', at, at + 1, '\\\\', 'guess')
+    else addFix(parser, 'bad_escapes', at, at + 1, '\\\\', isLoss ? 'loss' : 'guess')
     return end
   }
   if (raw.includes(letter)) {

@@ -64,7 +64,7 @@ const OPTIONS = [
 ] as const
 /** Commands that read a password or token from their input. */
 const READERS =
-  '(?:[A-Z_]{1,40}=\\S{1,100} )?sudo[^\\n|]{0,60} (?:-S|--stdin)|[^\\n|]{1,100}--(?:password-stdin|with-token|stdin)|(?:sudo )?chpasswd'
+  '(?:[A-Z_]{1,40}=\\S{1,100} )?sudo[^\\n|]{0,60} (?:-[A-Za-z]{0,3}S|--stdin)|[^\\n|]{1,100}--(?:password-stdin|with-token|stdin)|(?:sudo )?chpasswd'
 
 export const ASSIGNED_RULES = [
   // https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html; secretlint's rule starts at the name
@@ -113,14 +113,14 @@ export const ASSIGNED_RULES = [
   ),
   assigned(
     new RegExp(
-      `\\b(?:${OPTIONS.map(([command, option]) => `${command}[ \\t](?:[^\\n;&|]{0,200}?[ \\t])?${option}`).join('|')})["']?(?<secret>[^\\s"'$;&|<>-][^\\s"'$]{0,200})`,
+      `\\b(?:${OPTIONS.map(([command, option]) => `${command}[ \\t](?:[^\\n;&|]{0,200}?[ \\t])?${option}`).join('|')})["']?(?<secret>(?<=")[^\\s"$,:}\\]][^"\\n$]{0,200}(?=")|(?<=')[^\\s'$,:}\\]][^'\\n$]{0,200}(?=')|[^\\s"'$;&|<>-][^\\s"'$]{0,200})`,
       'dg',
     ),
   ),
   // A password that another command reads
   assigned(
     new RegExp(
-      `\\b(?:echo|printf)[ \\t](?:-[ne]{1,2}[ \\t])?["']?(?:[\\w.-]{1,64}:(?=[^\\n]{1,200}chpasswd))?(?<secret>[^\\s"'$|:]{3,400})\\s?["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:${READERS})`,
+      `\\b(?:echo|printf)[ \\t](?:-[ne]{1,2}[ \\t])?["']?(?:[\\w.-]{1,64}:(?=[^\\n]{1,200}chpasswd))?(?<secret>(?<=")[^"\\n$|]{3,200}(?=")|(?<=')[^'\\n$|]{3,200}(?=')|[^\\s"'$|:]{3,400})\\s?["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:${READERS})`,
       'dg',
     ),
   ),
@@ -133,7 +133,7 @@ export const ASSIGNED_RULES = [
   ),
   // fish, csh, cmd and Dockerfile: a name and a value with a space between
   assigned(
-    `\\b(?:set[ \\t]{1,4}-\\w{1,4}|setenv|setx|ENV)[ \\t]{1,4}\\w{0,64}?(?:${SECRET_NAMES}|_KEY)\\w{0,20}[ \\t]{1,4}["']?${QUOTED_OR_WORD}`,
+    `\\b(?:set[ \\t]{1,4}(?:-\\w{1,4}|--export)|setenv|setx|ENV)[ \\t]{1,4}\\w{0,64}?(?:${SECRET_NAMES}|_KEY)\\w{0,20}[ \\t]{1,4}["']?${QUOTED_OR_WORD}`,
   ),
   // https://learn.microsoft.com/powershell/module/microsoft.powershell.security/convertto-securestring
   assigned(
@@ -145,12 +145,12 @@ export const ASSIGNED_RULES = [
   ),
   // A name and a password as arguments of a call
   assigned(
-    /(?:\bauth[ \t]{0,4}=[ \t]{0,4}|BasicAuth|\b(?:smtp|server|client|mail|imap)\w{0,20}\.login)\([ \t]{0,4}["'][^"'\n]{1,100}["'][ \t]{0,4},[ \t]{0,4}["'](?<secret>[^"'\n]{3,200})["']/dg,
+    /(?:\bauth[ \t]{0,4}=[ \t]{0,4}|BasicAuth|NetworkCredential|\b(?:smtp|server|client|mail|imap)\w{0,20}\.login)\([ \t]{0,4}["'][^"'\n]{1,100}["'][ \t]{0,4},[ \t]{0,4}["'](?<secret>[^"'\n]{3,200})["']/dg,
     (text) => !isPlaceholder(text) && !/^pass(?:word|wd)?$/i.test(text),
   ),
   // The value beside a name in a call, and the one for a name without a value
   assigned(
-    `(?:${SECRET_NAMES}|_key)[\\w.]{0,20}(?:["'](?<=\\([ \\t]{0,4}["'][\\w.-]{1,80}["'])[ \\t]{0,4},|["']?[\\])]{0,2}[ \\t]{0,4}(?:\\|\\||\\?\\?|\\?:|\\bor\\b))[ \\t]{0,4}["'](?<secret>[^\\s"']{8,4000})["'](?![ \\t]{0,4}[:\\]])`,
+    `(?:${SECRET_NAMES}|_key)[\\w.]{0,20}(?:["'](?<=\\([ \\t]{0,4}["'][\\w.-]{1,80}["'])[ \\t]{0,4},|["']?[\\])]{0,2}[ \\t]{0,4}(?:\\|\\||\\?\\?|\\?:|\\bor\\b))[ \\t]{0,4}(?:default[ \\t]{0,4}=[ \\t]{0,4})?["'](?<secret>[^\\s"']{8,4000})["'](?![ \\t]{0,4}[:\\]])`,
     (text) => hasLettersAndDigits(text) && !isPlaceholder(text) && !PROPERTY.test(text),
   ),
   // A value of several lines in a .env

@@ -17,7 +17,7 @@ import { closedScope, type StringScopes } from './string-scopes'
 const PASSWORD_NAMES =
   'password|passwd|passphrase|passwort|kennwort|wachtwoord|mot[_ -]?de[_ -]?passe|(?<![a-z])mdp(?![a-z])|contrase[ñn]a|senha|пароль|密码|密碼|パスワード|(?<=[_-])pass|(?<![\\w.-])pass(?=["\']?:|=)|pwd'
 const KEY_NAMES =
-  'secret|(?:api|access|secret|private|auth|signing|encryption)[_-]?key|client[_-]?key[_-]?data|(?:[a-z]{2,20}[_-]?)?token|credentials?|(?<=[_-])pat|(?<![a-z])(?:cl[ée]|clave|jeton)(?:[_-]?(?:api|secr[èe]te|secreta|priv[ée]e|privada))?(?![a-z])'
+  'secret|(?:api|access|secret|private|auth|signing|encryption)[_-]?key|client[_-]?key[_-]?data|(?:[a-z]{2,20}[_-]?)?token|credentials?|(?<=[_-])pat|(?<![a-z])(?:cl[ée]|clave|jeton)(?:[ _-]?(?:d_)?(?:api|acc[èe]s|acceso|secr[èe]te|secreta|priv[ée]e|privada))?(?![a-z])'
 /** Names that secrets have, as parts of others too. */
 export const SECRET_NAMES = `${PASSWORD_NAMES}|${KEY_NAMES}`
 

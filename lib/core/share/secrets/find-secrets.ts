@@ -24,7 +24,10 @@ export interface FoundSecret extends Redactable {
 export async function findSecrets(source: string): Promise<readonly FoundSecret[]> {
   const plain = unescapeText(source)
   const scopes = stringScopes(plain)
-  const matches = [...matchSecretPatterns(source, plain), ...assignedValues(plain.text, scopes)]
+  const matches = [
+    ...matchSecretPatterns(source, plain, scopes),
+    ...assignedValues(plain.text, scopes),
+  ]
   const values = matches
     .filter(({ kind }) => VALUE_KINDS.includes(kind))
     .sort((a, b) => a.start - b.start)
@@ -56,7 +59,11 @@ interface SecretSpan extends TextSpan {
 }
 
 /** Returns the matches of our patterns, in ascending order. Matches of different patterns may overlap. */
-function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText): SecretSpan[] {
+function matchSecretPatterns(
+  source: string,
+  { text, sourceOf }: UnescapedText,
+  scopes: StringScopes,
+): SecretSpan[] {
   const written = (span: TextSpan) => {
     const { start, end } = sourceOf(span)
     return source.slice(start, end)
@@ -64,7 +71,7 @@ function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText):
   const rules: readonly SecretRule[] = SECRET_RULES
   return rules
     .flatMap(({ kind, pattern, isSecret, within }) =>
-      matchesOf(pattern, text, within?.(text)).flatMap(({ from, match }): SecretSpan[] => {
+      matchesOf(pattern, text, scopes, within?.(text)).flatMap(({ from, match }): SecretSpan[] => {
         const before = match.groups?.before ?? ''
         const secret = match.groups?.secret ?? before + match[0]
         const [at] = match.indices?.groups?.secret ?? [match.index - before.length]
@@ -75,10 +82,17 @@ function matchSecretPatterns(source: string, { text, sourceOf }: UnescapedText):
     .sort((a, b) => a.start - b.start)
 }
 
-function matchesOf(pattern: RegExp, text: string, parts: readonly TextSpan[] | undefined) {
-  return (parts ?? [{ start: 0, end: text.length }]).flatMap(({ start: from, end }) =>
-    [...text.slice(from, end).matchAll(pattern)].map((match) => ({ from, match })),
-  )
+function matchesOf(
+  pattern: RegExp,
+  text: string,
+  scopes: StringScopes,
+  parts: readonly TextSpan[] = [{ start: 0, end: text.length }],
+) {
+  return parts
+    .map((part) => clip(part, scopes))
+    .flatMap(({ start: from, end }) =>
+      [...text.slice(from, end).matchAll(pattern)].map((match) => ({ from, match })),
+    )
 }
 
 /** Kinds that cover only a part of their match, such as the password of a URL; the rest may stay. */
@@ -99,7 +113,7 @@ function isAroundValue({ start, end, kind }: SecretSpan, values: readonly Secret
 }
 
 /** Cuts a span at the end of the string it starts in. Outside of strings it is unchanged. */
-function clip(span: SecretSpan, scopes: StringScopes): SecretSpan {
+function clip<Span extends TextSpan>(span: Span, scopes: StringScopes): Span {
   return { ...span, end: Math.min(span.end, closedScope(scopes, span.start)?.end ?? span.end) }
 }
 
