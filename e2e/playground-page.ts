@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { deleteStorage, enter, savedBy } from './steps'
 
+const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
+
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
   readonly page: Page

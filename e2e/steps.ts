@@ -29,5 +29,3 @@ export async function deleteStorage(page: Page, origin: string): Promise<void> {
   await client.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   await client.detach()
 }
-
-const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
