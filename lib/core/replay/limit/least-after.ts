@@ -59,19 +59,18 @@ export function leastAfterOf(
       keep(unread, level, least - saved(prices.sharedBefore(upTo)))
       keep(reading, level, least)
     }
-    for (const one of masked.slice(0, (targets.at(-1) ?? 0) + 1)) {
+    const within = masked.slice(0, (targets.at(-1) ?? 0) + 1)
+    for (const one of within) {
       tokens[one.level] = levels.tokensOf(one)
       full[one.level] = prices.unread(tokens[one.level] as Tokens)
     }
-    for (const { level } of masked.slice(0, (targets.at(-1) ?? 0) + 1)) {
-      const { changed, arrived } = levels.ownChanges(masked[level] as (typeof masked)[0])
-      change(level, level, changed, arrived)
-    }
-    for (const target of targets) {
-      const first = levels.firstChanges(target)
-      const { changed, arrived } = levels.ownChanges(masked[target] as (typeof masked)[0])
-      for (let level = 0; level < target; level++)
-        change(level, target, Math.min(first[level] as number, changed), arrived)
+    for (const to of within) {
+      const own = levels.ownChanges(to)
+      change(to.level, to.level, own.changed, own.arrived)
+      if (!targets.includes(to.level)) continue
+      const first = levels.firstChanges(to.level)
+      for (let level = 0; level < to.level; level++)
+        change(level, to.level, Math.min(first[level] as number, own.changed), own.arrived)
     }
   }
   return leastAfter

@@ -126,15 +126,10 @@ function searchMoves(
         found.push([unitEnd, at])
       if (!isSettled()) found.push([ends[at] as number, at])
     }
-    return found.reduceRight<Entry | undefined>(
-      (under, [last, at]) => ({
-        end: last,
-        request: at,
-        tokens: levels.tokensUpTo(state, last),
-        below: under,
-      }),
-      isSettled() ? undefined : keptBelow(below, end, steady),
-    )
+    let entry = isSettled() ? undefined : keptBelow(below, end, steady)
+    for (const [end, request] of found.reverse())
+      entry = { end, request, tokens: levels.tokensUpTo(state, end), below: entry }
+    return entry
   }
 
   /** True if whatever changes later, one way reads as much as another one. */
@@ -246,17 +241,11 @@ function searchMoves(
       }
       state.arrived = []
       if (leastAfter === undefined) continue
-      const { spent, level, ways } = state
-      const totals = new Map(
-        ways.map((way) => [
-          way,
-          spent + way.cost + leastAfter(request + 1, level, way.below?.tokens ?? 0),
-        ]),
-      )
-      const total = Math.min(...totals.values())
-      const bound = isBeam ? total : limit
-      state.ways = ways.filter((way) => !((totals.get(way) as number) > bound))
-      if (isBeam && ways.length > 0) beam.push({ state, total })
+      const totalOf = ({ cost, below }: Way) =>
+        state.spent + cost + leastAfter(request + 1, state.level, below?.tokens ?? 0)
+      const total = Math.min(...state.ways.map(totalOf))
+      state.ways = state.ways.filter((way) => !(totalOf(way) > (isBeam ? total : limit)))
+      if (isBeam) beam.push({ state, total })
     }
     beam.sort((a, b) => a.total - b.total)
     for (const { state } of beam.slice(BEAM)) state.ways = []
@@ -273,11 +262,8 @@ function searchMoves(
   return least
 }
 
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return (
-    one === other || (one.length === other.length && one.every((item, at) => item === other[at]))
-  )
-}
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
 
 /** The entries that end before a message, without those below one that is settled. */
 function keptBelow(entry: Entry | undefined, end: number, steady: number): Entry | undefined {
