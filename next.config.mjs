@@ -26,6 +26,8 @@ function commit() {
 const config = {
   output: 'export',
   basePath,
+  // The router keeps the slash after the base path, where its texts of the first page are.
+  skipTrailingSlashRedirect: true,
   env: {
     NEXT_PUBLIC_BASE_PATH: basePath,
     NEXT_PUBLIC_VERSION: version,

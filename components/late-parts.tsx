@@ -2,6 +2,7 @@ import { usePathname } from 'next/navigation'
 import { PrintedReport } from './cost/session-cost'
 import { ForgetDialog } from './drafts/recent'
 import { SaveDialog } from './drafts/save-dialog'
+import { KeysDialog } from './shell/keys-dialog'
 import { OpenDialog } from './shell/open-dialog'
 import { useOffline } from './shell/use-offline'
 
@@ -16,6 +17,7 @@ export function LateParts() {
       <OpenDialog />
       <SaveDialog />
       <ForgetDialog />
+      <KeysDialog />
       {usePathname() !== '/files' && <PrintedReport />}
     </>
   )

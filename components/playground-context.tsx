@@ -3,6 +3,7 @@ import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } 
 import { useStore } from 'zustand'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
 import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
+import { isBlank } from '@/lib/state/document/selectors'
 import { createFileList, type FileList } from '@/lib/state/files/file-list'
 import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
@@ -123,7 +124,7 @@ export function useAfterFigures(): boolean {
       riskOf(state) !== undefined ||
       state.reading.state === 'failed' ||
       state.notices.length > 0 ||
-      (state.source.text === '' && state.source.origin.kind !== 'none'),
+      isBlank(state),
   )
   useEffect(() => {
     if (isAfter) return

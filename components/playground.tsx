@@ -12,7 +12,6 @@ import { PlaygroundProvider, usePlaygroundState } from './playground-context'
 import { DropZone, OpeningNote } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
-import { LazyKeys } from './shell/lazy-keys'
 import { NoticeList } from './shell/notice-list'
 import { SkipLinks } from './shell/skip-links'
 import { useShortcuts } from './shell/use-shortcuts'
@@ -54,7 +53,6 @@ function Screen({ children }: { readonly children: ReactNode }) {
       <FooterBar />
       <DropZone />
       <NoticeList Item={LazyNotice} />
-      <LazyKeys />
       <LazyDialogs />
     </div>
   )

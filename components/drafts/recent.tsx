@@ -89,10 +89,7 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
     relativeTime(draft.keptAt, Date.now()),
     isElsewhere && t('openElsewhere'),
   ].filter((fact) => fact !== false)
-  const open = async () => {
-    if (await drafts.open(draft.id)) drafts.show(undefined)
-    else await drafts.list()
-  }
+  const open = async () => ((await drafts.open(draft.id)) ? drafts.show(undefined) : drafts.list())
   const remove = async () => {
     await drafts.remove(draft)
     await drafts.list()

@@ -111,7 +111,7 @@ function FileListHeader() {
         options={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
         onValueChange={actions.setView}
       />
-      <div className="flex flex-wrap items-center gap-1 print:hidden">
+      <div className="flex flex-wrap items-center gap-1 max-lg:[&>:first-child:nth-last-child(2)]:-ml-2 print:hidden">
         {work !== undefined && (
           <Button size="small" onClick={actions.stop}>
             {t('stop')}

@@ -20,6 +20,7 @@ import {
   useView,
 } from '../playground-context'
 import { saveFile } from '../save-file'
+import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Collapsible } from '../ui/collapsible'
 import { CheckboxField } from '../ui/switch-field'
@@ -126,6 +127,7 @@ function FleetChart() {
   const { t, format } = useView('fleet')
   const policy = useDeferredState((state) => state.policy)
   const { files, filter, work } = useFileListState((state) => state)
+  const isNarrow = useIsNarrow()
   const isRenewing = work !== undefined
   const { sessions } = listedSessionsOf(shownFilesOf({ files, filter, sorting: undefined }))
   const chart = useMemo(() => {
@@ -139,12 +141,12 @@ function FleetChart() {
     <section
       aria-label={chart.title}
       aria-busy={isRenewing}
-      className={`[&>svg]:h-auto [&>svg]:w-full [&>svg]:font-sans ${isRenewing ? 'faded' : ''}`}
+      className={`[&>svg]:h-auto [&>svg]:w-full [&>svg]:max-w-[34rem] [&>svg]:font-sans max-lg:[&>svg]:max-w-[26rem] ${isRenewing ? 'faded' : ''}`}
     >
       <h3 className="pb-2 font-medium">{chart.title}</h3>
       <ChartPicture
         charts={[chart]}
-        width={540}
+        width={isNarrow ? 360 : 540}
         height={250}
         title={chart.title}
         description={chart.legend.map(({ label }) => label).join(', ')}

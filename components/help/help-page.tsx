@@ -6,7 +6,6 @@ import english from '@/lib/messages/en/help.json'
 import french from '@/lib/messages/fr/help.json'
 import { LanguageSwitch, LICENCE, VERSION } from '../shell/footer-bar'
 import { usePageTitle } from '../use-page-title'
-import { LiveExample } from './live-example'
 
 const PLAYGROUND = `${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}/`
 /** What users see of each day's work, newest first. */
@@ -53,7 +52,7 @@ export function HelpPage() {
   )
 }
 
-/** Turns, window, reasons, caching, forgetting and limits, with an example that is computed as in the playground. */
+/** Turns, window, reasons, caching, forgetting and limits. */
 function Help() {
   const t = useTranslations('help')
   usePageTitle(t('title'))
@@ -72,7 +71,6 @@ function Help() {
         <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
         <p className="max-w-[70ch]">{t('intro')}</p>
       </header>
-      <LiveExample />
       <div className="gap-12 md:columns-2 [&>section]:mb-7 [&>section]:break-inside-avoid-column">
         <Section title={t('turns.title')} texts={[t('turns.a'), t('turns.b'), t('turns.c')]} />
         <Section

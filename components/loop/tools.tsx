@@ -1,6 +1,7 @@
 import { useSearchParams } from 'next/navigation'
 import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isBlank } from '@/lib/state/document/selectors'
 import { loopReportOf } from '@/lib/state/loop/repeated-calls'
 import { repairOf } from '@/lib/state/repair/document-repair'
 import { loadWithTexts } from '../load-with-texts'
@@ -79,8 +80,7 @@ function useChosenTool(): Tool | undefined {
     loopReportOf(state) && repairOf(state) ? state.read?.source.document : undefined,
   )
   const isNoneOpen = usePlaygroundState(
-    ({ source, reading }) =>
-      reading.state === 'failed' || (source.text === '' && source.origin.kind !== 'none'),
+    (state) => state.reading.state === 'failed' || isBlank(state),
   )
   const [chosen, choose] = useState<{ readonly document: number; readonly tool: Tool }>()
   if (document !== undefined && chosen?.document !== document) choose({ document, tool: first })

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { isBlank } from '@/lib/state/document/selectors'
 import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
@@ -28,10 +29,7 @@ export function Verdict() {
   const figures = useDeferredState(figuresOf)
   const advice = useDeferredState(adviceOf)
   const conversation = usePlaygroundState(conversationKeyOf)
-  // Until the page has opened its first text, nothing is missing.
-  const isEmpty = usePlaygroundState(
-    ({ source }) => source.text === '' && source.origin.kind !== 'none',
-  )
+  const isEmpty = usePlaygroundState(isBlank)
   const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   const known = useMemo(() => current && figures && { risk: current, figures }, [current, figures])
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { isText } from '@/lib/state/document/output-view'
-import { currentReadOf, isAwaited, isUnreadable } from '@/lib/state/document/selectors'
+import { currentReadOf, isAwaited, isBlank, isUnreadable } from '@/lib/state/document/selectors'
 import { SessionCost } from '../cost/session-cost'
 import { useWords } from '../language-provider'
 import type { EditorPaneProps } from '../monaco/editor-pane'
@@ -26,17 +26,14 @@ export function OutputPane(props: {
   const { maximised } = props
   const { t, actions } = useView('panes')
   const length = usePlaygroundState((state) => state.source.text.length)
-  // Before the first transcript is opened, one is awaited.
-  const isBlank = usePlaygroundState(
-    ({ source }) => source.text === '' && source.origin.kind !== 'none',
-  )
+  const isEmpty = usePlaygroundState(isBlank)
   const isNeverRead = usePlaygroundState(isUnreadable)
   const isDimmed = useIsOlder()
   const isBusy = usePlaygroundState(isAwaited)
   const { hasEditors, view } = useShownView()
   const results = useResultsChoice()
   const isLarge = useDeferredState(isTooLargeToEdit)
-  const isEditorShown = !isBlank && (view === 'masked' || view === 'diff')
+  const isEditorShown = !isEmpty && (view === 'masked' || view === 'diff')
   return (
     <section aria-label={t('sent')} {...attributesOf('output', maximised)}>
       <OutputHeader title={t('sent')} maximised={maximised} />
@@ -53,9 +50,9 @@ export function OutputPane(props: {
       )}
       {!hasEditors && <ProblemBar />}
       <OlderTextNote />
-      {isBlank && isText(view) && <EmptyZone />}
+      {isEmpty && isText(view) && <EmptyZone />}
       {isNeverRead && isEditorShown && <p className="p-4 text-faint">{t('unreadable')}</p>}
-      {!isBlank && view === 'messages' && <DimmedMessages />}
+      {!isEmpty && view === 'messages' && <DimmedMessages />}
       {!isText(view) && (
         <section
           aria-label={t(view)}

@@ -33,8 +33,6 @@ export function ShareWays(props: {
   const isSample = origin === 'sample'
   const isOwn = !isSample && origin !== 'none'
   const hasText = usePlaygroundState(isCurrent)
-  // The other pages have no timeline, which the picture shows.
-  const hasPicture = usePathname() === '/'
   /** Copies HTML that shows the sample and its figures in another page. */
   const copyEmbed = async () => {
     const code = embedCode(store.getState(), siteUrl(), embed('title'))
@@ -57,13 +55,7 @@ export function ShareWays(props: {
       <Way hint={figures('hint')}>
         <FiguresButtons isPrimary={isOwn} onDone={onDone} />
       </Way>
-      {hasPicture && (
-        <div className="mt-2.5">
-          <Way hint={t('picture.hint')}>
-            <PictureButton onDone={onDone} />
-          </Way>
-        </div>
-      )}
+      <PictureWay onDone={onDone} />
       <div className="my-3 border-y py-3">
         <SettingsLink isPrimary={!isOwn} onCopied={onDone} />
       </div>
@@ -82,8 +74,8 @@ export function ShareWays(props: {
 
 const LOOPBACK = /^(?:localhost|127\.|\[::1)/
 
-/** Copies the instrument as a picture; saves it where the browser copies no pictures. */
-function PictureButton({ onDone }: { onDone: () => void }) {
+/** Copies the instrument of the main page as a picture; saves it where the browser copies no pictures. */
+function PictureWay({ onDone }: { onDone: () => void }) {
   const { t, format, store, actions } = useView('share.picture')
   const isReady = usePlaygroundState(
     (state) => isCurrent(state) && riskOf(state)?.cost !== undefined,
@@ -122,10 +114,15 @@ function PictureButton({ onDone }: { onDone: () => void }) {
       saveFile(actions, t('file'), [await picture], 'image/png')
     }
   }
+  if (usePathname() !== '/') return null
   return (
-    <Button disabled={!isReady} onClick={() => void copy()}>
-      {t('copy')}
-    </Button>
+    <div className="mt-2.5">
+      <Way hint={t('hint')}>
+        <Button disabled={!isReady} onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      </Way>
+    </div>
   )
 }
 

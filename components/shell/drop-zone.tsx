@@ -17,18 +17,9 @@ export function askFor(kind: 'files' | 'folder'): void {
   document.getElementById(`open-${kind}`)?.click()
 }
 
-/** Returns what opens files; the dialog in which they were chosen closes. */
-function useOpenFiles() {
+function FileInput({ kind }: { kind: 'files' | 'folder' }) {
   const { actions } = useFileList()
   const drafts = useDrafts()
-  return (files: Parameters<typeof actions.openFiles>[0]) => {
-    drafts.show(undefined)
-    return actions.openFiles(files)
-  }
-}
-
-function FileInput({ kind }: { kind: 'files' | 'folder' }) {
-  const open = useOpenFiles()
   return (
     <input
       ref={(input) => {
@@ -45,7 +36,8 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
         const files = namedFiles(target.files ?? [])
         // Reset, so that choosing the same file again fires a change event.
         target.value = ''
-        void open(files)
+        drafts.show(undefined)
+        void actions.openFiles(files)
       }}
     />
   )
@@ -54,7 +46,8 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
 /** Opens files and folders that are chosen, or dropped anywhere on the page; shows a drop target during the drag. */
 export function DropZone() {
   const t = useTranslations('shell')
-  const open = useOpenFiles()
+  const { actions } = useFileList()
+  const drafts = useDrafts()
   /** The elements that the drag has entered and not left. */
   const [depth, setDepth] = useState(0)
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -72,7 +65,9 @@ export function DropZone() {
         event.preventDefault()
         event.stopPropagation()
         setDepth(0)
-        if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(open)
+        drafts.show(undefined)
+        if (event.dataTransfer !== null)
+          void droppedFiles(event.dataTransfer).then(actions.openFiles)
       },
     },
     { isCapture: true },

@@ -109,6 +109,6 @@ export const VERSION = `${NUMBER} ${COMMIT}`.trim()
 export const LICENCE = `${BASE}/notices.txt`
 
 const link = 'text-accent underline decoration-1 underline-offset-3'
-const page = `${link} aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline`
+const page = `${link} whitespace-nowrap aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline`
 /** Between a phone, where the footer wraps, and a wide screen, the version leads to the rest. */
 const wide = 'sm:max-xl:hidden'

@@ -45,7 +45,7 @@ function HistoryButtons() {
     [redo, actions.redo, Redo2, next, ['Ctrl', 'Shift', 'Z']],
   ] as const
   return (
-    <div className="flex items-center">
+    <div className="ml-auto flex items-center">
       {steps.map(([label, act, icon, step, keys]) => {
         const shownKeys = keys.map((key) => (
           <Fragment key={key}>

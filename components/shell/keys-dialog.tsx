@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog, type DialogState } from '../ui/dialog'
+import { Dialog } from '../ui/dialog'
 import { Kbd } from '../ui/kbd'
+import { useWindowEvents } from '../use-events'
+import { isTyping } from './use-shortcuts'
 
 /** Keys by what they do; a key of several characters is pressed together. */
 const KEYS = {
@@ -20,11 +23,19 @@ const KEYS = {
   close: ['Esc'],
 } as const
 
-/** The keys of the page. */
-export function KeysDialog(state: DialogState) {
+/** The keys of the page, shown by `?`. */
+export function KeysDialog() {
   const t = useTranslations('keys')
+  const [isOpen, setOpen] = useState(false)
+  useWindowEvents({
+    keydown: (event) => {
+      if (event.key !== '?' || isTyping(event.target)) return
+      event.preventDefault()
+      setOpen(true)
+    },
+  })
   return (
-    <Dialog title={t('title')} className="w-160" {...state}>
+    <Dialog title={t('title')} className="w-160" isOpen={isOpen} onOpenChange={setOpen}>
       <dl className="gap-x-8 text-sm sm:columns-2">
         {(Object.keys(KEYS) as (keyof typeof KEYS)[]).map((name) => (
           <div key={name} className="flex items-center justify-between gap-4 py-0.5">

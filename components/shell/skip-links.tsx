@@ -13,16 +13,14 @@ export function SkipLinks({ isMain }: { readonly isMain: boolean }) {
       aria-label={t('skip')}
       className="fixed top-1.5 left-1.5 z-60 flex gap-1.5 [&:not(:focus-within)]:sr-only"
     >
-      {isMain ? (
-        <>
-          <Button onClick={() => focusPart(`#${SKIP_TARGETS.policy}`)}>{t('skipToPolicy')}</Button>
-          <Button onClick={() => focusPart(`#${SKIP_TARGETS.conversation}`)}>
-            {t('skipToConversation')}
-          </Button>
-        </>
-      ) : (
-        <Button onClick={() => focusPart('main')}>{t('skipToContent')}</Button>
-      )}
+      {(isMain ? (['policy', 'conversation'] as const) : (['content'] as const)).map((part) => (
+        <Button
+          key={part}
+          onClick={() => focusPart(part === 'content' ? 'main' : `#${SKIP_TARGETS[part]}`)}
+        >
+          {t(`skipTo.${part}`)}
+        </Button>
+      ))}
     </nav>
   )
 }

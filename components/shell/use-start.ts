@@ -12,10 +12,8 @@ export function useStart(): () => void {
   const playground = usePlayground()
   const drafts = useDrafts()
   const hasStarted = useRef(false)
-  const shownPage = useRef('')
   const sync = useRef<ReturnType<typeof syncAddress>>(undefined)
   const arrive = useCallback(() => {
-    shownPage.current = pageOfAddress()
     rememberState()
     sync.current?.carry()
   }, [])
@@ -29,7 +27,6 @@ export function useStart(): () => void {
     if (!hasStarted.current)
       void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
-    shownPage.current = pageOfAddress()
     rememberState()
     const addressSync = syncAddress(playground, {
       fragment: () => location.hash.slice(1),
@@ -43,9 +40,9 @@ export function useStart(): () => void {
       },
     })
     sync.current = addressSync
-    const openLink = () => {
+    const openLink = ({ oldURL, newURL }: HashChangeEvent) => {
       // Back and forward between pages change no setting.
-      if (pageOfAddress() !== shownPage.current) return
+      if (oldURL.split('#')[0] !== newURL.split('#')[0]) return
       drafts.rememberAddress(location.hash)
       // The entry of an opened link has no state. With one, going back to it does not open the link again.
       const isOwnEntry = history.state !== null
@@ -69,11 +66,6 @@ let lastState: object = {}
 function rememberState(): object {
   lastState = history.state ?? lastState
   return lastState
-}
-
-/** The page and the tool in the address, with or without its last slash, as servers and the router write them. */
-function pageOfAddress(): string {
-  return location.pathname.replace(/\/$/, '') + location.search
 }
 
 function addressOf(fragment: string): string {

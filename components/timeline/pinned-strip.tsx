@@ -22,18 +22,14 @@ export function PinnedStrip() {
       <div ref={strip} className="-scale-y-100 absolute inset-0">
         <TimelineMarks columns={columns} size={size} />
       </div>
-      <Letter at="bottom">A</Letter>
-      <Letter at="top">B</Letter>
+      {(['A', 'B'] as const).map((letter) => (
+        <strong
+          key={letter}
+          className={`absolute left-0 font-semibold text-accent text-xs ${letter === 'A' ? 'bottom-0' : 'bottom-full'}`}
+        >
+          {letter}
+        </strong>
+      ))}
     </div>
-  )
-}
-
-function Letter({ at, children }: { readonly at: 'top' | 'bottom'; readonly children: string }) {
-  return (
-    <strong
-      className={`absolute left-0 font-semibold text-accent text-xs ${at === 'top' ? 'bottom-full' : 'bottom-0'}`}
-    >
-      {children}
-    </strong>
   )
 }

@@ -78,9 +78,7 @@ export function MenuChoice<Value extends string>(props: {
         {props.options.map(([value, label]) => (
           <Base.RadioItem key={value} value={value} closeOnClick className={ITEM}>
             <span className="mt-0.5 w-3.5 shrink-0 text-accent">
-              <Base.RadioItemIndicator>
-                <Check className="size-3.5" aria-hidden />
-              </Base.RadioItemIndicator>
+              <Base.RadioItemIndicator render={<Check className="size-3.5" aria-hidden />} />
             </span>
             <span className="min-w-0 flex-1">{label}</span>
           </Base.RadioItem>

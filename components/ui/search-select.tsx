@@ -83,9 +83,7 @@ export function SearchSelect(props: {
                         className="flex min-h-7 cursor-pointer items-start gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
                       >
                         <span className="mt-0.5 w-3.5 shrink-0 text-accent">
-                          <Base.ItemIndicator>
-                            <Check className="size-3.5" aria-hidden />
-                          </Base.ItemIndicator>
+                          <Base.ItemIndicator render={<Check className="size-3.5" aria-hidden />} />
                         </span>
                         <span className="min-w-0 flex-1">
                           <span className="line-clamp-2">{option.label}</span>

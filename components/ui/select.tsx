@@ -48,9 +48,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         className={`inline-flex min-w-0 cursor-pointer select-none items-center gap-1.5 rounded-md pointer-coarse:h-11 ${KINDS[kind]}`}
       >
         <Base.Value className="truncate" />
-        <Base.Icon className="shrink-0 text-faint">
-          <ChevronDown className="size-3.5" aria-hidden />
-        </Base.Icon>
+        <Base.Icon render={<ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden />} />
       </Base.Trigger>
       {/* A landmark of its own, since it is outside those of the page. */}
       <Base.Portal render={<section aria-label={label} />}>
@@ -92,9 +90,7 @@ function item<Value extends string>({ value, label, description }: SelectOption<
       className="flex min-h-7 cursor-pointer items-start gap-2 rounded-md px-2 py-1 outline-none data-highlighted:bg-line/60 pointer-coarse:min-h-11"
     >
       <span className="mt-0.5 w-3.5 shrink-0 text-accent">
-        <Base.ItemIndicator>
-          <Check className="size-3.5" aria-hidden />
-        </Base.ItemIndicator>
+        <Base.ItemIndicator render={<Check className="size-3.5" aria-hidden />} />
       </span>
       <span className="min-w-0">
         <Base.ItemText>{label}</Base.ItemText>

@@ -164,6 +164,7 @@ for (const measure of [
   ...['openai-5', 'anthropic-1024', 'deepseek-4'].map((rule) => () => compareSweeping(rule)),
   () => compareLimit('openai-5', 20),
   () => compareLimit('anthropic-1024', 3),
+  () => compareLimit('deepseek-4', 3),
   compareReading,
   compareOpening,
   compareStep,

@@ -211,6 +211,18 @@ test('a longer session never changes an earlier move', () => {
   })
 }, 600_000)
 
+test('without usage, no move depends on how much stands before the messages', () => {
+  const anyHead = fc.nat(9_000)
+  forAll(RUNS / 5, [anySessionMessages, anyAutoPolicy, anyHead], (messages, policy, chars) => {
+    const keptWith = (...head: readonly object[]) => {
+      const [one] = readDocument(JSON.stringify([...head, ...messages])).conversations
+      return one && windowSteps(one, policy, savedOf(one, policy)).map(({ firstKept }) => firstKept)
+    }
+    const headOf = (length: number) => ({ role: 'system', content: 'x'.repeat(length) })
+    expect(keptWith(headOf(chars))).toEqual(keptWith(headOf(1)))
+  })
+})
+
 test('moves once what staying has cost reaches what moving costs', () => {
   const turn = (at: number) => [
     { role: 'assistant', tool_calls: [{ id: `${at}`, function: { name: 'run', arguments: '' } }] },

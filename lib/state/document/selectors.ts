@@ -68,6 +68,11 @@ export function isAwaited(state: NamedAndShown & Pick<PlaygroundState, 'reading'
   return read.source.document !== source.document || read.source.name !== source.name
 }
 
+/** True if no transcript is open. Before the first one is opened, one is awaited. */
+export function isBlank({ source }: Pick<PlaygroundState, 'source'>): boolean {
+  return source.text === '' && source.origin.kind !== 'none'
+}
+
 /** True if the shown document must be dimmed: another one is awaited, or the text cannot be read since it was. */
 export function isOutdated(state: PlaygroundState): boolean {
   return (state.reading.state === 'failed' && state.read !== undefined) || isAwaited(state)

@@ -1,7 +1,7 @@
 /** The sets of results that the moves of a window can have masked: each has the one before it and more. */
+import { addToGroup } from '../../conversation/add-to-group'
 import { partitionPoint } from '../../text/span'
 import type { Masking, PreparedReplay } from '../prepare-replay'
-import { createPrefixSums } from '../request-pass'
 import { type SessionRequest, unitEndsOf } from '../sessions'
 import type { Tokens } from '../units'
 
@@ -14,6 +14,10 @@ export interface Item extends Pick<Masking, 'result' | 'turn' | 'from' | 'by' | 
   readonly eligible: number
   /** It is masked in this level and in higher ones. */
   readonly level: number
+  /** The first request that it saves tokens in; the first one if no level has it before. */
+  readonly countsFrom: number
+  readonly clearedFrom: number
+  readonly clearedTokens: Tokens
 }
 
 /** What is masked: the items of a level and those below, but for some that signed thinking came before. */
@@ -32,6 +36,8 @@ interface OwnChanges {
 
 const NO_CHANGES: OwnChanges = { changed: NEVER, arrived: NEVER }
 
+export type Levels = ReturnType<typeof createLevels>
+
 /** The levels of a window whose masked results stay masked. `neededUntil` has the last request that needs a result. */
 export function createLevels(
   prepared: PreparedReplay,
@@ -43,7 +49,6 @@ export function createLevels(
   const items = itemsOf(prepared, windowTurns, neededUntil)
   const count = (items.at(-1)?.level ?? 0) + 1
   const messageOf = (result: number) => conversation.results[result]?.message as number
-  const clearedOf = new Map(clearings.map((clearing) => [clearing.result, clearing]))
   const itemOf = new Map(items.map((item) => [item.result, item]))
   const hasDeadlines = items.some(({ by }) => by < requests.length - 1)
   const ends = requests.map(({ end }) => end)
@@ -53,8 +58,7 @@ export function createLevels(
   const events = new Map<number, { message: number; isIn: (masked: Masked) => boolean }[]>()
   const addEvent = (from: number, message: number, isIn: (masked: Masked) => boolean) => {
     // What is sent for the first time changes nothing but a unit that has it as the model wrote it.
-    if (message >= (unitEnds[from - 1] ?? 0)) return
-    events.set(from, [...(events.get(from) ?? []), { message, isIn }])
+    if (message < (unitEnds[from - 1] ?? 0)) addToGroup(events, from, { message, isIn })
   }
   const isMasked = (item: Item, { level, missed }: Masked) =>
     item.level <= level && !missed.includes(item)
@@ -65,76 +69,130 @@ export function createLevels(
     addEvent(from, messageOf(result), (masked) => isFirst || !isMasked(item, masked))
   }
 
-  /** By level: nothing before this message changes later. */
-  const steady = new Float64Array(count).fill(
-    Math.min(NEVER, ...clearings.map(({ result }) => messageOf(result))),
-  )
-  for (const { message, level, from, eligible } of items) {
-    const below = from > eligible ? count : level
-    for (let at = 0; at < below; at++) steady[at] = Math.min(steady[at] as number, message)
+  /** By request: nothing before this message changes later without a move. By level: nor by one. */
+  const steadyAfter = new Float64Array(requests.length).fill(NEVER)
+  for (let at = requests.length - 1; at > 0; at--) {
+    const messages = (events.get(at) ?? []).map(({ message }) => message)
+    steadyAfter[at - 1] = Math.min(steadyAfter[at] as number, ...messages)
+  }
+  const lowestAbove = new Float64Array(count).fill(NEVER)
+  const highestUpTo = new Float64Array(count).fill(-1)
+  /** By level: the number of items up to it. */
+  const itemsUpTo = new Int32Array(count)
+  for (const { message, level } of items) {
+    highestUpTo[level] = Math.max(highestUpTo[level] as number, message)
+    lowestAbove[level - 1] = Math.min(lowestAbove[level - 1] as number, message)
+    itemsUpTo[level] = (itemsUpTo[level] as number) + 1
+  }
+  for (let level = 1; level < count; level++) {
+    const [up, down] = [level, count - 1 - level]
+    highestUpTo[up] = Math.max(highestUpTo[up] as number, highestUpTo[up - 1] as number)
+    itemsUpTo[up] = (itemsUpTo[up] as number) + (itemsUpTo[up - 1] as number)
+    lowestAbove[down] = Math.min(lowestAbove[down] as number, lowestAbove[down + 1] as number)
   }
 
-  const saved = new Float64Array(count)
-  const sums = createPrefixSums(conversation.messages.length)
-  let [request, sentBefore, allowed, summed, clearedTokens] = [0, 0, 0, 0, 0]
+  let [request, sentBefore, allowed, sent, clearedTokens, summed] = [0, 0, 0, 0, 0, -1]
   /** What masking an item saves in this request, beyond its clearing. */
-  const savedBy = ({ result, savedTokens, from }: Item): Tokens => {
-    if (from > request) return 0
-    const cleared = clearings.length === 0 ? undefined : clearedOf.get(result)
-    return cleared && cleared.from <= request ? savedTokens - cleared.savedTokens : savedTokens
+  const savedBy = ({ countsFrom, savedTokens, clearedFrom, clearedTokens }: Item): Tokens => {
+    if (request < countsFrom) return 0
+    return request < clearedFrom ? savedTokens : savedTokens - clearedTokens
   }
+  /** By item, and by level: its items and those below. */
+  const savedNow = new Float64Array(items.length)
+  const saved = new Float64Array(count)
+  const sumSaved = () => {
+    clearedTokens = clearedBefore(NEVER)
+    let sum = 0
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at] as Item
+      savedNow[at] = savedBy(item)
+      sum += savedNow[at] as Tokens
+      saved[item.level] = sum
+    }
+  }
+  const clearedBefore = (end: number): Tokens =>
+    clearings.reduce((sum, { result, from, savedTokens }) => {
+      return from <= request && messageOf(result) < end ? sum + savedTokens : sum
+    }, 0)
+  const late = items.filter(({ countsFrom }) => countsFrom > 0)
+  /** The requests in which the sums change. */
+  const changes = [...late, ...clearings].map(({ from }) => from).sort((a, b) => a - b)
   const missedTokens = (missed: readonly Item[], end = NEVER): Tokens => {
     if (missed === NOTHING_MISSED) return 0
     return missed.reduce((sum, item) => (item.message < end ? sum + savedBy(item) : sum), 0)
   }
+  const savedBefore = (level: number, end: number): Tokens => {
+    if ((highestUpTo[level] as number) < end) return saved[level] as Tokens
+    let sum = 0
+    for (let at = 0; at < (itemsUpTo[level] as number); at++)
+      if ((items[at] as Item).message < end) sum += savedNow[at] as Tokens
+    return sum
+  }
+  const first = new Float64Array(count)
+
+  /** By request: what it saves at most of messages that it sends for the first time. */
+  const arriving = new Map<number, Tokens>()
+  for (const { result, from, savedTokens } of [...late, ...clearings])
+    if (messageOf(result) >= (ends[from - 1] ?? 0))
+      arriving.set(from, (arriving.get(from) ?? 0) + Math.max(0, savedTokens))
+  const since = new Int32Array(count)
 
   return {
     count,
-    steady,
+    hasDeadlines,
+    /** True if a message is before one that is masked in a level. */
+    isBefore: (message: number, level: number) => message < (highestUpTo[level] as number),
+    /** By level: the first request that a way can have been in it as it is, at the earliest. */
+    since: () => {
+      let last = 0
+      for (const { level, from, eligible, message } of items) {
+        const start = Math.max(from, eligible)
+        if (start < request && message < (ends[start - 1] ?? 0)) last = Math.max(last, start)
+        since[level] = last
+      }
+      return since
+    },
+    /** The tokens of the request before in a level, or more. */
+    mostBefore: (level: number): Tokens => {
+      const own =
+        sent - (saved[level] as Tokens) - (prefixTokens[ends[request] as number] as Tokens)
+      return own + (prefixTokens[sentBefore] as Tokens) + (arriving.get(request) ?? 0)
+    },
+    /** Nothing before this message changes later in a level, nor by moves from it. */
+    steady: (level: number): number =>
+      Math.min(lowestAbove[level] as number, steadyAfter[request] as number),
     /** Goes on to a request. Returns the levels that a move in it can lead to, ascending. */
     enter: (next: number): number[] => {
       request = next
       sentBefore = ends[request - 1] ?? 0
-      sums.clear()
-      ;[summed, clearedTokens] = [0, 0]
-      for (const { result, from, savedTokens } of clearings) {
-        if (from > request) continue
-        clearedTokens += savedTokens
-        sums.add(messageOf(result), savedTokens)
-      }
-      saved.fill(0)
-      for (const item of items) saved[item.level] = (saved[item.level] as Tokens) + savedBy(item)
-      for (let level = 1; level < count; level++)
-        saved[level] = (saved[level] as Tokens) + (saved[level - 1] as Tokens)
+      const changed = partitionPoint(0, changes.length, (at) => (changes[at] as number) <= request)
+      if (changed !== summed) sumSaved()
+      summed = changed
+      sent = (prefixTokens[ends[request] as number] as Tokens) - clearedTokens
+      const eligible = (at: number) => (items[at] as Item).eligible
+      allowed = partitionPoint(0, items.length, (at) => eligible(at) <= request)
       const targets = new Set<number>()
-      for (; (items[allowed]?.eligible ?? NEVER) <= request; allowed++)
-        targets.add((items[allowed] as Item).level)
+      let at = allowed
+      while (at > 0 && eligible(at - 1) === request) targets.add((items[--at] as Item).level)
       const highest = items[allowed - 1]?.level
-      return highest === undefined ? [] : [...targets.add(highest)]
+      return highest === undefined ? [] : [...targets.add(highest)].sort((a, b) => a - b)
     },
     /** The tokens of the request. */
     tokensOf: ({ level, missed }: Masked): Tokens =>
-      (prefixTokens[ends[request] as number] as Tokens) -
-      clearedTokens -
-      (saved[level] as Tokens) +
-      missedTokens(missed),
-    /** The tokens before a message; called for ascending levels. */
+      sent - (saved[level] as Tokens) + missedTokens(missed),
+    /** The tokens before a message. */
     tokensUpTo: ({ level, missed }: Masked, end: number): Tokens => {
-      for (; (items[summed]?.level ?? NEVER) <= level; summed++) {
-        const item = items[summed] as Item
-        sums.add(item.message, savedBy(item))
-      }
-      return (prefixTokens[end] as Tokens) - sums.sumOf(end) + missedTokens(missed, end)
+      const cleared = clearedTokens === 0 ? 0 : clearedBefore(end)
+      const before = (prefixTokens[end] as Tokens) - cleared
+      return before - savedBefore(level, end) + missedTokens(missed, end)
     },
-    /** By level below a target: the first message that a move to it changes, of those sent before. */
+    /** By level below a target: the first message that a move to it changes, of those sent before. Valid until the next call. */
     firstChanges: (target: number): Float64Array => {
-      const first = new Float64Array(target)
       let changed = NEVER
-      let at = partitionPoint(0, items.length, (index) => (items[index] as Item).level <= target)
-      while (at-- > 0) {
+      for (let at = (itemsUpTo[target] as number) - 1; at >= 0; at--) {
         const { message, from, by, level } = items[at] as Item
-        if (from <= request && request <= by && message < sentBefore)
-          changed = Math.min(changed, message)
+        if (from <= request && request <= by && message < sentBefore && message < changed)
+          changed = message
         first[level - 1] = changed
       }
       return first
@@ -147,7 +205,7 @@ export function createLevels(
       return late.length === 0 ? missed : [...missed, ...late]
     },
     ownChanges: (masked: Masked, at = request): OwnChanges => {
-      const here = events.get(at)
+      const here = events.size === 0 ? undefined : events.get(at)
       if (here === undefined) return NO_CHANGES
       let [changed, arrived] = [NEVER, NEVER]
       for (const { message, isIn } of here) {
@@ -162,11 +220,12 @@ export function createLevels(
 
 /** In the order of their levels. */
 function itemsOf(
-  { session, maskings, firstTriggered }: PreparedReplay,
+  { session, maskings, clearings, firstTriggered }: PreparedReplay,
   windowTurns: number,
   neededUntil: ReadonlyMap<number, number>,
 ): Item[] {
   const { conversation, requests } = session
+  const clearedOf = new Map(clearings.map((clearing) => [clearing.result, clearing]))
   const turnsBefore = (request: number) =>
     (requests[request] as SessionRequest).turnCount - windowTurns
   const found = maskings.flatMap(({ result, turn, from, until, by, savedTokens }) => {
@@ -175,7 +234,11 @@ function itemsOf(
     // One that ends before has ended before the window passes it.
     if (until < requests.length || eligible > by) return []
     const message = conversation.results[result]?.message as number
-    return [{ result, turn, from, by, savedTokens, message, eligible }]
+    const countsFrom = from > eligible ? from : 0
+    const { from: clearedFrom = NEVER, savedTokens: clearedTokens = 0 } =
+      clearedOf.get(result) ?? {}
+    const known = { result, turn, from, by, savedTokens, message, eligible }
+    return [{ ...known, countsFrom, clearedFrom, clearedTokens }]
   })
   found.sort((a, b) => a.eligible - b.eligible || a.turn - b.turn || a.message - b.message)
   let level = 0

@@ -239,15 +239,25 @@ describe('the limit of a session', () => {
   }, 300_000)
 })
 
-test('a long session with too many ways is given up', () => {
+test('a long session with many ways is searched, and given up only if reads are dearer than writes', () => {
   const messages = Array.from({ length: 300 }, (_, turn) =>
     turnOf(`${turn}`, 'x'.repeat(900), `tool_${turn % 3}`),
   )
-  const prepared = preparedOf(messages.flat(), {
-    ...DEFAULT_POLICY,
-    enabled: true,
-    keepLastKPerTool: 3,
-  })
+  const policy = { ...DEFAULT_POLICY, enabled: true }
+  const prepared = preparedOf(messages.flat(), policy)
   const { rule } = cacheFamilyById('deepseek-4') as CacheFamily
-  expect(sessionLimit(prepared, 8, { prices: flatPrices(1, 0.1, 1, 5), rule })).toBeUndefined()
+  // Every fifth result is needed for a while longer than the window has it.
+  const needed = new Map(
+    messages.flatMap((_, turn) =>
+      turn % 5 === 0 ? [[turn, turn + 20 + (turn % 70)] as const] : [],
+    ),
+  )
+  const cheap = { prices: flatPrices(1, 0.1, 1, 5), rule }
+  const costOf = (...more: [ReadonlyMap<number, number>?]) =>
+    sessionLimit(prepared, 8, cheap, ...more)?.cost as number
+  const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, cheap).costs.cached
+  expect(costOf(needed)).toBeGreaterThan(costOf())
+  expect(costOf(needed)).toBeLessThan(before as number)
+  const dear = { prices: flatPrices(1, 3, 0.5, 0), rule }
+  expect(sessionLimit(prepared, 8, dear, needed)).toBeUndefined()
 })

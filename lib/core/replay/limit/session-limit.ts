@@ -6,15 +6,12 @@
  * one for each level. Two things can tell its ways apart: earlier requests that are still in the cache as they are (the stack
  * of `request-pass.ts`), and results that a move came too late for, because signed thinking had been written.
  */
-import { partitionPoint } from '../../text/span'
 import type { PreparedReplay } from '../prepare-replay'
-import { priceOf, priceTiers, tierOf, usdOf } from '../price-sheet'
-import { cachedTokens } from '../prompt-cache'
-import { reachOf } from '../request-pass'
-import { type CostTerms, requestTermsOf } from '../request-terms'
-import { headMessages, unitEndsOf } from '../sessions'
+import type { CostTerms } from '../request-terms'
 import type { Tokens, Usd } from '../units'
-import { createLevels, type Masked, NEVER, NOTHING_MISSED } from './levels'
+import { type LeastAfter, leastAfterOf } from './least-after'
+import { createLevels, type Levels, type Masked, NEVER, NOTHING_MISSED } from './levels'
+import { createRequestPrices, type RequestPrices } from './request-prices'
 
 /** The cheapest moves of a window. */
 export interface SessionLimit {
@@ -30,15 +27,15 @@ export interface SessionLimits {
   readonly withoutLosses: SessionLimit | undefined
 }
 
-/** Ways that are continued by a move and requests looked at for them, at most: about two seconds. */
+/** Work at most: about two seconds. A request that is looked for takes as long as several ways. */
 const MOST_STEPS = 1e7
-/** Making an entry takes about as long as looking at this many requests. */
 const STEPS_PER_ENTRY = 10
 
-/** What is left of earlier requests: one that ends before message `end`, and what is `below` it. */
+/** States that are continued where only a cheap way is looked for, and not the cheapest one. */
+const BEAM = 8
+
+/** What is left of earlier requests: tokens before message `end`, and what is `below` it. */
 interface Entry {
-  /** From 1 on. */
-  readonly id: number
   readonly end: number
   readonly request: number
   readonly tokens: Tokens
@@ -53,7 +50,7 @@ interface Path {
 /** A way to reach a state. */
 interface Way {
   /** Less what the state has `spent`. */
-  readonly cost: number
+  cost: number
   /** The cache has all requests from this one on, and `below` of those before. */
   readonly since: number
   readonly below: Entry | undefined
@@ -65,8 +62,10 @@ interface State extends Masked {
   spent: number
   /** Of the last request. */
   tokens: Tokens
-  /** One for each that is left of earlier requests. */
-  ways: Map<number, Way>
+  /** Those that can be the cheapest. */
+  ways: Way[]
+  /** Those that a change of this request leads to, with what they cost in all. */
+  arrived: Way[]
 }
 
 /**
@@ -77,233 +76,199 @@ interface State extends Masked {
 export function sessionLimit(
   prepared: PreparedReplay,
   windowTurns: number,
-  { rule, prices, variants }: CostTerms,
+  terms: CostTerms,
   neededUntil: ReadonlyMap<number, number> = new Map(),
 ): SessionLimit | undefined {
   if (windowTurns <= 0 || windowTurns < prepared.fixedFrom) return undefined
-  const { session, prefixTokens } = prepared
-  const { requests } = session
-  const { priceClass, startsCold } = requestTermsOf(requests, rule, variants)
-  const tiers = priceTiers(prices, variants)
-  const ends = requests.map(({ end }) => end)
-  const unitEnds = unitEndsOf(session)
-  const reach = reachOf(rule, session)
-  const isUnits = rule.kind === 'units'
-  const hasStack = isUnits || rule.kind === 'breakpoint'
-  const interval = (isUnits && rule.intervalTokens) || NEVER
-  const mostAfterChange = session.readableHead ?? NEVER
-  const headTokens =
-    rule.kind === 'breakpoint' && rule.isHeadMarked
-      ? (session.readableHead ?? (prefixTokens[headMessages(session.conversation)] as Tokens))
-      : 0
+  const { requests } = prepared.session
   const levels = createLevels(prepared, windowTurns, neededUntil)
-  const states: State[][] = Array.from({ length: levels.count }, () => [])
-  const start: Way = { cost: 0, since: 0, below: undefined, path: undefined }
-  states[0] = [
-    { level: 0, missed: NOTHING_MISSED, spent: 0, tokens: 0, ways: new Map([[0, start]]) },
-  ]
-  const entryOf = createEntries()
-  const isReadCheaper = tiers.prices.cachedRead.every(
-    (price, tier) => (price ?? NEVER) <= (tiers.prices.cacheWrite[tier] ?? NEVER),
-  )
+  const prices = createRequestPrices(prepared, terms)
+  const leastAfter = leastAfterOf(requests.length, levels, prices)
+  const search = (most: number, isBeam: boolean) =>
+    searchMoves(requests.length, levels, prices, leastAfter, most, isBeam)
+  const first = leastAfter && search(NEVER, true)
+  const found = search(first?.cost ?? NEVER, false)
+  if (found === undefined) return undefined
+  const moves: number[] = []
+  for (let at = found.path; at !== undefined; at = at.before) moves.unshift(at.request)
+  return { cost: found.cost / 1e6, moves }
+}
+
+/** The cheapest way that costs no more than `most`; or, `isBeam`, one that looks cheapest after each request. */
+function searchMoves(
+  requestCount: number,
+  levels: Levels,
+  prices: RequestPrices,
+  leastAfter: LeastAfter | undefined,
+  most: number,
+  isBeam: boolean,
+): Way | undefined {
+  const { ends, unitEnds, isUnits, hasStack, isReadCheaper } = prices
+  const stateOf = (level: number, missed: Masked['missed']): State => ({
+    ...{ level, missed, spent: 0, tokens: 0, ways: [], arrived: [] },
+  })
+  const start = stateOf(0, NOTHING_MISSED)
+  start.ways.push({ cost: 0, since: 0, below: undefined, path: undefined })
+  let live = [start]
   let [request, steps] = [0, 0]
-
-  /** What this request costs unread, and how much more for each token that is read. */
-  const pricesOf = (tokens: Tokens) => {
-    const tier = tierOf(tiers, tokens, priceClass[request])
-    const { input, cacheWrite, cachedRead } = tiers.prices
-    const cached = cachedTokens(rule, tokens)
-    return {
-      unread: priceOf(tokens - cached, input[tier]) + priceOf(cached, cacheWrite[tier]),
-      readMore: (cachedRead[tier] ?? Number.NaN) - (cacheWrite[tier] ?? Number.NaN),
-    }
-  }
-
-  const sharedWith = (earlier: number, tokens: Tokens): Tokens => {
-    if (rule.kind !== 'breakpoint') return tokens
-    return isReached(earlier) ? Math.max(headTokens, tokens) : headTokens
-  }
-  const isReached = (earlier: number) =>
-    (reach.positions[request] as number) - (reach.positions[earlier] as number) <= reach.longest
-
-  /** What this request shares with the one before if nothing of it changes. */
-  const sharedUnchanged = ({ tokens }: State, arrived: number): Tokens => {
-    if (rule.kind === 'none' || startsCold[request] === 1) return 0
-    if (request === 0) return session.warmTokens ?? 0
-    const [end, unitEnd] = [ends[request - 1] as number, unitEnds[request - 1] as number]
-    const answer = (prefixTokens[unitEnd] as Tokens) - (prefixTokens[end] as Tokens)
-    return sharedWith(request - 1, isUnits && unitEnd <= arrived ? tokens + answer : tokens)
-  }
+  const limit = most + 1e-9 * Math.abs(most)
 
   /** The entries of a way that end before a change, without those below one that no later change can be before. */
   const entriesBefore = (state: State, way: Way, newest: number, end: number, steady: number) => {
     const { since, below } = way
-    const isTopKept = below === undefined || (below.below === undefined && below.end <= end)
-    if (newest < since && isTopKept) return below
     const found: (readonly [end: number, request: number])[] = []
     const isSettled = () => found.length > 0 && (found.at(-1)?.[0] as number) <= steady
     for (let at = newest; at >= since && !isSettled(); at--) {
-      steps++
+      steps += STEPS_PER_ENTRY
       const unitEnd = unitEnds[at] as number
       // A masked result that arrived in the answer is not what the unit has.
       if (isUnits && unitEnd <= Math.min(end, levels.ownChanges(state, at + 1).arrived))
         found.push([unitEnd, at])
       if (!isSettled()) found.push([ends[at] as number, at])
     }
-    let entry = isSettled() ? undefined : below
-    for (; entry !== undefined && !isSettled(); entry = entry.below) {
-      steps++
-      if (entry.end <= end) found.push([entry.end, entry.request])
-    }
-    steps += STEPS_PER_ENTRY * found.length
-    return found.reduceRight<Entry | undefined>(
-      (under, [last, at]) => entryOf(last, isUnits ? 0 : at, levels.tokensUpTo(state, last), under),
-      undefined,
-    )
+    let entry = isSettled() ? undefined : keptBelow(below, end, steady)
+    for (const [end, request] of found.reverse())
+      entry = { end, request, tokens: levels.tokensUpTo(state, end), below: entry }
+    return entry
   }
 
-  /** Continues all ways of a state with a change of this request; of those that are alike in a row, the cheapest is added. */
-  const change = (state: State, to: Masked, moved: number, found: Way[]): void => {
-    const isMove = to.level > state.level
+  /** True if whatever changes later, one way reads as much as another one. */
+  const readsAsMuch = (one: Way, other: Way, steady: number): boolean => {
+    if (one.since > other.since) return false
+    let mine = one.below
+    for (let theirs = other.below; theirs !== undefined; theirs = theirs.below) {
+      steps++
+      const isSettled = theirs.end <= steady
+      while (mine !== undefined && mine.end > (isSettled ? steady : theirs.end)) mine = mine.below
+      if (mine === undefined || mine.end < theirs.end) return false
+      if (isSettled) return true
+    }
+    return true
+  }
+
+  /** Adds a way to others, unless one of them is as good, in place of those that it is as good as. */
+  const addWay = (ways: Way[], way: Way, steady: number): void => {
+    const isWorse = (one: Way, other: Way) =>
+      other.cost <= one.cost &&
+      readsAsMuch(other, one, steady) &&
+      (isReadCheaper || readsAsMuch(one, other, steady))
+    for (const other of ways) if (isWorse(way, other)) return
+    for (let at = ways.length - 1; at >= 0; at--)
+      if (isWorse(ways[at] as Way, way)) ways.splice(at, 1)
+    ways.push(way)
+  }
+
+  /** Continues all ways of a state with a change of this request. */
+  const change = (state: State, to: State, moved: number): void => {
     const own = levels.ownChanges(to)
     const changed = Math.min(moved, own.changed)
-    const { unread, readMore } = pricesOf(levels.tokensOf(to))
-    const steady = levels.steady[to.level] as number
-    const isCold = startsCold[request] === 1
-    const unchanged = changed === NEVER || request === 0 || isCold || rule.kind === 'none'
-    const upTo = unchanged ? sharedUnchanged(state, own.arrived) : levels.tokensUpTo(state, changed)
+    const steady = levels.steady(to.level)
+    const unchanged = changed === NEVER || prices.isPlain()
+    const upTo = unchanged ? 0 : levels.tokensUpTo(state, changed)
     const end = Math.min(changed, own.arrived)
-    const newest = unchanged
-      ? 0
-      : partitionPoint(0, request, (at) => (ends[at] as number) <= end) - 1
-    const boundary =
-      isUnits && !unchanged && changed <= steady ? entryOf(changed, 0, upTo, undefined) : undefined
-    for (const way of state.ways.values()) {
-      if (++steps > MOST_STEPS) return
+    const newest = unchanged || !hasStack ? -1 : prices.newestBefore(end)
+    const tokens = levels.tokensOf(to)
+    const unread = prices.unread(tokens)
+    const sharedAtLeast = unchanged
+      ? prices.sharedUnchanged(state.tokens, own.arrived)
+      : prices.sharedBefore(upTo)
+    for (const way of state.ways) {
+      steps++
       let { since, below } = way
-      let shared = unchanged ? upTo : Math.min(upTo, mostAfterChange)
-      if (isCold) [since, below] = [request, undefined]
+      let shared = sharedAtLeast
+      if (prices.isCold()) [since, below] = [request, undefined]
       else if (!unchanged && hasStack) {
-        below = entriesBefore(state, way, newest, end, steady)
+        below =
+          newest < since
+            ? keptBelow(below, end, steady)
+            : entriesBefore(state, way, newest, end, steady)
         since = request
-        if (isUnits) {
-          shared = Math.max(below?.tokens ?? 0, upTo - (upTo % interval))
-          if (changed > 0) below = boundary ?? entryOf(changed, 0, upTo, below)
-        } else if (below === undefined || !isReached(below.request)) {
-          ;[shared, below] = [headTokens, undefined]
-        } else shared = sharedWith(below.request, below.tokens)
+        if (below !== undefined && !prices.isReached(below.request)) below = undefined
+        shared = Math.max(shared, below?.tokens ?? 0)
+        if (isUnits && changed > 0) {
+          const under = changed <= steady ? undefined : below
+          below = { end: changed, request: 0, tokens: upTo, below: under }
+        }
       }
       if (!hasStack) since = 0
-      const cost = way.cost + state.spent + unread + priceOf(cachedTokens(rule, shared), readMore)
-      const last = found.at(-1)
-      const isAlike = last !== undefined && last.below === below && last.since === since
-      if (isAlike && last.cost <= cost) continue
-      if (isAlike) found.pop()
-      found.push({ cost, since, below, path: isMove ? { request, before: way.path } : way.path })
+      const cost = way.cost + state.spent + unread - prices.saved(tokens, shared)
+      const last = to.arrived.at(-1)
+      if (last !== undefined && last.cost <= cost && last.below === below && last.since === since)
+        continue
+      if (leastAfter && cost + leastAfter(request + 1, to.level, below?.tokens ?? 0) > limit)
+        continue
+      const path = state === to ? way.path : { request, before: way.path }
+      addWay(to.arrived, { cost, since, below, path }, steady)
     }
   }
 
-  /** Adds ways to the state of what is masked, in place of dearer ones that are alike. */
-  const reachState = (to: Masked, tokens: Tokens, ways: readonly Way[]): void => {
-    const own = states[to.level] as State[]
-    const { missed } = to
-    const isOwn = (one: State) =>
-      one.missed.length === missed.length && one.missed.every((item, at) => item === missed[at])
-    let state = own.find(isOwn)
-    if (state === undefined) {
-      state = { ...to, spent: 0, tokens, ways: new Map() }
-      own.push(state)
-    }
-    state.tokens = tokens
-    for (const way of ways) {
-      const key = (way.below?.id ?? 0) * requests.length + way.since
-      const cost = way.cost - state.spent
-      if ((state.ways.get(key)?.cost ?? NEVER) > cost) state.ways.set(key, { ...way, cost })
-    }
-    if (isReadCheaper && state.ways.size > 1)
-      steps += dropDearer(state, levels.steady[to.level] as number)
-  }
-
-  for (; request < requests.length; request++) {
-    const reached: { readonly to: Masked; readonly tokens: Tokens; readonly ways: Way[] }[] = []
-    const follow = (state: State, level: number, missed: Masked['missed'], moved: number) => {
-      let found = reached.find(({ to }) => to.level === level && to.missed === missed)
-      if (found === undefined) {
-        const to = { level, missed }
-        found = { to, tokens: levels.tokensOf(to), ways: [] }
-        reached.push(found)
-      }
-      change(state, found.to, moved, found.ways)
-    }
-    const targets = levels
-      .enter(request)
-      .map((level) => [level, levels.firstChanges(level)] as const)
-    for (const [level, own] of states.entries()) {
-      for (const state of own) {
-        const { missed } = state
-        for (const [target, first] of targets) {
-          if (target > level)
-            follow(state, target, levels.missedAt(state, target), first[level] as number)
+  for (; request < requestCount; request++) {
+    prices.enter(request)
+    const reached: State[] = []
+    for (const target of levels.enter(request)) {
+      const first = levels.firstChanges(target)
+      let to: State | undefined
+      for (const state of live) {
+        if (state.level >= target) continue
+        const missed = levels.missedAt(state, target)
+        const isTo = (one: State) => one.level === target && isSameList(one.missed, missed)
+        if (to === undefined || !isTo(to)) {
+          to = live.findLast(isTo) ?? reached.findLast(isTo) ?? stateOf(target, missed)
+          if (!live.includes(to) && !reached.includes(to)) reached.push(to)
         }
+        change(state, to, first[state.level] as number)
+      }
+    }
+    live.push(...reached)
+    const beam: { readonly state: State; readonly total: number }[] = []
+    for (const state of live) {
+      const tokens = levels.tokensOf(state)
+      if (state.ways.length > 0) {
         const { changed, arrived } = levels.ownChanges(state)
-        if (changed < NEVER || startsCold[request] === 1) {
-          follow(state, level, missed, NEVER)
-          state.ways = new Map()
+        if (changed < NEVER || prices.isCold()) {
+          change(state, state, NEVER)
+          state.ways = []
         } else {
-          const tokens = levels.tokensOf(state)
-          const { unread, readMore } = pricesOf(tokens)
-          const read = cachedTokens(rule, sharedUnchanged(state, arrived))
-          state.spent += unread + priceOf(read, readMore)
-          state.tokens = tokens
+          const shared = prices.sharedUnchanged(state.tokens, arrived)
+          state.spent += prices.unread(tokens) - prices.saved(tokens, shared)
         }
       }
+      state.tokens = tokens
+      const steady = levels.steady(state.level)
+      for (const way of state.arrived) {
+        way.cost -= state.spent
+        addWay(state.ways, way, steady)
+      }
+      state.arrived = []
+      if (leastAfter === undefined) continue
+      const totalOf = ({ cost, below }: Way) =>
+        state.spent + cost + leastAfter(request + 1, state.level, below?.tokens ?? 0)
+      const total = Math.min(...state.ways.map(totalOf))
+      state.ways = state.ways.filter((way) => !(totalOf(way) > (isBeam ? total : limit)))
+      if (isBeam) beam.push({ state, total })
     }
-    for (const { to, tokens, ways } of reached) {
-      if (steps > MOST_STEPS) return undefined
-      reachState(to, tokens, ways)
-    }
+    beam.sort((a, b) => a.total - b.total)
+    for (const { state } of beam.slice(BEAM)) state.ways = []
+    live = live.filter(({ ways }) => ways.length > 0)
+    if (steps > MOST_STEPS) return undefined
   }
-  const all = states.flatMap((own) =>
-    own.flatMap(({ spent, ways }) =>
-      [...ways.values()].map(({ cost, path }) => ({ cost: cost + spent, path })),
-    ),
-  )
-  const least = all.reduce((best, one) => (best.cost <= one.cost ? best : one))
-  const cost = usdOf(all.some((one) => Number.isNaN(one.cost)) ? Number.NaN : least.cost)
-  const moves: number[] = []
-  for (let at = least.path; at !== undefined; at = at.before) moves.unshift(at.request)
-  return cost === undefined ? undefined : { cost, moves }
+  let least: Way | undefined
+  for (const { spent, ways } of live)
+    for (const way of ways) {
+      const cost = way.cost + spent
+      if (Number.isNaN(cost)) return undefined
+      if (least === undefined || cost < least.cost) least = { ...way, cost }
+    }
+  return least
 }
 
-/**
- * Drops ways that cost as much as another one, after which as much is in the cache whatever changes. Returns how many pairs
- * were compared.
- */
-function dropDearer({ ways }: State, steady: number): number {
-  const kept: Way[] = []
-  let compared = 0
-  for (const [key, way] of [...ways].sort(([, one], [, other]) => one.cost - other.cost)) {
-    const isWorse = kept.some(({ since, below }) => {
-      compared++
-      if (since > way.since) return false
-      if (below === way.below || way.below === undefined) return true
-      return below !== undefined && below.end <= steady && below.end >= way.below.end
-    })
-    if (isWorse) ways.delete(key)
-    else kept.push(way)
-  }
-  return compared
-}
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at])
 
-/** Makes entries, so that equal ones are the same. */
-function createEntries() {
-  const entries = new Map<string, Entry>()
-  return (end: number, request: number, tokens: Tokens, below: Entry | undefined): Entry => {
-    const key = `${end} ${request} ${tokens} ${below?.id}`
-    const known = entries.get(key)
-    if (known !== undefined) return known
-    const made = { id: entries.size + 1, end, request, tokens, below }
-    entries.set(key, made)
-    return made
-  }
+/** The entries that end before a message, without those below one that is settled. */
+function keptBelow(entry: Entry | undefined, end: number, steady: number): Entry | undefined {
+  if (entry === undefined) return undefined
+  if (entry.end > end) return keptBelow(entry.below, end, steady)
+  const below = entry.end <= steady ? undefined : keptBelow(entry.below, end, steady)
+  return below === entry.below ? entry : { ...entry, below }
 }
