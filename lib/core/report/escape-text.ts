@@ -35,12 +35,14 @@ type Cell = string | number | undefined
 
 /**
  * Writes a cell of CSV (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, also after a
- * semicolon, at which some languages split a line.
+ * semicolon or a line end, at which a spreadsheet of some languages splits it.
  */
 export function csvCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = value.replace(/(^|;)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'")
+  const text = value
+    .replace(/(^|[;\r\n])(?=[=+\-@\t＝＋－＠])/g, "$1'")
+    .replace(/(^|;)(?=[\r\n])/g, "$1'")
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -138,7 +138,7 @@ test('no text becomes markup', () => {
 test('CSV preserves commas, quotes and line breaks, and never contains a formula', () => {
   const first = ['a,b', 'c"d', 1.5, undefined]
   expect(csvText([first, ['=1+1', 'x\ny']])).toBe('"a,b","c""d",1.5,\r\n\'=1+1,"x\ny"\r\n')
-  expect(csvText([['a;=1', '\n=1', '＝1']])).toBe(`"a;'=1","'\n=1",'＝1\r\n`)
+  expect(csvText([['a;=1', '\n=1', '＝1', 'x\r\n@1']])).toBe(`"a;'=1","'\n'=1",'＝1,"x\r\n'@1"\r\n`)
 })
 
 const scatter = (points: ScatterChart['points']) =>

@@ -73,7 +73,7 @@ export function createTarget(base: URL, timeouts: ProxyTimeouts) {
     forward: async ({ incoming, outgoing, body, onAnswer }: Exchange): Promise<ExchangeEnd> => {
       const stop = new AbortController()
       // Also ends a request that the provider has not answered yet.
-      outgoing.on('close', () => stop.abort())
+      outgoing.on('close', () => outgoing.writableFinished || stop.abort())
       const isStream = body !== null && !(body instanceof Uint8Array)
       let status: number | undefined
       const send = () => {

@@ -100,6 +100,8 @@ test.each([
   [[], '--target is missing'],
   [['--target', 'host/v1'], '--target is "host/v1"; expected an http or https address'],
   [['--target', 'https://me:pw@host/v1'], '--target has a user name or a password; expected'],
+  [['--target', 'me:pw@host/v1'], '--target has a user name or a password; expected'],
+  [['--target', 'https://host/v1?key=k1'], '--target is "https://host/v1?…"; expected'],
   [['--target', 'https://host'], '--config is missing'],
   [['--target', 'https://host', '--config', 'x', '--port', '70000'], '--port is "70000"; expected'],
   [['--target', 'https://host', '--config', 'x', 'y'], 'Found y; expected flags only'],

@@ -80,13 +80,14 @@ export function readProxyFlags(flags: ParsedFlags, folder: string) {
   }
 }
 
-/** An address with a password is not repeated: what is said of it is kept in logs. */
+/** Neither a password nor a query is repeated: what is said of an address is kept in logs. */
 function targetFrom(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (/\/\/[^/?#]*@/.test(text) || url?.username || url?.password)
+  if (/^(?:[^/?#]*\/\/)?[^/?#]*@/.test(text) || url?.username || url?.password)
     throw new UsageError(
       "--target has a user name or a password; expected an address without, since keys are your client's.",
     )
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '') return url
-  throw new UsageError(`--target is "${text}"; expected an http or https address without a query.`)
+  const told = text.replace(/\?.*/s, '?…')
+  throw new UsageError(`--target is "${told}"; expected an http or https address without a query.`)
 }
