@@ -9,7 +9,7 @@ import { FileStepper, useFilesPage } from './file-list/file-stepper'
 import { loadWithTexts } from './load-with-texts'
 import { Meters } from './meters/meters'
 import { PlaygroundProvider, usePlaygroundState } from './playground-context'
-import { DropZone, OpeningNote } from './shell/drop-zone'
+import { DropZone, LinkNote } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
 import { NoticeList } from './shell/notice-list'
@@ -73,7 +73,7 @@ function AfterNavigation({ onArrive }: { readonly onArrive: () => void }) {
 export function MainPage() {
   return (
     <>
-      <OpeningNote />
+      <LinkNote />
       <Dimmed>
         <Meters />
         <LazyComparisonStrip />

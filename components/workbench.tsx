@@ -23,15 +23,15 @@ export function Workbench() {
           className="-outline-offset-2 flex min-w-0 flex-1 flex-col"
         >
           <HistoryNotes />
-          <NothingMasked />
-          {isNarrow && (
-            <div className="flex h-[80dvh] flex-col border-line border-b">
-              <OutputPane />
-            </div>
-          )}
-          {isNarrow === false && (
-            <div className="min-h-0 flex-1">
-              <Panes />
+          {isNarrow !== undefined && (
+            <div
+              className={`flex flex-col ${isNarrow ? 'h-[80dvh] border-line border-b' : 'min-h-0 flex-1'}`}
+            >
+              <div className="flex min-h-0 flex-1 flex-col *:min-h-0">
+                {isNarrow ? <OutputPane /> : <Panes />}
+              </div>
+              {/* Last, so that a drag of the window moves nothing. */}
+              <NothingMasked />
             </div>
           )}
         </div>

@@ -33,7 +33,12 @@ test.describe('a wide screen', () => {
 
   largeTest('so do the help marks and other popovers', async ({ page, playground }) => {
     await playground.reuse()
-    for (const name of ['Help: Window', 'What this means', 'Why?', 'How this is counted']) {
+    for (const name of [
+      'Help: Keep last N turns',
+      'What this means',
+      'Why?',
+      'How this is counted',
+    ]) {
       await page.getByRole('button', { name, exact: true }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
@@ -70,7 +75,9 @@ test.describe('a wide screen', () => {
       part.evaluate((element) => getComputedStyle(element).backgroundColor)
     const masking = page.getByRole('switch', { name: 'Masking' })
     const messages = playground.button('Messages')
-    const slider = page.locator('input').and(page.getByRole('slider', { name: 'Window' }))
+    const slider = page
+      .locator('input')
+      .and(page.getByRole('slider', { name: 'Keep last N turns' }))
     const canvas = await colourOf(page.locator('body'))
     expect(await colourOf(slider.locator('xpath=../..'))).not.toBe(canvas)
     const [isOn, isNotPressed] = [await colourOf(masking), await colourOf(messages)]
@@ -146,9 +153,9 @@ test.describe('a phone', () => {
     const policy = page.getByRole('dialog', { name: 'Policy' })
     const cost = policy.getByText(/\$[\d.]+ → \$[\d.]+/)
     const before = await cost.textContent()
-    await policy.getByRole('slider', { name: 'Window' }).first().press('End')
+    await policy.getByRole('slider', { name: 'Keep last N turns' }).first().press('End')
     await expect(cost).not.toHaveText(before ?? '')
-    const help = policy.getByRole('button', { name: 'Help: Window' })
+    const help = policy.getByRole('button', { name: 'Help: Keep last N turns' })
     await help.click()
     await expect(page.getByRole('dialog')).toHaveCount(2)
     await page.keyboard.press('Escape')

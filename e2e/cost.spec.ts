@@ -10,9 +10,9 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   const details = page.getByRole('dialog')
   await expect(details).toContainText(/\d+% of GPT-5\.1’s context before/)
   await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
-  await expect(details).toContainText(/advances every turn and invalidates the cache \d+ times/)
+  await expect(details).toContainText(/Re-masking every turn invalidates the cache \d+ times/)
   await page.keyboard.press('Escape')
-  await meters.getByRole('button', { name: /^Move at break-even: \d+%$/ }).click()
+  await meters.getByRole('button', { name: /^Re-mask at break-even: \d+%$/ }).click()
   await expect(meters).toContainText(/Saves \d+%\. Worst case [\d.]+%\./)
   await page.getByRole('button', { name: 'Why?' }).click()
   await expect(page.getByRole('dialog')).toContainText(
@@ -23,18 +23,22 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await page.getByRole('button', { name: 'the cheapest' }).click()
   await page.keyboard.press('Escape')
   // The dialog, which has a choice of the same name, may still be closing.
-  const advance = page.getByRole('group', { name: 'When the window advances' })
+  const advance = page.getByRole('group', { name: 'When to re-mask' })
   await expect(advance.getByRole('button', { name: 'at break-even', pressed: true })).toBeVisible()
   await expect(
-    page.getByText(/Moved .*: at turns? .*\. This cost \$[\d.]+ and has saved \$[\d.]+ since\./),
+    page.getByText(
+      /Re-masked .*: at turns? .*\. This cost \$[\d.]+ and has saved \$[\d.]+ since\./,
+    ),
   ).toBeVisible()
-  await playground.timeline.getByRole('button', { name: /^\d+ moves?$/ }).click()
+  await playground.timeline
+    .getByRole('button', { name: /^re-masked (once|twice|\d+ times)$/ })
+    .click()
   await expect(playground.timeline.getByRole('slider', { name: 'Messages' })).toHaveAttribute(
     'aria-valuetext',
-    /the window moved after this message: it cost \$[\d.]+ and has saved \$[\d.]+ since/,
+    /re-masked after this message: it cost \$[\d.]+ and has saved \$[\d.]+ since/,
   )
   await playground.button(/^Undo/).click()
-  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+  await expect(page.getByRole('textbox', { name: 'Re-mask every N turns' })).toHaveValue('1')
   await expect(meters).toContainText('Costs 67% more')
 })
 
@@ -78,19 +82,51 @@ test('a model is found by typing, counts and is in the link', async ({ page, pla
   await expect(page).toHaveURL(/m=anthropic%2Fclaude-sonnet-4-6/)
 })
 
+test('a model that nobody has breaks nothing; a name stays on one line', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse('v=2&m=GPT-%2F5')
+  const picker = page.getByRole('combobox', { name: 'Model: GPT-/5' })
+  await expect(picker.locator('span').first()).toHaveCSS('white-space', 'nowrap')
+  await expect(playground.meters).toContainText('No price is known')
+  await expect(playground.timeline).toContainText(/[\d,]+ tokens · [+−]\d+%/)
+  await picker.click()
+  await page.keyboard.type('GPT-/5')
+  await expect(page.getByText('No model has that name.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('GPT-5')
+  const name = page
+    .getByRole('option', { name: /^GPT-5 / })
+    .first()
+    .getByText('GPT-5')
+    .first()
+  await expect(name).toHaveCSS('white-space', 'nowrap')
+  await page.keyboard.press('Escape')
+  await playground.openText('named.json', {
+    model: 'GPT-/5',
+    messages: [{ role: 'user', content: 'Hello' }],
+  })
+  await expect(picker).toBeVisible()
+})
+
 test('the map marks window and step, reads every setting and sets it', async ({ playground }) => {
   const { page } = playground
   await playground.reuseSample()
-  const map = page.getByRole('table', { name: /by window \(across\) and step/ })
+  const map = page.getByRole('table', { name: /keep last N turns \(across\)/ })
   const now = map.getByRole('button', { pressed: true })
-  await expect(now).toHaveAccessibleName(/^Window 8, every turn: \$[\d.]+, \+67%; 45 later uses/)
-  await map.getByRole('button', { name: /^Recommended: window 8, at break-even/ }).click()
+  await expect(now).toHaveAccessibleName(
+    /^Keep last 8, re-mask every turn: \$[\d.]+, \+67%; 45 later uses/,
+  )
+  await map
+    .getByRole('button', { name: /^Recommended: keep last 8, re-mask at break-even/ })
+    .click()
   await expect(now).toHaveText('★')
   await playground.window.fill('16')
-  const step = page.getByRole('textbox', { name: 'Advance every' })
+  const step = page.getByRole('textbox', { name: 'Re-mask every N turns' })
   await step.fill('1')
   await expect(now).toHaveAccessibleName(
-    /^Window 16, every turn: \$[\d.]+, \+\d+%; \d+ later uses lost/,
+    /^Keep last 16, re-mask every turn: \$[\d.]+, \+\d+%; \d+ later uses lost/,
   )
   await now.focus()
   for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
@@ -98,7 +134,7 @@ test('the map marks window and step, reads every setting and sets it', async ({ 
   await expect(step).toHaveValue('4')
   await expect(now).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(map.locator('..')).toContainText('Window 8, every 2 turns')
+  await expect(map.locator('..')).toContainText('Keep last 8, re-mask every 2 turns')
 })
 
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {

@@ -58,7 +58,7 @@ largeTest('a preset is compared, and both go into the link', async ({ page, play
   await page.getByRole('button', { name: 'Presets' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use SWE-agent' }).click()
-  await expect(strip).toContainText('Window 8 → 5')
+  await expect(strip).toContainText('Keep last N turns 8 → 5')
   await expect(strip).toContainText(/[\d,]+ tokens → [\d,]+ tokens/)
   await expect(strip).toContainText(/\$[\d.]+ → \$[\d.]+/)
   await expect(page).toHaveURL(/#v=2&w=5&ke=0&p=[^&]+&a=1$/)
@@ -69,7 +69,7 @@ largeTest('a preset is compared, and both go into the link', async ({ page, play
     /^Message \d+ of/,
   )
   await playground.openBytes('cut.json', Buffer.from('{"messages": ['))
-  await expect(strip).toContainText('Window 8 → 5')
+  await expect(strip).toContainText('Keep last N turns 8 → 5')
   await expect(strip).not.toContainText('$')
   await strip.getByRole('button', { name: 'End comparison' }).click()
   await expect(strip).toBeHidden()
@@ -87,7 +87,7 @@ largeTest('the embed code shows the sample in another page', async ({ page, play
   await page.goto('/docs-page')
   const frame = page.frameLocator('iframe[title]')
   await expect(frame.getByRole('region', { name: 'Verdict' })).toContainText(/saves|costs/i)
-  const slider = frame.getByRole('slider', { name: 'Window' })
+  const slider = frame.getByRole('slider', { name: 'Keep last N turns' })
   await expect(slider).toHaveAttribute('aria-valuenow', '6')
   await slider.press('ArrowRight')
   await expect(frame.getByRole('link', { name: 'Open in the playground' })).toHaveAttribute(

@@ -35,7 +35,7 @@ test('the files of a chosen folder are listed, nested ones too', async ({ page, 
   await files.getByRole('table').last().hover()
   await expect(async () => {
     if (!(await index.isVisible())) await page.mouse.wheel(0, 400)
-    await expect(index).toContainText('not a conversation', { timeout: 1000 })
+    await expect(index).toContainText('not a transcript', { timeout: 1000 })
   }).toPass()
   const nested = files.getByRole('button', {
     name: 'samples/formats/openai-chat/request-body.json',

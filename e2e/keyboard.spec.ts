@@ -52,7 +52,9 @@ const OWN = JSON.stringify([
 test('paste, set, read, share, export and undo by keyboard', async ({ page, playground }) => {
   const { keyboard } = page
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const slider = page.locator('input[type=range]').and(page.getByLabel('Window', { exact: true }))
+  const slider = page
+    .locator('input[type=range]')
+    .and(page.getByLabel('Keep last N turns', { exact: true }))
 
   await step('the first tab stops skip to the policy and to the conversation', async () => {
     await playground.open()

@@ -8,10 +8,11 @@ test('a first visit opens a masked sample that saves, and says why', async ({ pl
   const { page } = playground
   await playground.open('')
   await expect(playground.meters).toContainText(/Saves \d+%\. Worst case [\d.]+%\.\s*Why\?/)
-  await expect(page.getByText('It is not redaction.')).toBeVisible()
-  await expect(page.getByText('paste your own conversation over it')).toBeVisible()
+  await expect(page.getByText('a sample: paste yours over it')).toBeVisible()
   await expect(page.getByText('Observation masquée').first()).toBeVisible()
   await expect(page.getByText('The page sends nothing you paste')).toBeVisible()
+  await playground.button('Why?').click()
+  await expect(page.getByRole('dialog')).toContainText('It is not redaction.')
   const timeline = await playground.timeline.boundingBox()
   expect((timeline?.y ?? 900) + (timeline?.height ?? 0)).toBeLessThan(400)
 })
@@ -36,7 +37,7 @@ test('masked results that an optional rule would keep are offered in one press',
 }) => {
   await playground.reuseSample('v=2&w=8')
   await expect(
-    page.getByText(/masked results look like an error by rules that are off/),
+    page.getByText(/^By rules that are off, \d+ results look like an error/),
   ).toBeVisible()
   const before = await playground.meters.textContent()
   await page.getByRole('button', { name: 'keep them', exact: true }).click()
@@ -47,7 +48,7 @@ test('masked results that an optional rule would keep are offered in one press',
 
 test('the undo key works while the slider has the focus', async ({ page, playground }) => {
   await playground.reuseSample('v=2&w=20')
-  await page.getByRole('slider', { name: 'Window', exact: true }).focus()
+  await page.getByRole('slider', { name: 'Keep last N turns', exact: true }).focus()
   await page.keyboard.press('End')
   await expect(playground.window).toHaveValue('70')
   await page.keyboard.press('ControlOrMeta+z')

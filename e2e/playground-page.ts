@@ -147,7 +147,7 @@ export class PlaygroundPage {
   }
 
   get window(): Locator {
-    return this.page.getByRole('textbox', { name: 'Window' })
+    return this.page.getByRole('textbox', { name: 'Keep last N turns' })
   }
 
   async setWindow(turns: number): Promise<void> {

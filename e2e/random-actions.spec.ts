@@ -80,7 +80,9 @@ largeTest('random actions: no error, no lost text, flat memory', async ({ playgr
       text = text.with(at, `${line.slice(0, -2)}${mark}${line.slice(-2)}`)
     },
     slide: async () => {
-      const thumb = page.getByRole('slider', { name: 'Window', exact: true }).locator('..')
+      const thumb = page
+        .getByRole('slider', { name: 'Keep last N turns', exact: true })
+        .locator('..')
       const { x, y } = (await boxOf(thumb)).middle
       await page.mouse.move(x, y)
       await page.mouse.down()

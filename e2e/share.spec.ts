@@ -54,7 +54,7 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   // A tab keeps 50 entries: the history of one that many tests have used no longer grows.
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('slider', { name: 'Window', exact: true }).focus()
+  await page.getByRole('slider', { name: 'Keep last N turns', exact: true }).focus()
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/#v=2&w=12$/)
   const length = await page.evaluate(() => history.length)
@@ -66,7 +66,7 @@ test('Back undoes a choice; a drag adds no history entry', async ({ visitor: pag
   expect(await page.evaluate(() => history.length)).toBe(length + 1)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Diff', pressed: true })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Advance every' })).toHaveValue('1')
+  await expect(page.getByRole('textbox', { name: 'Re-mask every N turns' })).toHaveValue('1')
   await expect(playground.window).toHaveValue('12')
   await expect(playground.notices).not.toContainText('link')
 })

@@ -32,13 +32,14 @@ export function SessionMap() {
   return (
     <div aria-busy={isOld} className={isOld ? 'faded' : ''}>
       <SettingMap swept={swept} best={best} />
-      {least !== undefined && before !== undefined && (
-        <p className="text-soft text-sm">
-          {t('floor', {
-            window,
-            value: format.money(least, before),
-            change: format.change(before, least),
-          })}
+      {before !== undefined && (
+        <p className="min-h-[2.9em] text-soft text-sm">
+          {least !== undefined &&
+            t('floor', {
+              window,
+              value: format.money(least, before),
+              change: format.change(before, least),
+            })}
         </p>
       )}
       {cheaper !== undefined && <p className="text-soft text-sm">{cheaper}</p>}

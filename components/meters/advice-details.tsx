@@ -36,6 +36,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const { breakEven, lostResults } = risk
   return (
     <div className="flex flex-col gap-3 text-sm">
+      <p>{t('what')}</p>
       <SessionTriangle />
       {recommendation !== undefined && figures !== undefined && (
         <p>

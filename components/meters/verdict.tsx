@@ -38,7 +38,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={conversation !== undefined && advice === undefined}
-      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-18 max-xl:basis-full"
+      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-20 max-xl:basis-full"
     >
       {shown === undefined ? (
         <p className="text-faint">
@@ -51,7 +51,7 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:text-lg 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
+            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} />
           </h2>
@@ -96,7 +96,8 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
   if (advice === 'do_not_mask') {
-    if (!policy.enabled || isNothingMasked(figures)) return <p>{t('doNotMask')}</p>
+    if (!policy.enabled || isNothingMasked(figures))
+      return <p className="max-sm:flex-1">{t('doNotMask')}</p>
     return (
       <Button kind="accent" onClick={() => actions.changePolicy({ enabled: false })}>
         {t('turnOff')}

@@ -50,7 +50,9 @@ export function NumberField(props: {
   return (
     <div className={isDisabled ? 'opacity-45' : undefined}>
       <div className="flex min-h-7 items-center justify-between gap-3">
-        <span className={props.isLabelHidden ? 'sr-only' : 'flex min-w-0 items-center gap-1.5'}>
+        <span
+          className={props.isLabelHidden ? 'sr-only' : 'relative flex min-w-0 items-center gap-1.5'}
+        >
           <label htmlFor={id} className="font-medium">
             {label}
           </label>

@@ -81,10 +81,14 @@ export function SourcePane({ maximised }: { maximised: Maximised }) {
   const isEmpty = usePlaygroundState((state) => state.source.text === '')
   const recognised = usePlaygroundState((state) => currentReadOf(state)?.model.formatLabel)
   const isMinified = usePlaygroundState((state) => currentReadOf(state)?.model.isOnFewLines)
+  const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>
-      <PaneHeader title={t('conversation')} note={recognised && words({ name: recognised })}>
+      <PaneHeader
+        title={t('conversation')}
+        note={isSample ? t('sample') : recognised && words({ name: recognised })}
+      >
         {isMinified && (
           <Button
             kind="ghost"

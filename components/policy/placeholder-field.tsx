@@ -9,7 +9,7 @@ import {
   TEMPLATES,
 } from '@/lib/core/policy/placeholder'
 import { policyField, type TextField } from '@/lib/core/policy/policy'
-import { placeholderPreviewOf, placeholderPriceOf } from '@/lib/state/policy/policy-facts'
+import { grownOf, placeholderPreviewOf, placeholderPriceOf } from '@/lib/state/policy/policy-facts'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, linkTo } from '../ui/button'
@@ -146,11 +146,11 @@ function PlaceholderPreviewLine() {
 /** Warns if placeholders use more tokens than the results, and offers the setting that prevents it. */
 function PlaceholderGrowth() {
   const { t, actions } = useView('policy.placeholder')
-  const price = useDeferredState(placeholderPriceOf)
-  if (price === undefined || price.grown === 0) return null
+  const grown = useDeferredState(grownOf)
+  if (grown === undefined || grown.results === 0) return null
   return (
     <p className="mt-2 text-sm text-warn">
-      {t('grows', { n: price.grown, lost: price.lost })}{' '}
+      {t('grows', { n: grown.results, lost: grown.lost })}{' '}
       {linkTo(() => actions.changePolicy({ neverGrow: true }))(t('neverGrow'))}
     </p>
   )

@@ -28,7 +28,7 @@ export function PolicyField(props: {
   const { setting, description } = props
   const field = policyField(setting)
   // Made here, so that a new number does not redraw it.
-  const mark = <Marks setting={setting} />
+  const mark = <Marks setting={setting} isBeside={field.kind === 'number'} />
   if (field.kind === 'flag') return <FlagControl field={field} mark={mark} />
   if (field.kind !== 'number') return null
   return <NumericControl field={field} mark={mark} description={description} />
@@ -59,7 +59,12 @@ function NumericControl(
       minimum={minimum}
       maximum={maximum}
       width={unit === 'tokens' ? 'wide' : 'narrow'}
-      unit={unit === 'ratio' || n === undefined ? undefined : t(`units.${unit}`, { n })}
+      // Labels name the turns.
+      unit={
+        unit === 'ratio' || unit === 'turns' || n === undefined
+          ? undefined
+          : t(`units.${unit}`, { n })
+      }
       digits={isWhole ? 0 : 3}
       {...(hasAuto && { placeholder: 'auto', onEmptied: () => gesture.change({ [key]: 'auto' }) })}
       onValueChange={(next) => gesture.change({ [key]: next })}
@@ -69,8 +74,11 @@ function NumericControl(
   )
 }
 
-/** Beside a setting's name: what it does, if its words have a description, and whether it is changed. */
-function Marks({ setting }: { setting: Setting }) {
+/**
+ * What a setting does, if its words have a description, and whether it is changed; `isBeside` puts that before the name, so
+ * that a long name stays on its line.
+ */
+function Marks({ setting, isBeside }: { setting: Setting; isBeside: boolean }) {
   const t = useTranslations('policy')
   const name = t(`labels.${setting}`)
   const help = `descriptions.${setting as 'textParts'}` as const
@@ -91,7 +99,9 @@ function Marks({ setting }: { setting: Setting }) {
           <p>{t(help)}</p>
         </Popover>
       )}
-      <ChangeMark setting={setting} />
+      <span className={isBeside ? 'absolute right-full flex' : 'contents'}>
+        <ChangeMark setting={setting} />
+      </span>
     </>
   )
 }

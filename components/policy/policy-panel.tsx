@@ -81,12 +81,12 @@ function PolicyOrigin() {
         {words}
       </span>
       {isKnown && !isSet && (
-        <Button kind="link" onClick={actions.setForSession}>
+        <Button kind="link" className="shrink-0 whitespace-nowrap" onClick={actions.setForSession}>
           {t('toSession')}
         </Button>
       )}
       {isSet && !isDefault && (
-        <Button kind="link" onClick={actions.resetPolicy}>
+        <Button kind="link" className="shrink-0 whitespace-nowrap" onClick={actions.resetPolicy}>
           {t('toDefault')}
         </Button>
       )}

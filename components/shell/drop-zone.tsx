@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { droppedFiles, namedFiles } from '@/lib/state/files/dropped-files'
-import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
 import { useDrafts } from '../drafts/drafts-context'
 import { useFileList, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
@@ -87,49 +86,29 @@ export function DropZone() {
   )
 }
 
-/** A note on what masking is and where to put a transcript, until it is hidden. */
-export function OpeningNote() {
+/** Says that a link's settings are shown on a sample, and where to put a transcript, until it is hidden. */
+export function LinkNote() {
   const t = useTranslations('shell')
   const drafts = useDrafts()
-  const origin = usePlaygroundState(({ source }) => source.origin.kind)
+  // It stays when the settings are changed: nothing below it moves.
+  const document = usePlaygroundState(({ source: { origin, document } }) =>
+    origin.kind === 'sample' ? document : undefined,
+  )
+  const linked = usePlaygroundState(({ policyFrom }) => policyFrom === 'link') && document
+  const [shown, setShown] = useState(linked)
   const [isHidden, setHidden] = useState(false)
-  const [isDismissed, setDismissed] = useState(false)
-  const isLinked = usePlaygroundState(({ policyFrom }) => policyFrom === 'link')
-  useEffect(() => {
-    setHidden(readStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, Boolean))
-  }, [])
-  const isLinkedSample = isLinked && origin === 'sample'
-  // A link's note is shown to who has hidden the general one.
-  if (isDismissed || (isHidden && !isLinkedSample)) return null
+  if (linked !== false && linked !== shown) setShown(linked)
+  if (isHidden || document === undefined || shown !== document) return null
   return (
     <aside className="flex items-center gap-3 border-line border-b bg-raised px-6 max-lg:px-4">
       <p className="min-w-0 flex-1 py-1 text-soft text-sm">
-        <span className="text-ink">{t(isLinkedSample ? 'openingLink' : 'opening')}</span>
-        {/* A first visit's sample will be opened: its room is reserved. */}
-        {(origin === 'sample' || origin === 'none') && (
-          <span className={origin === 'none' ? 'invisible' : ''}>
-            {' '}
-            <span className={isLinkedSample ? 'hidden' : 'max-[90rem]:hidden'}>
-              {t('openingSample')}
-            </span>
-            <span className={isLinkedSample ? '' : 'min-[90rem]:hidden'}>
-              {t(isLinkedSample ? 'openingLinkOwn' : 'openingSampleNarrow')}
-            </span>{' '}
-            <Button kind="link" onClick={() => drafts.show('open')}>
-              {t('openingOpen')}
-            </Button>
-            .
-          </span>
-        )}
+        <span className="text-ink">{t('openingLink')}</span> {t('openingLinkOwn')}{' '}
+        <Button kind="link" onClick={() => drafts.show('open')}>
+          {t('openingOpen')}
+        </Button>
+        .
       </p>
-      <IconButton
-        label={t('openingDismiss')}
-        onClick={() => {
-          writeStored(() => localStorage, STORAGE_KEYS.openingNoteHidden, '1')
-          setDismissed(true)
-        }}
-        icon={X}
-      />
+      <IconButton label={t('openingDismiss')} onClick={() => setHidden(true)} icon={X} />
     </aside>
   )
 }

@@ -86,7 +86,9 @@ export function SearchSelect(props: {
                           <Base.ItemIndicator render={<Check className="size-3.5" aria-hidden />} />
                         </span>
                         <span className="min-w-0 flex-1">
-                          <span className="line-clamp-2">{option.label}</span>
+                          <span className="block truncate" title={option.label}>
+                            {option.label}
+                          </span>
                           {option.description !== undefined && (
                             <span className="block truncate text-soft text-sm">
                               {option.description}

@@ -71,7 +71,7 @@ describe('bench', () => {
     expect(files).toMatchObject([{ file: `${PACKED}/a.jsonl` }, { file: `${PACKED}/b.jsonl` }])
     expect(tokens_before).toBe(2 * plain.tokens_before)
     expect(errors).toEqual([
-      expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but not a conversation/),
+      expect.stringMatching(/^Left out: .*notes\.json: This is JSON .*but not a transcript/),
     ])
   })
 

@@ -82,7 +82,7 @@ describe('the commands', () => {
   // Only Linux has /dev/full.
   const output = 'Standard output cannot be written'
   const input = 'Standard input'
-  const nothing = 'There is nothing here yet; expected a conversation as JSON or JSON Lines.'
+  const nothing = 'There is nothing here yet; expected a transcript as JSON or JSON Lines.'
   test.skipIf(!existsSync('/dev/full')).each([
     ['a full device', 'small.json >/dev/full', `${output} (ENOSPC).`],
     ['a full device, for help', '--help >/dev/full', `${output} (ENOSPC).`],

@@ -120,7 +120,7 @@ describe('mask fails with a sentence, status 2 and no output', () => {
     [['.'], '. is a folder; expected a file.'],
     [['chat.json', 'none.json'], 'One file at a time: found chat.json, none.json.'],
     [['not.json'], 'not.json: Line 1, column 9: found }'],
-    [['none.json'], 'none.json: This is JSON (an object with "a"), but not a conversation'],
+    [['none.json'], 'none.json: This is JSON (an object with "a"), but not a transcript'],
     [['get.sh'], 'get.sh: This is a cURL command without a JSON body'],
     [
       ['two.zip'],

@@ -13,7 +13,6 @@ export const STORAGE_KEYS = {
   prices: 'masking-playground.prices',
   advice: 'masking-playground.advice',
   recentModels: 'masking-playground.recent-models',
-  openingNoteHidden: 'opening-note-hidden',
   loop: 'masking-playground.loop',
   view: 'masking-playground.view',
   language: 'masking-playground.language',

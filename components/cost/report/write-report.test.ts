@@ -128,8 +128,8 @@ describe('a report in words', () => {
     const facts = factsOf()
     const sentences = (smallestWindow: number) =>
       firstItems({ ...facts, advice: { ...facts.advice, smallestWindow } })
-    expect(sentences(1)).not.toContain('smallest window')
-    expect(sentences(8)).toMatch(/smallest window allowed: 8|window of 8 turns or more/)
+    expect(sentences(1)).not.toContain('keep at least')
+    expect(sentences(8)).toMatch(/keep at least 8 turns|Keeping last 8 turns or more/)
   })
 
   test('names policy, model, price date, sources and assumptions', () => {

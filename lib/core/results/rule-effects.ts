@@ -54,13 +54,13 @@ export function ruleEffects(policy: MaskPolicy, sources: RuleEffectSources): Rul
 /** The optional rules, off under the policy, that would keep masked results, and the number of these. */
 export function offeredRules(
   results: readonly Pick<ToolResult, 'errorRules'>[],
-  decisions: readonly Decision[],
+  isMasked: (result: number) => boolean,
   { keepErrors, errorRules }: Pick<MaskPolicy, 'keepErrors' | 'errorRules'>,
 ): { readonly rules: readonly ErrorRule[]; readonly results: number } {
   const isOff = (rule: ErrorRule) =>
     keepErrors && OPTIONAL_ERROR_RULES.some((one) => one === rule) && !errorRules.includes(rule)
   const found = results
-    .filter((_, at) => decisions[at]?.action === 'mask')
+    .filter((_, at) => isMasked(at))
     .map(({ errorRules: own }) => own.filter(isOff))
     .filter((own) => own.length > 0)
   const rules = OPTIONAL_ERROR_RULES.filter((rule) => found.some((own) => own.includes(rule)))

@@ -37,15 +37,20 @@ describe('the model', () => {
     expect(replayOf(state)).toEqual(await replayedApart(state))
   })
 
-  test('that is not in the price data has unknown costs', async () => {
-    const { store } = await opened(SESSION, spawnInline, 'm=nobody/nothing-1')
-    const state = store.getState()
-    expect(modelOf(state)?.listed).toBeUndefined()
-    const unknown = { plain: undefined, cached: undefined, output: undefined }
-    expect(replayOf(state)?.after.costs).toEqual(unknown)
-    expect(recommendationOf(state)?.state).toBe('price_unknown')
-    expect(costTermsOf(state)?.ruleOrigin).toBe('unknown')
-  })
+  test.each(['nobody/nothing-1', 'GPT-/5', 'GPT-\n5', '/', '[a', '__proto__/constructor'])(
+    'that is not in the price data has unknown costs: %j',
+    async (model) => {
+      const playground = await opened()
+      playground.actions.chooseModel(model)
+      await swept(playground)
+      const state = playground.store.getState()
+      expect(modelOf(state)).toMatchObject({ name: model, listed: undefined })
+      const unknown = { plain: undefined, cached: undefined, output: undefined }
+      expect(replayOf(state)?.after.costs).toEqual(unknown)
+      expect(recommendationOf(state)?.state).toBe('price_unknown')
+      expect(costTermsOf(state)?.ruleOrigin).toBe('unknown')
+    },
+  )
 
   test('in an old link that names a family is a model of that family', async () => {
     const book = await loadPriceBook()

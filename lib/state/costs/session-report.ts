@@ -42,11 +42,11 @@ const summarisedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
   summariseTurns(session, terms),
 )
 
-/** The ways to send less that cost less than masking as recommended, or as set; undefined until they are replayed. */
+/** The ways to send less that cost less than masking as recommended, or than not masking; undefined until they are replayed. */
 export const cheaperThanMaskingOf = select(
-  [truncatedOf, summarisedOf, recommendationOf, figuresOf],
-  (truncated, summarised, advice, figures): readonly CheaperWay[] => {
-    const { total } = advice.state === 'mask' ? advice.point : { total: figures.after }
+  [truncatedOf, summarisedOf, recommendationOf, unmaskedReplayOf],
+  (truncated, summarised, advice, unmasked): readonly CheaperWay[] => {
+    const { total } = advice.state === 'mask' ? advice.point : unmasked
     const masked = total.costs.cached ?? 0
     const ways = [
       ['truncated', truncated.costs.cached],

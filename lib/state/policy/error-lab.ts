@@ -7,6 +7,7 @@ import { offeredRules, ruleEffects } from '@/lib/core/results/rule-effects'
 import { conversationOf, countsOf, slicesOf, textOfResult } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
 import { decideWith } from './decide-with'
+import { maskableOf } from './policy-facts'
 import { decisionsOf, placeholderTokensOf } from './policy-view'
 
 export type MarkedResult = NonNullable<ReturnType<typeof errorLabOf>>['results'][number]
@@ -59,10 +60,10 @@ export const errorLabOf = select(
   },
 )
 
-/** The optional rules that would keep results which are masked; undefined until they are decided. */
+/** The optional rules that would keep results which are masked once they are old; undefined until these are known. */
 export const offeredRulesOf = select(
-  [conversationOf, ofShown(decisionsOf), ({ policy }) => policy],
-  ({ results }, decisions, policy) => offeredRules(results, decisions, policy),
+  [conversationOf, maskableOf, ({ policy }) => policy],
+  ({ results }, maskable, policy) => offeredRules(results, (at) => maskable.has(at), policy),
 )
 
 const WORDS_BEFORE = 40

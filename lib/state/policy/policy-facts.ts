@@ -10,7 +10,7 @@ import { requestTokens } from '@/lib/core/tokens/count-conversation'
 import { conversationOf, countsOf } from '../document/selectors'
 import { ofShown, optional, select } from '../select'
 import type { PlaygroundState } from '../store'
-import { decisionsOf, placeholderTokensOf } from './policy-view'
+import { decisionsOf, placeholderTokensOf, preparedReplayOf } from './policy-view'
 
 /** Number of results that match each error rule, whether the rule is on or off. */
 export const errorRuleCountsOf = select(
@@ -54,24 +54,36 @@ export const toolSharesOf = select(
 
 /** Tokens of the placeholders in the shown conversation; undefined until counted, and if nothing is masked. */
 export const placeholderPriceOf = select(
-  [ofShown(decisionsOf), ofShown(countsOf), ofShown(placeholderTokensOf)],
-  (decisions, counts, placeholders) => {
-    // Of the shortest and the longest; of those longer than their results, and what is lost on them.
-    const sums = { least: Number.POSITIVE_INFINITY, most: 0, all: 0, masked: 0, grown: 0, lost: 0 }
+  [ofShown(decisionsOf), ofShown(placeholderTokensOf)],
+  (decisions, placeholders) => {
+    const sums = { least: Number.POSITIVE_INFINITY, most: 0, all: 0, masked: 0 }
     for (const [index, { action }] of decisions.entries()) {
       if (action === 'keep') continue
       const cost = placeholders[index] as number
-      const before = counts.results[index] as number
       sums.least = Math.min(sums.least, cost)
       sums.most = Math.max(sums.most, cost)
       sums.all += cost
       sums.masked++
-      if (cost > before) {
-        sums.grown++
-        sums.lost += cost - before
-      }
     }
     return sums.masked === 0 ? undefined : sums
+  },
+)
+
+/** The results that the current policy masks once they are old enough. */
+export const maskableOf = select(
+  [preparedReplayOf],
+  ({ maskableResults }): ReadonlySet<number> => new Set(maskableResults),
+)
+
+/** The results that are shorter than their placeholders, and what masking all of them loses. */
+export const grownOf = select(
+  [maskableOf, ofShown(countsOf), ofShown(placeholderTokensOf)],
+  (maskable, counts, placeholders) => {
+    const losses = placeholders.flatMap((cost, result) => {
+      const lost = cost - (counts.results[result] as number)
+      return lost > 0 && maskable.has(result) ? [lost] : []
+    })
+    return { results: losses.length, lost: losses.reduce((sum, lost) => sum + lost, 0) }
   },
 )
 

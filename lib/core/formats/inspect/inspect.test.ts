@@ -12,6 +12,6 @@ describe.skipIf(ARCHIVED_FILES.length === 0)('a published archive', () => {
   test.each(others)('$name gives a sentence and is not a transcript', (file) => {
     const { format, problems } = problemsOf(readTranscript(file))
     expect(format).toBe('unread')
-    expect(problems).toMatchObject([[/expected|not a conversation/, expect.anything()]])
+    expect(problems).toMatchObject([[/expected|not a transcript/, expect.anything()]])
   })
 })

@@ -12,7 +12,7 @@ npm install https://host/observation-masking.tgz
 npx observation-masking-proxy --example > policy.toml
 \`\`\`
 
-The proxy listens on ${PROXY}; start it in that folder and leave it running. Keys and logins stay where they are. A base URL works with \`/v1\` at its end and without. In \`policy.toml\` you set the window; the proxy reads the file again when it changes ([operation.md](operation.md)). [pipeline.md](pipeline.md#proxy) has the flags of the proxy and what it reports.
+The proxy listens on ${PROXY}; start it in that folder and leave it running. Keys and logins stay where they are. A base URL works with \`/v1\` at its end and without. In \`policy.toml\` you set how many turns are kept; the proxy reads the file again when it changes ([operation.md](operation.md)). [pipeline.md](pipeline.md#proxy) has the flags of the proxy and what it reports.
 
 To go back, end the proxy and take out what you have set.
 `
