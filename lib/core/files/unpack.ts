@@ -26,7 +26,9 @@ export async function unpack(
     if (depth === MAX_DEPTH) throw new ReadError('archive_deep', { member: name, limit: MAX_DEPTH })
     if (kind !== 'zip') {
       const inner = kind === 'gzip' ? gunzip(name, bytes, budget) : unzstd(name, bytes, budget)
-      return await unpack(withoutEnding(name, kind), inner, budget, depth + 1)
+      // `run.jsonl.gz` contains `run.jsonl`.
+      const innerName = name.replace(kind === 'gzip' ? /\.gz(ip)?$/i : /\.zst(d)?$/i, '')
+      return await unpack(innerName, inner, budget, depth + 1)
     }
     const members = await unzip(name, bytes, budget)
     if (members.length === 0) throw new ReadError('archive_empty', { kind })
@@ -40,9 +42,4 @@ export async function unpack(
     assertReadError(error)
     return [{ name, problem: error.problem }]
   }
-}
-
-/** Removes the ending of an archive: `run.jsonl.gz` contains `run.jsonl`. */
-function withoutEnding(name: string, kind: 'gzip' | 'zstd'): string {
-  return name.replace(kind === 'gzip' ? /\.gz(ip)?$/i : /\.zst(d)?$/i, '')
 }

@@ -133,7 +133,8 @@ export function parseJsonTree(
       if (isArray) parseValue(undefined, state)
       else {
         if (next(state) !== QUOTE) fail()
-        const name = decodeKey(text.slice(takeString(), at))
+        const quoted = text.slice(takeString(), at)
+        const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
         if (next('colon') !== COLON) fail()
         at++
         parseValue(name, 'value')
@@ -217,10 +218,6 @@ function endOfString(text: string, start: Offset): Offset | undefined {
       if (!isValid) return undefined
     } else if (!(code >= SPACE)) return undefined
   }
-}
-
-function decodeKey(text: string): string {
-  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
 }
 
 const QUOTED_CHARS = 24

@@ -38,6 +38,7 @@ import { readItems } from '../reading/list-format'
 import {
   findKeys,
   findMessageLists,
+  isPlainMessage,
   type ListItem,
   type MessageList,
   type MessageListKind,
@@ -59,17 +60,8 @@ const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'too
 const AI_SDK_MESSAGES: MessageListKind = {
   isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
   hasFormatMarks: (messages) => messages.some((message) => marksOf(message).length > 0),
-  isCompatible: (messages) => messages.every(isPlainMessage),
-}
-
-/** True for messages of a prompt without calls and results. */
-function isPlainMessage(message: unknown): boolean {
-  if (!isJsonObject(message) || Array.isArray(message.tool_calls)) return false
-  const { role, content } = message
-  if (role !== 'user' && role !== 'assistant' && role !== 'system') return false
-  if (typeof content === 'string') return true
-  const isText = (part: unknown) => isJsonObject(part) && part.type === 'text'
-  return Array.isArray(content) && content.every(isText)
+  isCompatible: (messages) =>
+    messages.every((message) => isPlainMessage(message, ['user', 'assistant', 'system'], ['text'])),
 }
 
 export const aiSdk: Format<'ai-sdk'> = {

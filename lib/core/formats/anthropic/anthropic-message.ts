@@ -113,7 +113,9 @@ function readResult(
   if (!isText) body.nonTextParts++
   const read: Partial<ResultContent> =
     (isText && readResultContent(body, content, [...path, 'content'])) || {}
-  const { texts = [], isError: isFailed = isServerError(content), ...more } = read
+  // The content of a failed server tool is a block: `web_search_tool_result_error`.
+  const isServerError = isBlock(content) && content.type.endsWith('_error')
+  const { texts = [], isError: isFailed = isServerError, ...more } = read
   body.addResult(callId, texts, isError === true || isFailed, more)
 }
 
@@ -205,9 +207,4 @@ function readRecords(
   if (texts.length === 0) return undefined
   const isError = content.some(({ success }) => success === false)
   return { texts, isError, valuePath: path }
-}
-
-/** True for the content of a failed server tool, by its type: `web_search_tool_result_error`. */
-function isServerError(content: unknown): boolean {
-  return isBlock(content) && content.type.endsWith('_error')
 }

@@ -18,12 +18,15 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
 import { buildConversation } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
+  blocksOf,
   findKeys,
   findMisplacedMessages,
+  isChatMessage,
+  isPlainMessage,
   type MessageList,
   type MessageListKind,
 } from '../reading/message-lists'
@@ -43,20 +46,10 @@ const BLOCK_MESSAGES: MessageListKind = {
   isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
   hasFormatMarks: (messages, owner) =>
     !messages.some(isChatMessage) &&
-    (messages.some(hasMarkedBlock) || (owner !== undefined && isBody(owner))),
-  isCompatible: (messages) => messages.every(isPlainMessage),
-}
-
-/** True for a message of this API without calls and results. */
-function isPlainMessage(message: unknown): boolean {
-  if (!isJsonObject(message) || isChatMessage(message)) return false
-  if (message.role !== 'user' && message.role !== 'assistant') return false
-  return typeof message.content === 'string' || hasOnlyBlocks(message.content, ['text', 'image'])
-}
-
-function hasOnlyBlocks(content: unknown, types: readonly string[]): boolean {
-  if (!Array.isArray(content)) return false
-  return content.every((part) => isJsonObject(part) && types.includes(scalarText(part.type)))
+    (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
+      (owner !== undefined && isBody(owner))),
+  isCompatible: (messages) =>
+    messages.every((message) => isPlainMessage(message, ['user', 'assistant'], ['text', 'image'])),
 }
 
 export const anthropicMessages = listFormat({
@@ -97,16 +90,6 @@ function isMarkedBlock(block: unknown): boolean {
   const { type } = block
   if (type === 'thinking') return typeof block.thinking === 'string'
   return isCallType(type) || isResultType(type) || type === 'redacted_thinking'
-}
-
-/** True for a message of chat completions; its blocks can repeat `tool_calls` and results. */
-function isChatMessage(message: unknown): boolean {
-  return isJsonObject(message) && (message.role === 'tool' || Array.isArray(message.tool_calls))
-}
-
-function hasMarkedBlock(message: unknown): boolean {
-  if (!isJsonObject(message) || !Array.isArray(message.content)) return false
-  return message.content.some(isMarkedBlock)
 }
 
 /** True for a request body that only this API has, whatever its messages are. */

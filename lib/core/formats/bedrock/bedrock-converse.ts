@@ -25,8 +25,10 @@ import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
+  blocksOf,
   findKeys,
   findMisplacedMessages,
+  isChatMessage,
   type MessageList,
   type MessageListKind,
 } from '../reading/message-lists'
@@ -60,19 +62,12 @@ export const bedrockConverse = listFormat({
     fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", avec des blocs "toolUse" et "toolResult"',
   },
   kind: CONVERSE_MESSAGES,
-  misplaced: (source) => findMisplacedMessages(source, isBodyWithoutList),
+  // An empty list of messages is accepted.
+  misplaced: (source) =>
+    findMisplacedMessages(source, (body) => isBody(body) && !Array.isArray(body.messages)),
   marks: (source) => findKeys(source, [...MARKED_BLOCKS, ...BODY_KEYS]),
   readList,
 })
-
-/** True for a message of chat completions; it can contain a block of this format by mistake. */
-function isChatMessage(message: unknown): boolean {
-  return isJsonObject(message) && (message.role === 'tool' || Array.isArray(message.tool_calls))
-}
-
-function blocksOf(message: unknown): readonly unknown[] {
-  return isJsonObject(message) && Array.isArray(message.content) ? message.content : []
-}
 
 /** True for a block that only this format has: its key is its type. */
 function isMarkedBlock(block: unknown): boolean {
@@ -88,11 +83,6 @@ function isPlainMessage(message: unknown): boolean {
 
 function isBody(body: JsonObject): boolean {
   return BODY_KEYS.some((key) => isJsonObject(body[key]))
-}
-
-/** An empty list of messages is accepted. */
-function isBodyWithoutList(body: JsonObject): boolean {
-  return isBody(body) && !Array.isArray(body.messages)
 }
 
 function readList(list: MessageList, problems: Problem[]): ReadConversation {

@@ -65,7 +65,7 @@ function readPart(body: MessageBody, part: unknown, path: JsonPath, ids: CallIds
     const response = memberOf(part, 'functionResponse')
     if (response !== undefined) readResponse(body, response.value, [...path, response.key], ids)
     // An image beside a response stays when the response is masked.
-    if (isMedia(part)) body.nonTextParts++
+    if (memberOf(part, 'inlineData') ?? memberOf(part, 'fileData')) body.nonTextParts++
   }
 }
 
@@ -83,10 +83,6 @@ function readTexts(body: MessageBody, part: JsonObject, path: JsonPath): void {
     if (ran !== undefined && typeof written === 'string')
       body.contents.push({ text: written, path: [...path, ran.key, key] })
   }
-}
-
-function isMedia(part: JsonObject): boolean {
-  return memberOf(part, 'inlineData') !== undefined || memberOf(part, 'fileData') !== undefined
 }
 
 function readCall(body: MessageBody, call: unknown, path: JsonPath, ids: CallIds): void {

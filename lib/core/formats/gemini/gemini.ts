@@ -113,12 +113,8 @@ function findMisplacedContents(source: SourceDocument): ReadError | undefined {
 function isBody(value: JsonObject): boolean {
   return (
     BODY_NAMES.some((name) => memberOf(value, name) !== undefined) ||
-    itemsOf(value.tools).some(declaresFunctions)
+    itemsOf(value.tools).some((tool) => memberOf(membersOf(tool), 'functionDeclarations'))
   )
-}
-
-function declaresFunctions(tool: unknown): boolean {
-  return memberOf(membersOf(tool), 'functionDeclarations') !== undefined
 }
 
 function readList(list: MessageList, problems: Problem[]): ReadConversation {

@@ -22,7 +22,12 @@ import {
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
+import {
+  blocksOf,
+  findKeys,
+  type MessageList,
+  type MessageListKind,
+} from '../reading/message-lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 
@@ -33,9 +38,7 @@ const GOOSE_MESSAGES: MessageListKind = {
   isMessage: (value) =>
     isJsonObject(value) && typeof value.role === 'string' && Array.isArray(value.content),
   hasFormatMarks: (messages) =>
-    messages.some((message) =>
-      itemsOf(membersOf(message).content).some((part) => MARKS.includes(membersOf(part).type)),
-    ),
+    messages.flatMap(blocksOf).some((part) => MARKS.includes(membersOf(part).type)),
 }
 
 export const goose = listFormat({

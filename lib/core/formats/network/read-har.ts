@@ -13,7 +13,7 @@ import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
 import { type Format, type FormatReading, namesOf, requireConversations } from '../reading/format'
-import { usageOfResponseText } from '../reading/read-usage'
+import { answerOfText, usageOfAnswer } from '../reading/read-usage'
 import { embeddedValue, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { requestTarget } from './copied-commands'
 
@@ -139,7 +139,7 @@ function usageOfEntry(entry: unknown): Usage | undefined {
   if (!isJsonObject(content) || typeof content.text !== 'string') return undefined
   const { text, encoding } = content
   try {
-    return usageOfResponseText(encoding === 'base64' ? atob(text) : text)
+    return usageOfAnswer(answerOfText(encoding === 'base64' ? atob(text) : text))
   } catch {
     return undefined
   }

@@ -30,6 +30,7 @@ import {
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 
+const KIMI_MARKS: readonly unknown[] = ['_usage', '_checkpoint']
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
 /** Messages of which one has a chat role and `content` or `tool_calls`. */
@@ -60,7 +61,7 @@ export const openaiChat = listFormat({
 function readList(list: MessageList, problems: Problem[]): ReadConversation {
   const { items, label, owner = {} } = list
   const kimiUsage = usageOfKimiAnswers(items.map(({ value }) => value))
-  const sent = items.filter(({ value }) => !isKimiMark(value))
+  const sent = items.filter(({ value }) => !KIMI_MARKS.includes(membersOf(value).role))
   const placed = readItems(sent, problems, (value, place, report) => {
     const raw = readChatMessage(value)
     if (raw === undefined) return undefined
@@ -87,10 +88,6 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
  * True for lines that Kimi CLI writes between the messages of a session; no model receives them:
  * https://github.com/MoonshotAI/kimi-cli/blob/main/src/kimi_cli/soul/context.py
  */
-function isKimiMark(value: unknown): boolean {
-  return isJsonObject(value) && (value.role === '_usage' || value.role === '_checkpoint')
-}
-
 /**
  * The usage of each answer, by the `_usage` lines around it. The line before an answer states the tokens of its input,
  * the line after it those of input and output together.

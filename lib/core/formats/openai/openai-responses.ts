@@ -49,7 +49,8 @@ const RESPONSE_ITEMS: MessageListKind = {
     const objects = items.filter(isJsonObject)
     if (objects.some(isTypedItem)) return true
     // Chat messages can have parts that are called as in Responses.
-    if (objects.some(isChatItem)) return false
+    if (objects.some((item) => item.role === 'tool' || Object.hasOwn(item, 'tool_calls')))
+      return false
     if (objects.some(isMarkedItem)) return true
     // Messages without types are recognised by the body around them; in chat completions the list is `messages`.
     return owner?.input !== undefined && isBody(owner)
@@ -111,10 +112,6 @@ function isMarkedItem(item: JsonObject): boolean {
       (part) => isJsonObject(part) && (part.type === 'input_text' || part.type === 'output_text'),
     )
   )
-}
-
-function isChatItem(item: JsonObject): boolean {
-  return item.role === 'tool' || Object.hasOwn(item, 'tool_calls')
 }
 
 function isBody(value: JsonObject): boolean {

@@ -57,10 +57,6 @@ export function attributesOf(
   return found
 }
 
-export function attributeKeys(owner: JsonObject): string[] {
-  return rawAttributes(owner).map(({ key }) => key)
-}
-
 /** Path of the complete value of an attribute. */
 export function pathOfValue({ path, writtenPath }: AttributeValue): JsonPath {
   return [...path, ...writtenPath([])]
@@ -75,7 +71,7 @@ interface FoundAttribute {
   readonly isListed: boolean
 }
 
-function rawAttributes(owner: JsonObject): FoundAttribute[] {
+export function rawAttributes(owner: JsonObject): FoundAttribute[] {
   const name = Object.hasOwn(owner, 'attributes') ? 'attributes' : 'tags'
   const attributes = owner[name]
   if (isJsonObject(attributes)) return nestedAttributes(attributes, [name], '')
@@ -178,13 +174,17 @@ export function readMessages(
   }
   const { source, path } = list
   return list.value.flatMap((message: unknown, index): MessagePieces[] => {
-    const raw = readGenAiMessage(message)
-    if (raw === undefined || !isJsonObject(message)) {
+    // A message of parts, or a chat completions message with `content`.
+    const { role, parts } = membersOf(message)
+    const raw =
+      typeof role === 'string' && Array.isArray(parts)
+        ? readParts(role, parts, ['parts'])
+        : readChatMessage(message)
+    if (raw === undefined) {
       const at = [...path, ...list.writtenPath([index])]
       problems.push(skippedMessageProblem({ source, path: at, value: message }))
       return []
     }
-    const { parts } = message
     if (parts !== undefined && !Array.isArray(parts)) {
       const at = [...path, ...list.writtenPath([index, 'parts'])]
       problems.push(wrongTypeProblem(source, at, parts, 'list_of_parts'))
@@ -219,14 +219,6 @@ export function placeMessage(raw: RawMessage, value: AttributeValue, at: JsonPat
 
 function wrongAttributeProblem(attribute: AttributeValue, expected: WordKey): Problem {
   return wrongTypeProblem(attribute.source, pathOfValue(attribute), attribute.value, expected)
-}
-
-/** Reads a message of parts, or a chat completions message with `content`. */
-function readGenAiMessage(value: unknown): RawMessage | undefined {
-  if (!isJsonObject(value)) return undefined
-  const { role, parts } = value
-  if (typeof role !== 'string') return undefined
-  return Array.isArray(parts) ? readParts(role, parts, ['parts']) : readChatMessage(value)
 }
 
 /**

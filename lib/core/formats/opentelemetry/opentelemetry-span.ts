@@ -78,13 +78,11 @@ function timeOf(time: unknown): number {
   return Number.isNaN(number) ? Date.parse(scalarText(time)) || 0 : number
 }
 
-const MESSAGE = /^(?:gen_ai\.prompt|llm\.input_messages)\.(\d{1,6})\.(?:message\.)?(.+)$/
+/** A key of a message that has one attribute for each of its members. */
+export const NUMBERED_KEY =
+  /^(?:gen_ai\.prompt|llm\.input_messages)\.(\d{1,6})\.(?:message\.)?(.+)$/
 const PART = /^contents\.(\d{1,6})\.message_content\.(type|text)$/
 const CALL = /^tool_calls\.(\d{1,6})\.(?:tool_call\.)?(?:function\.)?(id|name|arguments)$/
-
-export function isNumberedKey(key: string): boolean {
-  return MESSAGE.test(key)
-}
 
 /** Attributes by member. */
 type Attributes = Readonly<Partial<Record<string, AttributeValue>>>
@@ -100,7 +98,7 @@ interface NumberedMessage {
 export function readNumberedMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] {
   const messages: NumberedMessage[] = []
   for (const [key, attribute] of span.attributes) {
-    const [, number, field = ''] = MESSAGE.exec(key) ?? []
+    const [, number, field = ''] = NUMBERED_KEY.exec(key) ?? []
     if (number === undefined) continue
     const message = messages[Number(number)] ?? { fields: new Map(), calls: [], parts: [] }
     messages[Number(number)] = message

@@ -44,16 +44,16 @@ import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
-  attributeKeys,
   attributesOf,
+  rawAttributes,
   readInstructions,
   readMessages,
   structuredValue,
 } from './opentelemetry-attributes'
 import { REQUEST_KEYS, readEvents, readNestedRequest } from './opentelemetry-events'
 import {
-  isNumberedKey,
   isSpan,
+  NUMBERED_KEY,
   type PlacedSpan,
   positionOf,
   readNumberedMessages,
@@ -123,14 +123,14 @@ export const opentelemetry: Format<'opentelemetry'> = {
 
 /** Keys of attributes, and names of events, that contain messages or follow the conventions. */
 function genAiKeys(span: JsonObject): string[] {
-  const events = itemsOf(span.events)
-  const names = events.map((event) => membersOf(event).name)
-  return [...attributeKeys(span), ...names].filter(
+  const keys = rawAttributes(span).map(({ key }) => key)
+  const names = itemsOf(span.events).map((event) => membersOf(event).name)
+  return [...keys, ...names].filter(
     (key): key is string =>
       typeof key === 'string' &&
       (key.startsWith('gen_ai.') ||
         key.startsWith('mlflow.span') ||
-        isNumberedKey(key) ||
+        NUMBERED_KEY.test(key) ||
         REQUEST_KEYS.includes(key)),
   )
 }

@@ -98,7 +98,7 @@ export function findDuplicatedResult(
   let before: number | undefined
   const noteOwners = (owners: readonly number[] | undefined): void => {
     if (owners === undefined) return
-    const at = firstFrom(owners, from)
+    const at = partitionPoint(0, owners.length, (index) => (owners[index] as number) < from)
     const [next, last] = [owners[at], owners[at - 1]]
     if (next !== undefined && (after === undefined || next < after)) after = next
     if (last !== undefined && (before === undefined || last > before)) before = last
@@ -122,11 +122,6 @@ function longPieces(text: string): string[] {
     }
     return run.length >= MIN_RUN && /\w/.test(run) ? [run] : []
   })
-}
-
-/** Returns the index of the first number that is at least `from`; the numbers are ascending. */
-function firstFrom(numbers: readonly number[], from: number): number {
-  return partitionPoint(0, numbers.length, (at) => (numbers[at] as number) < from)
 }
 
 /** Returns the strings in double quotes that close on the same line, with escapes decoded. */

@@ -126,7 +126,13 @@ const KNOWN: readonly (readonly [ProblemCode, (value: unknown) => boolean])[] = 
   // Each part of an answer is an event of its own; `context.jsonl` beside it has the messages.
   ['kimi_cli_wire', (value) => isKimiEvent(membersOf(value))],
   // The chat is what all changes together make: `{ kind: 0, v }` is its start, the others change the value at `k`.
-  ['vscode_chat_changes', (value) => isChatStart(membersOf(value))],
+  [
+    'vscode_chat_changes',
+    (value) => {
+      const { kind, v } = membersOf(value)
+      return kind === 0 && Array.isArray(membersOf(v).requests)
+    },
+  ],
 ]
 
 /** Returns the error for a document whose kind is known; undefined for any other. */
@@ -152,8 +158,4 @@ function isKimiEvent({ timestamp, message }: Readonly<Record<string, unknown>>):
     isJsonObject(payload) &&
     /^(?:TurnBegin|StepBegin|ContentPart|ToolCall|ToolResult|StatusUpdate)$/.test(String(type))
   )
-}
-
-function isChatStart({ kind, v }: Readonly<Record<string, unknown>>): boolean {
-  return kind === 0 && Array.isArray(membersOf(v).requests)
 }

@@ -238,3 +238,25 @@ export function findMisplacedMessages(
   }
   return undefined
 }
+
+/** True for a message of chat completions; it can contain blocks of another format by mistake, or to repeat its calls. */
+export function isChatMessage(message: unknown): boolean {
+  const { role, tool_calls: calls } = membersOf(message)
+  return role === 'tool' || Array.isArray(calls)
+}
+
+export function blocksOf(message: unknown): readonly unknown[] {
+  return itemsOf(membersOf(message).content)
+}
+
+/** True for a message without calls and results: of one of the roles, with a text or parts of these types. */
+export function isPlainMessage(
+  message: unknown,
+  roles: readonly unknown[],
+  types: readonly unknown[],
+): boolean {
+  const { role, content } = membersOf(message)
+  if (isChatMessage(message) || !roles.includes(role)) return false
+  if (typeof content === 'string') return true
+  return Array.isArray(content) && content.every((part) => types.includes(membersOf(part).type))
+}

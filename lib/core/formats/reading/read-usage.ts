@@ -4,7 +4,7 @@
  * includes reasoning. Sources, read November 2026: the API references of Anthropic, OpenAI, Google and AWS, and the types of
  * the AI SDK, LangChain, Langfuse, Inspect, Cline, Gemini CLI and Codex.
  */
-import type { Usage, UsageTotal } from '../../conversation/usage'
+import type { Usage } from '../../conversation/usage'
 import {
   isJsonObject,
   type JsonObject,
@@ -90,6 +90,7 @@ export function readUsage(
         (input ?? 0) + (fresh ? cached : 0) + (output ?? 0) + (visible ? (reasoning ?? 0) : 0) ===
         total,
     ) ?? usual
+  const { id } = membersOf(answer)
   const usage: Usage = {
     inputTokens: input === undefined ? undefined : input + (isFresh ? cached : 0),
     cacheReadTokens: read,
@@ -101,7 +102,7 @@ export function readUsage(
     model: facts.model,
     at: facts.at,
     statedCost: number(names.cost) ?? facts.statedCost,
-    id: idOf(answer),
+    id: typeof id === 'string' ? id : undefined,
     service: serviceOf({ ...membersOf(answer), ...value }, PROVIDERS.has(family) ? value : {}),
     webSearches: number(NAMES.searches),
   }
@@ -115,7 +116,7 @@ export function usageOfAnswer(value: unknown, at?: number): Usage | undefined {
   for (const { name, family: named } of ANSWER_MEMBERS) {
     const found = memberAt(value, name)
     if (!isJsonObject(found)) continue
-    const family = named ?? familyOfNames(found)
+    const family = named ?? TELLING_NAMES.find((one) => Object.hasOwn(found, one.name))?.family
     if (family === undefined) continue
     const around = valueAtPath(value, name.split('/').slice(0, -1))
     const usage = readUsage(found, family, { model: modelIn(value), at }, around)
@@ -152,15 +153,6 @@ function serviceOf(stated: JsonObject, usage: JsonObject): readonly string[] | u
   return named.length === 0 ? undefined : named
 }
 
-function idOf(answer: unknown): string | undefined {
-  const { id } = membersOf(answer)
-  return typeof id === 'string' ? id : undefined
-}
-
-function familyOfNames(value: JsonObject): UsageFamily | undefined {
-  return TELLING_NAMES.find(({ name }) => Object.hasOwn(value, name))?.family
-}
-
 /** Members of a logged request, or of the record around it, that contain the answer. */
 const ANSWERS = ['response', 'output', 'answer', 'completion', 'result'] as const
 
@@ -193,17 +185,13 @@ const USAGE_MEMBERS: readonly string[] = [
   'service_tier',
 ]
 
-/** Reads the usage in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
-export function usageOfResponseText(text: string): Usage | undefined {
-  return usageOfAnswer(answerOfText(text))
-}
-
 /** What the text of an HTTP response states of its model and usage, under the provider's own names. */
 export function statedInResponseText(text: string): JsonObject | undefined {
   return statedIn([answerOfText(text)])
 }
 
-function answerOfText(text: string): unknown {
+/** The answer in the text of an HTTP response: a JSON body, or the events of a stream, whose later numbers count. */
+export function answerOfText(text: string): unknown {
   const whole = parseJson(text)
   if (whole !== undefined) return Array.isArray(whole) ? whole.at(-1) : whole
   const events = text.split('\n').map((line) => {
@@ -224,13 +212,6 @@ function statedIn(answers: readonly unknown[]): JsonObject | undefined {
   return Object.keys(stated).length === 0 ? undefined : stated
 }
 
-/** Reads the totals of a conversation that SWE-agent and mini-swe-agent keep. */
-export function usageTotalOf(stats: unknown): UsageTotal | undefined {
-  const usage = readUsage(stats, 'sweAgent')
-  if (usage === undefined || !isJsonObject(stats)) return undefined
-  return { ...usage, requests: numberAt(stats, 'api_calls') }
-}
-
 function modelIn(value: JsonObject): string | undefined {
   for (const member of NAMES.modelMembers) {
     const model = memberAt(value, member)
@@ -240,7 +221,7 @@ function modelIn(value: JsonObject): string | undefined {
   return undefined
 }
 
-function numberAt(value: JsonObject, key: string): number | undefined {
+export function numberAt(value: JsonObject, key: string): number | undefined {
   const found = Object.hasOwn(value, key) ? value[key] : memberAt(value, key)
   // Attributes of spans can be numbers in strings.
   const number = typeof found === 'string' && /^\d+(\.\d+)?$/.test(found) ? Number(found) : found

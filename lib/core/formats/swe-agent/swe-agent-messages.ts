@@ -43,19 +43,17 @@ export function createSweReader(
   return (value) => {
     const read = readChatMessage(value)
     if (read === undefined || !isJsonObject(value)) return undefined
-    const raw = { ...read, writtenAt: read.writtenAt ?? readTime(extraOf(value).timestamp) }
+    const raw = { ...read, writtenAt: read.writtenAt ?? readTime(membersOf(value.extra).timestamp) }
     const answeredId = pendingId
     pendingId = undefined
     if (raw.isAssistant)
       return { ...raw, calls: raw.calls.length > 0 ? raw.calls : callsWithoutId(value) }
     const isAnswer = answeredId !== undefined && isObservation(value)
     if (raw.role !== 'tool' && !isAnswer) return raw
-    return readResult(value, isAnswer ? answeredId : calledId(value))
+    const { tool_call_ids: ids, tool_call_id: id } = value
+    const calledId = Array.isArray(ids) ? ids[0] : id
+    return readResult(value, isAnswer ? answeredId : calledId)
   }
-}
-
-function extraOf({ extra }: JsonObject): JsonObject {
-  return membersOf(extra)
 }
 
 /** Reads a step as two messages, its response and its observation: for a .traj without a history. */
@@ -95,21 +93,17 @@ function readResult(message: JsonObject, callId: unknown): RawMessage {
   }
 }
 
-function calledId({ tool_call_ids: ids, tool_call_id: id }: JsonObject): unknown {
-  return Array.isArray(ids) ? ids[0] : id
-}
-
 /** True for the output of a command; false for a complaint about an answer that could not be parsed. */
 function isObservation(message: JsonObject): boolean {
   const { role, is_demo, message_type: type } = message
   if (role !== 'user' || is_demo === true) return false
   if (type !== undefined && type !== 'observation') return false
-  return extraOf(message).interrupt_type === undefined
+  return membersOf(message.extra).interrupt_type === undefined
 }
 
 /** True when mini-swe-agent noted an exception with a result. */
 function hasException(message: JsonObject): boolean {
-  return nonEmptyString(extraOf(message).exception_info) !== undefined
+  return nonEmptyString(membersOf(message.extra).exception_info) !== undefined
 }
 
 /** The command of an action, which is the name of the tool. */

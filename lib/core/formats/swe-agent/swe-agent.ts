@@ -41,7 +41,7 @@ import {
   type MessageListKind,
   skippedMessageProblem,
 } from '../reading/message-lists'
-import { usageTotalOf } from '../reading/read-usage'
+import { numberAt, readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
@@ -157,8 +157,9 @@ function readMessages(
 
 /** What the run used, in its `info.model_stats`. */
 function totalsOf(owner: unknown): UsageTotal | undefined {
-  const info = membersOf(owner).info
-  return isJsonObject(info) ? usageTotalOf(info.model_stats) : undefined
+  const { model_stats: stats } = membersOf(membersOf(owner).info)
+  const usage = readUsage(stats, 'sweAgent')
+  return usage && { ...usage, requests: numberAt(membersOf(stats), 'api_calls') }
 }
 
 const MODEL_PATHS: readonly JsonPath[] = [

@@ -6,7 +6,6 @@ import {
   isClosingQuote,
   isKeyAt,
   isLiteralAt,
-  isNumberKeyAt,
   isQuote,
   isQuotedKeyAt,
   isWhite,
@@ -207,7 +206,9 @@ function isEndBeforeComma(parser: Parser, comma: Offset, slot: ValueSlot): boole
       const value = skipWhite(text, end + 1)
       return value === text.length || (value > end + 1 && /[\d{[]/.test(text[value] as string))
     }
-    if (character === '{' || character === '[' || isNumberKeyAt(text, next)) return true
+    if (character === '{' || character === '[') return true
+    // A number as a key: `5: "text"`.
+    if (/^\d{1,15}\s{0,4}:\s{0,4}["'{[]/.test(text.slice(next, next + 30))) return true
     if (isInKeywordArguments(parser) && text[nameEnd(text, next)] === '=') return true
     return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
   }

@@ -107,11 +107,6 @@ export function isBareKeyAt(text: string, at: Offset): boolean {
   return isColon(text, colon) && !(text[colon + 1] === '/' && text[colon + 2] === '/')
 }
 
-/** True if a number is used as a key at `at`: `5: "text"`. */
-export function isNumberKeyAt(text: string, at: Offset): boolean {
-  return /^\d{1,15}\s{0,4}:\s{0,4}["'{[]/.test(text.slice(at, at + 30))
-}
-
 /** True if bare words, then a quoted key and a colon start at `at`: `NOTE "name":`. */
 export function isWordsThenKeyAt(text: string, at: Offset): boolean {
   const words = text.slice(at, at + MAX_LOOKAHEAD)

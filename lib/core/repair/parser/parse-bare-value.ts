@@ -4,6 +4,7 @@ import type { StrategyName } from '../repair-strategies'
 import {
   isBareKeyAt,
   isClosingQuote,
+  isKeyAt,
   isLiteralAt,
   isQuote,
   isQuotedKeyAt,
@@ -165,8 +166,7 @@ function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): 
 function isEndOfUnquoted(text: string, comma: Offset): boolean {
   const next = skipWhite(text, comma + 1)
   const character = text[next]
-  if (character === undefined || '},]{['.includes(character)) return true
-  return isQuotedKeyAt(text, next) || isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
+  return character === undefined || '},]{['.includes(character) || isKeyAt(text, next)
 }
 
 const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

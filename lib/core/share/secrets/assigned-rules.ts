@@ -99,7 +99,8 @@ export const ASSIGNED_RULES = [
   // https://docs.docker.com/reference/cli/docker/login: base64 of name and password
   assigned(
     /\b_?auth["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?<secret>[A-Za-z0-9+/]{4,4000}={0,2})(?![\w+/=])/dg,
-    isNameAndPassword,
+    (text) =>
+      /^[\x20-\x39\x3b-\x7e\x80-\xff]+:[\x20-\x7e\x80-\xff]+$/.test(decodedStart(text, 400)),
   ),
   // In XML, SQL and the options of commands
   assigned(/<(?:password|passphrase|secret|apikey|token)>(?<secret>(?!\$?\{)[^<>\s]{1,400})<\//dgi),
@@ -176,11 +177,6 @@ function kubernetesSecrets(text: string): readonly TextSpan[] {
         `${text.slice(Math.max(0, start - 1_000), start)}\n${text.slice(end, end + 1_000)}`,
       ),
     )
-}
-
-/** True if a text is base64 of `name:password`. */
-function isNameAndPassword(text: string): boolean {
-  return /^[\x20-\x39\x3b-\x7e\x80-\xff]+:[\x20-\x7e\x80-\xff]+$/.test(decodedStart(text, 400))
 }
 
 /** What the first digits of base64 stand for, a byte a character. */

@@ -26,7 +26,7 @@ export async function findSecrets(source: string): Promise<readonly FoundSecret[
   const scopes = stringScopes(plain)
   const matches = [
     ...matchSecretPatterns(source, plain, scopes),
-    ...assignedValues(plain.text, scopes),
+    ...findAssigned(plain.text, scopes).map((span) => ({ ...span, kind: 'assigned' })),
   ]
   const values = matches
     .filter(({ kind }) => VALUE_KINDS.includes(kind))
@@ -97,10 +97,6 @@ function matchesOf(
 
 /** Kinds that cover only a part of their match, such as the password of a URL; the rest may stay. */
 const VALUE_KINDS: readonly string[] = ['url_password', 'assigned', 'basic']
-
-function assignedValues(text: string, scopes: StringScopes): readonly SecretSpan[] {
-  return findAssigned(text, scopes).map((span) => ({ ...span, kind: 'assigned' }))
-}
 
 /** True if a span contains such a value, which replaces it: some rules report a wrong offset, or the name too. */
 function isAroundValue({ start, end, kind }: SecretSpan, values: readonly SecretSpan[]): boolean {

@@ -152,11 +152,9 @@ function without(document: object): unknown {
   const { [inner]: _, ...others } = tableAt(document, [outer]) ?? {}
   const rest = Object.entries(document).filter(([key]) => key !== outer)
   // An outer table may be added or removed with its only inner one.
-  return [...rest, ...(Object.keys(others).length > 0 ? [[outer, others]] : [])].sort(byKey)
-}
-
-function byKey([a]: unknown[], [b]: unknown[]): number {
-  return String(a) < String(b) ? -1 : 1
+  return [...rest, ...(Object.keys(others).length > 0 ? [[outer, others]] : [])].sort(([a], [b]) =>
+    String(a) < String(b) ? -1 : 1,
+  )
 }
 
 function header(isExtension: boolean): string {
