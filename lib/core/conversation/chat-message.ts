@@ -125,11 +125,9 @@ function readReasoning({ reasoning_content: text }: Unchecked<ChatMessage>): Raw
 }
 
 function readCalls(message: Unchecked<ChatMessage>): RawCall[] {
-  const calls: RawCall[] = []
-  const list = itemsOf(message.tool_calls)
-  for (const [index, call] of list.entries()) {
-    if (isJsonObject(call)) calls.push(readCall(call, ['tool_calls', index]))
-  }
+  const calls = itemsOf(message.tool_calls).flatMap((call, index) =>
+    isJsonObject(call) ? [readCall(call, ['tool_calls', index])] : [],
+  )
   // The legacy form has no id, so it does not open a turn; its text is still sent.
   if (isJsonObject(message.function_call)) {
     const { name, arguments: written } = message.function_call

@@ -139,7 +139,7 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const nearest: (CallOfKey<RawCall> | undefined)[] = []
   for (const [index, message] of messages.entries()) {
     const turn = message.isAssistant
-      ? links.addCalls(message.calls, keyOfCall, nameOfCall)
+      ? links.addCalls(message.calls, keyOfCall, ({ name }) => name)
       : undefined
     sizes.push(sizeOf(message, turn))
     for (const call of message.calls) {
@@ -185,10 +185,6 @@ export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
 /** What a call and its results share: the id, or their number where neither has one. */
 function keyOfCall({ id, link }: Pick<RawCall, 'id' | 'link'>): string | number | undefined {
   return nonEmptyString(id) ?? link
-}
-
-function nameOfCall({ name }: Pick<RawCall, 'name'>): unknown {
-  return name
 }
 
 function errorRulesFor(

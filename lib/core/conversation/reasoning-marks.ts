@@ -2,7 +2,7 @@
  * What a message contains of the model's reasoning that a provider checks when the message is sent back.
  * Read in messages of chat completions, Anthropic, Claude Code, Bedrock and Gemini; other formats keep no such keys.
  */
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject, membersOf } from '../text/json-object'
 
 /**
  * `reasoning_content`: the key of DeepSeek and Moonshot. `signed_thinking`, `unsigned_thinking`: blocks of Anthropic and
@@ -25,8 +25,9 @@ export function reasoningMarksOf(value: unknown): readonly ReasoningMark[] {
   }
   const call =
     listOf(value.parts).find((part) => isJsonObject(part.functionCall ?? part.function_call)) ??
-    googleOf(listOf(value.tool_calls)[0])
-  if (isText(call?.thoughtSignature ?? call?.thought_signature)) marks.add('thought_signature')
+    // What Gemini adds to a call of chat completions.
+    membersOf(membersOf(listOf(value.tool_calls)[0]?.extra_content).google)
+  if (isText(call.thoughtSignature ?? call.thought_signature)) marks.add('thought_signature')
   return [...marks]
 }
 
@@ -43,12 +44,6 @@ function markOfBlock(block: Members): ReasoningMark | undefined {
 /** pi has a name of its own for the signature. */
 function signed({ signature, thinkingSignature }: Members): ReasoningMark {
   return isText(signature ?? thinkingSignature) ? 'signed_thinking' : 'unsigned_thinking'
-}
-
-/** What Gemini adds to a call of chat completions. */
-function googleOf(call: Members | undefined): Members | undefined {
-  const extra = call?.extra_content
-  return isJsonObject(extra) && isJsonObject(extra.google) ? extra.google : undefined
 }
 
 function listOf(value: unknown): readonly Members[] {

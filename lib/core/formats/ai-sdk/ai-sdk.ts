@@ -33,11 +33,9 @@ import {
   type MessagePiece,
   type SourcePath,
 } from '../reading/build-conversation'
-import type { Format } from '../reading/format'
-import { readItems } from '../reading/list-format'
+import { listFormat, readItems } from '../reading/list-format'
 import {
   findKeys,
-  findMessageLists,
   isPlainMessage,
   type ListItem,
   type MessageList,
@@ -64,26 +62,20 @@ const AI_SDK_MESSAGES: MessageListKind = {
     messages.every((message) => isPlainMessage(message, ['user', 'assistant', 'system'], ['text'])),
 }
 
-export const aiSdk: Format<'ai-sdk'> = {
+export const aiSdk = listFormat({
   id: 'ai-sdk',
   label: 'AI SDK',
   expects: {
     en: 'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
     fr: 'une liste de messages avec des parties "tool-call" et "tool-result", ou avec des "parts" pour une page',
   },
-  recognise: (source) => {
-    const { lists, shape } = findMessageLists(source, AI_SDK_MESSAGES)
-    if (lists.length === 0) return null
+  kind: AI_SDK_MESSAGES,
+  marks: (source, lists) => {
     const found = lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value)))
-    const marks = [...new Set(found), ...findKeys(source, ['toolCallId'])]
-    return { shape, lists: lists.length, marks: marks.slice(0, 3) }
+    return [...new Set(found), ...findKeys(source, ['toolCallId'])].slice(0, 3)
   },
-  read: (source) => {
-    const { lists } = findMessageLists(source, AI_SDK_MESSAGES)
-    const problems: Problem[] = []
-    return { conversations: lists.map((list) => readList(list, problems)), problems }
-  },
-}
+  readList,
+})
 
 const MODEL_PART_TYPES = new Set(['tool-call', 'tool-result'])
 const UI_PART_TYPES = new Set(['step-start', 'dynamic-tool', 'tool-invocation'])

@@ -93,11 +93,7 @@ function hasStepMarks(step: JsonObject): boolean {
 }
 
 function isAnswer(owner: JsonObject): boolean {
-  return !Object.hasOwn(owner, 'input') && (Array.isArray(owner.steps) || hasOutputs(owner))
-}
-
-function hasOutputs({ outputs }: JsonObject): boolean {
-  return Array.isArray(outputs)
+  return !Object.hasOwn(owner, 'input') && [owner.steps, owner.outputs].some(Array.isArray)
 }
 
 /** Reads a list of steps as a conversation. */
@@ -111,7 +107,7 @@ export function readInteraction(
     const body = new MessageBody(report)
     if (value.type === undefined) readContent(body, value.content, ['content'])
     else readStep(body, value, [])
-    return [[{ raw: rawMessage(roleOf(value, hasOutputs(owner)), body), ...place }]]
+    return [[{ raw: rawMessage(roleOf(value, Array.isArray(owner.outputs)), body), ...place }]]
   }).flat()
   const [first] = items
   if (first !== undefined && typeof system === 'string') {

@@ -130,16 +130,17 @@ function readMessage(
   const report = reportWrongTypesTo(problems, source, path)
   const calls: RawCall[] = []
   const results: MessagePiece[] = []
-  for (const { index, call } of callsOf(message, report)) {
-    const at = ['toolCalls', index]
+  const { toolCalls: list = null } = message
+  if (list !== null && !Array.isArray(list)) report(['toolCalls'], list, 'list_of_calls')
+  new MessageBody(report).eachObject(list, ['toolCalls'], 'call_with_name', (call, at) => {
     if (typeof call.name !== 'string') report([...at, 'name'], call.name, 'text')
     const id = ids.idOfCall(call.id, call.name)
     calls.push({ id, name: call.name, ...callArguments(call.args, at) })
-    if (call.result === undefined || call.result === null) continue
+    if (call.result === undefined || call.result === null) return
     const place = { source, path: [...path, ...at, 'result'] }
     const raw = readResult(call, id, reportWrongTypesTo(problems, source, place.path))
     results.push({ raw, ...place })
-  }
+  })
   const body = readPartList(message.content ?? '', ['content'], ids, report)
   const raw = rawMessage(scalarText(message.type), {
     ...body,
@@ -158,24 +159,6 @@ function readMessage(
     ...(isCopy ? [] : [[{ raw, source, path }] as const]),
     ...(first === undefined ? [] : [[first, ...others] as const]),
   ]
-}
-
-interface IndexedCall {
-  readonly index: number
-  readonly call: JsonObject
-}
-
-function callsOf({ toolCalls: list }: JsonObject, report: ReportWrongType): IndexedCall[] {
-  if (list === undefined || list === null) return []
-  if (!Array.isArray(list)) {
-    report(['toolCalls'], list, 'list_of_calls')
-    return []
-  }
-  return list.flatMap((call, index): IndexedCall[] => {
-    if (isJsonObject(call)) return [{ index, call }]
-    report(['toolCalls', index], call, 'call_with_name')
-    return []
-  })
 }
 
 /** Reads the result of a call as a message; its paths are relative to `result`. */

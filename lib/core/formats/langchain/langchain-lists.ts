@@ -100,10 +100,7 @@ function fieldsOf(message: LangchainMessage | undefined): JsonObject {
 function callIdsOf(message: LangchainMessage | undefined): string[] {
   const { tool_calls: calls, invalid_tool_calls: invalid } = fieldsOf(message)
   const all = [calls, invalid].flatMap(itemsOf)
-  return all.flatMap((call) => {
-    const { id } = membersOf(call)
-    return nonEmptyString(id) ?? []
-  })
+  return all.flatMap((call) => nonEmptyString(membersOf(call).id) ?? [])
 }
 
 function answeredIdOf(message: LangchainMessage | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../problem'
 import { isJsonText } from '../../text/json-object'
 import { nonBlankLines } from '../../text/lines'
-import type { TextSpan } from '../../text/span'
+import { areMostlyJson } from '../reading/open-source'
 import { readCurlCommands, readFetchCalls, requestTarget } from './copied-commands'
 import { readEventStreams } from './event-streams'
 
@@ -42,11 +42,6 @@ export function recogniseCopiedRequests(text: string): CopiedRequests | undefine
     hasRequests: true,
     problems: [],
   }
-}
-
-function areMostlyJson(lines: readonly TextSpan[], text: string): boolean {
-  const values = lines.filter(({ start, end }) => isJsonText(text.slice(start, end)))
-  return values.length * 2 > lines.length
 }
 
 /** Strings in JSON contain no line ends, so each body can be put on one line. */

@@ -33,7 +33,6 @@ import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   itemsAt,
-  type ListItem,
   type MessageList,
   type MessageListKind,
 } from '../reading/message-lists'
@@ -100,19 +99,15 @@ function marksOf(lists: readonly MessageList[]): string[] {
   )
 }
 
-function eventsIn({ items }: MessageList): ListItem[] {
-  return items.flatMap((item) => {
-    const { source, path, value } = item
-    return isPair(value) ? itemsAt(source, path, value) : [item]
-  })
-}
-
 function readEvents(list: MessageList, problems: Problem[]): ReadConversation {
   const answers = new Map<string, [MessagePiece, ...MessagePiece[]]>()
   const readLegacyEvent = createLegacyReader()
   let model: string | undefined
   let toolSchemas = ''
-  const placed = readItems(eventsIn(list), problems, (value, place, report) => {
+  const events = list.items.flatMap((item) =>
+    isPair(item.value) ? itemsAt(item.source, item.path, item.value) : [item],
+  )
+  const placed = readItems(events, problems, (value, place, report) => {
     if (!isEvent(value)) return undefined
     const message = isSdkEvent(value) ? readSdkEvent(value, report) : readLegacyEvent(value, report)
     model = modelOf(value) ?? model

@@ -10,7 +10,7 @@ import {
   type TextLine,
   textStart,
 } from '../../text/lines'
-import type { Offset } from '../../text/span'
+import type { Offset, TextSpan } from '../../text/span'
 import { TextPieces } from '../../text/text-pieces'
 import { type Phrase, type ProblemCode, phrase, type Values, type WordKey } from '../../words/words'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -37,9 +37,7 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
       return openJson(text, start, onProgress)
     } catch (error) {
       const lines = nonBlankLines(text)
-      const areMostlyValues =
-        lines.filter((line) => isJsonText(lineText(line))).length * 2 > lines.length
-      if (lines.length < 2 || !areMostlyValues) {
+      if (lines.length < 2 || !areMostlyJson(lines, text)) {
         assertReadError(error)
         const { offset } = error.problem
         // Only where one value ends can the next one begin.
@@ -61,6 +59,12 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
     }
   }
   return opened.documentOf(text)
+}
+
+/** True if more than half of the lines are objects or lists in JSON. */
+export function areMostlyJson(lines: readonly TextSpan[], text: string): boolean {
+  const values = lines.filter(({ start, end }) => isJsonText(text.slice(start, end)))
+  return values.length * 2 > lines.length
 }
 
 function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDocument {

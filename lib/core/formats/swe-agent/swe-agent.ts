@@ -30,6 +30,7 @@ import {
   membersOf,
   parseJson,
   scalarText,
+  visitValues,
 } from '../../text/json-object'
 import { buildConversation, type MessagePieces } from '../reading/build-conversation'
 import type { Format } from '../reading/format'
@@ -42,7 +43,7 @@ import {
   skippedMessageProblem,
 } from '../reading/message-lists'
 import { numberAt, readUsage } from '../reading/read-usage'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
+import type { SourceDocument } from '../reading/source-document'
 import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   bashBlocks,
@@ -218,24 +219,16 @@ const LAST_COMMAND = /COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL
 function hasBashBlocks(messages: readonly unknown[], owner: MessageList['owner']): boolean {
   const { trajectory_format: format } = owner ?? {}
   if (typeof format === 'string' && format.startsWith('mini-swe-agent')) return true
-  const firstAnswer = messages.findIndex(
-    (message) => isJsonObject(message) && message.role === 'assistant',
-  )
+  const firstAnswer = messages.findIndex((message) => membersOf(message).role === 'assistant')
   const isPrompted = messages
     .slice(0, Math.max(0, firstAnswer))
-    .some(
-      (message) =>
-        isJsonObject(message) &&
-        typeof message.content === 'string' &&
-        LAST_COMMAND.test(message.content),
-    )
+    .some((message) => LAST_COMMAND.test(scalarText(membersOf(message).content)))
   return isPrompted && messages.some(hasBlock)
 }
 
 function hasBlock(message: unknown): boolean {
-  return (
-    isJsonObject(message) && message.role === 'assistant' && bashBlocks(message.content).length > 0
-  )
+  const { role, content } = membersOf(message)
+  return role === 'assistant' && bashBlocks(content).length > 0
 }
 
 function blockMark(message: unknown): string {
@@ -265,18 +258,15 @@ function marksOf(lists: readonly MessageList[]): string[] {
 /** Finds the outermost objects that are trajectories, and in each of them the trajectories of its `attempts`. */
 function findTrajectories(document: SourceDocument): SweTrajectory[] {
   const found: SweTrajectory[] = []
-  const visit = (value: unknown, source: SourceValue, path: JsonPath): void => {
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, source, [...path, index])
-    } else if (isJsonObject(value)) {
-      if (isTrajectory(value)) {
-        found.push({ source, path, value })
-        visit(value.attempts, source, [...path, 'attempts'])
-      } else
-        for (const [key, member] of Object.entries(value)) visit(member, source, [...path, key])
+  for (const source of document.values) {
+    const visit = (value: unknown, path: JsonPath): boolean => {
+      if (!isJsonObject(value) || !isTrajectory(value)) return false
+      found.push({ source, path, value })
+      visitValues(value.attempts, [...path, 'attempts'], visit)
+      return true
     }
+    visitValues(source.value, [], visit)
   }
-  for (const source of document.values) visit(source.value, source, [])
   return found
 }
 

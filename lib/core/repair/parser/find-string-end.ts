@@ -162,10 +162,8 @@ function isEnd(
       return stack.length === 0
   }
   const hasSpaceBefore = next > at + 1
-  if (slot === 'key') return isValueAfterKey(text, next, hasSpaceBefore)
   if (slot === 'property') return isPropertyAfter(text, at, next, hasSpaceBefore)
-  if (slot === 'element') return isElementAfter(text, next, hasSpaceBefore)
-  return false
+  return slot !== 'root' && isValueAfter(text, next, hasSpaceBefore, slot)
 }
 
 function isEndBeforeClosers({ text, lastQuote }: Parser, from: Offset): boolean {
@@ -232,13 +230,6 @@ function isEndBeforeQuote(
   return after !== undefined && after !== ',' && after !== ']' && after !== '}'
 }
 
-function isValueAfterKey(text: string, next: Offset, hasSpaceBefore: boolean): boolean {
-  const character = text[next] as string
-  if ('{['.includes(character)) return true
-  if (!hasSpaceBefore) return false
-  return /[\d-]/.test(character) || isLiteralAt(text, next)
-}
-
 /** True if a property without a comma before it starts at `next`: a bare key, or unquoted words. */
 function isPropertyAfter(text: string, at: Offset, next: Offset, hasSpaceBefore: boolean): boolean {
   if (!hasSpaceBefore) return false
@@ -251,11 +242,15 @@ function isPropertyAfter(text: string, at: Offset, next: Offset, hasSpaceBefore:
   )
 }
 
-function isElementAfter(text: string, next: Offset, hasSpaceBefore: boolean): boolean {
-  const character = text[next] as string
-  if (character === '{' || character === '[') return true
-  if (!hasSpaceBefore) return false
-  return (
-    isLiteralAt(text, next) || /^-?\d[\d.eE+-]*\s*(?:[,\]}"']|$)/.test(text.slice(next, next + 40))
-  )
+/** True if the value of a key without its colon, or an element without a comma before it, starts at `next`. */
+function isValueAfter(
+  text: string,
+  next: Offset,
+  hasSpaceBefore: boolean,
+  slot: 'key' | 'element',
+): boolean {
+  if (text[next] === '{' || text[next] === '[') return true
+  const number = slot === 'key' ? /^[\d-]/ : /^-?\d[\d.eE+-]*\s*(?:[,\]}"']|$)/
+  const isNumber = number.test(text.slice(next, next + 40))
+  return hasSpaceBefore && (isNumber || isLiteralAt(text, next))
 }

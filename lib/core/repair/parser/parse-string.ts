@@ -235,16 +235,10 @@ function fixEscape(parser: Parser, at: Offset, content: Content): Offset {
     return at + 4
   }
   // No escape and no pattern has a letter outside ASCII; a path may have one.
-  if (letter > '~' && raw === '') {
-    addFix(parser, 'bad_escapes', at, at + 1, '')
-    return at + 1
-  }
-  const isLoneLetter = at === from && at + 2 === end && !/[dDwWsSbB]/.test(letter)
-  if (letter === "'" || letter === '`' || letter === '\n' || letter === '\r' || isLoneLetter) {
-    addFix(parser, 'bad_escapes', at, at + 1, '')
-    return at + 1
-  }
-  addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
+  const isForeign = letter > '~' && raw === ''
+  const isLone = at === from && at + 2 === end && !/[dDwWsSbB]/.test(letter)
+  const isNeedless = isForeign || isLone || "'`\n\r".includes(letter)
+  addFix(parser, 'bad_escapes', at, at + 1, isNeedless ? '' : '\\\\')
   return at + 1
 }
 

@@ -262,13 +262,11 @@ function ruleSource(rule: ErrorRule, isInParts = false): string {
         .replaceAll('\\d', '[0-9]')
         .replaceAll('\\/', '/')
         .replace(/\\?"/g, '\\"')
-      const written = ignoreCase ? pattern.replace(/(?<!\\)[A-Z]/g, lowered) : pattern
+      const written = ignoreCase
+        ? pattern.replace(/(?<!\\)[A-Z]/g, (letter) => letter.toLowerCase())
+        : pattern
       return `\n        _rule(r"${written}", ${ignoreCase ? 'True' : 'False'}),`
     },
   )
   return `    "${rule}": [${expressions.join('')}${expressions.length > 0 ? '\n    ' : ''}],\n`
-}
-
-function lowered(letter: string): string {
-  return letter.toLowerCase()
 }

@@ -133,8 +133,10 @@ function findRepeats(text: string, spans: readonly SecretSpan[]): readonly Secre
   const lengths = new Map<string, Set<number>>()
   for (const { start, end, kind } of spans) {
     const secret = text.slice(start, end)
-    if (kind === 'email' || isNumber(secret) || kinds.has(secret) || !isUnlikelyWord(secret))
-      continue
+    if (kind === 'email' || kinds.has(secret)) continue
+    // It may be a number of JSON, or a common word, as the password `postgres` is.
+    const isWord = secret.length < PREFIX_LENGTH || !/\d/.test(secret) || !/\D/.test(secret)
+    if (isWord || /^[-+.\deE]+$/.test(secret)) continue
     kinds.set(secret, kind)
     const prefix = secret.slice(0, PREFIX_LENGTH)
     lengths.set(prefix, (lengths.get(prefix) ?? new Set()).add(secret.length))
@@ -149,16 +151,6 @@ function findRepeats(text: string, spans: readonly SecretSpan[]): readonly Secre
     }
   }
   return repeated
-}
-
-/** True if a text may be a JSON number. */
-function isNumber(text: string): boolean {
-  return /^[-+.\deE]+$/.test(text)
-}
-
-/** True if the text is long and has more than letters. A password such as `postgres` is also a common word. */
-function isUnlikelyWord(text: string): boolean {
-  return text.length >= PREFIX_LENGTH && /\d/.test(text) && /\D/.test(text)
 }
 
 /** What these rules use of secretlint's own types. */

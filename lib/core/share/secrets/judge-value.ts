@@ -152,16 +152,13 @@ function spacedLength(line: string, assignment: Assignment): number {
   if (!/\s/.test(value) || /["'`$|;&<>(){}=\\]|\s-|,$/.test(value) || SENTENCE.test(value)) return 0
   if (!/^[\s+-]*$/.test(before)) return 0
   const neighbours = [previousLine, nextLine]
+  const isEnvLine = (one: string) => /^\s*(?:export\s+)?[A-Z_][A-Z0-9_]*=/.test(one)
   if (isEnvironment(assignment)) return neighbours.some(isEnvLine) ? value.length : 0
   if (sign === '=') return neighbours.some(isIniLine) ? value.length : 0
   // In YAML, two words may also be a label.
   if (sign !== ':' || !hasSpace || !/[\d!@#%^*+~]/.test(value)) return 0
   const sibling = new RegExp(`^${before.replace(/[+-]/g, ' ')}[\\w-]{1,64}:(?: |$)`)
   return neighbours.some((other) => sibling.test(other.replace(/^[+-]/, ' '))) ? value.length : 0
-}
-
-function isEnvLine(line: string): boolean {
-  return /^\s*(?:export\s+)?[A-Z_][A-Z0-9_]*=/.test(line)
 }
 
 /** True for an assignment between empty lines, prompts, comments or other assignments of an INI file. */
