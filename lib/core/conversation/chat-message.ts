@@ -9,6 +9,7 @@ import {
   isJsonObject,
   itemsOf,
   type JsonPath,
+  membersOf,
   scalarText,
   type Unchecked,
 } from '../text/json-object'
@@ -93,19 +94,14 @@ export function readContent(content: unknown): Content {
   }
   const texts: RawText[] = []
   for (const [index, part] of content.entries()) {
-    if (!isTextPart(part)) continue
-    texts.push({ text: part.text, path: ['content', index, 'text'] })
+    const { text, type } = membersOf(part)
+    // A part of whatever type, unless it contains an image or a file too.
+    if (typeof text === 'string' && !MEDIA_TYPE.test(scalarText(type)))
+      texts.push({ text, path: ['content', index, 'text'] })
   }
   const nonTextParts = content.length - texts.length
   const shape = texts.length > 0 && nonTextParts === 0 ? 'text_parts' : 'other'
   return { shape, texts, nonTextParts }
-}
-
-/** True for a part with a text, of whatever type, unless it contains an image or a file too. */
-function isTextPart(part: unknown): part is { readonly text: string } {
-  return (
-    isJsonObject(part) && typeof part.text === 'string' && !MEDIA_TYPE.test(scalarText(part.type))
-  )
 }
 
 const MEDIA_TYPE = /image|audio|video|file/

@@ -23,10 +23,11 @@ import {
   type MessagePieces,
 } from '../reading/build-conversation'
 import { type Format, requireConversations } from '../reading/format'
+import { readItems } from '../reading/list-format'
 import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
-import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 export const agentsSdk: Format<'agents-sdk'> = {
   id: 'agents-sdk',
@@ -63,13 +64,10 @@ function isState(value: unknown): value is JsonObject {
 function readState(state: JsonObject, source: SourceValue, problems: Problem[]): ReadConversation {
   const readItem = createItemReader()
   const piecesOf = (items: readonly ListItem[]): MessagePiece[] =>
-    items.flatMap((item): MessagePiece[] => {
-      const { path, value } = item
-      const raw = readRunItem(value, readItem, reportWrongTypesTo(problems, source, path))
-      if (raw === undefined) problems.push(skippedMessageProblem(item))
-      if (raw === undefined) return []
-      return [{ raw, source, path }]
-    })
+    readItems(items, problems, (value, place, report) => {
+      const raw = readRunItem(value, readItem, report)
+      return raw && [[{ raw, ...place }]]
+    }).flat()
   // The names in JavaScript; Python writes them in snake case.
   const input = memberOf(state, 'originalInput')
   const before: MessagePieces[] =
@@ -112,10 +110,7 @@ function listOf(
 ): ListItem[] {
   if (member === undefined) return []
   const { key, value } = member
-  if (!Array.isArray(value)) {
-    problems.push(wrongTypeProblem(source, [key], value, 'list_of_items'))
-    return []
-  }
+  if (!Array.isArray(value)) problems.push(wrongTypeProblem(source, [key], value, 'list_of_items'))
   return itemsAt(source, [key], value)
 }
 

@@ -192,8 +192,7 @@ interface SessionMessages {
 }
 
 function isSessionHead(value: unknown): value is JsonObject {
-  if (!isJsonObject(value)) return false
-  const { sessionId, projectHash } = value
+  const { sessionId, projectHash } = membersOf(value)
   return typeof sessionId === 'string' && typeof projectHash === 'string'
 }
 

@@ -138,12 +138,10 @@ function tracesIn(values: readonly SourceValue[]): PlacedObservation[] {
   })
 }
 
-function keyOf({ value }: PlacedObservation): string {
-  return JSON.stringify([memberOf(value, 'traceId'), value.id])
-}
-
 /** An observation can be listed twice. */
 function withoutCopies(observations: readonly PlacedObservation[]): readonly PlacedObservation[] {
+  const keyOf = ({ value }: PlacedObservation) =>
+    JSON.stringify([memberOf(value, 'traceId'), value.id])
   const first = new Map(observations.toReversed().map((one) => [keyOf(one), one]))
   return observations.filter(
     (one) => typeof one.value.id !== 'string' || first.get(keyOf(one)) === one,

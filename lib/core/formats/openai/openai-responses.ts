@@ -11,7 +11,13 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, type JsonPath } from '../../text/json-object'
+import {
+  isJsonObject,
+  itemsOf,
+  type JsonObject,
+  type JsonPath,
+  membersOf,
+} from '../../text/json-object'
 import {
   buildConversation,
   joinAnswerPieces,
@@ -103,15 +109,12 @@ function isOutputOf(owner: MessageList['owner']): boolean {
   return owner !== undefined && Array.isArray(owner.output) && !Object.hasOwn(owner, 'input')
 }
 
+const TEXT_PARTS: readonly unknown[] = ['input_text', 'output_text']
+
 function isMarkedItem(item: JsonObject): boolean {
   const { type, summary, encrypted_content: encrypted, content } = item
   if (type === 'reasoning') return Array.isArray(summary) || encrypted !== undefined
-  return (
-    Array.isArray(content) &&
-    content.some(
-      (part) => isJsonObject(part) && (part.type === 'input_text' || part.type === 'output_text'),
-    )
-  )
+  return itemsOf(content).some((part) => TEXT_PARTS.includes(membersOf(part).type))
 }
 
 function isBody(value: JsonObject): boolean {

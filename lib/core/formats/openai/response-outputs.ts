@@ -126,9 +126,7 @@ function hasFailingCode(text: string): boolean {
 /** True if a command of a `shell_call_output` failed or timed out. */
 export function hasFailedOutcome(output: unknown): boolean {
   return itemsOf(output).some((entry) => {
-    const outcome = membersOf(entry).outcome
-    if (!isJsonObject(outcome)) return false
-    const { type, exit_code: code } = outcome
+    const { type, exit_code: code } = membersOf(membersOf(entry).outcome)
     return type === 'timeout' || (type === 'exit' && typeof code === 'number' && code !== 0)
   })
 }

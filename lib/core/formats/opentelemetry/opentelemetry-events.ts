@@ -108,12 +108,7 @@ function readBody(
   role: string,
   { content, tool_calls, id, tool_call_id: callId }: JsonObject,
 ): RawMessage {
-  return readChatMessage({
-    role,
-    content,
-    tool_calls,
-    tool_call_id: id ?? callId,
-  }) as RawMessage
+  return readChatMessage({ role, content, tool_calls, tool_call_id: id ?? callId }) as RawMessage
 }
 
 /** Attributes that only contain requests to a model. */

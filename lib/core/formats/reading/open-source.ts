@@ -72,14 +72,9 @@ function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDo
     from: start,
     onProgress: (offset) => onProgress(offset / text.length),
   })
-  const value = {
-    value: JSON.parse(text.slice(start)) as unknown,
-    line: undefined,
-    tree,
-    encoded: 0,
-    basePath: [],
-  }
-  return { text, layout: 'json', values: [value], problems: [] }
+  const value: unknown = JSON.parse(text.slice(start))
+  const values = [{ value, line: undefined, tree, encoded: 0, basePath: [] }]
+  return { text, layout: 'json', values, problems: [] }
 }
 
 /** Opens values in a row like the lines of JSON Lines. */

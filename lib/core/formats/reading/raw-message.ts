@@ -12,6 +12,7 @@ import {
   itemsOf,
   type JsonObject,
   type JsonPath,
+  membersOf,
   visitStrings,
 } from '../../text/json-object'
 import type { Said } from '../../words/words'
@@ -154,12 +155,12 @@ export function mapPaths(raw: RawMessage, write: (path: JsonPath) => JsonPath): 
 
 /** Returns the texts in a list of blocks at a path, those of blocks `{ type: 'text', text }`; nothing for other values. */
 export function textBlocks(blocks: unknown, path: JsonPath): RawText[] {
-  if (!Array.isArray(blocks)) return []
-  return blocks.flatMap((block: unknown, index) =>
-    isJsonObject(block) && block.type === 'text' && typeof block.text === 'string'
-      ? [{ text: block.text, path: [...path, index, 'text'] }]
-      : [],
-  )
+  return itemsOf(blocks).flatMap((block, index) => {
+    const { type, text } = membersOf(block)
+    return type === 'text' && typeof text === 'string'
+      ? [{ text, path: [...path, index, 'text'] }]
+      : []
+  })
 }
 
 export interface TextsOfContent {

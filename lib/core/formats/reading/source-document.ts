@@ -73,13 +73,7 @@ export function embeddedValue(
   try {
     const value: unknown = JSON.parse(inner)
     const tree = parseEmbeddedTree(text, node)
-    return {
-      value,
-      line: source.line,
-      tree,
-      encoded: 1,
-      basePath: [...source.basePath, ...path],
-    }
+    return { value, line: source.line, tree, encoded: 1, basePath: [...source.basePath, ...path] }
   } catch {
     return undefined
   }
