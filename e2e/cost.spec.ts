@@ -86,7 +86,7 @@ test('a model that nobody has breaks nothing; a name stays on one line', async (
   page,
   playground,
 }) => {
-  await playground.reuse('v=2&m=GPT-%2F5')
+  await playground.open('v=2&m=GPT-%2F5')
   const picker = page.getByRole('combobox', { name: 'Model: GPT-/5' })
   await expect(picker.locator('span').first()).toHaveCSS('white-space', 'nowrap')
   await expect(playground.meters).toContainText('No price is known')

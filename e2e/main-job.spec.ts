@@ -60,6 +60,7 @@ test('a document with several conversations has a picker', async ({ page, playgr
   const picker = page.getByRole('combobox', { name: /^Conversations: / })
   await expect(picker).toHaveText(/1 of 7/)
   await picker.click()
+  await expect(page.getByRole('option')).toHaveCount(7)
   await page.keyboard.type('median')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')

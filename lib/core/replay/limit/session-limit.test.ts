@@ -260,4 +260,11 @@ test('a long session with many ways is searched, and given up only if reads are 
   expect(costOf(needed)).toBeLessThan(before as number)
   const dear = { prices: flatPrices(1, 3, 0.5, 0), rule }
   expect(sessionLimit(prepared, 8, dear, needed)).toBeUndefined()
+  // Without prices nothing is dearer than anything else, so nothing would end such a search.
+  const none = undefined
+  const prices = { input: none, cachedRead: none, cacheWrite: none, output: none }
+  for (const id of ['deepseek-4', 'openai-5', 'anthropic-1024']) {
+    const { rule } = cacheFamilyById(id) as CacheFamily
+    expect(sessionLimit(prepared, 8, { prices, rule })).toBeUndefined()
+  }
 })

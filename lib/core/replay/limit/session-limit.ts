@@ -112,6 +112,8 @@ function searchMoves(
   let live = [start]
   let [request, steps] = [0, 0]
   const limit = most + 1e-9 * Math.abs(most)
+  // Of nothing that has an unknown price could be said that it costs more.
+  let isUnknown = false
 
   /** The entries of a way that end before a change, without those below one that no later change can be before. */
   const entriesBefore = (state: State, way: Way, newest: number, end: number, steady: number) => {
@@ -192,6 +194,7 @@ function searchMoves(
       }
       if (!hasStack) since = 0
       const cost = way.cost + state.spent + unread - prices.saved(tokens, shared)
+      isUnknown ||= Number.isNaN(cost)
       const last = to.arrived.at(-1)
       if (last !== undefined && last.cost <= cost && last.below === below && last.since === since)
         continue
@@ -231,6 +234,7 @@ function searchMoves(
         } else {
           const shared = prices.sharedUnchanged(state.tokens, arrived)
           state.spent += prices.unread(tokens) - prices.saved(tokens, shared)
+          isUnknown ||= Number.isNaN(state.spent)
         }
       }
       state.tokens = tokens
@@ -250,13 +254,12 @@ function searchMoves(
     beam.sort((a, b) => a.total - b.total)
     for (const { state } of beam.slice(BEAM)) state.ways = []
     live = live.filter(({ ways }) => ways.length > 0)
-    if (steps > MOST_STEPS) return undefined
+    if (isUnknown || steps > MOST_STEPS) return undefined
   }
   let least: Way | undefined
   for (const { spent, ways } of live)
     for (const way of ways) {
       const cost = way.cost + spent
-      if (Number.isNaN(cost)) return undefined
       if (least === undefined || cost < least.cost) least = { ...way, cost }
     }
   return least
