@@ -12,7 +12,7 @@ export function Workbench() {
   useFocusOnArrival()
   return (
     <>
-      <main className="-outline-offset-2 flex min-h-0 flex-1">
+      <main className="flex outline-none min-h-0 flex-1">
         {isNarrow === false && (
           <div className="w-80 shrink-0 overflow-y-auto border-line border-r">
             <PolicyPanel />

@@ -29,7 +29,7 @@ export function FileListPage() {
   const go = useGoTo()
   const isEmpty = useFileListState(({ files }) => files.length === 0)
   return (
-    <main className="-outline-offset-2 flex min-h-0 flex-1 flex-col">
+    <main className="flex outline-none min-h-0 flex-1 flex-col">
       <section
         id="files"
         aria-label={t('title')}

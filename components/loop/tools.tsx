@@ -44,7 +44,7 @@ export function Tools() {
   const tool = TOOLS.find((one) => one === asked) ?? chosen
   const View = tool && VIEWS[tool]
   return (
-    <main className="-outline-offset-2 flex min-h-0 flex-1 flex-col gap-3 pt-3">
+    <main className="flex outline-none min-h-0 flex-1 flex-col gap-3 pt-3">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 px-6 max-lg:px-4">
         <h2 className="font-semibold text-lg">{title}</h2>
         <nav aria-label={title} className="flex flex-wrap gap-1">

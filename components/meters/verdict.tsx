@@ -38,7 +38,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={conversation !== undefined && advice === undefined}
-      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-20 max-xl:basis-full"
+      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-20 max-sm:content-start max-xl:basis-full"
     >
       {shown === undefined ? (
         <p className="text-faint">
