@@ -1,17 +1,17 @@
-/** Less than the rest of a session can cost where a cache reads units, from every request and level on: found from its end. */
+/** A lower bound of what the rest of a session costs, by request and level, where a cache reads units: found from its end. */
 import type { Tokens } from '../units'
 import { type Levels, NEVER, NOTHING_MISSED } from './levels'
 import type { RequestPrices } from './request-prices'
 
-/** Levels times requests, at most: more of them are not worth the memory. */
+/** Most levels times requests: more of them are not worth the memory. */
 const MOST_BOUNDS = 4e6
 
-/** What the requests from one on cost at least in a level, after a change that left a unit of so many tokens. */
+/** What the requests from `request` on cost at least in a level whose last change left a unit of `left` tokens. */
 export type LeastAfter = (request: number, level: number, left: Tokens) => number
 
 /**
- * It is exact but for one thing: the next change can read all that the last one left, though units behind it can be what is
- * left. Undefined by the other rules, which tell few ways apart; and where it would be wrong, or too much.
+ * A change is taken to read all that the last one left, and sometimes all before it; it may read less. Undefined for the
+ * other rules, which tell few ways apart, and where the bound would be wrong or take too much memory.
  */
 export function leastAfterOf(
   requestCount: number,

@@ -91,7 +91,7 @@ export function createLevels(
     lowestAbove[down] = Math.min(lowestAbove[down] as number, lowestAbove[down + 1] as number)
   }
 
-  let [request, sentBefore, allowed, sent, clearedTokens, summed] = [0, 0, 0, 0, 0, -1]
+  let [request, sentBefore, sent, clearedTokens, summed] = [0, 0, 0, 0, -1]
   /** What masking an item saves in this request, beyond its clearing. */
   const savedBy = ({ countsFrom, savedTokens, clearedFrom, clearedTokens }: Item): Tokens => {
     if (request < countsFrom) return 0
@@ -130,7 +130,7 @@ export function createLevels(
   }
   const first = new Float64Array(count)
 
-  /** By request: what it saves at most of messages that it sends for the first time. */
+  /** By request: an upper bound of what it saves in messages that it sends for the first time. */
   const arriving = new Map<number, Tokens>()
   for (const { result, from, savedTokens } of [...late, ...clearings])
     if (messageOf(result) >= (ends[from - 1] ?? 0))
@@ -142,7 +142,7 @@ export function createLevels(
     hasDeadlines,
     /** True if a message is before one that is masked in a level. */
     isBefore: (message: number, level: number) => message < (highestUpTo[level] as number),
-    /** By level: the first request that a way can have been in it as it is, at the earliest. */
+    /** By level: the earliest request since which a way in it can be unchanged. */
     since: () => {
       let last = 0
       for (const { level, from, eligible, message } of items) {
@@ -152,7 +152,7 @@ export function createLevels(
       }
       return since
     },
-    /** The tokens of the request before in a level, or more. */
+    /** An upper bound of the tokens of the request before, in a level. */
     mostBefore: (level: number): Tokens => {
       const own =
         sent - (saved[level] as Tokens) - (prefixTokens[ends[request] as number] as Tokens)
@@ -170,7 +170,7 @@ export function createLevels(
       summed = changed
       sent = (prefixTokens[ends[request] as number] as Tokens) - clearedTokens
       const eligible = (at: number) => (items[at] as Item).eligible
-      allowed = partitionPoint(0, items.length, (at) => eligible(at) <= request)
+      const allowed = partitionPoint(0, items.length, (at) => eligible(at) <= request)
       const targets = new Set<number>()
       let at = allowed
       while (at > 0 && eligible(at - 1) === request) targets.add((items[--at] as Item).level)

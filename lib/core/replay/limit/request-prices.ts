@@ -62,11 +62,11 @@ export function createRequestPrices(
       const cached = cachedTokens(rule, tokens)
       return priceOf(tokens - cached, input[tier]) + priceOf(cached, cacheWrite[tier])
     },
-    /** What its price is less because of what it shares with others. */
+    /** How much less it costs if it shares so many tokens with an earlier request. */
     saved: (tokens: Tokens, shared: Tokens): number =>
       priceOf(cachedTokens(rule, shared), savedByRead[tierOf(tiers, tokens, priceClass[request])]),
-    /** Nothing is read, or it is the first one: a change does nothing. */
-    isPlain: () => rule.kind === 'none' || request === 0 || startsCold[request] === 1,
+    /** True if a change costs nothing: nothing is read anyway, or it is the first request. */
+    isChangeFree: () => rule.kind === 'none' || request === 0 || startsCold[request] === 1,
     isCold: () => startsCold[request] === 1,
     isReached,
     sharedWith,

@@ -27,12 +27,12 @@ export interface SessionLimits {
   readonly withoutLosses: SessionLimit | undefined
 }
 
-/** Work at most: about two seconds. A request that is looked for takes as long as several ways. */
+/** Most steps of a search, about two seconds: one for each way, several for each earlier request that is looked at. */
 const MOST_STEPS = 1e7
 const STEPS_PER_ENTRY = 10
 
-/** States that are continued where only a cheap way is looked for, and not the cheapest one. */
-const BEAM = 8
+/** States that a beam search continues. Its cost is an upper bound, beyond which the full search follows no way. */
+const BEAM_WIDTH = 8
 
 /** What is left of earlier requests: tokens before message `end`, and what is `below` it. */
 interface Entry {
@@ -94,7 +94,7 @@ export function sessionLimit(
   return { cost: found.cost / 1e6, moves }
 }
 
-/** The cheapest way that costs no more than `most`; or, `isBeam`, one that looks cheapest after each request. */
+/** The cheapest way that costs no more than `most`; with `isBeam` a cheap one, by a beam search. */
 function searchMoves(
   requestCount: number,
   levels: Levels,
@@ -112,7 +112,7 @@ function searchMoves(
   let live = [start]
   let [request, steps] = [0, 0]
   const limit = most + 1e-9 * Math.abs(most)
-  // Of nothing that has an unknown price could be said that it costs more.
+  // An unknown price is never above the limit, so nothing would be left out.
   let isUnknown = false
 
   /** The entries of a way that end before a change, without those below one that no later change can be before. */
@@ -165,7 +165,7 @@ function searchMoves(
     const own = levels.ownChanges(to)
     const changed = Math.min(moved, own.changed)
     const steady = levels.steady(to.level)
-    const unchanged = changed === NEVER || prices.isPlain()
+    const unchanged = changed === NEVER || prices.isChangeFree()
     const upTo = unchanged ? 0 : levels.tokensUpTo(state, changed)
     const end = Math.min(changed, own.arrived)
     const newest = unchanged || !hasStack ? -1 : prices.newestBefore(end)
@@ -252,7 +252,7 @@ function searchMoves(
       if (isBeam) beam.push({ state, total })
     }
     beam.sort((a, b) => a.total - b.total)
-    for (const { state } of beam.slice(BEAM)) state.ways = []
+    for (const { state } of beam.slice(BEAM_WIDTH)) state.ways = []
     live = live.filter(({ ways }) => ways.length > 0)
     if (isUnknown || steps > MOST_STEPS) return undefined
   }
