@@ -1,6 +1,14 @@
 /** What must not hold up or end the proxy: long bodies, connections that end, requests that stop halfway, full memory. */
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +19,7 @@ import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { turn } from '../../core/testing/provider-server'
 import { testSize } from '../../core/testing/test-size'
 import { maskRequestBody } from '../mask-request'
+import { openRecords } from './change-in-thread'
 import { writeSummary } from './proxy-metrics'
 import { createBodyReader } from './read-body'
 import { createRecorder } from './record-request'
@@ -225,5 +234,11 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   writeFileSync(file, `${line}\n${line?.slice(0, 50)}`)
   await write()
   expect(readFileSync(file, 'utf8').split('\n')).toEqual([line, line?.slice(0, 50), line, ''])
+  rmSync(file)
+  symlinkSync(join(folder, 'elsewhere'), file)
+  await expect(write()).rejects.toThrow('ELOOP')
+  expect(() => openRecords(join(file, 'logs'), () => {})).toThrow(
+    /--record is ".*logs"; expected a folder for request logs \(E\w+\)/,
+  )
   rmSync(folder, { recursive: true })
 })

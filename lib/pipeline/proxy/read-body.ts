@@ -109,12 +109,13 @@ function readPieces(
       resolve(outcome)
     }
     const add = (piece: Buffer) => {
-      const isLong = size > SHORT_BODY
-      if (size + piece.length > limits.body) return end('too_large')
+      const newSize = size + piece.length
+      if (newSize > limits.body) return end('too_large')
       if (whole === undefined) pieces.push(piece)
       else piece.copy(whole, size)
-      size += piece.length
-      if (whole !== undefined || isLong || size <= SHORT_BODY) return
+      const hasTurnedLong = size <= SHORT_BODY && newSize > SHORT_BODY
+      size = newSize
+      if (whole !== undefined || !hasTurnedLong) return
       incoming.pause().setTimeout(0)
       takeRest().then((isTaken) => {
         if (isTaken) incoming.resume().setTimeout(limits.idle)

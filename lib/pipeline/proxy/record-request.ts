@@ -28,7 +28,7 @@ export interface RequestRecord {
 /** Members whose texts are secrets, wherever in the key the name stands, and headers of requests to other servers. */
 const SECRET_NAMES =
   /api[-_]?key|access[-_]?key|private[-_]?key|authorization|token$|secret|passw|passphrase|(?<![a-z])pass$|pwd$|_pat$|credential|cookie|bearer|headers$/i
-/** One of these is in a JSON schema, whose member of such a name describes a parameter. */
+/** An object with one of these is a JSON schema: under such a name it describes a parameter. */
 const SCHEMA_MEMBERS = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'description']
 const REMOVED = '[removed]'
 
