@@ -57,13 +57,11 @@ export const maskCommand: Command = {
       policyOfModel(policy, named ?? modelOfDocument(document.conversations)),
       needsCounts(policy) ? (await loadEncoding(encoding)).countTokens : undefined,
     )
-    const kept = masked.decisions
-      .flat()
-      .filter(({ reason }) => reason === 'before_signed_thinking').length
+    const decided = masked.decisions.flat()
+    const kept = decided.filter(({ reason }) => reason === 'before_signed_thinking').length
     if (kept > 0)
       warn(inEnglish(phrase('kept_signed', { n: kept, setting: '--before-signed-thinking mask' })))
     const results = document.conversations.flatMap((conversation) => conversation.results)
-    const decided = masked.decisions.flat()
     const offered = offeredRules(results, (at) => decided[at]?.action === 'mask', policy)
     if (offered.results > 0) warn(sentenceOfOffered(offered, policy))
     if (flags.isOn('decisions'))

@@ -30,6 +30,10 @@ import {
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 
+/**
+ * Roles of the lines that Kimi CLI writes between the messages of a session; no model receives them:
+ * https://github.com/MoonshotAI/kimi-cli/blob/main/src/kimi_cli/soul/context.py
+ */
 const KIMI_MARKS: readonly unknown[] = ['_usage', '_checkpoint']
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -84,10 +88,6 @@ function readList(list: MessageList, problems: Problem[]): ReadConversation {
   return buildConversation([...system, ...messages], { ...details, usageTotal })
 }
 
-/**
- * True for lines that Kimi CLI writes between the messages of a session; no model receives them:
- * https://github.com/MoonshotAI/kimi-cli/blob/main/src/kimi_cli/soul/context.py
- */
 /**
  * The usage of each answer, by the `_usage` lines around it. The line before an answer states the tokens of its input,
  * the line after it those of input and output together.

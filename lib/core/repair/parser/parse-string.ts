@@ -59,7 +59,7 @@ function closeString(parser: Parser, found: StringEnd): void {
   parser.position = next
 }
 
-/** True if no more than a quote and brackets follow: the text may have been cut off behind those of a string. */
+/** True if only a quote and brackets follow: they may be content of a string whose rest was cut off. */
 const isNearEnd = (text: string, at: Offset) => /^["']?[\s}\]]*$/.test(text.slice(at))
 
 function replaceQuote(parser: Parser, at: Offset, risk: RepairRisk): void {

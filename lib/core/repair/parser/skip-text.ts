@@ -171,12 +171,13 @@ export function skipTrivia(parser: Parser): void {
       const end = character === '…' ? at + 1 : at + 3
       if (/[\p{L}\p{N}."']/u.test(text[end] ?? ' ')) return
       removeTo(parser, 'ellipsis', end)
-    } else if (markupEnd(text, at) > at) {
+    } else {
       const end = markupEnd(text, at)
+      if (end === at) return
       // What follows it in the same object may be of another call.
       const isBetween = parser.stack.length > 0 && !'}]'.includes(text[skipWhite(text, end)] ?? '')
       removeTo(parser, 'call_tags', end, isBetween ? 'guess' : 'none')
-    } else return
+    }
   }
 }
 
