@@ -10,35 +10,31 @@ const TONES = { none: 'text-good', guess: 'text-warn', loss: 'text-bad' } as con
 /** The text before and after with differences marked, the changes, and the risk of data loss. */
 export function RepairOutcome({ before, result }: Outcome) {
   const t = useTranslations('repair')
-  if (result.failure !== undefined) {
-    return (
-      <>
-        <p className="mt-1 text-bad">
-          {t('states.failed')}. {t(`failures.${result.failure}`)}
-        </p>
-        <PieceText
-          label={t('before')}
-          pieces={[{ text: before.slice(0, 4000), isChanged: false }]}
-        />
-      </>
-    )
-  }
   const pieces = repairParts({ before, result })
   const risk = riskOf(result)
+  const isChanged = result.state === 'repaired'
   return (
     <>
       <div className="mt-1.5 grid gap-3 md:grid-cols-2">
         <PieceText label={t('before')} pieces={pieces.before} change="removed" />
-        <PieceText label={t('after')} pieces={pieces.after} change="added" />
+        {isChanged && <PieceText label={t('after')} pieces={pieces.after} change="added" />}
       </div>
       {!pieces.isWhole && <p className="mt-1 text-soft text-sm">{t('clipped')}</p>}
-      <ul aria-label={t('applied')} className="mt-2 list-disc pl-4 text-soft">
-        {strategiesOf(result).map((strategy) => (
-          <li key={strategy}>{t(`strategies.${strategy}`)}</li>
-        ))}
-      </ul>
-      <p className={`mt-1 ${TONES[risk]}`}>{t(`risks.${risk}`)}</p>
-      {!result.isObject && <p className="mt-1 text-bad">{t('failures.not_an_object')}</p>}
+      {isChanged && (
+        <ul aria-label={t('applied')} className="mt-2 list-disc pl-4 text-soft">
+          {strategiesOf(result).map((strategy) => (
+            <li key={strategy}>{t(`strategies.${strategy}`)}</li>
+          ))}
+        </ul>
+      )}
+      {isChanged && <p className={`mt-1 ${TONES[risk]}`}>{t(`risks.${risk}`)}</p>}
+      {result.failure !== undefined ? (
+        <p className="mt-1 text-bad">
+          {t('states.failed')}. {t(`failures.${result.failure}`)}
+        </p>
+      ) : (
+        !result.isObject && <p className="mt-1 text-bad">{t('failures.not_an_object')}</p>
+      )}
     </>
   )
 }
@@ -60,7 +56,7 @@ export function ChangedText({ change, text }: { change: 'removed' | 'added'; tex
 function PieceText(props: {
   readonly label: string
   readonly pieces: readonly RepairPart[]
-  readonly change?: 'removed' | 'added'
+  readonly change: 'removed' | 'added'
 }) {
   const { label, pieces, change } = props
   return (
@@ -77,7 +73,7 @@ function PieceText(props: {
         <pre className="whitespace-pre-wrap font-mono text-sm [overflow-wrap:anywhere]">
           {pieces.map(({ text, isChanged }, index) => {
             const key = `${index}`
-            return isChanged && change !== undefined ? (
+            return isChanged ? (
               <ChangedText key={key} change={change} text={text} />
             ) : (
               <span key={key}>{text}</span>
