@@ -42,6 +42,19 @@ describe('repair', () => {
     expect((await run('cut.txt')).errors).toEqual([
       'cut.txt: data may be missing at character 1 (surrounding_text), counted in the arguments.',
     ])
+    expect((await run('cut.txt --json')).json).toMatchObject({ may_lose_data: true })
+    put('two.txt', '{"path": "a"}{"query": "b"}')
+    expect((await run('two.txt')).errors).toEqual([
+      'two.txt: two calls may be in one text at character 13 (disjoint_objects), counted in the arguments.',
+    ])
+    put('torn.json', TRANSCRIPT.slice(0, -1))
+    const torn = await run('torn.json')
+    expect(torn).toMatchObject({ status: 0, output: TRANSCRIPT.slice(1) })
+    expect(torn.errors).toEqual([
+      expect.stringMatching(/^torn.json: it is no transcript, so it is read as the arguments/),
+      expect.stringContaining('it is not an object'),
+      expect.stringMatching(/data may be missing at character \d+ \(unclosed_brackets\), counted/),
+    ])
     put('cut.json', TRANSCRIPT.replace('{\\"q\\": 1,}', 'see {\\"q\\": 1}'))
     expect((await run('cut.json')).errors[0]).toMatch(/^cut.json: message 1, find: data may be/)
   })

@@ -29,9 +29,12 @@ const FAILURES: Readonly<Record<RepairShortfall, string>> = {
   nothing_recognised: 'nothing in it could be recognised as JSON',
   too_deep: 'brackets are nested too deep',
   too_many_attempts: 'the attempts were used up; --max-attempts sets how many',
-  not_an_object: 'it is JSON but not an object; --wrap-input writes it as {"input": text}',
+  not_an_object: 'it is not an object, as tools expect; --wrap-input writes it as {"input": text}',
   out_of_time: 'the time was up; --max-milliseconds sets how long',
 }
+
+const NO_TRANSCRIPT =
+  'it is no transcript, so it is read as the arguments of one call. --repair-json reads a transcript that is nearly JSON.'
 
 export const repairCommand: Command = {
   usage: [
@@ -73,7 +76,7 @@ export const repairCommand: Command = {
     for (const call of calls) {
       const failure = shortfallOf(call.result)
       const sentence =
-        failure === undefined ? lossOf(call.result) : `left as it is, ${FAILURES[failure]}.`
+        failure === undefined ? doubtOf(call.result) : `left as it is, ${FAILURES[failure]}.`
       if (sentence === undefined) continue
       // Counted from 1, as on the page; the report has indices.
       context.warn(`${name}: message ${call.message + 1}, ${call.name ?? 'a call'}: ${sentence}`)
@@ -89,7 +92,6 @@ function limitsFrom(flags: ParsedFlags): RepairOptions {
     wrapInput: flags.isOn('wrap-input'),
     attempts: limit('max-attempts') ?? REPAIR_LIMITS.attempts,
     milliseconds: limit('max-milliseconds') ?? REPAIR_LIMITS.milliseconds,
-    now: () => performance.now(),
   }
 }
 
@@ -118,6 +120,7 @@ function repairBare(
   { warn }: CommandContext,
 ): string {
   const result = repairArguments(text, options)
+  if (/"role"\s*:/.test(text)) warn(`${name}: ${NO_TRANSCRIPT}`)
   if (isReport) {
     return printJson({
       input: 'arguments',
@@ -131,22 +134,24 @@ function repairBare(
     )
   }
   if (!result.isObject) warn(`${name}: ${FAILURES.not_an_object}.`)
-  const lost = lossOf(result)
-  if (lost !== undefined) warn(`${name}: ${lost}`)
+  const doubt = doubtOf(result)
+  if (doubt !== undefined) warn(`${name}: ${doubt}`)
   return result.text
 }
 
 const MOST_PLACES = 5
 
-/** Where a repair may have lost data, and by what; undefined if it has not. */
-function lossOf({ fixes }: Pick<RepairResult, 'fixes'>): string | undefined {
-  const lost = fixes.filter(({ risk }) => risk === 'loss')
-  if (lost.length === 0) return undefined
-  const places = lost
-    .slice(0, MOST_PLACES)
+/** Where a repair may have lost data, else where it may have merged two calls, and by what; undefined if nowhere. */
+function doubtOf({ fixes }: Pick<RepairResult, 'fixes'>): string | undefined {
+  const isLoss = fixes.some(({ risk }) => risk === 'loss')
+  const places = fixes
+    .filter(({ risk, strategy }) => (isLoss ? risk === 'loss' : strategy === 'disjoint_objects'))
     .map(({ start, strategy }) => `character ${start + 1} (${strategy})`)
-  const more = lost.length > MOST_PLACES ? ` and ${lost.length - MOST_PLACES} more` : ''
-  return `data may be missing at ${places.join(', ')}${more}, counted in the arguments.`
+  const [...found] = new Set(places)
+  if (found.length === 0) return undefined
+  const more = found.length > MOST_PLACES ? ` and ${found.length - MOST_PLACES} more` : ''
+  const said = isLoss ? 'data may be missing' : 'two calls may be in one text'
+  return `${said} at ${found.slice(0, MOST_PLACES).join(', ')}${more}, counted in the arguments.`
 }
 
 /** The counts, under our names and those of the specification. */
