@@ -8,3 +8,13 @@ export function resultOf<Result>(steps: Steps<Result>): Result {
     if (done === true) return value
   }
 }
+
+/** Returns a function that runs jobs one after another; one that fails holds up none. */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(job: () => Promise<Result>): Promise<Result> => {
+    const run = last.then(job)
+    last = run.catch(() => {})
+    return run
+  }
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyUnicode } from '../testing/any-unicode'
 import { forAll, testSize } from '../testing/test-size'
-import { type ErrorRule, OPTIONAL_ERROR_RULES } from './conversation'
+import { ERROR_RULES, type ErrorRule, OPTIONAL_ERROR_RULES } from './conversation'
 import { errorMatchesOf, errorRulesOf, isErrorValue } from './error-rules'
 
 /** The rules as regular expressions, each on its own. */
@@ -114,6 +114,9 @@ test.each([
   ['{"status": "ERROR"}', { json_failure: '"status": "ERROR"' }],
   ['{"status": "error"}', { json_error: '"status"', json_failure: '"status": "error"' }],
   ['{"st\\u0061tus": "error"}', { json_error: '{' }],
+  // Cut-off JSON is no JSON, so the words decide: a name in quotes with its colon.
+  ['{"error": "x', { json_error: '"error":' }],
+  ['{"error"', {}],
   ['a {"error" : 1} timeout', { json_error: '"error" :', timeout: 'timeout' }],
   ['connect_error\nerror', { connection: 'connect_error', error_line: 'error' }],
   [
@@ -132,6 +135,14 @@ test.each([
 ])('%j matches no optional rule', (text) => {
   const optional: readonly string[] = OPTIONAL_ERROR_RULES
   expect(errorRulesOf(text).filter((rule) => optional.includes(rule))).toEqual([])
+})
+
+test.each([
+  ...['ValueError: bad', 'connect ECONNREFUSED', 'Request timed out', '[{"status":"error"}]'],
+  ...['TypeError: x is not a function\n    at read (a.js:10:3)', '{"error"'],
+])('%j is no error by the rules of Schema 1', (text) => {
+  const schema1: readonly string[] = ERROR_RULES
+  expect(errorRulesOf(text).filter((rule) => schema1.includes(rule))).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { forAll } from '../testing/test-size'
+import { isJsonObject } from '../text/json-object'
 import { applyEdits } from '../text/span'
 import { type RepairResult, repairArguments } from './repair-arguments'
 import { REPAIR_LIMITS } from './repair-limits'
@@ -92,6 +95,42 @@ test.each([
   ['no limits', '{"a": 1,}', OFF, { text: '{"a": 1}' }],
 ])('%s', (_, input, options, result) => {
   expect(repairArguments(input, { ...REPAIR_LIMITS, ...options })).toMatchObject(result)
+})
+
+test('at most three strings around an object are undone, none around another value, wrapped or not', () => {
+  const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom('x', 'a b', 'é"\\n', null))
+  const { any } = fc.letrec<{ any: unknown }>((tie) => ({
+    any: fc.oneof(
+      leaf,
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(fc.string(), tie('any')),
+    ),
+  }))
+  forAll(
+    1000,
+    [any, fc.nat(5), fc.boolean(), fc.boolean()],
+    (inner, layers, isBroken, wrapInput) => {
+      const isObject = isJsonObject(inner)
+      let text = JSON.stringify(inner)
+      if (isObject && isBroken && text !== '{}') text = `${text.slice(0, -1)},}`
+      const isRepaired = isObject && (layers > 0 || text.endsWith(',}'))
+      for (let layer = 0; layer < layers; layer++) text = JSON.stringify(text)
+      const made = repairArguments(text, { ...REPAIR_LIMITS, wrapInput })
+      if (isObject && layers <= 3) {
+        expect([made.value, made.state]).toEqual([inner, isRepaired ? 'repaired' : 'valid'])
+        expect(riskOf(made)).toBe('none')
+      } else if (wrapInput) expect(made.value).toEqual({ input: text })
+      else expect([made.state, made.text]).toEqual(['valid', text])
+    },
+  )
+})
+
+test('the clock is a default: without options a repair ends after five seconds', () => {
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 3000))
+  const { failure } = repairArguments('{"a": 1,}')
+  clock.mockRestore()
+  expect(failure).toBe('out_of_time')
 })
 
 test('each of several defects is named with its offsets', () => {

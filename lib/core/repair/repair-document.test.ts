@@ -96,6 +96,16 @@ describe('a document with broken arguments', () => {
     expect(measureRepairs(1, [repairArguments('{"a": 1}')])).toMatchObject({ calls: 2, valid: 2 })
   })
 
+  test('repairs are counted by the method that made them, and values alone, which make a list, as failed', () => {
+    const texts = ['{"a": 1,}', '{"a": "b" + "c"}', '{"a": {"x": [1]}, :: "b": 2', ': "a" "b" 12']
+    const results = texts.map((text) => repairArguments(text))
+    expect(results.at(-1)?.strategy).toBe('reconstructed_tokens')
+    expect(namedCounts(measureRepairs(0, results)).success_by_strategy).toEqual({
+      ...{ direct_fix: 1, eval_fallback: 1, reconstruct_basic: 1, reconstruct_complex: 0 },
+      all_failed: 1,
+    })
+  })
+
   test('an invalid schema is not an error', () => {
     const odd = TEXT.replace('"type":"integer"', '"pattern":"("').replace("'many'", "'x'")
     const states = repairText(odd).calls.map(({ check }) => check?.state)

@@ -171,7 +171,7 @@ export async function answerQuestion(
       new AnswerError(code, sentence, results, responses)
     const again = callsIn(message).length
     if (again > 0)
-      throw fail('CALLED_AGAIN', `The model made ${again} calls where it was offered no tools.`)
+      throw fail('CALLED_AGAIN', `Found calls (${again}) of a model that was offered no tools.`)
     const text = plainTextOf(contentOf(message.content))
     if (text.trim() === '') throw fail('EMPTY_ANSWER', 'The answer of the model has no text.')
     await keep(date({ role: 'assistant', content: text }))

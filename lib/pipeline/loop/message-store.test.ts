@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -105,10 +105,37 @@ test.skipIf(!hasSqlite)(
   },
 )
 
-test('a line that is no message is named with its file and number', async () => {
-  const path = join(folder, 'cut.jsonl')
-  writeFileSync(path, '{"role":"user","content":"x"}\n\n{"role":"us')
-  await expect(createJsonLinesStore(path).read()).rejects.toThrow(
-    `${path}, line 3: expected a message`,
-  )
+test.each([
+  [
+    'cut',
+    '{"role":"user","content":"x"}\n\n{"role":"us',
+    ', line 3: found text that is not JSON; expected',
+  ],
+  ['odd', '{"role":"user"}\r\n[1]\n', ', line 2: found JSON without a "role"; expected a message.'],
+  ['latin', Buffer.from('{"role":"\xe9"}', 'latin1'), ': expected JSON Lines in UTF-8. '],
+  ['folder', undefined, ': expected JSON Lines in UTF-8. EISDIR'],
+])(
+  'a file of JSON Lines that is %s is refused with its name, and stays as it is',
+  async (name, content, said) => {
+    const path = join(folder, name)
+    if (content === undefined) mkdirSync(path)
+    else writeFileSync(path, content)
+    const store = createJsonLinesStore(path)
+    for (const change of [() => store.read(), () => store.save('a', questionOf(1))])
+      await expect(change()).rejects.toThrow(path + said)
+    if (content !== undefined) expect(readFileSync(path)).toEqual(Buffer.from(content))
+  },
+)
+
+test('a byte order mark before the first message is no part of it', async () => {
+  const path = join(folder, 'bom')
+  writeFileSync(path, '\ufeff{"role":"user","content":"x"}\r\n')
+  expect(await textsOf(createJsonLinesStore(path))).toEqual(['x'])
+})
+
+test.skipIf(!hasSqlite)('a folder, and a file of another kind, are no database', async () => {
+  const path = join(folder, 'text.sqlite')
+  writeFileSync(path, 'no database '.repeat(100))
+  for (const one of [folder, path])
+    await expect(openSqlite(one)).rejects.toThrow(`${one}: expected a SQLite database. `)
 })

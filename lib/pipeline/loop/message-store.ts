@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import type { SavedMessage } from '../../core/loop/request-message'
+import { messageOf } from '../../core/problem'
+import { createTurns } from '../../core/steps'
 import { isJsonObject, parseJson } from '../../core/text/json-object'
 
 /** A message with the question it belongs to. */
@@ -40,12 +42,7 @@ function storeOf(
   { session, read, write }: Storage,
   { messages: most = MOST_MESSAGES }: StoreOptions,
 ): MessageStore {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = (change: () => Promise<void>): Promise<void> => {
-    const run = last.then(change)
-    last = run.catch(() => {})
-    return run
-  }
+  const inTurn = createTurns()
   return {
     session,
     read,
@@ -103,12 +100,15 @@ export function createJsonLinesStore(path: string, options: StoreOptions = {}): 
   return storeOf({ session: options.session ?? path, read, write }, options)
 }
 
+/** Refuses other bytes: writing them again would change them. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
 async function fileText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return UTF_8.decode(await readFile(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
+    throw new Error(`${path}: expected JSON Lines in UTF-8. ${messageOf(error)}`)
   }
 }
 
@@ -117,7 +117,8 @@ function readLine(line: string, path: string, number: number): StoredMessage {
   if (isJsonObject(found) && typeof found.role === 'string') {
     return found as unknown as StoredMessage
   }
-  throw new Error(`${path}, line ${number}: expected a message, an object with a "role", as JSON.`)
+  const said = found === undefined ? 'text that is not JSON' : 'JSON without a "role"'
+  throw new Error(`${path}, line ${number}: found ${said}; expected a message.`)
 }
 
 /** What `node:sqlite` and `better-sqlite3` have in common. */
@@ -136,7 +137,15 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     ['better-sqlite3', 'default'],
   ] as const) {
     const found = await import(name).catch(() => undefined)
-    if (found !== undefined) return new found[kind](path)
+    if (found === undefined) continue
+    try {
+      const database: SqliteDatabase = new found[kind](path)
+      // Reads the head of the file.
+      database.exec('PRAGMA busy_timeout = 5000; SELECT count(*) FROM sqlite_master')
+      return database
+    } catch (error) {
+      throw new Error(`${path}: expected a SQLite database. ${messageOf(error)}`)
+    }
   }
   throw new Error(
     `Node ${process.version} has no node:sqlite, and better-sqlite3 is not installed; npm install better-sqlite3 adds it.`,

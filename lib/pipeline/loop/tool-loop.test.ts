@@ -54,7 +54,7 @@ describe('a question with tools', () => {
 
   test('leads to calls, results, a request without tools and an answer, all of them stored', async () => {
     const { send, taken } = await connect([call('call_1', '{"title":"Trip"}')])
-    const { loop, events } = loopWith({ language: 'fr' })
+    const { loop, events } = loopWith({ language: 'fr', user: 'its token' })
     const logs: string[] = []
     const store = createJsonLinesStore(path)
     const answer = await answerQuestion(loop, 'Create a note', {
@@ -82,7 +82,9 @@ describe('a question with tools', () => {
     expect((await store.read()).map(({ role, timestamp }) => [role, timestamp])).toEqual(
       ['user', 'assistant', 'tool', 'assistant'].map((role) => [role, '2026-01-02T00:00:00.000Z']),
     )
-    const { conversations, problems } = readDocument(readFileSync(path, 'utf8'))
+    const text = readFileSync(path, 'utf8')
+    expect(text + JSON.stringify(taken)).not.toContain('its token')
+    const { conversations, problems } = readDocument(text)
     expect(problems).toEqual([])
     expect(conversations[0]).toMatchObject({ calls: [{ id: 'call_1' }], results: [{ turn: 0 }] })
 
@@ -145,6 +147,10 @@ describe('a question with tools', () => {
     expect(sent).toMatchObject({
       tool_calls: [{ function: { arguments: expect.stringMatching(/^\{"title": ?"Trip"\}$/) } }],
     })
+    // What may lack data does not run.
+    const { loop } = loopWith({ repair: true })
+    const [cut] = await loop.run([{ id: 'cut', name: 'create_note', arguments: '{"title": "Tr' }])
+    expect(cut?.content).toContain('INVALID_ARGUMENTS')
   })
 
   test('sends as much of the history as the limit allows in both requests, and is not masked away', async () => {
@@ -166,6 +172,16 @@ describe('a question with tools', () => {
       ['Rules', ...history],
     ])
     expect(logs[1]).toContain('style: left out by setting\nstructure: not asked for\n')
+    // Ten messages by default, and the question.
+    const byDefault = { ...inMemory(send), store: createMemoryStore(earlier) }
+    await answerQuestion(loopWith().loop, 'Now', byDefault)
+    expect(taken.slice(2).map(({ messages }) => messages.length)).toEqual([11, 14])
+    const odd = await loopWith().loop.run(
+      [null, { title: 'x' }].map((args, at) => {
+        return { id: `${at}`, name: 'create_note', arguments: args as never }
+      }),
+    )
+    expect(odd.map(({ success }) => success)).toEqual([false, true])
   })
 
   test('without an answer is an error with a code, and its second try replaces the first', async () => {

@@ -1,5 +1,6 @@
 /** Runs the tool calls of a conversation through the guards of `core/loop`, with real tools and a real clock. */
 import { randomUUID } from 'node:crypto'
+import { argumentsText } from '../../core/conversation/chat-message'
 import type { CallResult } from '../../core/loop/call-result'
 import { LOOP_TEXTS, type StyleLanguage } from '../../core/loop/loop-texts'
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../core/loop/tool-call-manager'
 import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
+import { createTurns } from '../../core/steps'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json-object'
 
 export interface LoopTool<User = unknown> {
@@ -100,7 +102,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
   const session = randomUUID().slice(0, 8)
   let batches = 0
   let running: AbortController | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
 
   const argumentsOf = (text: string) => {
     if (!repair || objectIn(text) !== undefined) return text
@@ -117,9 +119,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
     if (refused !== undefined || authorize === undefined) return refused
     let cancel = () => {}
     const given = await Promise.race([
-      new Promise<boolean | string>((settle) =>
-        settle(authorize({ id, name, arguments: args }, user)),
-      ),
+      Promise.resolve().then(() => authorize({ id, name, arguments: args }, user)),
       new Promise<string>((settle) => {
         const { timeout } = limits
         cancel = clock.after(timeout, () => settle(sentences.timeout(timeout / 1000)))
@@ -142,7 +142,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
   }
   const runCalls = async (calls: readonly Call[]): Promise<readonly CallResult[]> => {
     const pending = calls.map((given): PendingCall => {
-      const call = { ...given, arguments: argumentsOf(given.arguments) }
+      const call = { ...given, arguments: argumentsOf(argumentsText(given.arguments)) }
       return { ...call, signature: signature(call, repairOnce) }
     })
     const batch = { id: `batch-${session}-${++batches}`, calls: pending }
@@ -153,11 +153,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
   return {
     tools,
     language,
-    run: (calls) => {
-      const run = last.then(() => runCalls(calls))
-      last = run.catch(() => {})
-      return run
-    },
+    run: (calls) => inTurn(() => runCalls(calls)),
     argumentsOf,
     history: () => state.history,
     metrics: () => runMetrics(events),

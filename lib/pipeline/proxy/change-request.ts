@@ -70,14 +70,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export async function changeRequest(
   body: Uint8Array,
   policy: MaskPolicy,
-  {
-    repair = false,
-    repairLoss = false,
-    shadow = false,
-    counter,
-    memory,
-    ...options
-  }: ChangeOptions,
+  { repair, repairLoss, shadow, counter, memory, ...options }: ChangeOptions,
 ): Promise<RequestChange> {
   const startedAt = performance.now()
   try {

@@ -1,9 +1,11 @@
 /** Counts the tokens of requests that have left, one after the other and in pieces, with a cap on each. */
+
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadConversation } from '../../core/conversation/conversation'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
+import { createTurns } from '../../core/steps'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import type { DecidedRequest } from '../mask-request'
@@ -115,7 +117,7 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     return measureRequest(conversation, counts, decisions, placeholders).tokens
   }
   let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
   return {
     countTokens,
     /** Counts the texts of a conversation, once; resolves with a counter that knows them. */
@@ -125,13 +127,9 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
       const chars = request.conversation.messages.reduce((sum, one) => sum + one.chars, 0)
       if (waiting + chars > MOST_WAITING_CHARS) return Promise.resolve(undefined)
       waiting += chars
-      const run = last
-        .then(() => countNow(request))
-        .finally(() => {
-          waiting -= chars
-        })
-      last = run.catch(() => {})
-      return run
+      return inTurn(() => countNow(request)).finally(() => {
+        waiting -= chars
+      })
     },
   }
 }

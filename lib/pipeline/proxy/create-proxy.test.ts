@@ -335,5 +335,7 @@ test('a policy file with an error leaves the policy before in use, and health sa
   expect([file.policy().windowTurns, file.problem()]).toEqual([5, undefined])
   rmSync(folder, { recursive: true })
   file.reload()
-  expect(file.problem()).toBe(`${path} cannot be read (ENOENT).`)
+  expect(file.problem()).toBe(
+    `${path} cannot be read (ENOENT); expected a policy, which --example prints.`,
+  )
 })

@@ -14,13 +14,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { turn } from '../../core/testing/provider-server'
 import { testSize } from '../../core/testing/test-size'
 import { maskRequestBody } from '../mask-request'
 import { openRecords } from './change-in-thread'
-import { writeSummary } from './proxy-metrics'
+import { changeRequest } from './change-request'
+import { type RequestSummary, writeSummary } from './proxy-metrics'
 import { createBodyReader } from './read-body'
 import { createRecorder } from './record-request'
 import {
@@ -60,6 +61,17 @@ describe('a long body', () => {
     expect(provider.bodies.map((sent) => /result b/.test(sent))).toEqual([false, false, false])
   })
 
+  test('is repaired in a thread, whose clock this one is not', async () => {
+    const provider = await startProvider(answerOk)
+    const { url } = await startProxy(provider.url, { repair: true })
+    let time = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 3000))
+    await post(url, bodyOf(...turn('a', 'x'.repeat(9000), `{'a': 1,}`)))
+    clock.mockRestore()
+    const [made] = JSON.parse(provider.bodies[0] as string).messages
+    expect(made.tool_calls[0].function.arguments).toBe('{"a": 1}')
+  })
+
   test('with more new text than the cap is not counted, and the metrics say so', async () => {
     const provider = await startProvider(answerOk)
     const { url, summaryAt, proxy } = await startProxy(provider.url)
@@ -88,7 +100,8 @@ test('repairs that lose something are left unless they are asked for; all are co
     expect(isLeft).toBe(!repairLoss)
     expect(JSON.parse(writeSummary(summary, 'now'))).toMatchObject({
       repairs: { none, guess, loss },
-      failure_reasons: { nothing_recognised: 1 },
+      failure_reasons: ['nothing_recognised'],
+      repair_failures: { nothing_recognised: 1 },
       repair_strategies: { trailing_commas: 1 },
       success_by_strategy: { eval_fallback: 0, all_failed: 1 },
     })
@@ -98,6 +111,27 @@ test('repairs that lose something are left unless they are asked for; all are co
     expect(metrics).toContain('masking_repair_strategies_total{strategy="trailing_commas"} 1')
     expect(metrics).toContain('masking_repair_methods_total{method="all_failed"} 1')
   }
+})
+
+test('of repairs, a shadow sends none, the clock ends them, and a line lists a hundred failures', async () => {
+  const hopeless = Array.from({ length: 150 }, (_, at) => turn(`h${at}`, 'ok', '}{')).flat()
+  const body = bodyOf(...turn('a', 'ok', `{'a': 1,}`), ...hopeless)
+  const change = (shadow: boolean) =>
+    changeRequest(Buffer.from(body), DEFAULT_POLICY, {
+      ...{ repair: true, shadow, counter: { prepare: () => Promise.reject(new Error()) } },
+    })
+  const shown = await change(true)
+  expect([shown.body, shown.report.repairedCalls]).toEqual([undefined, 0])
+  expect(shown.report.repairs?.repaired).toBe(1)
+  const line = JSON.parse(writeSummary(shown.report as RequestSummary, 'now'))
+  expect(line.failure_reasons).toEqual(Array(100).fill('nothing_recognised'))
+  expect(line.repair_failures).toEqual({ nothing_recognised: 150 })
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 3000))
+  const late = await change(false)
+  clock.mockRestore()
+  expect([late.body, late.report.repairs?.repaired]).toEqual([undefined, 0])
+  expect(late.report.repairs?.failures).toEqual([{ failure: 'out_of_time', calls: 151 }])
 })
 
 /** A provider that answers the first request of each connection and ends the connection at the second. */

@@ -40,6 +40,9 @@ export interface RequestSummary {
   readonly maskingTime: number | undefined
 }
 
+/** Failures that a line lists, of the thousands that a request can have; `repair_failures` counts all. */
+const MOST_REASONS = 100
+
 /** One line of JSON for a log. */
 export function writeSummary(summary: RequestSummary, time: string): string {
   const { method, path, status, error, masking, maskedResults, repairedCalls, tokens } = summary
@@ -66,8 +69,8 @@ export function writeSummary(summary: RequestSummary, time: string): string {
     repair_strategies:
       repairs &&
       Object.fromEntries(repairs.byStrategy.map(({ strategy, calls }) => [strategy, calls])),
-    // Counts, where the report of the command has a list: a request can have thousands.
-    failure_reasons:
+    failure_reasons: named?.failure_reasons.slice(0, MOST_REASONS),
+    repair_failures:
       repairs && Object.fromEntries(repairs.failures.map(({ failure, calls }) => [failure, calls])),
     repair_attempts: named?.total_attempts,
     success_by_strategy: named?.success_by_strategy,

@@ -2,6 +2,7 @@
  * Writes request logs that the playground opens: a file for each session, with a line for each answered request. A request
  * is written as the client sent it, without its secrets, so that the requests of a session begin with each other.
  */
+
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
+import { createTurns } from '../../core/steps'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json-object'
 import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
@@ -43,12 +45,8 @@ const SHORTEST_SECRET = 8
 /** Returns a function that appends a record to the file of its session, one after the other. */
 export function createRecorder(folder: string): (record: RequestRecord) => Promise<void> {
   const redact = createRedaction()
-  let last: Promise<unknown> = Promise.resolve()
-  return (record) => {
-    const written = last.then(() => write(folder, record, redact))
-    last = written.catch(() => {})
-    return written
-  }
+  const inTurn = createTurns()
+  return (record) => inTurn(() => write(folder, record, redact))
 }
 
 async function write(
