@@ -18,7 +18,7 @@ import {
 } from '../core/replay/price-sheet'
 import type { CostTerms } from '../core/replay/request-terms'
 import type { Session } from '../core/replay/sessions'
-import { ownMember } from '../core/text/json-object'
+import { ownMember } from '../core/text/json'
 import { readTypedNumber } from '../core/text/typed-number'
 import type { EncodingId } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, familyOfModel, MODEL_FAMILIES } from '../core/tokens/model-families'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The commands: `npm run --silent mask -- FILE` in a clone, `npx observation-masking mask FILE` from the package. */
-import { ownMember } from '../core/text/json-object'
+import { ownMember } from '../core/text/json'
 import { type Command, runAsProcess } from './run-command'
 
 /** Each command loads its own modules only. */

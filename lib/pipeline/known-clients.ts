@@ -1,6 +1,6 @@
 /** What the agents people run send beside their messages: the ids of their sessions, and requests for a summary. */
 import type { ReadConversation } from '../core/conversation/conversation'
-import { type JsonObject, membersOf } from '../core/text/json-object'
+import { type JsonObject, membersOf } from '../core/text/json'
 
 /** Reads a header of a request by its name in lower case. */
 export type HeaderReader = (name: string) => string | undefined

@@ -11,7 +11,7 @@ import { rawMessage } from '../core/formats/reading/raw-message'
 import type { TokenCounter } from '../core/mask/decide-by-texts'
 import { decideByTexts } from '../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../core/policy/policy'
-import { isJsonObject, itemsOf } from '../core/text/json-object'
+import { isJsonObject, itemsOf } from '../core/text/json'
 import { countRequestTokens } from '../core/tokens/count-conversation'
 
 /** A message of the AI SDK: https://ai-sdk.dev/docs/reference/ai-sdk-core/model-message */

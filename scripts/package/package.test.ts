@@ -23,7 +23,7 @@ import {
   type ProviderServer,
   startProviderServer,
 } from '../../lib/core/testing/provider-server'
-import { itemsOf } from '../../lib/core/text/json-object'
+import { itemsOf } from '../../lib/core/text/json'
 import { buildPackage } from './build-package.mjs'
 
 const run = promisify(execFile)

@@ -12,7 +12,7 @@ import {
   membersOf,
   scalarText,
   type Unchecked,
-} from '../text/json-object'
+} from '../text/json'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 import { readTime } from './read-time'

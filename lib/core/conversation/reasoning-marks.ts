@@ -2,7 +2,7 @@
  * What a message contains of the model's reasoning that a provider checks when the message is sent back.
  * Read in messages of chat completions, Anthropic, Claude Code, Bedrock and Gemini; other formats keep no such keys.
  */
-import { isJsonObject, membersOf } from '../text/json-object'
+import { isJsonObject, membersOf } from '../text/json'
 
 /**
  * `reasoning_content`: the key of DeepSeek and Moonshot. `signed_thinking`, `unsigned_thinking`: blocks of Anthropic and

@@ -13,7 +13,7 @@ import {
 } from '../conversation/conversation'
 import { errorRulesOf } from '../conversation/error-rules'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
-import { compactJson } from '../text/json-object'
+import { compactJson } from '../text/json'
 import type { TextSlices } from '../text/span'
 import { LOSS_KINDS, type Loss, type LossKind } from './loss'
 import { placeResults, type WrittenResult, writePlaceholder, writeResult } from './write-result'

@@ -2,7 +2,7 @@ import { addToGroup } from '../conversation/add-to-group'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { isErrorValue } from '../conversation/error-rules'
 import { embeddedJsonText, readValueAt } from '../text/embedded-json'
-import { compactJson } from '../text/json-object'
+import { compactJson } from '../text/json'
 import type { TextSlices } from '../text/span'
 
 /** The content of a result in chat completions. */

@@ -17,7 +17,7 @@ import {
 } from 'hyparquet'
 import { getTreePath } from 'hyparquet/src/schema.js'
 import { assertReadError, messageOf, ReadError } from '../problem'
-import { MESSAGE_COLUMNS } from '../text/json-object'
+import { MESSAGE_COLUMNS } from '../text/json'
 import { phrase } from '../words/words'
 import { createUnpackBudget, tooLarge, type UnpackBudget } from './byte-sink'
 import { gunzip, unzstd } from './decompress'

@@ -11,7 +11,7 @@ import {
   SAMPLE_FILES,
   STREAM_FILES,
 } from '../testing/transcripts'
-import { parseJson, visitStrings } from '../text/json-object'
+import { parseJson, visitStrings } from '../text/json'
 import { readDocument } from './read-document'
 
 const RUN = 40

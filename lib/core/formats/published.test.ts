@@ -17,7 +17,7 @@ import {
   readTranscript,
   type TranscriptFile,
 } from '../testing/transcripts'
-import { isJsonObject, type JsonObject } from '../text/json-object'
+import { isJsonObject, type JsonObject } from '../text/json'
 import { type FormatId, type ReadDocument, readDocument } from './read-document'
 
 function countAll(conversations: readonly Conversation[]): PublishedCounts {

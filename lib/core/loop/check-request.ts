@@ -3,7 +3,7 @@
  * request that breaks the rule. `some`: at least one provider does.
  */
 import { checkLinks, type LinkedIds, type LinkRule } from '../integrity/check-history'
-import { isJsonObject, itemsOf, membersOf, parseJson } from '../text/json-object'
+import { isJsonObject, itemsOf, membersOf, parseJson } from '../text/json'
 
 export const REQUEST_RULES = {
   no_model: 'all',

@@ -8,7 +8,7 @@ import { recogniseCopiedRequests } from '../formats/network/recognise-copied-req
 import { GOOD_REQUEST } from '../testing/broken-requests'
 import { anyConversation, anyText } from '../testing/chat-messages'
 import { forAll } from '../testing/test-size'
-import { isJsonObject } from '../text/json-object'
+import { isJsonObject } from '../text/json'
 import type { CallResult } from './call-result'
 import { checkRequest, REQUEST_RULES } from './check-request'
 import { buildNextRequest, type ChatMessage } from './next-request'

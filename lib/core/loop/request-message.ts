@@ -7,7 +7,7 @@ import { argumentsText } from '../conversation/chat-message'
 import { nonEmptyString } from '../conversation/link-messages'
 import { readTime } from '../conversation/read-time'
 import { hashOf } from '../text/hash-of'
-import { isJsonObject, parseJson } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json'
 
 /** A message as found in a transcript. */
 export type ChatMessage = Readonly<Record<string, unknown>>

@@ -27,7 +27,7 @@ import {
 import type { SizedMessage } from '../policy/break-even'
 import type { MaskPolicy } from '../policy/policy'
 import type { DecidableResult } from '../policy/window-steps'
-import { isJsonObject, type Unchecked } from '../text/json-object'
+import { isJsonObject, type Unchecked } from '../text/json'
 import { countCodePoints } from '../text/text-pieces'
 
 export interface ChatResults {

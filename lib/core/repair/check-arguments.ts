@@ -1,5 +1,5 @@
 import { type SchemaDraft, Validator } from '@cfworker/json-schema'
-import { isJsonObject, type JsonObject, membersOf } from '../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../text/json'
 
 /** Outcome of validating arguments against the tool's JSON Schema. */
 export type ArgumentsCheck =

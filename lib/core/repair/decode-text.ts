@@ -1,5 +1,5 @@
 /** Arguments that were written into a JSON string once too often: `"{\\"a\\": 1}"`, also without the quotes or cut off. */
-import { parseJson } from '../text/json-object'
+import { parseJson } from '../text/json'
 import { applyEdits, type Offset } from '../text/span'
 import { type RepairFix, sortFixes } from './parser/parser'
 

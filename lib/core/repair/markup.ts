@@ -1,5 +1,5 @@
 /** How model families write calls into a text, where no server took the call apart: `markup.json`, with its sources. */
-import { parseJson } from '../text/json-object'
+import { parseJson } from '../text/json'
 import type { Offset } from '../text/span'
 import table from './markup.json' with { type: 'json' }
 import { skipWhite } from './parser/lookahead'

@@ -1,5 +1,5 @@
 /** The last repair method: rebuilds JSON from pairs and tokens in one pass. Order, nesting and other text may be lost. */
-import { parseJson } from '../text/json-object'
+import { parseJson } from '../text/json'
 import type { Offset } from '../text/span'
 import { matchAt, skipWhite } from './parser/lookahead'
 

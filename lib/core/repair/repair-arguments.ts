@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { ReadError } from '../problem'
 import { singleEdit } from '../text/edits'
-import { isJsonObject, parseJson } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json'
 import { applyEdits, type Edit } from '../text/span'
 import { auditFixes, contentOf, hasSameContent } from './audit-fixes'
 import { decodeText, joinFixes } from './decode-text'

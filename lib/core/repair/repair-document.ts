@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../conversation/conversation'
 import { resultOf, type Steps } from '../steps'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
-import { isJsonObject, parseJson } from '../text/json-object'
+import { isJsonObject, parseJson } from '../text/json'
 import type { Offset, TextSlices } from '../text/span'
 import { type ArgumentsCheck, checkArguments, toolSchemasByName } from './check-arguments'
 import { type RepairResult, repairArguments } from './repair-arguments'

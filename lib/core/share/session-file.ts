@@ -16,7 +16,7 @@ import {
   type ModelOverrides,
   type OverridesByModel,
 } from '../replay/model-overrides'
-import { isJsonObject, type JsonObject } from '../text/json-object'
+import { isJsonObject, type JsonObject } from '../text/json'
 import { parseJsonTree } from '../text/json-tree'
 import { textStart } from '../text/lines'
 import type { TextSlices } from '../text/span'

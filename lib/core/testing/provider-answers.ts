@@ -1,5 +1,5 @@
 /** Answers of a provider in the form of each API, whole and as the events of a stream. */
-import { itemsOf, type JsonObject, membersOf } from '../text/json-object'
+import { itemsOf, type JsonObject, membersOf } from '../text/json'
 
 /** The message of an answer, as chat completions write it; `thinking` is what Anthropic signs. */
 export interface Answer {

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { bindsThinking } from '../conversation/reasoning-marks'
 import { checkLinks, type LinkedIds } from '../integrity/check-history'
 import { checkRequest, REQUEST_RULES } from '../loop/check-request'
-import { itemsOf, type JsonObject, membersOf, parseJson } from '../text/json-object'
+import { itemsOf, type JsonObject, membersOf, parseJson } from '../text/json'
 import { type Answer, streamOf, type WireApi, WRITERS } from './provider-answers'
 
 export type ProviderServer = Awaited<ReturnType<typeof startProviderServer>>

@@ -25,7 +25,7 @@ import { writeRequestLog } from '../../core/loop/write-request'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { maskOldToolResults } from '../../core/mask/mask-old-tool-results'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../core/policy/policy'
-import { isJsonObject, itemsOf, membersOf } from '../../core/text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../core/text/json'
 import type { MessageStore, StoredMessage } from './message-store'
 import type { ToolLoop } from './tool-loop'
 

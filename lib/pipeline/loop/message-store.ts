@@ -4,7 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import type { SavedMessage } from '../../core/loop/request-message'
 import { messageOf } from '../../core/problem'
 import { createTurns } from '../../core/steps'
-import { isJsonObject, parseJson } from '../../core/text/json-object'
+import { isJsonObject, parseJson } from '../../core/text/json'
 
 /** A message with the question it belongs to. */
 export interface StoredMessage extends SavedMessage {

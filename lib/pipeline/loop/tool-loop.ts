@@ -24,7 +24,7 @@ import {
 import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
 import { createTurns } from '../../core/steps'
-import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json-object'
+import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json'
 
 export interface LoopTool<User = unknown> {
   readonly name: string

@@ -11,7 +11,7 @@ import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
 import { createTurns } from '../../core/steps'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json'
 import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
 

@@ -3,13 +3,7 @@ import { Duplex, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { statedInResponseText } from '../../core/formats/reading/read-usage'
-import {
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-  parseJson,
-} from '../../core/text/json-object'
+import { itemsOf, type JsonObject, membersOf, ownMember, parseJson } from '../../core/text/json'
 
 /** A longer answer or event is not read. */
 const MOST_BYTES = 4_000_000

@@ -6,7 +6,7 @@ import {
   type PriceBook,
   type PricedModel,
 } from '@/lib/core/replay/price-book'
-import { ownMember } from '@/lib/core/text/json-object'
+import { ownMember } from '@/lib/core/text/json'
 import {
   familyOfModel,
   type ModelFamily,

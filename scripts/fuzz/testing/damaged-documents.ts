@@ -6,7 +6,7 @@ import { anyDocument } from '../../../lib/core/testing/documents'
 import { anySessionPolicy } from '../../../lib/core/testing/test-sessions'
 import { readTranscript, SAMPLE_FILES } from '../../../lib/core/testing/transcripts'
 import { anyStyle, writeJson } from '../../../lib/core/testing/write-json'
-import { isJsonObject, parseJson } from '../../../lib/core/text/json-object'
+import { isJsonObject, parseJson } from '../../../lib/core/text/json'
 
 export interface DamagedDocument {
   readonly text: string

@@ -12,7 +12,7 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { memberOf } from '../gemini/gemini-parts'
 import { createItemReader, textMessage } from '../openai/response-item'
 import { readRunItem } from '../openai/run-item'
@@ -21,10 +21,10 @@ import {
   joinAnswerPieces,
   type MessagePiece,
   type MessagePieces,
-} from '../reading/build-conversation'
+} from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'

@@ -3,7 +3,7 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawResult, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import {
   type MessageBody,
   structuredResult,

@@ -15,8 +15,8 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-} from '../../text/json-object'
-import type { MessagePiece, MessagePieces, SourcePath } from '../reading/build-conversation'
+} from '../../text/json'
+import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 import { addCall, addResult, readRawOutput, type ToolOutput } from './ai-sdk-result'

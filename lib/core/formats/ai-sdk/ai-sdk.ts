@@ -27,12 +27,8 @@ import {
   membersOf,
   scalarText,
   valueAtPath,
-} from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePiece,
-  type SourcePath,
-} from '../reading/build-conversation'
+} from '../../text/json'
+import { buildConversation, type MessagePiece, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   findKeys,
@@ -40,7 +36,7 @@ import {
   type ListItem,
   type MessageList,
   type MessageListKind,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
 import type { ReportWrongType } from '../reading/wrong-type-problem'

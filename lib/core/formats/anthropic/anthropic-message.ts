@@ -13,9 +13,9 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-} from '../../text/json-object'
-import type { MessagePieces } from '../reading/build-conversation'
-import type { MessageList } from '../reading/message-lists'
+} from '../../text/json'
+import type { MessagePieces } from '../reading/conversation'
+import type { MessageList } from '../reading/lists'
 import {
   EMPTY_PART_TEXT,
   MessageBody,

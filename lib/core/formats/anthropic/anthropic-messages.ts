@@ -18,8 +18,8 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
-import { buildConversation } from '../reading/build-conversation'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   blocksOf,
@@ -29,7 +29,7 @@ import {
   isPlainMessage,
   type MessageList,
   type MessageListKind,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import type { SourceDocument } from '../reading/source-document'
 import {
   isCallType,

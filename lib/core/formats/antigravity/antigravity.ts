@@ -7,7 +7,7 @@
  * of tools. A `CHECKPOINT` starts a conversation with its summary. Other steps with a text are read as sent by the user.
  * Texts that the program shortened in its log (`truncated_fields`) are named. There are no duplicates. Usage is not stated.
  */
-import { itemsOf } from '../../text/json-object'
+import { itemsOf } from '../../text/json'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { sessionLines } from '../reading/session-lines'

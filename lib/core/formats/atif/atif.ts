@@ -20,14 +20,10 @@ import {
   membersOf,
   ownMember,
   scalarText,
-} from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/build-conversation'
+} from '../../text/json'
+import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
 import {
   MessageBody,
   memberText,

@@ -14,15 +14,9 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
-import { buildConversation } from '../reading/build-conversation'
+import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   blocksOf,
@@ -31,7 +25,7 @@ import {
   isChatMessage,
   type MessageList,
   type MessageListKind,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import {
   EMPTY_PART_TEXT,
   MessageBody,

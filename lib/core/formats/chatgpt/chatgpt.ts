@@ -11,16 +11,10 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  scalarText,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
-import { findKeys, type ListItem, linesOf } from '../reading/message-lists'
+import { findKeys, type ListItem, linesOf } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
 import { type ReadLine, readEntries } from '../reading/session-lines'
 import type { SourceDocument } from '../reading/source-document'

@@ -6,10 +6,10 @@ import {
   membersOf,
   readablePath,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import { phrase, type Words } from '../../words/words'
-import type { MessagePiece } from '../reading/build-conversation'
-import type { ListItem } from '../reading/message-lists'
+import type { MessagePiece } from '../reading/conversation'
+import type { ListItem } from '../reading/lists'
 import type { SourceValue } from '../reading/source-document'
 import { lineOrPath } from '../reading/wrong-type-problem'
 

@@ -27,11 +27,11 @@ import {
   type JsonPath,
   membersOf,
   valueAtPath,
-} from '../../text/json-object'
+} from '../../text/json'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
-import { buildConversation } from '../reading/build-conversation'
+import { buildConversation } from '../reading/conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/lists'
 import { memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'

@@ -4,7 +4,7 @@
  */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, scalarText } from '../../text/json-object'
+import { isJsonObject, type JsonObject, scalarText } from '../../text/json'
 
 /** Events whose `result` is not the output of a function that the model called. */
 const OTHER_EVENT = /^(?:web_search|image_generation|exited_review|collab)/i

@@ -21,14 +21,10 @@ import {
   membersOf,
   ownMember,
   scalarText,
-} from '../../text/json-object'
-import {
-  buildConversation,
-  joinAnswerPieces,
-  type MessagePiece,
-} from '../reading/build-conversation'
+} from '../../text/json'
+import { buildConversation, joinAnswerPieces, type MessagePiece } from '../reading/conversation'
 import type { FormatReading } from '../reading/format'
-import { type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { type ListItem, skippedMessageProblem } from '../reading/lists'
 import { MessageBody, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import {

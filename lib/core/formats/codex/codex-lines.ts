@@ -1,7 +1,7 @@
 /** The lines of new and old Codex rollout files: declares their shapes and recognises them. */
 
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
 

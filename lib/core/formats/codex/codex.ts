@@ -20,22 +20,12 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { type Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { phrase, type Words } from '../../words/words'
 import { createItemReader, textMessage } from '../openai/response-item'
-import {
-  buildConversation,
-  joinAnswerPieces,
-  type MessagePiece,
-} from '../reading/build-conversation'
+import { buildConversation, joinAnswerPieces, type MessagePiece } from '../reading/conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
-import {
-  findKeys,
-  itemsAt,
-  type ListItem,
-  linesOf,
-  skippedMessageProblem,
-} from '../reading/message-lists'
+import { findKeys, itemsAt, type ListItem, linesOf, skippedMessageProblem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'

@@ -10,16 +10,10 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
 

@@ -20,14 +20,14 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import { phrase } from '../../words/words'
 import {
   buildConversation,
   type MessagePiece,
   type MessagePieces,
   type SourcePath,
-} from '../reading/build-conversation'
+} from '../reading/conversation'
 import type { Format, FormatReading } from '../reading/format'
 import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'

@@ -12,17 +12,11 @@
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  ownMember,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
 import type { Words } from '../../words/words'
-import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import { buildConversation, type MessagePiece } from '../reading/conversation'
 import type { Format, FormatReading } from '../reading/format'
-import { skippedMessageProblem } from '../reading/message-lists'
+import { skippedMessageProblem } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'

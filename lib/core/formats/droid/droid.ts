@@ -11,7 +11,7 @@
  * file have its model and usage. Ignored: all other lines. There are no duplicates.
  */
 
-import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'

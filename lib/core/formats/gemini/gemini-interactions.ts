@@ -14,21 +14,15 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  scalarText,
-} from '../../text/json-object'
-import { buildConversation, joinAnswerPieces } from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, scalarText } from '../../text/json'
+import { buildConversation, joinAnswerPieces } from '../reading/conversation'
 import { readItems } from '../reading/list-format'
 import {
   findMessageLists,
   type MessageList,
   type MessageListKind,
   type MessageLists,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import {
   MessageBody,
   rawMessage,

@@ -5,7 +5,7 @@
 
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import type { CallIds } from '../reading/create-call-ids'
 import { MessageBody, structuredResult } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'

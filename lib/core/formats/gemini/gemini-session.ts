@@ -15,22 +15,12 @@ import type { ReadConversation } from '../../conversation/conversation'
 import type { RawCall, RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  scalarText,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { phrase, type Words } from '../../words/words'
-import {
-  buildConversation,
-  type MessagePiece,
-  type MessagePieces,
-} from '../reading/build-conversation'
+import { buildConversation, type MessagePiece, type MessagePieces } from '../reading/conversation'
 import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
-import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/message-lists'
+import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { longestFirst, MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {

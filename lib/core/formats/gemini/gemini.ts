@@ -12,8 +12,8 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
@@ -24,7 +24,7 @@ import {
   type ListItem,
   type MessageList,
   type MessageListKind,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { rawMessage } from '../reading/raw-message'
 import type { SourceDocument } from '../reading/source-document'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'

@@ -12,22 +12,11 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { phrase } from '../../words/words'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import {
-  blocksOf,
-  findKeys,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/message-lists'
+import { blocksOf, findKeys, type MessageList, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 

@@ -15,7 +15,7 @@
  * Duplicates: what the other members of a `toolResult` repeat of it. Grok Build states neither times nor usage here. Ignored: all other lines.
  */
 import { callName, readCall } from '../../conversation/chat-message'
-import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { sessionLines } from '../reading/session-lines'

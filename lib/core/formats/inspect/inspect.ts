@@ -28,11 +28,11 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
-} from '../../text/json-object'
-import { buildConversation } from '../reading/build-conversation'
+} from '../../text/json'
+import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import { itemsAt, type ListItem } from '../reading/message-lists'
+import { itemsAt, type ListItem } from '../reading/lists'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument, SourceValue } from '../reading/source-document'

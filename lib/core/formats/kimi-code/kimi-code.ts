@@ -15,17 +15,11 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { phrase } from '../../words/words'
-import { buildConversation, type MessagePiece } from '../reading/build-conversation'
+import { buildConversation, type MessagePiece } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
-import { findKeys, skippedMessageProblem } from '../reading/message-lists'
+import { findKeys, skippedMessageProblem } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import type { SourceValue } from '../reading/source-document'

@@ -13,7 +13,7 @@ import {
   membersOf,
   parseJson,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import {
   findMessageLists,
@@ -21,7 +21,7 @@ import {
   type MessageList,
   type MessageListKind,
   type MessageLists,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { embeddedValue, type SourceDocument } from '../reading/source-document'
 import { type LangchainMessage, unwrapMessage } from './langchain-messages'
 

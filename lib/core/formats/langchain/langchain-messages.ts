@@ -11,7 +11,7 @@ import {
   membersOf,
   ownMember,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 
 /** A message whose type is known; its fields may be anything. */

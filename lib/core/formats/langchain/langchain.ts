@@ -15,10 +15,10 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject, membersOf } from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import type { MessageList } from '../reading/message-lists'
+import type { MessageList } from '../reading/lists'
 import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { findLangchainLists, isRemoval } from './langchain-lists'
 import { readFields, unwrapMessage } from './langchain-messages'

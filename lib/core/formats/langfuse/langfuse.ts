@@ -18,7 +18,7 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
-import { isJsonObject, type JsonObject, readablePath, scalarText } from '../../text/json-object'
+import { isJsonObject, type JsonObject, readablePath, scalarText } from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import type { Format, FormatReading } from '../reading/format'
@@ -28,7 +28,7 @@ import {
   type ListItem,
   type MessageListKind,
   skippedMessageProblem,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import { nestedSource, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime, type TracePosition } from '../reading/trace-order'

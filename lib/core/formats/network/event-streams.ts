@@ -5,13 +5,7 @@
  */
 
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  parseJson,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, parseJson } from '../../text/json'
 import { nonBlankLines, textStart } from '../../text/lines'
 import type { Offset } from '../../text/span'
 import { phrase } from '../../words/words'

@@ -7,7 +7,7 @@
 
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, membersOf, valueAtPath } from '../../text/json-object'
+import { isJsonObject, membersOf, valueAtPath } from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'

@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem'
-import { isJsonText } from '../../text/json-object'
+import { isJsonText } from '../../text/json'
 import { nonBlankLines } from '../../text/lines'
 import { areMostlyJson } from '../reading/open-source'
 import { readCurlCommands, readFetchCalls, requestTarget } from './copied-commands'

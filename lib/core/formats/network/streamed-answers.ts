@@ -7,13 +7,7 @@
  * Each message keeps `usage` and `model` under the provider's names. A call whose arguments were cut off keeps what arrived.
  */
 
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  parseJson,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, parseJson } from '../../text/json'
 import type { WordKey } from '../../words/words'
 
 export interface AnswerFamily {

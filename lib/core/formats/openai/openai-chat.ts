@@ -17,16 +17,16 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import {
   findKeys,
   findMisplacedMessages,
   type MessageList,
   type MessageListKind,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 

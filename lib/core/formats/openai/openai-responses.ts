@@ -11,18 +11,8 @@
 
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
-import {
-  buildConversation,
-  joinAnswerPieces,
-  type MessagePieces,
-} from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { buildConversation, joinAnswerPieces, type MessagePieces } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import {
@@ -31,7 +21,7 @@ import {
   type MessageList,
   type MessageListKind,
   type MessageLists,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'

@@ -30,7 +30,7 @@ import {
   type JsonPath,
   membersOf,
   ownMember,
-} from '../../text/json-object'
+} from '../../text/json'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'

@@ -12,7 +12,7 @@ import {
   membersOf,
   parseJson,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import { longestFirst, type MessageBody } from '../reading/raw-message'
 
 export interface Output {

@@ -1,6 +1,6 @@
 /** An item of the OpenAI Agents SDK, which names some items of the Responses API otherwise, as its sessions list them too. */
 import type { RawMessage } from '../../conversation/link-messages'
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject } from '../../text/json'
 import { memberOf } from '../gemini/gemini-parts'
 import { mapPaths, memberText } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'

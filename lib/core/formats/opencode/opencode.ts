@@ -13,22 +13,16 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  valueAtPath,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, valueAtPath } from '../../text/json'
 import { phrase } from '../../words/words'
 import {
   buildConversation,
   type MessagePiece,
   type MessagePieces,
   type SourcePath,
-} from '../reading/build-conversation'
+} from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'

@@ -1,13 +1,7 @@
 /** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
 

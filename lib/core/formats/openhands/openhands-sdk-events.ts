@@ -2,7 +2,7 @@
 
 import { readCall, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject } from '../../text/json-object'
+import { isJsonObject, type JsonObject } from '../../text/json'
 import {
   MessageBody,
   memberText,

@@ -22,20 +22,11 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePiece,
-  type MessagePieces,
-} from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { buildConversation, type MessagePiece, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
-import {
-  findMessageLists,
-  itemsAt,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/message-lists'
+import { findMessageLists, itemsAt, type MessageList, type MessageListKind } from '../reading/lists'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createLegacyReader, isLegacyEvent } from './openhands-legacy-events'

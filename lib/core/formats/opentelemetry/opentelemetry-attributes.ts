@@ -13,11 +13,11 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import type { WordKey } from '../../words/words'
-import type { MessagePieces } from '../reading/build-conversation'
-import { skippedMessageProblem } from '../reading/message-lists'
+import type { MessagePieces } from '../reading/conversation'
+import { skippedMessageProblem } from '../reading/lists'
 import {
   MessageBody,
   mapPaths,

@@ -16,10 +16,10 @@ import {
   type JsonPath,
   membersOf,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
-import type { MessagePieces } from '../reading/build-conversation'
+import type { MessagePieces } from '../reading/conversation'
 import { mapPaths } from '../reading/raw-message'
 import { nestedSource, type SourceValue } from '../reading/source-document'
 import {

@@ -14,11 +14,11 @@ import {
   membersOf,
   scalarText,
   valueAtPath,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { TextSlices } from '../../text/span'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
-import type { MessagePiece, MessagePieces } from '../reading/build-conversation'
-import type { ListItem } from '../reading/message-lists'
+import type { MessagePiece, MessagePieces } from '../reading/conversation'
+import type { ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import type { TracePosition } from '../reading/trace-order'
 import { type AttributeValue, structuredValue } from './opentelemetry-attributes'

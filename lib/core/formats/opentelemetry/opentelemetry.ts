@@ -30,15 +30,11 @@ import {
   membersOf,
   readablePath,
   scalarText,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { TextSlices } from '../../text/span'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
-import {
-  findMessageLists,
-  type MessageListKind,
-  skippedMessageProblem,
-} from '../reading/message-lists'
+import { findMessageLists, type MessageListKind, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'

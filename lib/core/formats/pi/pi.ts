@@ -16,13 +16,7 @@
 
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  scalarText,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReadLine, sessionLines } from '../reading/session-lines'

@@ -13,14 +13,10 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json-object'
-import {
-  buildConversation,
-  type MessagePieces,
-  type SourcePath,
-} from '../reading/build-conversation'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/message-lists'
+import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'

@@ -12,7 +12,7 @@
 
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json-object'
+import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { readPartList } from '../gemini/gemini-parts'
 import { createCallIds } from '../reading/create-call-ids'
 import { rawMessage } from '../reading/raw-message'

@@ -1,6 +1,6 @@
 /** Finds strings that repeat a result, completely or in part, in time linear in their lengths. */
 import { addToGroup } from '../../conversation/add-to-group'
-import { isJsonText, parseJson } from '../../text/json-object'
+import { isJsonText, parseJson } from '../../text/json'
 import { partitionPoint } from '../../text/span'
 
 /**

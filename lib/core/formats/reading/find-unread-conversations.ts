@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, itemsOf, membersOf } from '../../text/json-object'
+import { isJsonObject, itemsOf, membersOf } from '../../text/json'
 import { partitionPoint, type TextSpan } from '../../text/span'
 import type { ProblemCode } from '../../words/words'
 import type { Evidence, Format } from './format'

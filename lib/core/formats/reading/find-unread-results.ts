@@ -1,8 +1,8 @@
 /** Finds what looks like calls and results of tools and was read as neither. */
 import type { Message, MessageTexts, ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
+import { isJsonObject, type JsonPath, scalarText } from '../../text/json'
 import type { JsonNode } from '../../text/json-node'
-import { isJsonObject, type JsonPath, scalarText } from '../../text/json-object'
 import { repeatTest } from './find-repeats'
 import type { SourceDocument, SourceValue } from './source-document'
 import { placeOf } from './wrong-type-problem'

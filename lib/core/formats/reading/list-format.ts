@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem, ReadError } from '../../problem'
-import { isJsonObject, type JsonObject } from '../../text/json-object'
-import type { MessagePieces, SourcePath } from './build-conversation'
+import { isJsonObject, type JsonObject } from '../../text/json'
+import type { MessagePieces, SourcePath } from './conversation'
 import type { Evidence, Format } from './format'
 import {
   findMessageLists,
@@ -10,7 +10,7 @@ import {
   type MessageListKind,
   type MessageLists,
   skippedMessageProblem,
-} from './message-lists'
+} from './lists'
 import type { SourceDocument } from './source-document'
 import { type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 

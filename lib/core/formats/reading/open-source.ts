@@ -1,6 +1,6 @@
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { decodeAnyUtf8, decodeUtf8 } from '../../text/decode-utf8'
-import { isJsonText } from '../../text/json-object'
+import { isJsonText } from '../../text/json'
 import { parseJsonTree } from '../../text/json-tree'
 import {
   eachNonBlankLine,

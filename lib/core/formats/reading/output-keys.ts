@@ -1,5 +1,5 @@
 /** Where clients write outputs of tools again: for a screen, in a log, as a value. No model receives them there. */
-import { isJsonObject, membersOf } from '../../text/json-object'
+import { isJsonObject, membersOf } from '../../text/json'
 
 /** A shorter text is too likely to occur elsewhere by chance. */
 export const MIN_LENGTH = 12

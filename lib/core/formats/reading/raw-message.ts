@@ -14,7 +14,7 @@ import {
   type JsonPath,
   membersOf,
   visitStrings,
-} from '../../text/json-object'
+} from '../../text/json'
 import type { Said } from '../../words/words'
 import type { ReportWrongType } from './wrong-type-problem'
 

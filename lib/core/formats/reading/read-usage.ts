@@ -12,7 +12,7 @@ import {
   membersOf,
   parseJson,
   valueAtPath,
-} from '../../text/json-object'
+} from '../../text/json'
 import NAMES from './usage-names.json' with { type: 'json' }
 
 /** Names of numbers; a slash goes into an object. The first name with a number counts. */

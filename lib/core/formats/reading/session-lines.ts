@@ -3,10 +3,10 @@ import { nonEmptyString, type RawMessage } from '../../conversation/link-message
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { type JsonObject, type JsonPath, valueAtPath } from '../../text/json-object'
-import { buildConversation, type MessagePiece } from './build-conversation'
+import { type JsonObject, type JsonPath, valueAtPath } from '../../text/json'
+import { buildConversation, type MessagePiece } from './conversation'
 import { type Format, requireConversations } from './format'
-import { findKeys, skippedMessageProblem } from './message-lists'
+import { findKeys, skippedMessageProblem } from './lists'
 import {
   entriesOf,
   readTree,

@@ -1,7 +1,6 @@
 import type { ResultSpan } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { type JsonSpan, parseEmbeddedTree } from '../../text/embedded-json'
-import type { JsonNode } from '../../text/json-node'
 import {
   isJsonObject,
   itemsOf,
@@ -11,7 +10,8 @@ import {
   MESSAGE_COLUMNS,
   membersOf,
   valueAtPath,
-} from '../../text/json-object'
+} from '../../text/json'
+import type { JsonNode } from '../../text/json-node'
 import type { TextSlices } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */

@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonObject } from '../../text/json-object'
-import { type ListItem, skippedMessageProblem } from './message-lists'
+import { isJsonObject, type JsonObject } from '../../text/json'
+import { type ListItem, skippedMessageProblem } from './lists'
 import type { SourceDocument } from './source-document'
 import { labelAt } from './wrong-type-problem'
 

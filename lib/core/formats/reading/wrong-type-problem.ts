@@ -1,5 +1,5 @@
 import type { Problem } from '../../problem'
-import { type JsonObject, type JsonPath, readablePath } from '../../text/json-object'
+import { type JsonObject, type JsonPath, readablePath } from '../../text/json'
 import { phrase, phraseOf, type Said, type Words } from '../../words/words'
 import type { SourceValue } from './source-document'
 

@@ -3,18 +3,12 @@ import { readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-} from '../../text/json-object'
+import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { createItemReader } from '../openai/response-item'
-import { joinAnswerPieces, type MessagePieces } from '../reading/build-conversation'
+import { joinAnswerPieces, type MessagePieces } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { readItems } from '../reading/list-format'
-import { itemsAt, type ListItem } from '../reading/message-lists'
+import { itemsAt, type ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 

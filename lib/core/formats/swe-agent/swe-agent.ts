@@ -31,8 +31,8 @@ import {
   parseJson,
   scalarText,
   visitValues,
-} from '../../text/json-object'
-import { buildConversation, type MessagePieces } from '../reading/build-conversation'
+} from '../../text/json'
+import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import {
   findMessageLists,
@@ -41,7 +41,7 @@ import {
   type MessageList,
   type MessageListKind,
   skippedMessageProblem,
-} from '../reading/message-lists'
+} from '../reading/lists'
 import { numberAt, readUsage } from '../reading/read-usage'
 import type { SourceDocument } from '../reading/source-document'
 import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'

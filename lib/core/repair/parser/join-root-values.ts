@@ -1,5 +1,5 @@
 /** Turns several root values into one. */
-import { parseJson } from '../../text/json-object'
+import { parseJson } from '../../text/json'
 import { parseJsonTree } from '../../text/json-tree'
 import { applyEdits, type Edit } from '../../text/span'
 import { riskOf } from '../repair-strategies'

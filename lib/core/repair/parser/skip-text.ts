@@ -1,5 +1,5 @@
 /** Skips what is no value: white space, comments, code fences, tags of calls and sentences. */
-import { parseJson } from '../../text/json-object'
+import { parseJson } from '../../text/json'
 import type { Offset } from '../../text/span'
 import { callNameEnd, cutOffTagEnd, markupEnd } from '../markup'
 import { isBareKeyAt, isQuote, isWhite, matchAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'

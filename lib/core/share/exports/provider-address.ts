@@ -1,6 +1,6 @@
 /** The address to forward requests to, as the provider's documentation states it. Read November 2026. */
 import type { FormatId } from '../../formats/read-document'
-import { ownMember } from '../../text/json-object'
+import { ownMember } from '../../text/json'
 
 /** By the ids of the price data. */
 const ADDRESSES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import {
   POLICY_FIELDS,
   type PolicyField,
 } from '../../policy/policy'
-import { isJsonObject } from '../../text/json-object'
+import { isJsonObject } from '../../text/json'
 import { type Phrase, phrase } from '../../words/words'
 import { unescapeToolName } from '../tool-names'
 import { tomlEntries } from './toml-entries'

@@ -6,7 +6,7 @@ import {
   type JsonPath,
   membersOf,
   readablePath,
-} from '../../text/json-object'
+} from '../../text/json'
 import { phrase, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
 import type { SourceDocument, SourceValue } from './source-document'

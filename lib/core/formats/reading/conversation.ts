@@ -13,7 +13,7 @@ import {
 } from '../../conversation/reasoning-marks'
 import type { Usage, UsageTotal } from '../../conversation/usage'
 import type { JsonSpan } from '../../text/embedded-json'
-import { type JsonPath, membersOf, valueAtPath } from '../../text/json-object'
+import { type JsonPath, membersOf, valueAtPath } from '../../text/json'
 import { partitionPoint } from '../../text/span'
 import type { Words } from '../../words/words'
 import { usageBeside, usageOfAnswer } from './read-usage'
