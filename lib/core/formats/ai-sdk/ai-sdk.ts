@@ -61,10 +61,8 @@ const AI_SDK_MESSAGES: MessageListKind = {
 export const aiSdk = listFormat({
   id: 'ai-sdk',
   label: 'AI SDK',
-  expects: {
-    en: 'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
-    fr: 'une liste de messages avec des parties "tool-call" et "tool-result", ou avec des "parts" pour une page',
-  },
+  expects:
+    'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
   kind: AI_SDK_MESSAGES,
   marks: (source, lists) => {
     const found = lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value)))

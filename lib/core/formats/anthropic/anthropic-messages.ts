@@ -55,10 +55,8 @@ const BLOCK_MESSAGES: MessageListKind = {
 export const anthropicMessages = listFormat({
   id: 'anthropic-messages',
   label: 'Anthropic Messages',
-  expects: {
-    en: 'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
-    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", dont les résultats d’outil sont des blocs de type "tool_result"',
-  },
+  expects:
+    'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
   kind: BLOCK_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, isBody),
   shape: ({ lists: [first, ...others], shape }) => {

@@ -49,10 +49,7 @@ const ATIF_STEPS: MessageListKind = {
 export const atif = listFormat({
   id: 'atif',
   label: 'ATIF trajectory',
-  expects: {
-    en: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
-    fr: 'une trajectoire avec une liste "steps", dont les étapes ont un "step_id" et une "source"',
-  },
+  expects: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
   kind: ATIF_STEPS,
   shape: () => 'session',
   marks: (source) => findKeys(source, ['schema_version', 'step_id', 'tool_calls', 'observation']),

@@ -51,10 +51,8 @@ const CONVERSE_MESSAGES: MessageListKind = {
 export const bedrockConverse = listFormat({
   id: 'bedrock-converse',
   label: 'Bedrock Converse',
-  expects: {
-    en: 'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
-    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", avec des blocs "toolUse" et "toolResult"',
-  },
+  expects:
+    'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
   kind: CONVERSE_MESSAGES,
   // An empty list of messages is accepted.
   misplaced: (source) =>

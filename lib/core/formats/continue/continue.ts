@@ -28,10 +28,7 @@ const HISTORY: MessageListKind = {
 export const continueSession = listFormat({
   id: 'continue',
   label: 'Continue session',
-  expects: {
-    en: 'a "history" of items with a "message" and "contextItems" each',
-    fr: 'un "history" d’éléments avec chacun un "message" et des "contextItems"',
-  },
+  expects: 'a "history" of items with a "message" and "contextItems" each',
   kind: HISTORY,
   shape: () => 'session',
   marks: (source) => findKeys(source, ['history', 'contextItems', 'toolCallStates']),

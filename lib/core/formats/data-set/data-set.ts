@@ -129,10 +129,8 @@ const ROWS = {
 export const dataSet = listFormat({
   id: 'data-set',
   label: 'Data set',
-  expects: {
-    en: 'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
-    fr: 'des listes de messages avec "from" et "value", avec le rôle "ai" et "text", ou avec des appels écrits <function=…> ou en blocs de code',
-  },
+  expects:
+    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
   kind: ROWS,
   marks: (source) => findKeys(source, ['from', 'value', 'role']),
   readList,

@@ -33,10 +33,7 @@ const GOOSE_MESSAGES: MessageListKind = {
 export const goose = listFormat({
   id: 'goose',
   label: 'Goose session',
-  expects: {
-    en: 'a list of messages with "toolRequest" and "toolResponse" parts',
-    fr: 'une liste de messages avec des parties "toolRequest" et "toolResponse"',
-  },
+  expects: 'a list of messages with "toolRequest" and "toolResponse" parts',
   kind: GOOSE_MESSAGES,
   marks: (source) => findKeys(source, ['toolCall', 'toolResult']),
   readList,

@@ -26,10 +26,8 @@ import { readFields, unwrapMessage } from './langchain-messages'
 export const langchain = listFormat({
   id: 'langchain',
   label: 'LangChain',
-  expects: {
-    en: 'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
-    fr: 'une liste de messages avec "lc": 1, ou avec un "type" "human", "ai", "tool" ou "system" et leurs champs à côté ou dans "data"',
-  },
+  expects:
+    'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
   kind: findLangchainLists,
   marks: (_, lists) => marksOf(lists),
   readList,

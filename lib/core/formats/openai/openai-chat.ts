@@ -52,10 +52,7 @@ const CHAT_MESSAGES: MessageListKind = {
 export const openaiChat = listFormat({
   id: 'openai-chat',
   label: 'OpenAI chat',
-  expects: {
-    en: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
-    fr: 'une liste de messages, des objets avec un "role", dont les résultats d’outil ont le rôle "tool"',
-  },
+  expects: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
   kind: CHAT_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, () => true),
   marks: (source) => findKeys(source, ['tool_calls', 'tool_call_id', 'role']),

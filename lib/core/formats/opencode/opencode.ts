@@ -37,10 +37,7 @@ const OPENCODE_MESSAGES: MessageListKind = {
 export const opencode = listFormat({
   id: 'opencode',
   label: 'opencode session',
-  expects: {
-    en: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
-    fr: 'une liste de messages, des objets avec un "info" qui a un "role", et une liste "parts"',
-  },
+  expects: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
   kind: OPENCODE_MESSAGES,
   marks: (source) => findKeys(source, ['parts', 'callID', 'sessionID']),
   readList,

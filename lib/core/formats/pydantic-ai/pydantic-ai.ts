@@ -47,10 +47,7 @@ const PYDANTIC_AI_MESSAGES: MessageListKind = {
 export const pydanticAi = listFormat({
   id: 'pydantic-ai',
   label: 'Pydantic AI messages',
-  expects: {
-    en: 'a list of messages with "kind" and "parts", whose parts have a "part_kind"',
-    fr: 'une liste de messages avec "kind" et "parts", dont les parties ont un "part_kind"',
-  },
+  expects: 'a list of messages with "kind" and "parts", whose parts have a "part_kind"',
   kind: PYDANTIC_AI_MESSAGES,
   marks: (source) => findKeys(source, ['part_kind', 'tool_call_id']),
   readList,
