@@ -8,7 +8,6 @@ import {
   measureRepairs,
   namedCounts,
   type RepairMetrics,
-  type RepairShortfall,
   riskOf,
   shortfallOf,
 } from '../core/repair/repair-metrics'
@@ -26,16 +25,7 @@ import {
 import type { Command, CommandContext } from './run-command'
 import texts from './texts.json' with { type: 'json' }
 
-const FAILURES: Readonly<Record<RepairShortfall, string>> = {
-  nothing_recognised: 'nothing in it could be recognised as JSON',
-  too_deep: 'brackets are nested too deep',
-  too_many_attempts: 'the attempts were used up; --max-attempts sets how many',
-  not_an_object: 'it is not an object, as tools expect; --wrap-input writes it as {"input": text}',
-  out_of_time: 'the time was up; --max-milliseconds sets how long',
-}
-
-const NO_TRANSCRIPT =
-  'it is no transcript, so it is read as the arguments of one call. --repair-json reads a transcript that is nearly JSON.'
+const { failures: FAILURES, no_transcript: NO_TRANSCRIPT } = texts.repair
 
 export const repairCommand: Command = {
   usage: texts.repair.usage.join('\n'),
