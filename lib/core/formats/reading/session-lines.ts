@@ -189,12 +189,11 @@ export function readTree(
   const left = branches.flatMap((branch) => readContexts(branch, true))
   return [
     ...readContexts(session, false).filter(({ messages }) => messages.length > 0),
-    ...left.filter(({ results, messages }) => results.length > 0 || messages.some(hasUsage)),
+    ...left.filter(
+      ({ results, messages }) =>
+        results.length > 0 || messages.some(({ usage }) => usage !== undefined),
+    ),
   ]
-}
-
-function hasUsage({ usage }: ReadConversation['messages'][number]): boolean {
-  return usage !== undefined
 }
 
 /**
