@@ -16,17 +16,13 @@ import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
 import { findKeys, type ListItem, linesOf } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
-import { type ReadLine, readEntries } from '../reading/session-lines'
+import { type ReadLine, readEntries, readTree, type TreeEntry } from '../reading/session-lines'
 import type { SourceDocument } from '../reading/source-document'
-import { readTree, type TreeEntry } from '../reading/trace-order'
 
 export const chatgpt: Format<'chatgpt'> = {
   id: 'chatgpt',
   label: 'ChatGPT export',
-  expects: {
-    en: 'chats with a "mapping" of nodes, each with a "message" and a "parent"',
-    fr: 'des discussions avec un "mapping" de nœuds, chacun avec un "message" et un "parent"',
-  },
+  expects: 'chats with a "mapping" of nodes, each with a "message" and a "parent"',
   recognise: (source) => {
     const lists = chatsIn(source).length
     const marks = findKeys(source, ['mapping', 'current_node', 'recipient', 'content_type'])

@@ -50,10 +50,7 @@ interface PlacedSample extends ListItem<JsonObject> {
 export const inspect: Format<'inspect'> = {
   id: 'inspect',
   label: 'Inspect log',
-  expects: {
-    en: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
-    fr: 'un journal avec "eval" et "samples", ou un sample avec "messages" et "epoch"',
-  },
+  expects: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
   recognise: (source) => {
     if (!source.values.some(({ value }) => isLog(value) || isSample(value) || isSummaries(value)))
       return null
@@ -117,8 +114,10 @@ function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
   return wrongTypeProblem(source as SourceValue, path, found, expected)
 }
 
-function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation {
-  const { source, path, value } = sample
+function readSample(
+  { source, path, value, log }: PlacedSample,
+  problems: Problem[],
+): ReadConversation {
   const { messages } = value
   const at = [...path, 'messages']
   if (!Array.isArray(messages))
@@ -134,7 +133,7 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   })
   return buildConversation(placed, {
     label: lineAndPath(source, at),
-    model: modelOf(sample),
+    model: membersOf(log?.eval).model ?? membersOf(value.output).model,
     toolSchemas: toolsOf(value),
   })
 }
@@ -178,10 +177,6 @@ function withReasoning(raw: RawMessage, content: unknown): RawMessage {
     reasoning: Array.isArray(content) ? parts.flat() : raw.reasoning,
     nonTextParts: raw.nonTextParts - parts.length,
   }
-}
-
-function modelOf({ value, log }: PlacedSample): unknown {
-  return membersOf(log?.eval).model ?? membersOf(value.output).model
 }
 
 interface ModelAnswer {

@@ -42,20 +42,13 @@ const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hook
 export const pi = sessionLines({
   id: 'pi',
   label: 'pi session',
-  expects: {
-    en: 'lines of type "message" with a "message" each, after a line of type "session"',
-    fr: 'des lignes de type "message" avec chacune un "message", après une ligne de type "session"',
-  },
-  isLine: isEntry,
+  expects: 'lines of type "message" with a "message" each, after a line of type "session"',
+  isLine: ({ type }) => (ENTRY_TYPES as readonly unknown[]).includes(type),
   isMarked: isPiEntry,
   marks: ['message', 'parentId', 'toolCallId', 'stopReason'],
   isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,
   startReading: () => readEntry,
 })
-
-function isEntry({ type }: JsonObject): boolean {
-  return (ENTRY_TYPES as readonly unknown[]).includes(type)
-}
 
 /** True for a message whose role or parts only these files have, and for the first line. */
 function isPiEntry({ type, message, cwd }: JsonObject): boolean {
