@@ -75,9 +75,7 @@ test('after one visit the page works without its server; a new version waits unt
     })
 
     await step('the policy is exported, and the report saved', async () => {
-      await playground.share()
-      await page.getByRole('button', { name: 'Export…' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Export the policy' })
+      const dialog = await playground.useIt()
       await dialog.getByRole('tab', { name: 'LangChain' }).click()
       await expect(dialog.getByRole('textbox', { name: /^Preview/ })).toHaveValue(
         /ClearToolUsesEdit/,
