@@ -76,7 +76,7 @@ test('after one visit the page works without its server; a new version waits unt
 
     await step('the policy is exported, and the report saved', async () => {
       const dialog = await playground.useIt()
-      await dialog.getByRole('tab', { name: 'LangChain' }).click()
+      await dialog.getByRole('tab', { name: 'LangChain', exact: true }).click()
       await expect(dialog.getByRole('textbox', { name: /^Preview/ })).toHaveValue(
         /ClearToolUsesEdit/,
       )
