@@ -1,5 +1,4 @@
 import { Info } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   isSamePolicy,
@@ -17,6 +16,7 @@ import { useDeferredState, usePlaygroundState, useView } from '../playground-con
 import { SKIP_TARGETS } from '../shell/skip-links'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/dialog'
+import { DialogButton } from '../ui/dialog-button'
 import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
@@ -49,10 +49,13 @@ export function PolicyPanel() {
 
 /** The fields in the order of their table; the other extensions come last. */
 function PolicyFields() {
+  const t = useTranslations('share.presets')
   return (
     <div className="flex flex-col gap-3.5">
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
-        <PresetsButton />
+        <DialogButton kind="ghost" size="small" Content={LazyPresets}>
+          {t('button')}
+        </DialogButton>
         <CompareButton />
       </div>
       <PolicyOrigin />
@@ -228,17 +231,3 @@ function CompareButton() {
 const LazyPresets = loadWithTexts(
   async () => (await import('../share/presets-dialog')).PresetsDialog,
 )
-
-/** Opens the presets, which load on first use. */
-function PresetsButton() {
-  const t = useTranslations('share.presets')
-  const [isOpen, setOpen] = useState<boolean>()
-  return (
-    <>
-      <Button kind="ghost" size="small" onClick={() => setOpen(true)}>
-        {t('button')}
-      </Button>
-      {isOpen !== undefined && <LazyPresets isOpen={isOpen} onOpenChange={setOpen} />}
-    </>
-  )
-}
