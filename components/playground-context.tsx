@@ -1,14 +1,26 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
 import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
 import { isBlank } from '@/lib/state/document/selectors'
 import { createFileList, type FileList } from '@/lib/state/files/file-list'
 import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
+import { previewedStore } from '@/lib/state/policy/preview'
 import type { PlaygroundState } from '@/lib/state/store'
 import { riskOf } from '@/lib/state/uses/risk'
+import { useWindowEvents } from './use-events'
 import { useFigureFormat } from './use-figure-format'
 
 const PlaygroundContext = createContext<
@@ -31,6 +43,33 @@ function useAll() {
 }
 
 export const usePlayground = (): Playground => useAll().playground
+
+/** Shows what is inside with the policy that is looked at, if there is one. Escape ends that. */
+export function Previewed({ children }: { children: ReactNode }) {
+  const all = useAll()
+  const { store, deferred, actions } = all.playground
+  const previewed = useMemo(() => {
+    const stores = { store: previewedStore(store), deferred: previewedStore(deferred) }
+    return { ...all, playground: { ...all.playground, ...stores } }
+  }, [all, store, deferred])
+  const isActive = useStore(store, ({ preview }) => preview !== undefined)
+  const end = ({ key }: KeyboardEvent) => key === 'Escape' && actions.preview(undefined)
+  useWindowEvents({ keydown: end }, { isActive, isCapture: true })
+  return <PlaygroundContext value={previewed}>{children}</PlaygroundContext>
+}
+
+/** Returns handlers for a choice, which preview its settings while the pointer or the keyboard is on it. */
+export function usePreview() {
+  const { preview } = usePlayground().actions
+  const end = () => preview(undefined)
+  useEffect(() => () => preview(undefined), [preview])
+  return (settings: Partial<MaskPolicy> | undefined) => ({
+    onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && preview(settings),
+    onPointerLeave: end,
+    onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && preview(settings),
+    onBlur: end,
+  })
+}
 
 export const useFileList = (): FileList => useAll().fileList
 

@@ -47,6 +47,7 @@ export function AdvancedFields() {
       }
     >
       <div className="flex flex-col gap-3.5 pt-2">
+        <SchemaNote />
         {INSIDE.map(({ key, kind }) =>
           key === 'excludeTools' ? (
             <ExcludeToolsField key={key} />
@@ -61,6 +62,15 @@ export function AdvancedFields() {
       </div>
     </Collapsible>
   )
+}
+
+/** If the policy complies with Schema 1, or which extensions it uses. */
+function SchemaNote() {
+  const t = useTranslations('policy')
+  const used = extensionsInUse(usePlaygroundState(({ policy }) => policy))
+  const names = used.map((key) => t(`labels.${key}`)).join(', ')
+  const kind = used.length === 0 ? 'exact' : 'extended'
+  return <p className="text-soft text-sm">{t(`schema.${kind}`, { n: used.length, names })}</p>
 }
 
 function TriggerSentence() {
