@@ -69,7 +69,7 @@ export function DocumentDetails(props: {
       .map(({ id, label, expects }) => ({
         value: id,
         label: words({ name: label }),
-        description: t('expects', { expected: words(expects) }),
+        description: t('expects', { expected: words({ name: expects }) }),
       }))
   const groups = [
     { label: t('alsoRecognised'), options: formatsOf(true) },

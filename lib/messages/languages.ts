@@ -50,10 +50,7 @@ export async function loadFirstTexts(language: Language): Promise<LanguageTexts>
     import('./fr/settings.json'),
     import('./fr/names.json'),
   ])
-  return firstTexts(first.default, settingMessages(settings.default), {
-    ...names.default,
-    language,
-  })
+  return firstTexts(first.default, settingMessages(settings.default), names.default)
 }
 
 /** Loads all texts of a language. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
+import { FORMATS } from '../core/formats/read-document'
 import { ENGLISH_COMMENTS } from '../core/words/comments'
 import coreEn from '../core/words/en.json'
 import helpEn from './en/help.json'
@@ -54,6 +55,7 @@ test('the core says in French what it says in English', async () => {
     const valuesIn = (one = '') => one.match(/\{\w+\}/g)?.toSorted()
     expect.soft(valuesIn(core[key]), key).toEqual(valuesIn(text))
   }
+  for (const { expects } of FORMATS) expect.soft(core[expects], expects).toBeDefined()
 })
 
 test('a French comment of an export is another sentence on as many lines, and cannot end its comment', async () => {

@@ -24,7 +24,7 @@ test('a report is in the language of the page, its figures included', async () =
   const page = writeReport(texts, factsOf(), 'fr')
   expect(page.headline).toMatch(/le masquage augmente de \d+\s% .*\s: \d,\d+\s\$/)
   expect(reportHtml(page)).toContain('<html lang="fr">')
-  expect(texts.words({ en: 'a list', fr: 'une liste' })).toBe('une liste')
+  expect(texts.words({ name: 'Data set' })).toBe('jeu de données')
   expect(reportMarkdown(page)).toMatch(/\n- [^:\n]+\u00a0: /)
 })
 

@@ -16,24 +16,18 @@ export interface Phrase {
   readonly values?: Values
 }
 
-/** A name that some languages write differently, such as that of a format, or a sentence of a library. */
+/** A name that some languages write differently, such as that of a format, what a format expects, or a sentence of a library. */
 export interface Name {
   readonly name: string
   readonly values?: Values
 }
 
-/** What is said about one thing only, such as a format, beside it. */
-export interface Translated {
-  readonly en: string
-  readonly fr: string
-}
-
 /** A text and a number stay as they are; several are joined by commas. */
-export type Words = string | number | Phrase | Name | Translated | readonly Words[]
+export type Words = string | number | Phrase | Name | readonly Words[]
 
 export type Values = Readonly<Record<string, Words>>
 
-/** Texts of a language by key and by name; `language` is its code, unless English. A name is in braces where a value goes. */
+/** Texts of a language by key and by name. A name is in braces where a value goes. */
 export type Catalogue = Readonly<Record<string, string>>
 
 /** A key without values, or a phrase. */
@@ -51,7 +45,6 @@ export function phrase(key: WordKey, values?: Values): Phrase {
 export function inWords(words: Words, catalogue: Catalogue): string {
   if (typeof words !== 'object') return String(words)
   if (isList(words)) return words.map((one) => inWords(one, catalogue)).join(', ')
-  if ('en' in words) return catalogue.language === 'fr' ? words.fr : words.en
   const key = 'name' in words ? words.name : words.key
   const { values = {} } = words
   return (catalogue[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {

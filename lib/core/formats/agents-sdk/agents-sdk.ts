@@ -32,10 +32,7 @@ import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 export const agentsSdk: Format<'agents-sdk'> = {
   id: 'agents-sdk',
   label: 'Agents SDK run state',
-  expects: {
-    en: 'an object with a "$schemaVersion" and "generated_items"',
-    fr: 'un objet avec un "$schemaVersion" et "generated_items"',
-  },
+  expects: 'an object with a "$schemaVersion" and "generated_items"',
   recognise: (source) => {
     const states = source.values.filter(({ value }) => isState(value))
     if (states.length === 0 || states.length * 2 < source.values.length) return null

@@ -16,9 +16,7 @@
  * written.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
-import type { Problem } from '../../problem'
 import {
   isJsonObject,
   itemsOf,
@@ -30,13 +28,7 @@ import {
 } from '../../text/json'
 import { buildConversation, type MessagePiece, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import {
-  findKeys,
-  isPlainMessage,
-  type ListItem,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/lists'
+import { findKeys, isPlainMessage, type ListItem } from '../reading/lists'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
 import type { ReportWrongType } from '../reading/wrong-type-problem'
@@ -51,26 +43,44 @@ import { readUiMessage } from './ai-sdk-ui-message'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data'])
 
-const AI_SDK_MESSAGES: MessageListKind = {
-  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
-  hasFormatMarks: (messages) => messages.some((message) => marksOf(message).length > 0),
-  isCompatible: (messages) =>
-    messages.every((message) => isPlainMessage(message, ['user', 'assistant', 'system'], ['text'])),
-}
-
 export const aiSdk = listFormat({
   id: 'ai-sdk',
   label: 'AI SDK',
-  expects: {
-    en: 'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
-    fr: 'une liste de messages avec des parties "tool-call" et "tool-result", ou avec des "parts" pour une page',
+  expects:
+    'a list of messages with "tool-call" and "tool-result" parts, or with "parts" for a page',
+  kind: {
+    isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+    hasFormatMarks: (messages) => messages.some((message) => marksOf(message).length > 0),
+    isCompatible: (messages) =>
+      messages.every((message) =>
+        isPlainMessage(message, ['user', 'assistant', 'system'], ['text']),
+      ),
   },
-  kind: AI_SDK_MESSAGES,
   marks: (source, lists) => {
     const found = lists.flatMap(({ items }) => items.flatMap(({ value }) => marksOf(value)))
     return [...new Set(found), ...findKeys(source, ['toolCallId'])].slice(0, 3)
   },
-  readList,
+  readList: ({ label, items, owner = {} }, problems) => {
+    const { model, system, tools } = owner
+    const placed = readItems(items, problems, (value, place, report) => {
+      const { role, parts, toolInvocations } = value
+      if (typeof role !== 'string') return undefined
+      const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
+      if (isForPage) return readUiMessage(value, place, report)
+      return [[readModelMessage(value, place, report)]]
+    })
+    const [first] = items
+    if (typeof system === 'string' && first !== undefined && placed.length > 0) {
+      const raw = rawMessage('system', { contents: [{ text: system, path: [] }] })
+      placed.unshift([{ raw, source: first.source, path: [...first.path.slice(0, -2), 'system'] }])
+    }
+    return buildConversation(placed, {
+      label,
+      model,
+      ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),
+      usageTotal: usageOfMessages(items) ?? usageOfSteps(items),
+    })
+  },
 })
 
 const MODEL_PART_TYPES = new Set(['tool-call', 'tool-result'])
@@ -97,31 +107,6 @@ function typesOf(parts: unknown): string[] {
   return itemsOf(parts).flatMap((part) => {
     const { type } = membersOf(part)
     return typeof type === 'string' ? [type] : []
-  })
-}
-
-function readList(
-  { label, items, owner = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation {
-  const { model, system, tools } = owner
-  const placed = readItems(items, problems, (value, place, report) => {
-    const { role, parts, toolInvocations } = value
-    if (typeof role !== 'string') return undefined
-    const isForPage = (parts !== undefined && parts !== null) || Array.isArray(toolInvocations)
-    if (isForPage) return readUiMessage(value, place, report)
-    return [[readModelMessage(value, place, report)]]
-  })
-  const [first] = items
-  if (typeof system === 'string' && first !== undefined && placed.length > 0) {
-    const raw = rawMessage('system', { contents: [{ text: system, path: [] }] })
-    placed.unshift([{ raw, source: first.source, path: [...first.path.slice(0, -2), 'system'] }])
-  }
-  return buildConversation(placed, {
-    label,
-    model,
-    ...(isJsonObject(tools) ? { toolSchemas: JSON.stringify(tools) } : { tools }),
-    usageTotal: usageOfMessages(items) ?? usageOfSteps(items),
   })
 }
 

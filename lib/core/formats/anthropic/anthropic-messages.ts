@@ -15,9 +15,7 @@
  * `cache_control`. `thinking` is shown but not counted.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
-import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
@@ -27,8 +25,6 @@ import {
   findMisplacedMessages,
   isChatMessage,
   isPlainMessage,
-  type MessageList,
-  type MessageListKind,
 } from '../reading/lists'
 import type { SourceDocument } from '../reading/source-document'
 import {
@@ -41,25 +37,23 @@ import {
 /** Session files of Cline have the second. */
 const SYSTEM_KEYS = ['system', 'system_prompt'] as const
 
-/** Messages with a block that only this format has, or in a body that only this format has. */
-const BLOCK_MESSAGES: MessageListKind = {
-  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
-  hasFormatMarks: (messages, owner) =>
-    !messages.some(isChatMessage) &&
-    (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
-      (owner !== undefined && isBody(owner))),
-  isCompatible: (messages) =>
-    messages.every((message) => isPlainMessage(message, ['user', 'assistant'], ['text', 'image'])),
-}
-
 export const anthropicMessages = listFormat({
   id: 'anthropic-messages',
   label: 'Anthropic Messages',
-  expects: {
-    en: 'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
-    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", dont les résultats d’outil sont des blocs de type "tool_result"',
+  expects:
+    'a list of messages, objects with a "role" and a list of blocks as "content", whose tool results are blocks of type "tool_result"',
+  // Messages with a block that only this format has, or in a body that only this format has.
+  kind: {
+    isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+    hasFormatMarks: (messages, owner) =>
+      !messages.some(isChatMessage) &&
+      (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
+        (owner !== undefined && isBody(owner))),
+    isCompatible: (messages) =>
+      messages.every((message) =>
+        isPlainMessage(message, ['user', 'assistant'], ['text', 'image']),
+      ),
   },
-  kind: BLOCK_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, isBody),
   shape: ({ lists: [first, ...others], shape }) => {
     const { sessionId, v, id } = first?.owner ?? {}
@@ -68,7 +62,24 @@ export const anthropicMessages = listFormat({
     return others.length === 0 && isSession ? 'session' : shape
   },
   marks: marksIn,
-  readList,
+  readList: (list, problems) => {
+    const { items, label, owner } = list
+    const { model, tools } = owner ?? {}
+    const system = SYSTEM_KEYS.flatMap((key) => readSystemPrompt(list, key))
+    const messages = readItems(items, problems, (value, place, report) => {
+      if (typeof value.role !== 'string') return undefined
+      // Cline writes the time as `ts`, Amp in one of two objects.
+      const { meta, usage, timestamp = value.ts ?? membersOf(meta).sentAt } = value
+      const writtenAt = readTime(timestamp ?? membersOf(usage).timestamp)
+      const raw = { ...readAnthropicMessage(value, value.role, report), writtenAt }
+      return [[{ raw, ...place }]]
+    })
+    return buildConversation([...system, ...messages], {
+      label,
+      model: typeof model === 'string' ? model : modelIn(items.map(({ value }) => value)),
+      tools,
+    })
+  },
 })
 
 function marksIn(source: SourceDocument): string[] {
@@ -101,25 +112,6 @@ function isBody(body: JsonObject): boolean {
   if (Array.isArray(tools) && tools.some(hasInputSchema)) return true
   const isClaude = typeof model === 'string' && /claude/i.test(model)
   return system !== undefined && (isClaude || typeof maxTokens === 'number')
-}
-
-function readList(list: MessageList, problems: Problem[]): ReadConversation {
-  const { items, label, owner } = list
-  const { model, tools } = owner ?? {}
-  const system = SYSTEM_KEYS.flatMap((key) => readSystemPrompt(list, key))
-  const messages = readItems(items, problems, (value, place, report) => {
-    if (typeof value.role !== 'string') return undefined
-    // Cline writes the time as `ts`, Amp in one of two objects.
-    const { meta, usage, timestamp = value.ts ?? membersOf(meta).sentAt } = value
-    const writtenAt = readTime(timestamp ?? membersOf(usage).timestamp)
-    const raw = { ...readAnthropicMessage(value, value.role, report), writtenAt }
-    return [[{ raw, ...place }]]
-  })
-  return buildConversation([...system, ...messages], {
-    label,
-    model: typeof model === 'string' ? model : modelIn(items.map(({ value }) => value)),
-    tools,
-  })
 }
 
 /** Returns the first model that a message names; session files of Cline have it in `modelInfo`, threads of Amp in `usage`. */

@@ -16,10 +16,7 @@ import { expectKind } from '../reading/wrong-type-problem'
 export const antigravity = sessionLines({
   id: 'antigravity',
   label: 'Antigravity transcript',
-  expects: {
-    en: 'lines with a "step_index" and a "type" such as "USER_INPUT" or "PLANNER_RESPONSE"',
-    fr: 'des lignes avec un "step_index" et un "type" tel que "USER_INPUT" ou "PLANNER_RESPONSE"',
-  },
+  expects: 'lines with a "step_index" and a "type" such as "USER_INPUT" or "PLANNER_RESPONSE"',
   isLine: ({ step_index, type }) => step_index !== undefined && typeof type === 'string',
   isMarked: ({ type }) => type === 'USER_INPUT' || type === 'PLANNER_RESPONSE',
   marks: ['step_index', 'tool_calls', 'thinking'],

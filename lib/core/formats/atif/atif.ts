@@ -9,7 +9,6 @@
  * Duplicates: strings that repeat a result in its `extra`, or in the `extra` of any step, such as a logged `llm_request`.
  * Usage is that of each step, and of the trajectory where no step states one.
  */
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
@@ -23,7 +22,7 @@ import {
 } from '../../text/json'
 import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
+import { findKeys } from '../reading/lists'
 import {
   MessageBody,
   memberText,
@@ -40,50 +39,40 @@ const ROLES: Readonly<Record<string, string>> = {
   agent: 'assistant',
 }
 
-const ATIF_STEPS: MessageListKind = {
-  isMessage: (value) =>
-    isJsonObject(value) && value.step_id !== undefined && roleOf(value.source) !== undefined,
-  hasFormatMarks: (_, owner) => owner !== undefined,
-}
-
 export const atif = listFormat({
   id: 'atif',
   label: 'ATIF trajectory',
-  expects: {
-    en: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
-    fr: 'une trajectoire avec une liste "steps", dont les étapes ont un "step_id" et une "source"',
+  expects: 'a trajectory with a list of "steps" that have a "step_id" and a "source"',
+  kind: {
+    isMessage: (value) =>
+      isJsonObject(value) && value.step_id !== undefined && roleOf(value.source) !== undefined,
+    hasFormatMarks: (_, owner) => owner !== undefined,
   },
-  kind: ATIF_STEPS,
   shape: () => 'session',
   marks: (source) => findKeys(source, ['schema_version', 'step_id', 'tool_calls', 'observation']),
-  readList,
+  readList: ({ label, items, owner = {} }, problems) => {
+    const { agent, final_metrics } = owner
+    let model = nonEmptyString(membersOf(agent).model_name)
+    const placed = readItems(items, problems, (value, place) => {
+      const role = roleOf(value.source)
+      if (role === undefined) return undefined
+      model ??= nonEmptyString(value.model_name)
+      return readStep(value, place, role, problems)
+    })
+    const hasUsage = placed.some(([{ raw }]) => raw.usage !== undefined)
+    const total = hasUsage ? undefined : readUsage(final_metrics, 'atif', { model })
+    return buildConversation(placed, {
+      label,
+      model,
+      tools: membersOf(agent).tool_definitions,
+      isSecondary: /subagent_trajectories/.test(JSON.stringify(label)),
+      usageTotal: total && { ...total, requests: undefined },
+    })
+  },
 })
 
 function roleOf(source: unknown): string | undefined {
   return ownMember(ROLES, scalarText(source))
-}
-
-function readList(
-  { label, items, owner = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation {
-  const { agent, final_metrics } = owner
-  let model = nonEmptyString(membersOf(agent).model_name)
-  const placed = readItems(items, problems, (value, place) => {
-    const role = roleOf(value.source)
-    if (role === undefined) return undefined
-    model ??= nonEmptyString(value.model_name)
-    return readStep(value, place, role, problems)
-  })
-  const hasUsage = placed.some(([{ raw }]) => raw.usage !== undefined)
-  const total = hasUsage ? undefined : readUsage(final_metrics, 'atif', { model })
-  return buildConversation(placed, {
-    label,
-    model,
-    tools: membersOf(agent).tool_definitions,
-    isSecondary: /subagent_trajectories/.test(JSON.stringify(label)),
-    usageTotal: total && { ...total, requests: undefined },
-  })
 }
 
 function readStep(

@@ -10,22 +10,13 @@
  * There are no duplicates. Ignored: inference settings, guardrails, and everything in an answer except its message.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import {
-  blocksOf,
-  findKeys,
-  findMisplacedMessages,
-  isChatMessage,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/lists'
+import { blocksOf, findKeys, findMisplacedMessages, isChatMessage } from '../reading/lists'
 import {
   EMPTY_PART_TEXT,
   MessageBody,
@@ -38,29 +29,40 @@ import {
 const MARKED_BLOCKS = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint', 'guardContent']
 const BODY_KEYS = ['toolConfig', 'inferenceConfig', 'additionalModelRequestFields'] as const
 
-/** Messages with a block that only this format has, or in a body that only this format has. */
-const CONVERSE_MESSAGES: MessageListKind = {
-  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
-  hasFormatMarks: (messages, owner) =>
-    !messages.some(isChatMessage) &&
-    (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
-      (owner !== undefined && isBody(owner) && messages.every(isPlainMessage))),
-  isCompatible: (messages) => messages.every(isPlainMessage),
-}
-
 export const bedrockConverse = listFormat({
   id: 'bedrock-converse',
   label: 'Bedrock Converse',
-  expects: {
-    en: 'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
-    fr: 'une liste de messages, des objets avec un "role" et une liste de blocs comme "content", avec des blocs "toolUse" et "toolResult"',
+  expects:
+    'a list of messages, objects with a "role" and a list of blocks as "content", with "toolUse" and "toolResult" blocks',
+  // Messages with a block that only this format has, or in a body that only this format has.
+  kind: {
+    isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+    hasFormatMarks: (messages, owner) =>
+      !messages.some(isChatMessage) &&
+      (messages.some((message) => blocksOf(message).some(isMarkedBlock)) ||
+        (owner !== undefined && isBody(owner) && messages.every(isPlainMessage))),
+    isCompatible: (messages) => messages.every(isPlainMessage),
   },
-  kind: CONVERSE_MESSAGES,
   // An empty list of messages is accepted.
   misplaced: (source) =>
     findMisplacedMessages(source, (body) => isBody(body) && !Array.isArray(body.messages)),
   marks: (source) => findKeys(source, [...MARKED_BLOCKS, ...BODY_KEYS]),
-  readList,
+  readList: (list, problems) => {
+    const { modelId, toolConfig } = list.owner ?? {}
+    const messages = readItems(list.items, problems, (value, place, report) => {
+      const { role, content } = value
+      if (typeof role !== 'string') return undefined
+      const body = new MessageBody(report)
+      if (!Array.isArray(content)) report(['content'], content, 'list_of_content_blocks')
+      body.eachObject(content, ['content'], 'content_block_object', (block, path) =>
+        readBlock(body, block, path),
+      )
+      const writtenAt = readTime(place.source.owner?.created_at)
+      return [[{ raw: { ...rawMessage(role, body), writtenAt }, ...place }]]
+    })
+    const details = { label: list.label, model: modelId, tools: membersOf(toolConfig).tools }
+    return buildConversation([...readSystemPrompt(list, 'system'), ...messages], details)
+  },
 })
 
 /** True for a block that only this format has: its key is its type. */
@@ -77,23 +79,6 @@ function isPlainMessage(message: unknown): boolean {
 
 function isBody(body: JsonObject): boolean {
   return BODY_KEYS.some((key) => isJsonObject(body[key]))
-}
-
-function readList(list: MessageList, problems: Problem[]): ReadConversation {
-  const { modelId, toolConfig } = list.owner ?? {}
-  const messages = readItems(list.items, problems, (value, place, report) => {
-    const { role, content } = value
-    if (typeof role !== 'string') return undefined
-    const body = new MessageBody(report)
-    if (!Array.isArray(content)) report(['content'], content, 'list_of_content_blocks')
-    body.eachObject(content, ['content'], 'content_block_object', (block, path) =>
-      readBlock(body, block, path),
-    )
-    const writtenAt = readTime(place.source.owner?.created_at)
-    return [[{ raw: { ...rawMessage(role, body), writtenAt }, ...place }]]
-  })
-  const details = { label: list.label, model: modelId, tools: membersOf(toolConfig).tools }
-  return buildConversation([...readSystemPrompt(list, 'system'), ...messages], details)
 }
 
 /** Reads a block, which has exactly one of these members, or one that is not read. */

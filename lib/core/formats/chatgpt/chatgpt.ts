@@ -23,10 +23,7 @@ import { readTree, type TreeEntry } from '../reading/trace-order'
 export const chatgpt: Format<'chatgpt'> = {
   id: 'chatgpt',
   label: 'ChatGPT export',
-  expects: {
-    en: 'chats with a "mapping" of nodes, each with a "message" and a "parent"',
-    fr: 'des discussions avec un "mapping" de nœuds, chacun avec un "message" et un "parent"',
-  },
+  expects: 'chats with a "mapping" of nodes, each with a "message" and a "parent"',
   recognise: (source) => {
     const lists = chatsIn(source).length
     const marks = findKeys(source, ['mapping', 'current_node', 'recipient', 'content_type'])

@@ -46,10 +46,7 @@ import {
 export const claudeCode: Format<'claude-code'> = {
   id: 'claude-code',
   label: 'Claude Code session',
-  expects: {
-    en: 'lines of type "user" and "assistant" with a "message" each',
-    fr: 'des lignes de type "user" et "assistant" avec chacune un "message"',
-  },
+  expects: 'lines of type "user" and "assistant" with a "message" each',
   recognise: (source) => {
     const lines = linesOf(source)
     const typed = lines.filter(isTypedLine)

@@ -60,10 +60,7 @@ interface Context {
 export const codex: Format<'codex'> = {
   id: 'codex',
   label: 'Codex session',
-  expects: {
-    en: 'lines of type "response_item" with an item of the Responses API in "payload"',
-    fr: 'des lignes de type "response_item" avec un élément de l’API Responses dans "payload"',
-  },
+  expects: 'lines of type "response_item" with an item of the Responses API in "payload"',
   recognise: (source) => {
     const lines = linesOf(source)
     const shape = source.layout === 'json' && lines.length !== 1 ? 'event_array' : 'event_lines'
@@ -83,7 +80,7 @@ export const codex: Format<'codex'> = {
     const reading = requireConversations(new RolloutReader().read(lines))
     if (reading.conversations.length > 0) return reading
     const found = phrase('empty_codex_session')
-    const values = { path: phrase('document'), found, expected: codex.expects }
+    const values = { path: phrase('document'), found, expected: { name: codex.expects } }
     throw new ReadError('wrong_type', values, 0)
   },
 }

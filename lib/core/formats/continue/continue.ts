@@ -7,13 +7,11 @@
  * Duplicates: complete results anywhere else, such as `promptLogs`. Usage: that of each message.
  * Ignored: what the editor shows. The file has no system prompt and no tool schemas.
  */
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
-import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
+import { findKeys, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
 
@@ -28,52 +26,56 @@ const HISTORY: MessageListKind = {
 export const continueSession = listFormat({
   id: 'continue',
   label: 'Continue session',
-  expects: {
-    en: 'a "history" of items with a "message" and "contextItems" each',
-    fr: 'un "history" d’éléments avec chacun un "message" et des "contextItems"',
-  },
+  expects: 'a "history" of items with a "message" and "contextItems" each',
   kind: HISTORY,
   shape: () => 'session',
   marks: (source) => findKeys(source, ['history', 'contextItems', 'toolCallStates']),
-  readList,
-})
-
-function readList({ label, items, owner }: MessageList, problems: Problem[]): ReadConversation {
-  let model = nonEmptyString(owner?.chatModelTitle)
-  const placed = readItems(items, problems, (item, place, report): MessagePieces[] | undefined => {
-    if (!HISTORY.isMessage(item)) return undefined
-    const message = membersOf(item.message)
-    const [said, done] = [new MessageBody(report), new MessageBody(report)]
-    said.contents.push(...contextTexts(item.contextItems, ['contextItems']))
-    const { texts, others } = textsOfContent(message.content, ['message', 'content'])
-    const isThinking = message.role === 'thinking'
-    if (isThinking) said.reasoning.push(...texts)
-    else said.contents.push(...texts)
-    said.nonTextParts += others
-    said.reasoning.push(...memberText(membersOf(item.reasoning), 'text', ['reasoning']))
-    said.eachObject(message.toolCalls, ['message', 'toolCalls'], 'call_with_name', (call, path) => {
-      const called = { ...membersOf(call.function), id: call.id }
-      said.requireId(call.id, [...path, 'id'], 'id')
-      said.addCall(called, [...path, 'function'], ['id', 'name', 'arguments'], null)
-    })
-    done.eachObject(
-      item.toolCallStates,
-      ['toolCallStates'],
-      'state_of_call_object',
-      (state, path) => readState(done, state, path),
+  readList: ({ label, items, owner }, problems) => {
+    let model = nonEmptyString(owner?.chatModelTitle)
+    const placed = readItems(
+      items,
+      problems,
+      (item, place, report): MessagePieces[] | undefined => {
+        if (!HISTORY.isMessage(item)) return undefined
+        const message = membersOf(item.message)
+        const [said, done] = [new MessageBody(report), new MessageBody(report)]
+        said.contents.push(...contextTexts(item.contextItems, ['contextItems']))
+        const { texts, others } = textsOfContent(message.content, ['message', 'content'])
+        const isThinking = message.role === 'thinking'
+        if (isThinking) said.reasoning.push(...texts)
+        else said.contents.push(...texts)
+        said.nonTextParts += others
+        said.reasoning.push(...memberText(membersOf(item.reasoning), 'text', ['reasoning']))
+        said.eachObject(
+          message.toolCalls,
+          ['message', 'toolCalls'],
+          'call_with_name',
+          (call, path) => {
+            const called = { ...membersOf(call.function), id: call.id }
+            said.requireId(call.id, [...path, 'id'], 'id')
+            said.addCall(called, [...path, 'function'], ['id', 'name', 'arguments'], null)
+          },
+        )
+        done.eachObject(
+          item.toolCallStates,
+          ['toolCallStates'],
+          'state_of_call_object',
+          (state, path) => readState(done, state, path),
+        )
+        const role = isThinking ? 'assistant' : (message.role as string)
+        const raw = rawMessage(role, said)
+        const results = { ...place, raw: rawMessage('tool', done) }
+        const usage = usageOf(message)
+        model ??= usage?.model
+        return [
+          [{ ...place, raw: { ...raw, usage } }],
+          ...(done.results.length > 0 ? [[results] as const] : []),
+        ]
+      },
     )
-    const role = isThinking ? 'assistant' : (message.role as string)
-    const raw = rawMessage(role, said)
-    const results = { ...place, raw: rawMessage('tool', done) }
-    const usage = usageOf(message)
-    model ??= usage?.model
-    return [
-      [{ ...place, raw: { ...raw, usage } }],
-      ...(done.results.length > 0 ? [[results] as const] : []),
-    ]
-  })
-  return buildConversation(placed, { label, model })
-}
+    return buildConversation(placed, { label, model })
+  },
+})
 
 /** For Claude, what Anthropic states as input is written as the prompt: it leaves out what the cache read and wrote. */
 function usageOf(message: JsonObject) {

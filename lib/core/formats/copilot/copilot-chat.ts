@@ -37,10 +37,7 @@ import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-
 export const copilotChat: Format<'copilot-chat'> = {
   id: 'copilot-chat',
   label: 'VS Code chat',
-  expects: {
-    en: 'an object with a "responderUsername" and a list of "requests"',
-    fr: 'un objet avec un "responderUsername" et une liste "requests"',
-  },
+  expects: 'an object with a "responderUsername" and a list of "requests"',
   recognise: ({ values: [source, ...others] }) => {
     const value = membersOf(source?.value)
     const { requests } = value

@@ -39,10 +39,7 @@ const MARKS = ['user.message', 'assistant.message', 'tool.execution_complete']
 export const copilotCli: Format<'copilot-cli'> = {
   id: 'copilot-cli',
   label: 'Copilot CLI session',
-  expects: {
-    en: 'lines of events of types such as "assistant.message", each with its "data"',
-    fr: 'des lignes d’événements de types comme "assistant.message", chacun avec son "data"',
-  },
+  expects: 'lines of events of types such as "assistant.message", each with its "data"',
   recognise: (source) => {
     const types = new Set(
       source.values.flatMap(({ value }) =>

@@ -12,14 +12,12 @@
  * Ignored: `mask`, `cutoff_date`, and code blocks of other chat messages.
  */
 import { argumentsText } from '../../conversation/chat-message'
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawCall } from '../../conversation/link-messages'
-import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, membersOf, parseJson } from '../../text/json'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { createCallIds } from '../reading/create-call-ids'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList } from '../reading/lists'
+import { findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 
 type Called = Pick<RawCall, 'name' | 'arguments'>
@@ -120,61 +118,57 @@ function writingOf(messages: readonly unknown[]): Writing | undefined {
   )
 }
 
-const ROWS = {
-  isMessage: (value: unknown) =>
-    isJsonObject(value) && typeof (value.from ?? value.role) === 'string',
-  hasFormatMarks: (messages: readonly unknown[]) => writingOf(messages) !== undefined,
-}
-
 export const dataSet = listFormat({
   id: 'data-set',
   label: 'Data set',
-  expects: {
-    en: 'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
-    fr: 'des listes de messages avec "from" et "value", avec le rôle "ai" et "text", ou avec des appels écrits <function=…> ou en blocs de code',
+  expects:
+    'lists of messages with "from" and "value", with the role "ai" and "text", or with calls as <function=…> or code blocks',
+  kind: {
+    isMessage: (value) => isJsonObject(value) && typeof (value.from ?? value.role) === 'string',
+    hasFormatMarks: (messages) => writingOf(messages) !== undefined,
   },
-  kind: ROWS,
   marks: (source) => findKeys(source, ['from', 'value', 'role']),
-  readList,
+  readList: ({ label, items, owner: { tools, model, model_name: name } = {} }, problems) => {
+    const writing = writingOf(items.map(({ value }) => value)) as Writing
+    const ids = createCallIds()
+    let open: readonly string[] = []
+    const placed = readItems(
+      items,
+      problems,
+      (value, place, report): MessagePieces[] | undefined => {
+        const role = value[writing.role]
+        if (typeof role !== 'string') return undefined
+        const body = new MessageBody(report)
+        const key = writing.texts.find(
+          (found) => value[found] !== null && Object.hasOwn(value, found),
+        )
+        const said = key === undefined ? [] : memberText(value, key)
+        const [text] = said
+        const [expected = ''] = writing.texts
+        if (text === undefined && value[key ?? ''] !== '')
+          report([key ?? expected], value[key ?? expected], 'text')
+        const isAssistant = ROLES.get(role) === 'assistant'
+        const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
+        for (const call of called)
+          body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
+        const [callId, ...others] = open
+        const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
+        const made = body.calls.map(({ id }) => id as string)
+        if (isAssistant) open = [...(role === 'function_call' ? open : []), ...made]
+        else open = isResult ? others : []
+        if (isResult) body.addResult(callId, said, false)
+        else body.contents.push(...said)
+        const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
+        return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
+      },
+    )
+    return buildConversation(placed, {
+      label,
+      model: nonEmptyString(model) ?? nonEmptyString(name),
+      toolSchemas: typeof tools === 'string' ? tools : argumentsText(tools),
+    })
+  },
 })
-
-function readList(
-  { label, items, owner: { tools, model, model_name: name } = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation {
-  const writing = writingOf(items.map(({ value }) => value)) as Writing
-  const ids = createCallIds()
-  let open: readonly string[] = []
-  const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
-    const role = value[writing.role]
-    if (typeof role !== 'string') return undefined
-    const body = new MessageBody(report)
-    const key = writing.texts.find((found) => value[found] !== null && Object.hasOwn(value, found))
-    const said = key === undefined ? [] : memberText(value, key)
-    const [text] = said
-    const [expected = ''] = writing.texts
-    if (text === undefined && value[key ?? ''] !== '')
-      report([key ?? expected], value[key ?? expected], 'text')
-    const isAssistant = ROLES.get(role) === 'assistant'
-    const called = isAssistant ? writing.callsIn(text?.text ?? '', role) : []
-    for (const call of called)
-      body.calls.push({ ...call, id: ids.idOfCall(undefined, call.name), isInContents: true })
-    const [callId, ...others] = open
-    const isResult = !isAssistant && writing.isResult(role, callId !== undefined)
-    const made = body.calls.map(({ id }) => id as string)
-    if (isAssistant) open = [...(role === 'function_call' ? open : []), ...made]
-    else open = isResult ? others : []
-    if (isResult) body.addResult(callId, said, false)
-    else body.contents.push(...said)
-    const shownRole = ROLES.get(role) ?? (isResult ? 'tool' : role)
-    return [[{ ...place, raw: { ...rawMessage(shownRole, body), isAssistant } }]]
-  })
-  return buildConversation(placed, {
-    label,
-    model: nonEmptyString(model) ?? nonEmptyString(name),
-    toolSchemas: typeof tools === 'string' ? tools : argumentsText(tools),
-  })
-}
 
 function matchesOf(pattern: RegExp, text: string): readonly string[] {
   return [...text.matchAll(pattern)].map(([, inner = '']) => inner)

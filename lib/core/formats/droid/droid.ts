@@ -23,10 +23,8 @@ const COMPACTION = 'compaction_state'
 export const droid = sessionLines({
   id: 'droid',
   label: 'Factory Droid session',
-  expects: {
-    en: 'lines of type "message" after a line of type "session_start", or lines of type "tool_call" and "tool_result" with a "toolName"',
-    fr: 'des lignes de type "message" après une ligne de type "session_start", ou des lignes de type "tool_call" et "tool_result" avec un "toolName"',
-  },
+  expects:
+    'lines of type "message" after a line of type "session_start", or lines of type "tool_call" and "tool_result" with a "toolName"',
   isLine: ({ type }) => typeof type === 'string',
   isMarked: ({ type, message, toolName, cwd }) =>
     (type === 'session_start' && typeof cwd === 'string') ||

@@ -54,10 +54,7 @@ const CONTENTS: MessageListKind = {
 export const gemini: Format<'gemini'> = {
   id: 'gemini',
   label: 'Gemini',
-  expects: {
-    en: 'a list of contents, objects with a "role" of "user" or "model" and "parts"',
-    fr: 'une liste de contenus, des objets avec un "role" "user" ou "model" et des "parts"',
-  },
+  expects: 'a list of contents, objects with a "role" of "user" or "model" and "parts"',
   recognise: (source) => {
     if (areGeminiSessions(source)) {
       const marks = ['gemini', ...findKeys(source, ['toolCalls', 'projectHash'])]

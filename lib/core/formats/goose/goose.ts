@@ -8,73 +8,61 @@
  * Ignored: confirmations and notifications, which no model receives. There are no system prompt and no tool schemas.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { blocksOf, findKeys, type MessageList, type MessageListKind } from '../reading/lists'
+import { blocksOf, findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 
 const CALLS: readonly unknown[] = ['toolRequest', 'frontendToolRequest']
 const MARKS: readonly unknown[] = [...CALLS, 'toolResponse']
 
-const GOOSE_MESSAGES: MessageListKind = {
-  isMessage: (value) =>
-    isJsonObject(value) && typeof value.role === 'string' && Array.isArray(value.content),
-  hasFormatMarks: (messages) =>
-    messages.flatMap(blocksOf).some((part) => MARKS.includes(membersOf(part).type)),
-}
-
 export const goose = listFormat({
   id: 'goose',
   label: 'Goose session',
-  expects: {
-    en: 'a list of messages with "toolRequest" and "toolResponse" parts',
-    fr: 'une liste de messages avec des parties "toolRequest" et "toolResponse"',
+  expects: 'a list of messages with "toolRequest" and "toolResponse" parts',
+  kind: {
+    isMessage: (value) =>
+      isJsonObject(value) && typeof value.role === 'string' && Array.isArray(value.content),
+    hasFormatMarks: (messages) =>
+      messages.flatMap(blocksOf).some((part) => MARKS.includes(membersOf(part).type)),
   },
-  kind: GOOSE_MESSAGES,
   marks: (source) => findKeys(source, ['toolCall', 'toolResult']),
-  readList,
-})
-
-function readList(
-  { label, items, owner = {} }: MessageList,
-  problems: Problem[],
-): ReadConversation[] {
-  const before: MessagePieces[] = []
-  // The first line of a session file describes the session.
-  const messages = items.filter(
-    ({ source, value }) => source.line !== 1 || typeof membersOf(value).role === 'string',
-  )
-  const placed = readItems(messages, problems, (value, place, report) => {
-    const { metadata, created, role, content } = value
-    if (typeof role !== 'string') return undefined
-    const body = new MessageBody(report)
-    if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
-    body.eachObject(content, ['content'], 'part_with_type', (part, path) =>
-      readPart(body, part, path),
+  readList: ({ label, items, owner = {} }, problems) => {
+    const before: MessagePieces[] = []
+    // The first line of a session file describes the session.
+    const messages = items.filter(
+      ({ source, value }) => source.line !== 1 || typeof membersOf(value).role === 'string',
     )
-    const raw = { ...rawMessage(role, body), writtenAt: readTime(created) }
-    const pieces: MessagePieces = [{ ...place, raw }]
-    if (membersOf(metadata).agentVisible !== false) return [pieces]
-    before.push(pieces)
-    return []
-  })
-  const total = readUsage(owner, 'goose')
-  const model = nonEmptyString(membersOf(owner.model_config).model_name)
-  const usageTotal = total && { ...total, requests: undefined }
-  const hasBefore = before.length > 0
-  const earlier = { label: phrase('before_a_compaction', { label }), model }
-  return [
-    ...(hasBefore ? [buildConversation(before, earlier)] : []),
-    buildConversation(placed, { label, model, usageTotal, followsCompaction: hasBefore }),
-  ]
-}
+    const placed = readItems(messages, problems, (value, place, report) => {
+      const { metadata, created, role, content } = value
+      if (typeof role !== 'string') return undefined
+      const body = new MessageBody(report)
+      if (!Array.isArray(content)) report(['content'], content, 'list_of_parts')
+      body.eachObject(content, ['content'], 'part_with_type', (part, path) =>
+        readPart(body, part, path),
+      )
+      const raw = { ...rawMessage(role, body), writtenAt: readTime(created) }
+      const pieces: MessagePieces = [{ ...place, raw }]
+      if (membersOf(metadata).agentVisible !== false) return [pieces]
+      before.push(pieces)
+      return []
+    })
+    const total = readUsage(owner, 'goose')
+    const model = nonEmptyString(membersOf(owner.model_config).model_name)
+    const usageTotal = total && { ...total, requests: undefined }
+    const hasBefore = before.length > 0
+    const earlier = { label: phrase('before_a_compaction', { label }), model }
+    return [
+      ...(hasBefore ? [buildConversation(before, earlier)] : []),
+      buildConversation(placed, { label, model, usageTotal, followsCompaction: hasBefore }),
+    ]
+  },
+})
 
 function readPart(body: MessageBody, part: JsonObject, path: JsonPath): void {
   const { type, id, toolCall, toolResult } = part

@@ -28,10 +28,7 @@ const BUILD_TYPES: readonly unknown[] = [
 export const grokBuild = sessionLines({
   id: 'grok-build',
   label: 'Grok Build session',
-  expects: {
-    en: 'lines of type "user", "assistant" and "tool_result" with a "content" each',
-    fr: 'des lignes de type "user", "assistant" et "tool_result" avec chacune un "content"',
-  },
+  expects: 'lines of type "user", "assistant" and "tool_result" with a "content" each',
   isLine: ({ type, message, role }) =>
     BUILD_TYPES.includes(type) && message === undefined && role === undefined,
   isMarked: ({ type, content, model_id, tool_call_id }) =>
@@ -77,10 +74,7 @@ const CLI_TYPES: readonly unknown[] = ['step_start', 'text', 'tool_use', 'step_f
 export const grokCli = sessionLines({
   id: 'grok-cli',
   label: 'Grok CLI output',
-  expects: {
-    en: 'lines of type "tool_use" with a "toolCall" and a "toolResult"',
-    fr: 'des lignes de type "tool_use" avec un "toolCall" et un "toolResult"',
-  },
+  expects: 'lines of type "tool_use" with a "toolCall" and a "toolResult"',
   isLine: ({ type }) => CLI_TYPES.includes(type),
   isMarked: ({ toolCall, toolResult }) => isJsonObject(toolCall) && isJsonObject(toolResult),
   marks: ['toolCall', 'toolResult', 'stepNumber'],

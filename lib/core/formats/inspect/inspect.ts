@@ -50,10 +50,7 @@ interface PlacedSample extends ListItem<JsonObject> {
 export const inspect: Format<'inspect'> = {
   id: 'inspect',
   label: 'Inspect log',
-  expects: {
-    en: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
-    fr: 'un journal avec "eval" et "samples", ou un sample avec "messages" et "epoch"',
-  },
+  expects: 'a log with "eval" and "samples", or a sample with "messages" and "epoch"',
   recognise: (source) => {
     if (!source.values.some(({ value }) => isLog(value) || isSample(value) || isSummaries(value)))
       return null

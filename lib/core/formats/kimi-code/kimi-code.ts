@@ -31,10 +31,7 @@ const EVENT = 'context.append_loop_event'
 export const kimiCode: Format<'kimi-code'> = {
   id: 'kimi-code',
   label: 'Kimi Code session',
-  expects: {
-    en: 'lines of type "context.append_message" and "context.append_loop_event"',
-    fr: 'des lignes de type "context.append_message" et "context.append_loop_event"',
-  },
+  expects: 'lines of type "context.append_message" and "context.append_loop_event"',
   recognise: (source) => {
     const types = source.values.map(({ value }) => membersOf(value).type)
     const marks = [MESSAGE, EVENT].filter((type) => types.includes(type))

@@ -13,8 +13,6 @@
  * Ignored: content blocks that repeat calls, RemoveMessage.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
-import type { Problem } from '../../problem'
 import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
@@ -26,13 +24,32 @@ import { readFields, unwrapMessage } from './langchain-messages'
 export const langchain = listFormat({
   id: 'langchain',
   label: 'LangChain',
-  expects: {
-    en: 'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
-    fr: 'une liste de messages avec "lc": 1, ou avec un "type" "human", "ai", "tool" ou "system" et leurs champs à côté ou dans "data"',
-  },
+  expects:
+    'a list of messages with "lc": 1, or with a "type" of "human", "ai", "tool" or "system" and their fields beside it or in "data"',
   kind: findLangchainLists,
   marks: (_, lists) => marksOf(lists),
-  readList,
+  readList: ({ label, items }, problems) => {
+    let model: string | undefined
+    const sent = items.filter(
+      ({ value }) => !isRemoval(value) || unwrapMessage(value) !== undefined,
+    )
+    const placed = readItems(sent, problems, (value, place): MessagePieces[] | undefined => {
+      const message = unwrapMessage(value)
+      if (message === undefined) return undefined
+      const { role, fields, fieldsPath } = message
+      const { source, path } = place
+      const report = reportWrongTypesTo(problems, source, [...path, ...fieldsPath])
+      if (!isJsonObject(fields)) {
+        report([], fields, 'object_fields_of_message')
+        return []
+      }
+      reportWrongFields(fields, role, report)
+      const raw = readFields(message, fields)
+      model = modelOf(fields) ?? model
+      return [[{ raw, ...place }]]
+    })
+    return buildConversation(placed, { label, model })
+  },
 })
 
 function marksOf(lists: readonly MessageList[]): string[] {
@@ -47,27 +64,6 @@ function marksOf(lists: readonly MessageList[]): string[] {
     }
   }
   return [...marks].slice(0, 5)
-}
-
-function readList({ label, items }: MessageList, problems: Problem[]): ReadConversation {
-  let model: string | undefined
-  const sent = items.filter(({ value }) => !isRemoval(value) || unwrapMessage(value) !== undefined)
-  const placed = readItems(sent, problems, (value, place): MessagePieces[] | undefined => {
-    const message = unwrapMessage(value)
-    if (message === undefined) return undefined
-    const { role, fields, fieldsPath } = message
-    const { source, path } = place
-    const report = reportWrongTypesTo(problems, source, [...path, ...fieldsPath])
-    if (!isJsonObject(fields)) {
-      report([], fields, 'object_fields_of_message')
-      return []
-    }
-    reportWrongFields(fields, role, report)
-    const raw = readFields(message, fields)
-    model = modelOf(fields) ?? model
-    return [[{ raw, ...place }]]
-  })
-  return buildConversation(placed, { label, model })
 }
 
 function reportWrongFields(fields: JsonObject, role: string, report: ReportWrongType): void {

@@ -42,10 +42,7 @@ interface LangfuseRequest extends PlacedObservation {
 export const langfuse: Format<'langfuse'> = {
   id: 'langfuse',
   label: 'Langfuse trace',
-  expects: {
-    en: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
-    fr: 'une trace avec "observations", des objets avec "type", "traceId" et "startTime"',
-  },
+  expects: 'a trace with "observations", objects with a "type", "traceId" and "startTime"',
   recognise: (source) => {
     const { lists } = findMessageLists(source, OBSERVATIONS)
     if (lists.length === 0) return null

@@ -13,20 +13,13 @@
  */
 
 import { readChatMessage } from '../../conversation/chat-message'
-import type { ReadConversation } from '../../conversation/conversation'
 import { linkByOrder, type RawMessage } from '../../conversation/link-messages'
 import type { Usage } from '../../conversation/usage'
-import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import {
-  findKeys,
-  findMisplacedMessages,
-  type MessageList,
-  type MessageListKind,
-} from '../reading/lists'
+import { findKeys, findMisplacedMessages } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
 import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 
@@ -37,56 +30,50 @@ import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
 const KIMI_MARKS: readonly unknown[] = ['_usage', '_checkpoint']
 const CHAT_ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
-/** Messages of which one has a chat role and `content` or `tool_calls`. */
-const CHAT_MESSAGES: MessageListKind = {
-  isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
-  hasFormatMarks: (messages) =>
-    messages.some(
-      (message) =>
-        isJsonObject(message) &&
-        CHAT_ROLES.has(message.role as string) &&
-        (Object.hasOwn(message, 'content') || Object.hasOwn(message, 'tool_calls')),
-    ),
-}
-
 export const openaiChat = listFormat({
   id: 'openai-chat',
   label: 'OpenAI chat',
-  expects: {
-    en: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
-    fr: 'une liste de messages, des objets avec un "role", dont les résultats d’outil ont le rôle "tool"',
+  expects: 'a list of messages, objects with a "role", whose tool results have the role "tool"',
+  // Messages of which one has a chat role and `content` or `tool_calls`.
+  kind: {
+    isMessage: (value) => isJsonObject(value) && typeof value.role === 'string',
+    hasFormatMarks: (messages) =>
+      messages.some(
+        (message) =>
+          isJsonObject(message) &&
+          CHAT_ROLES.has(message.role as string) &&
+          (Object.hasOwn(message, 'content') || Object.hasOwn(message, 'tool_calls')),
+      ),
   },
-  kind: CHAT_MESSAGES,
   misplaced: (source) => findMisplacedMessages(source, () => true),
   marks: (source) => findKeys(source, ['tool_calls', 'tool_call_id', 'role']),
-  readList,
+  readList: (list, problems) => {
+    const { items, label, owner = {} } = list
+    const kimiUsage = usageOfKimiAnswers(items.map(({ value }) => value))
+    const sent = items.filter(({ value }) => !KIMI_MARKS.includes(membersOf(value).role))
+    const placed = readItems(sent, problems, (value, place, report) => {
+      const raw = readChatMessage(value)
+      if (raw === undefined) return undefined
+      reportWrongChatTypes(value, report)
+      const usage = kimiUsage.get(value)
+      return [[{ raw: usage === undefined ? raw : { ...raw, usage }, ...place }]]
+    })
+    const linked = linkByOrder(placed.map(([{ raw }]) => raw))
+    const messages = placed.map(
+      ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] as RawMessage }],
+    )
+    const { model, tools, functions } = owner
+    const details = { label, model, tools: tools ?? functions }
+    // What a session of Hermes begins with.
+    if (owner.session_start === undefined && owner.started_at === undefined)
+      return buildConversation(messages, details)
+    const total = readUsage(owner, 'hermes')
+    const usageTotal = total && { ...total, requests: undefined }
+    const system =
+      placed[0]?.[0].raw.role === 'system' ? [] : readSystemPrompt(list, 'system_prompt')
+    return buildConversation([...system, ...messages], { ...details, usageTotal })
+  },
 })
-
-function readList(list: MessageList, problems: Problem[]): ReadConversation {
-  const { items, label, owner = {} } = list
-  const kimiUsage = usageOfKimiAnswers(items.map(({ value }) => value))
-  const sent = items.filter(({ value }) => !KIMI_MARKS.includes(membersOf(value).role))
-  const placed = readItems(sent, problems, (value, place, report) => {
-    const raw = readChatMessage(value)
-    if (raw === undefined) return undefined
-    reportWrongChatTypes(value, report)
-    const usage = kimiUsage.get(value)
-    return [[{ raw: usage === undefined ? raw : { ...raw, usage }, ...place }]]
-  })
-  const linked = linkByOrder(placed.map(([{ raw }]) => raw))
-  const messages = placed.map(
-    ([piece], index): MessagePieces => [{ ...piece, raw: linked[index] as RawMessage }],
-  )
-  const { model, tools, functions } = owner
-  const details = { label, model, tools: tools ?? functions }
-  // What a session of Hermes begins with.
-  if (owner.session_start === undefined && owner.started_at === undefined)
-    return buildConversation(messages, details)
-  const total = readUsage(owner, 'hermes')
-  const usageTotal = total && { ...total, requests: undefined }
-  const system = placed[0]?.[0].raw.role === 'system' ? [] : readSystemPrompt(list, 'system_prompt')
-  return buildConversation([...system, ...messages], { ...details, usageTotal })
-}
 
 /**
  * The usage of each answer, by the `_usage` lines around it. The line before an answer states the tokens of its input,

@@ -56,10 +56,8 @@ const RESPONSE_ITEMS: MessageListKind = {
 export const openaiResponses: Format<'openai-responses'> = {
   id: 'openai-responses',
   label: 'OpenAI Responses',
-  expects: {
-    en: 'a list of items, objects with a "type" such as "function_call" and "function_call_output", as in the "input" of a request',
-    fr: 'une liste d’éléments, des objets avec un "type" comme "function_call" et "function_call_output", comme dans l’"input" d’une requête',
-  },
+  expects:
+    'a list of items, objects with a "type" such as "function_call" and "function_call_output", as in the "input" of a request',
   recognise: (source) => {
     const { lists, shape } = findItemLists(source)
     const bodies = textBodies(source)

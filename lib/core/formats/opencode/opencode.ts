@@ -8,7 +8,6 @@
  * Ignored: parts that no model receives. There are no system prompt and no tool schemas.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
@@ -22,54 +21,47 @@ import {
   type SourcePath,
 } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
+import { findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 
-const OPENCODE_MESSAGES: MessageListKind = {
-  isMessage: (value) =>
-    isJsonObject(value) && isJsonObject(value.info) && Array.isArray(value.parts),
-  hasFormatMarks: (messages) =>
-    messages.some((message) => nonEmptyString(membersOf(membersOf(message).info).role)),
-}
-
 export const opencode = listFormat({
   id: 'opencode',
   label: 'opencode session',
-  expects: {
-    en: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
-    fr: 'une liste de messages, des objets avec un "info" qui a un "role", et une liste "parts"',
+  expects: 'a list of messages, objects with an "info" that has a "role" and a list of "parts"',
+  kind: {
+    isMessage: (value) =>
+      isJsonObject(value) && isJsonObject(value.info) && Array.isArray(value.parts),
+    hasFormatMarks: (messages) =>
+      messages.some((message) => nonEmptyString(membersOf(membersOf(message).info).role)),
   },
-  kind: OPENCODE_MESSAGES,
   marks: (source) => findKeys(source, ['parts', 'callID', 'sessionID']),
-  readList,
+  readList: ({ items, label }, problems) => {
+    const contexts: MessagePieces[][] = [[]]
+    let model: string | undefined
+    readItems(items, problems, ({ info: found, parts }, place) => {
+      const info = membersOf(found)
+      const { role } = info
+      if (!Array.isArray(parts) || typeof role !== 'string') return undefined
+      if (role === 'assistant') model ??= nonEmptyString(info.modelID)
+      if (role === 'user' && parts.some((part) => membersOf(part).type === 'compaction'))
+        contexts.push([])
+      contexts.at(-1)?.push(...readSteps(place, role, info, parts, problems))
+      return []
+    })
+    return contexts
+      .filter((placed, at) => at === 0 || placed.length > 0)
+      .map((placed, at) =>
+        buildConversation(placed, {
+          clearedAt: clearedResults(placed),
+          label: at === 0 ? label : phrase('after_compaction', { label, n: at }),
+          model,
+          followsCompaction: at > 0,
+        }),
+      )
+  },
 })
-
-function readList({ items, label }: MessageList, problems: Problem[]): ReadConversation[] {
-  const contexts: MessagePieces[][] = [[]]
-  let model: string | undefined
-  readItems(items, problems, ({ info: found, parts }, place) => {
-    const info = membersOf(found)
-    const { role } = info
-    if (!Array.isArray(parts) || typeof role !== 'string') return undefined
-    if (role === 'assistant') model ??= nonEmptyString(info.modelID)
-    if (role === 'user' && parts.some((part) => membersOf(part).type === 'compaction'))
-      contexts.push([])
-    contexts.at(-1)?.push(...readSteps(place, role, info, parts, problems))
-    return []
-  })
-  return contexts
-    .filter((placed, at) => at === 0 || placed.length > 0)
-    .map((placed, at) =>
-      buildConversation(placed, {
-        clearedAt: clearedResults(placed),
-        label: at === 0 ? label : phrase('after_compaction', { label, n: at }),
-        model,
-        followsCompaction: at > 0,
-      }),
-    )
-}
 
 /** By call id: the index of the first message after opencode cleared its result. */
 function clearedResults(placed: readonly MessagePieces[]): ReadonlyMap<unknown, number> {

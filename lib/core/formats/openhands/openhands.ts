@@ -35,10 +35,8 @@ import { isSdkEvent, readSdkEvent, SENT_KINDS } from './openhands-sdk-events'
 export const openhands: Format<'openhands'> = {
   id: 'openhands',
   label: 'OpenHands',
-  expects: {
-    en: 'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event',
-    fr: 'une liste d’événements avec "action" et "args", "observation" et "content", ou le "kind" d’un événement',
-  },
+  expects:
+    'a list of events with "action" and "args", "observation" and "content", or the "kind" of an event',
   recognise: (source) => {
     const { lists, shape } = findMessageLists(source, EVENTS)
     if (lists.length > 0) {

@@ -82,10 +82,7 @@ const SPANS: MessageListKind = {
 export const opentelemetry: Format<'opentelemetry'> = {
   id: 'opentelemetry',
   label: 'OpenTelemetry GenAI',
-  expects: {
-    en: 'spans with attributes of the GenAI conventions, such as "gen_ai.input.messages"',
-    fr: 'des spans avec des attributs des conventions GenAI, comme "gen_ai.input.messages"',
-  },
+  expects: 'spans with attributes of the GenAI conventions, such as "gen_ai.input.messages"',
   recognise: (source) => {
     const { lists } = findMessageLists(source, SPANS)
     if (lists.length === 0) return null

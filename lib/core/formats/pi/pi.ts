@@ -42,10 +42,7 @@ const USER_ROLES: readonly unknown[] = ['user', 'bashExecution', 'custom', 'hook
 export const pi = sessionLines({
   id: 'pi',
   label: 'pi session',
-  expects: {
-    en: 'lines of type "message" with a "message" each, after a line of type "session"',
-    fr: 'des lignes de type "message" avec chacune un "message", après une ligne de type "session"',
-  },
+  expects: 'lines of type "message" with a "message" each, after a line of type "session"',
   isLine: isEntry,
   isMarked: isPiEntry,
   marks: ['message', 'parentId', 'toolCallId', 'stopReason'],

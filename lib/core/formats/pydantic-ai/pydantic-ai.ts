@@ -9,14 +9,13 @@
  * Ignored: cache points, and the sentence that Pydantic AI adds to a retry prompt.
  */
 import { argumentsText } from '../../conversation/chat-message'
-import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation, type MessagePieces, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
-import { findKeys, type MessageList, type MessageListKind } from '../reading/lists'
+import { findKeys, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
@@ -47,32 +46,31 @@ const PYDANTIC_AI_MESSAGES: MessageListKind = {
 export const pydanticAi = listFormat({
   id: 'pydantic-ai',
   label: 'Pydantic AI messages',
-  expects: {
-    en: 'a list of messages with "kind" and "parts", whose parts have a "part_kind"',
-    fr: 'une liste de messages avec "kind" et "parts", dont les parties ont un "part_kind"',
-  },
+  expects: 'a list of messages with "kind" and "parts", whose parts have a "part_kind"',
   kind: PYDANTIC_AI_MESSAGES,
   marks: (source) => findKeys(source, ['part_kind', 'tool_call_id']),
-  readList,
+  readList: ({ label, items }, problems) => {
+    let model: string | undefined
+    let hasInstructions = false
+    const placed = readItems(
+      items,
+      problems,
+      (value, place, report): MessagePieces[] | undefined => {
+        if (!PYDANTIC_AI_MESSAGES.isMessage(value)) return undefined
+        if (!isRequest(value)) {
+          model ??= nonEmptyString(value.model_name)
+          return [[{ ...place, raw: readResponse(value, report) }]]
+        }
+        const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
+        const request = readRequest(value, place, problems)
+        if (contents.length === 0) return request
+        hasInstructions = true
+        return [[{ ...place, raw: rawMessage('system', { contents }) }], ...request]
+      },
+    )
+    return buildConversation(placed, { label, model })
+  },
 })
-
-function readList({ label, items }: MessageList, problems: Problem[]): ReadConversation {
-  let model: string | undefined
-  let hasInstructions = false
-  const placed = readItems(items, problems, (value, place, report): MessagePieces[] | undefined => {
-    if (!PYDANTIC_AI_MESSAGES.isMessage(value)) return undefined
-    if (!isRequest(value)) {
-      model ??= nonEmptyString(value.model_name)
-      return [[{ ...place, raw: readResponse(value, report) }]]
-    }
-    const contents: RawText[] = hasInstructions ? [] : memberText(value, 'instructions')
-    const request = readRequest(value, place, problems)
-    if (contents.length === 0) return request
-    hasInstructions = true
-    return [[{ ...place, raw: rawMessage('system', { contents }) }], ...request]
-  })
-  return buildConversation(placed, { label, model })
-}
 
 function readRequest(
   { parts }: JsonObject,

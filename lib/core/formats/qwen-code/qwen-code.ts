@@ -26,10 +26,7 @@ const COMPRESSION = 'chat_compression'
 export const qwenCode = sessionLines({
   id: 'qwen-code',
   label: 'Qwen Code session',
-  expects: {
-    en: 'lines with a "uuid" each, and a "message" with "parts"',
-    fr: 'des lignes avec chacune un "uuid" et un "message" avec des "parts"',
-  },
+  expects: 'lines with a "uuid" each, and a "message" with "parts"',
   isLine: isRecord,
   isMarked: ({ type, message }) => type !== 'system' && Object.hasOwn(membersOf(message), 'parts'),
   marks: ['parts', 'parentUuid', 'usageMetadata', 'toolCallResult'],

@@ -1,6 +1,6 @@
 import type { ReadConversation } from '../../conversation/conversation'
 import { errorOf, type Problem } from '../../problem'
-import type { Name, Translated } from '../../words/words'
+import type { Name } from '../../words/words'
 import type { SourceDocument } from './source-document'
 
 /** The evidence by which a format was recognised: the shape found, the number of message lists, and the format marks. */
@@ -37,9 +37,9 @@ export function requireConversations<Reading extends FormatReading>(reading: Rea
 /** The name of a format and what it expects, for a sentence. */
 export function namesOf({ label, expects }: Pick<Format, 'label' | 'expects'>): {
   readonly label: Name
-  readonly expected: Translated
+  readonly expected: Name
 } {
-  return { label: { name: label }, expected: expects }
+  return { label: { name: label }, expected: { name: expects } }
 }
 
 /** A transcript format, recognised by its shape alone, since pasted text has no file name. */
@@ -47,7 +47,7 @@ export interface Format<Id extends string = string> {
   readonly id: Id
   readonly label: string
   /** The shape it is recognised by; completes the sentence "expected …". */
-  readonly expects: Translated
+  readonly expects: string
   /** Returns null when the source is not of this format. */
   readonly recognise: (source: SourceDocument) => Evidence | null
   /** Reads a source that `recognise` accepted; throws a `ReadError` with path and offset when nothing in it can be read. */

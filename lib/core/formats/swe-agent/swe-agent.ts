@@ -58,10 +58,8 @@ import {
 export const sweAgent: Format<'swe-agent'> = {
   id: 'swe-agent',
   label: 'SWE-agent',
-  expects: {
-    en: 'a .traj with "trajectory" and "history", or a list of messages with "tool_call_ids", "action" or bash blocks',
-    fr: 'un .traj avec "trajectory" et "history", ou une liste de messages avec "tool_call_ids", "action" ou des blocs bash',
-  },
+  expects:
+    'a .traj with "trajectory" and "history", or a list of messages with "tool_call_ids", "action" or bash blocks',
   recognise: (source) => {
     const trajectories = findTrajectories(source)
     if (trajectories.length > 0) {

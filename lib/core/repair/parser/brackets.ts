@@ -10,17 +10,7 @@ import {
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import {
-  addFix,
-  addValue,
-  CannotParse,
-  endRoot,
-  type Frame,
-  fixTo,
-  type Parser,
-  pushFrame,
-  removeTo,
-} from './parser'
+import { CannotParse, type Frame, type Parser } from './parser'
 
 const CLOSING = { object: '}', array: ']' } as const
 
@@ -39,7 +29,7 @@ export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
   }
   if (style === 'set') {
     dropTrailingComma(parser, frame)
-    addFix(parser, 'python_collections', at, at + 1, ']')
+    parser.addFix('python_collections', at, at + 1, ']')
     popFrame(parser, at + 1)
     return
   }
@@ -63,14 +53,14 @@ export function closeBracket(parser: Parser, bracket: '}' | ']' | ')'): void {
   }
   // The bracket closes an outer frame: this one was left open.
   dropTrailingComma(parser, frame)
-  addFix(parser, 'unclosed_brackets', at, at, CLOSING[frame.kind])
+  parser.addFix('unclosed_brackets', at, at, CLOSING[frame.kind])
   popFrame(parser, at)
 }
 
 function popFrame(parser: Parser, next: Offset): void {
   parser.stack.pop()
   parser.position = next
-  endRoot(parser, next)
+  parser.endRoot(next)
 }
 
 /** True if a brace closes an array by mistake: in `"a": [1}, "b": 2}` the root object goes on after it. */
@@ -86,11 +76,11 @@ function closeWithWrongBracket(parser: Parser, frame: Frame, bracket: '}' | ']')
   const { text, position: at } = parser
   const isDoubled = text[trimmedEnd(text, 1, at) - 1] === bracket && frame.comma === undefined
   if (isDoubled) {
-    removeTo(parser, 'stray_brackets', at + 1)
+    parser.removeTo('stray_brackets', at + 1)
     return
   }
   dropTrailingComma(parser, frame)
-  addFix(parser, 'stray_brackets', at, at + 1, CLOSING[frame.kind])
+  parser.addFix('stray_brackets', at, at + 1, CLOSING[frame.kind])
   popFrame(parser, at + 1)
 }
 
@@ -99,7 +89,7 @@ function dropTrailingComma(parser: Parser, frame: Frame): void {
   const strategy = frame.style === 'tuple' ? 'python_collections' : 'trailing_commas'
   const { text, fixes } = parser
   const at = frame.comma
-  if (text[at] === ',') addFix(parser, strategy, at, at + 1, '')
+  if (text[at] === ',') parser.addFix(strategy, at, at + 1, '')
   else {
     // A `;` was already replaced with a comma.
     for (const made of fixes)
@@ -114,8 +104,8 @@ function dropExtraClosings(parser: Parser, frame: Frame): void {
   for (let left = frame.extraOpenings; left > 0; left--) {
     const next = skipWhite(text, parser.position)
     if (text[next] !== '}') return
-    fixTo(parser, 'doubled_braces', next, next + 1, '')
-    endRoot(parser, next + 1)
+    parser.fixTo('doubled_braces', next, next + 1, '')
+    parser.endRoot(next + 1)
   }
 }
 
@@ -128,10 +118,10 @@ function closeTuple(
   risk?: RepairRisk,
 ): void {
   const isGroup = frame.count === 1 && frame.comma === undefined
-  addFix(parser, 'python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
+  parser.addFix('python_collections', frame.start, frame.start + 1, isGroup ? '' : '[')
   dropTrailingComma(parser, frame)
-  if (end > at) addFix(parser, 'python_collections', at, end, isGroup ? '' : ']')
-  else addFix(parser, 'unclosed_brackets', at, end, isGroup ? '' : ']', risk)
+  if (end > at) parser.addFix('python_collections', at, end, isGroup ? '' : ']')
+  else parser.addFix('unclosed_brackets', at, end, isGroup ? '' : ']', risk)
 }
 
 /** Closes an object without brackets before the parser's position. */
@@ -139,7 +129,7 @@ function closeImplicit(parser: Parser, frame: Frame): void {
   const { text } = parser
   dropTrailingComma(parser, frame)
   const end = trimmedEnd(text, frame.start, parser.position)
-  addFix(parser, 'unopened_brackets', end, end, '}')
+  parser.addFix('unopened_brackets', end, end, '}')
   popFrame(parser, parser.position)
 }
 
@@ -160,8 +150,7 @@ export function closeAllFrames(parser: Parser, at: Offset): void {
       dropTrailingComma(parser, frame)
       const isImplicit = frame.style === 'implicit'
       const strategy = isImplicit ? 'unopened_brackets' : 'unclosed_brackets'
-      addFix(
-        parser,
+      parser.addFix(
         strategy,
         end,
         end,
@@ -194,11 +183,11 @@ function moveNameIntoArray(parser: Parser, frame: Frame): boolean {
   const next = end + (matchAt(SPACES, text, end) as string).length
   if (text[next] !== '{' && text[next] !== ',' && text[next] !== '}' && text[next] !== '"')
     return false
-  addFix(parser, 'glued_array_elements', frame.start, end, `["${name.replaceAll('\\', '\\\\')}"]`)
+  parser.addFix('glued_array_elements', frame.start, end, `["${name.replaceAll('\\', '\\\\')}"]`)
   stack.pop()
   parser.position = end
   if (text[next] === '{') {
-    addFix(parser, 'glued_array_elements', next, next + 1, ', ')
+    parser.addFix('glued_array_elements', next, next + 1, ', ')
     parent.comma = next
     parent.extraOpenings++
     parser.position = next + 1
@@ -219,7 +208,7 @@ export function dropDoubledBraces(parser: Parser, frame: Frame): void {
     next = inner
   }
   if (end === first) return
-  fixTo(parser, 'doubled_braces', first, end, '')
+  parser.fixTo('doubled_braces', first, end, '')
 }
 
 const NUMBER_SET = /\{\s{0,20}-?\d[\d.]{0,20}(?:\s{0,20},\s{0,20}-?\d[\d.]{0,20}){1,200}\s{0,20}\}/y
@@ -228,9 +217,9 @@ const NUMBER_SET = /\{\s{0,20}-?\d[\d.]{0,20}(?:\s{0,20},\s{0,20}-?\d[\d.]{0,20}
 export function openNumberSet(parser: Parser): boolean {
   const { text, position: at } = parser
   if (matchAt(NUMBER_SET, text, at) === undefined) return false
-  fixTo(parser, 'python_collections', at, at + 1, '[')
-  addValue(parser, 'array', at)
-  pushFrame(parser, 'array', 'set', at)
+  parser.fixTo('python_collections', at, at + 1, '[')
+  parser.addValue('array', at)
+  parser.pushFrame('array', 'set', at)
   return true
 }
 
@@ -242,7 +231,7 @@ export function convertSetToArray(parser: Parser, frame: Frame): boolean {
   const next = skipWhite(text, skipWhite(text, parser.position) + 1)
   if (!isQuote(text[next]) || isQuotedKeyAt(text, next)) return false
   // It may also be an object whose colon is missing.
-  addFix(parser, 'python_collections', frame.start, frame.start + 1, '[', 'guess')
+  parser.addFix('python_collections', frame.start, frame.start + 1, '[', 'guess')
   Object.assign(frame, { kind: 'array', style: 'set', count: 1, lastKind: 'string' })
   return true
 }
@@ -257,15 +246,15 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
   if (parent?.kind === 'array' && !(isAfterValue && firstUnmatchedBracket(parser, at) === '}')) {
     // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
     const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
-    addFix(parser, 'unclosed_brackets', before, before, '}')
+    parser.addFix('unclosed_brackets', before, before, '}')
     if (frame.comma === undefined)
-      addFix(parser, 'missing_commas', before, before, parser.isSpaced ? ', ' : ',')
+      parser.addFix('missing_commas', before, before, parser.isSpaced ? ', ' : ',')
     stack.pop()
     parent.comma = frame.comma ?? at
     return
   }
   if (!isAfterValue) throw new CannotParse()
-  addFix(parser, 'missing_commas', at, at + 1, ', ', 'guess')
+  parser.addFix('missing_commas', at, at + 1, ', ', 'guess')
   frame.extraOpenings++
   frame.comma = at
   parser.position = at + 1
@@ -277,8 +266,8 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   if (frame.lastKind !== 'array') throw new CannotParse()
   if (frame.comma !== undefined && firstUnmatchedBracket(parser, at) === ']') {
     // `"a": [1], [2]]`: only the first bracket is missing.
-    addFix(parser, 'unopened_brackets', frame.lastStart, frame.lastStart, '[')
-    const outer = pushFrame(parser, 'array', 'plain', frame.lastStart)
+    parser.addFix('unopened_brackets', frame.lastStart, frame.lastStart, '[')
+    const outer = parser.pushFrame('array', 'plain', frame.lastStart)
     outer.count = 1
     outer.comma = frame.comma
     outer.lastKind = 'array'
@@ -289,9 +278,9 @@ export function joinArrays(parser: Parser, frame: Frame): void {
   let close = at - 1
   while (close > frame.lastStart && text[close] !== ']') close--
   if (text[close] !== ']' || (parser.fixes.at(-1)?.end ?? 0) > close) throw new CannotParse()
-  addFix(parser, 'stray_brackets', close, close + 1, frame.comma === undefined ? ',' : '')
-  removeTo(parser, 'stray_brackets', at + 1)
-  const opened = pushFrame(parser, 'array', 'plain', frame.lastStart)
+  parser.addFix('stray_brackets', close, close + 1, frame.comma === undefined ? ',' : '')
+  parser.removeTo('stray_brackets', at + 1)
+  const opened = parser.pushFrame('array', 'plain', frame.lastStart)
   opened.count = 1
   opened.comma = frame.comma ?? at
   frame.comma = undefined

@@ -4,14 +4,7 @@ import { parseJsonTree } from '../../text/json-tree'
 import { applyEdits, type Edit } from '../../text/span'
 import { riskOf } from '../repair-strategies'
 import { skipWhite } from './lookahead'
-import {
-  addFix,
-  CannotParse,
-  type Parser,
-  type RepairFix,
-  type RootValue,
-  sortFixes,
-} from './parser'
+import { CannotParse, type Parser, type RepairFix, type RootValue, sortFixes } from './parser'
 
 interface ParsedRootValue extends RootValue {
   /** Each member: as it is written, and what a member of the same meaning has too, its digits included. */
@@ -98,7 +91,7 @@ function replaceFixes(parser: Parser, made: readonly RepairFix[]): void {
     else around.fixes.push(fix)
   }
   for (const { fix, fixes } of outer)
-    addFix(parser, fix.strategy, fix.start, fix.end, fix.text, riskOf({ fixes }))
+    parser.addFix(fix.strategy, fix.start, fix.end, fix.text, riskOf({ fixes }))
 }
 
 /** Removals of all roots but those that remain, such as the empty ones in `{}{"a": 1}`. */
@@ -155,11 +148,11 @@ function mergesOf({ text, isSpaced }: Parser, roots: readonly ParsedRootValue[])
 
 function wrapInArray(parser: Parser, roots: readonly RootValue[]): void {
   const [first, last] = [roots[0], roots.at(-1)] as [RootValue, RootValue]
-  addFix(parser, 'listed_values', first.start, first.start, '[')
+  parser.addFix('listed_values', first.start, first.start, '[')
   for (const [index, root] of roots.entries()) {
     const before = roots[index - 1]
     if (before === undefined || root.hasCommaBefore) continue
-    addFix(parser, 'listed_values', before.end, before.end, before.end === root.start ? ', ' : ',')
+    parser.addFix('listed_values', before.end, before.end, before.end === root.start ? ', ' : ',')
   }
-  addFix(parser, 'listed_values', last.end, last.end, ']')
+  parser.addFix('listed_values', last.end, last.end, ']')
 }

@@ -10,7 +10,7 @@ import {
   skipWhite,
 } from './lookahead'
 import { parseMarkedString, parseString, quoteTo } from './parse-string'
-import { addFix, CannotParse, type Frame, type Parser, removeTo } from './parser'
+import { CannotParse, type Frame, type Parser } from './parser'
 
 const BARE_KEY =
   /[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}(?:[ \t]{1,4}[^\s:,{}[\]"'“”‘’`´()=\\]{1,200}){0,4}/y
@@ -26,14 +26,14 @@ export function parseKey(parser: Parser): boolean {
   const next = skipWhite(text, end)
   const after = text[next]
   if (isClosing(text, end)) {
-    addFix(parser, 'unopened_strings', start, start, '"')
-    if (text[end] !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
+    parser.addFix('unopened_strings', start, start, '"')
+    if (text[end] !== '"') parser.addFix('unopened_strings', end, end + 1, '"')
     parser.position = end + 1
     return true
   }
   if (after === ':' || after === '：' || after === '=') return quoteTo(parser, 'unquoted_keys', end)
   if (isWordsThenKeyAt(text, start)) {
-    removeTo(parser, 'stray_words', end)
+    parser.removeTo('stray_words', end)
     return false
   }
   if (after === undefined || after === '}' || after === '{' || after === '[' || isQuote(after))
@@ -68,9 +68,8 @@ export function insertMissingComma(parser: Parser, frame: Frame): void {
   const isBesideWords = isAfterWords || (frame.kind === 'array' && isAfterBracket && isBare)
   const risk = isBesideWords && !gap.includes('\n') ? 'guess' : 'none'
   const isTouched = last !== undefined && last.end > end
-  if (gap === '') addFix(parser, strategy, end, end, parser.isSpaced ? ', ' : ',', risk)
-  else if (gap !== ' ' || parser.isSpaced || isTouched)
-    addFix(parser, strategy, end, end, ',', risk)
-  else addFix(parser, strategy, end, next, ',', risk)
+  if (gap === '') parser.addFix(strategy, end, end, parser.isSpaced ? ', ' : ',', risk)
+  else if (gap !== ' ' || parser.isSpaced || isTouched) parser.addFix(strategy, end, end, ',', risk)
+  else parser.addFix(strategy, end, next, ',', risk)
   frame.comma = next
 }

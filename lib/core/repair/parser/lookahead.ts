@@ -1,6 +1,6 @@
 /** Tests of the text at an offset. None of them moves the parser. */
 import type { Offset } from '../../text/span'
-import { type Parser, scan } from './parser'
+import type { Parser } from './parser'
 
 export const DOUBLE_QUOTES = '"“”„‟″'
 export const SINGLE_QUOTES = "'‘’‚‛`´"
@@ -129,7 +129,7 @@ export function isLiteralAt(text: string, at: Offset): boolean {
 export function firstUnmatchedBracket(parser: Parser, from: Offset): '}' | ']' | undefined {
   const { text } = parser
   let depth = 0
-  for (let at = from; at < text.length && scan(parser); at++) {
+  for (let at = from; at < text.length && parser.scan(); at++) {
     const character = text[at]
     if (character === '"') at = Math.max(at, closingQuoteOf(text, at))
     else if (character === '{' || character === '[') depth++
@@ -160,7 +160,7 @@ function closeAsJson(parser: Parser, start: Offset): Offset | undefined {
   let depth = 0
   let isInString = false
   for (let at = start; at < text.length; at++) {
-    if (!scan(parser)) return undefined
+    if (!parser.scan()) return undefined
     const character = text[at]
     if (character === '\\') at++
     else if (character === '"') isInString = !isInString

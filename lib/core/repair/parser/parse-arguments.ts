@@ -3,15 +3,7 @@ import type { StrategyName } from '../repair-strategies'
 import { joinRootValues } from './join-root-values'
 import { isBareKeyAt, isQuotedKeyAt, nameEnd, skipWhite } from './lookahead'
 import { parseOpenFrames, parseRoot } from './parse-values'
-import {
-  addFix,
-  CannotParse,
-  MAX_ROOTS,
-  Parser,
-  pushFrame,
-  type RepairFix,
-  sortFixes,
-} from './parser'
+import { CannotParse, MAX_ROOTS, Parser, type RepairFix, sortFixes } from './parser'
 import { skipSurroundingText } from './skip-text'
 
 /**
@@ -27,7 +19,7 @@ export function parseArguments(
 ): readonly RepairFix[] {
   const parser = new Parser(text, isTrustingQuotes, allowed, checkTime)
   if (skipWhite(text, 0) === text.length) {
-    addFix(parser, 'empty_arguments', 0, text.length, '{}')
+    parser.addFix('empty_arguments', 0, text.length, '{}')
     return parser.fixes
   }
   let hasComma = false
@@ -36,7 +28,7 @@ export function parseArguments(
     if (text[at] === ',') {
       hasComma = skipWhite(text, at + 1) < text.length
       parser.position++
-      if (!hasComma) addFix(parser, 'trailing_commas', at, at + 1, '')
+      if (!hasComma) parser.addFix('trailing_commas', at, at + 1, '')
       continue
     }
     if (reopenObject(parser, hasComma)) {
@@ -69,8 +61,8 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   const isKey = isQuotedKeyAt(text, at) || (hasComma && isBareKeyAt(text, at))
   if (!isKey && !isPairEnd(text, at)) return false
   if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
-  addFix(parser, 'stray_brackets', last.end - 1, last.end, '')
-  const frame = pushFrame(parser, 'object', 'plain', last.start)
+  parser.addFix('stray_brackets', last.end - 1, last.end, '')
+  const frame = parser.pushFrame('object', 'plain', last.start)
   const isEmpty = text[skipWhite(text, last.start + 1)] === '}'
   frame.count = isEmpty ? 0 : 1
   frame.lastKind = 'string'
@@ -78,7 +70,7 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   let comma: Offset = last.end
   while (comma < at && text[comma] !== ',') comma++
   if (hasComma && !isEmpty) frame.comma = comma
-  if (hasComma && isEmpty) addFix(parser, 'stray_commas', comma, comma + 1, '')
+  if (hasComma && isEmpty) parser.addFix('stray_commas', comma, comma + 1, '')
   parseOpenFrames(parser)
   return true
 }
@@ -98,8 +90,8 @@ function isKeywordArgument({ text, position, fixes }: Parser): boolean {
 /** Opens an object without braces: `"name": 1, "next": 2`. */
 function openImplicitObject(parser: Parser): void {
   const { position: at } = parser
-  addFix(parser, 'unopened_brackets', at, at, '{')
+  parser.addFix('unopened_brackets', at, at, '{')
   parser.roots.push({ kind: 'object', start: at, end: at, hasCommaBefore: false })
-  pushFrame(parser, 'object', 'implicit', at)
+  parser.pushFrame('object', 'implicit', at)
   parseOpenFrames(parser)
 }

@@ -16,7 +16,7 @@ import {
   trimmedEnd,
 } from './lookahead'
 import { fixStringContent, parseString, quoteTo } from './parse-string'
-import { addFix, CannotParse, fixTo, type Parser, type ValueKind, type ValueSlot } from './parser'
+import { CannotParse, type Parser, type ValueKind, type ValueSlot } from './parser'
 
 const WORD = /[-+]?[\p{L}_][\p{L}\p{N}_]{0,200}/uy
 /** A path: `/src/app`. */
@@ -47,7 +47,7 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   const end = start + word.length
   if (word !== '' && isEndOfWord(parser, end, slot)) {
     const spelling = FOREIGN_LITERALS.get(word) ?? truncatedLiteral(parser, word, end)
-    if (spelling !== undefined) addFix(parser, spelling[0], start, end, spelling[1])
+    if (spelling !== undefined) parser.addFix(spelling[0], start, end, spelling[1])
     if (spelling !== undefined || LITERALS.has(word)) {
       parser.position = end
       return 'literal'
@@ -57,7 +57,7 @@ export function parseWord(parser: Parser, slot: ValueSlot): ValueKind {
   if (/^[urbfURBF]{1,2}$/.test(word) && isOpeningQuote(text, end)) {
     // Before a double quote it may be the first letter of the text.
     const risk = /f/i.test(word) || text[end] === '"' ? 'guess' : 'none'
-    fixTo(parser, 'python_literals', start, end, '', risk)
+    parser.fixTo('python_literals', start, end, '', risk)
     parseString(parser, slot)
     return 'string'
   }
@@ -118,9 +118,9 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   if (last === start) throw new CannotParse()
   const isKey = slot === 'property' && isQuotedKeyAt(text, end)
   if (end < text.length && isQuote(quote) && !isKey) {
-    addFix(parser, 'unopened_strings', start, start, '"')
+    parser.addFix('unopened_strings', start, start, '"')
     fixStringContent(parser, start, end, undefined)
-    if (quote !== '"') addFix(parser, 'unopened_strings', end, end + 1, '"')
+    if (quote !== '"') parser.addFix('unopened_strings', end, end + 1, '"')
     parser.position = end + 1
     return
   }
@@ -193,8 +193,8 @@ export function parseNumber(parser: Parser): boolean {
   // `1. {` is a list mark.
   if (token.endsWith('.') && !'.,]}'.includes(text[skipToToken(text, end)] ?? '.')) return false
   const isCutOff = end === text.length && /[-+.eE]$/.test(token)
-  if (isCutOff) fixTo(parser, 'truncated_input', start, end, json)
-  else fixTo(parser, 'bad_numbers', start, end, json, /e[+-]?$/i.test(token) ? 'guess' : 'none')
+  if (isCutOff) parser.fixTo('truncated_input', start, end, json)
+  else parser.fixTo('bad_numbers', start, end, json, /e[+-]?$/i.test(token) ? 'guess' : 'none')
   return true
 }
 
@@ -207,7 +207,7 @@ function parseThousands(parser: Parser): boolean {
   const end = start + token.length
   const next = text[skipToToken(text, end)]
   if (next !== undefined && next !== ',' && next !== '}') return false
-  fixTo(parser, 'bad_numbers', start, end, token.replaceAll(',', ''), 'guess')
+  parser.fixTo('bad_numbers', start, end, token.replaceAll(',', ''), 'guess')
   return true
 }
 

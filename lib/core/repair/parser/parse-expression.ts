@@ -9,7 +9,7 @@ import {
   skipWhite,
   trimmedEnd,
 } from './lookahead'
-import { addFix, type Frame, fixTo, type Parser, scan, type ValueSlot } from './parser'
+import type { Frame, Parser, ValueSlot } from './parser'
 
 const OPERAND = /-?\d[\d_.]{0,40}(?:[eE][+-]?\d{1,9})?[\w.]{0,9}|[\p{L}_$][\p{L}\p{N}_$.]{0,200}/uy
 const KEYWORD = /(?:lambda|new|function|async|await|typeof|not)[ \t]+[\w$(*]/y
@@ -37,7 +37,7 @@ export function parseExpression(parser: Parser, slot: ValueSlot): boolean {
   if (end === undefined) return false
   const code = text.slice(start, end)
   if (/^\([^()]*\)$/.test(code) && !WORD_IN_BRACKETS.test(code)) return false
-  fixTo(parser, 'code_values', start, end, JSON.stringify(code))
+  parser.fixTo('code_values', start, end, JSON.stringify(code))
   return true
 }
 
@@ -51,7 +51,7 @@ export function continueExpression(parser: Parser, frame: Frame): boolean {
   const end = expressionEnd(parser, start, frame.kind === 'array' ? 'element' : 'property')
   if (end === undefined) return false
   while ((fixes.at(-1)?.start ?? -1) >= start) fixes.pop()
-  addFix(parser, 'code_values', start, end, JSON.stringify(text.slice(start, end)))
+  parser.addFix('code_values', start, end, JSON.stringify(text.slice(start, end)))
   parser.position = end
   frame.lastKind = 'string'
   return true
@@ -90,7 +90,7 @@ function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset |
     at = colon + 1
   }
   for (; at < text.length; at++) {
-    if (!scan(parser)) return undefined
+    if (!parser.scan()) return undefined
     if (parser.scanned % CHARS_BETWEEN_CHECKS === 0) parser.checkTime()
     const character = text[at] as string
     if (character === '"' || character === "'" || character === '`') {

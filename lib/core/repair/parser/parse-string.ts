@@ -10,7 +10,7 @@ import {
   SINGLE_QUOTES,
   skipWhite,
 } from './lookahead'
-import { addFix, CannotParse, fixTo, type Parser, type ValueSlot } from './parser'
+import { CannotParse, type Parser, type ValueSlot } from './parser'
 import type { StringEnd } from './unclosed-string'
 
 /**
@@ -26,13 +26,12 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
     return parseDoubledQuotes(parser, opening, slot)
   const found = findStringEnd(parser, opening, start + 1, slot)
   if (slot === 'key' && found.isCutOff && found.end === start + 1) {
-    fixTo(parser, 'truncated_input', start, text.length, '')
+    parser.fixTo('truncated_input', start, text.length, '')
     return false
   }
   replaceQuote(parser, start, isDoubtful(text, start, found.end) ? 'guess' : 'none')
   fixStringContent(parser, start + 1, found.end, opening, found.isCutOff)
-  if (slot === 'key' && found.isCutOff)
-    fixTo(parser, 'truncated_input', found.end, text.length, '"')
+  if (slot === 'key' && found.isCutOff) parser.fixTo('truncated_input', found.end, text.length, '"')
   else closeString(parser, found)
   return true
 }
@@ -51,11 +50,11 @@ function closeString(parser: Parser, found: StringEnd): void {
   const { end, next, isClosed, isCutOff } = found
   if (!isClosed) {
     const isLoss = isCutOff || isNearEnd(parser.text, next)
-    fixTo(parser, 'unclosed_strings', end, next, '"', isLoss ? 'loss' : 'guess')
+    parser.fixTo('unclosed_strings', end, next, '"', isLoss ? 'loss' : 'guess')
     return
   }
   replaceQuote(parser, end, 'none')
-  if (next > end + 1) addFix(parser, 'doubled_quotes', end + 1, next, '')
+  if (next > end + 1) parser.addFix('doubled_quotes', end + 1, next, '')
   parser.position = next
 }
 
@@ -66,7 +65,7 @@ function replaceQuote(parser: Parser, at: Offset, risk: RepairRisk): void {
   const quote = parser.text[at] as string
   if (quote === '"') return
   const strategy = quote === "'" ? 'single_quotes' : 'odd_quotes'
-  addFix(parser, strategy, at, at + 1, '"', risk)
+  parser.addFix(strategy, at, at + 1, '"', risk)
 }
 
 function countQuotes(text: string, start: Offset): number {
@@ -104,9 +103,9 @@ function parseDoubledQuotes(parser: Parser, opening: string, slot: ValueSlot): t
     end = doubled
     next = doubled + 2
   } else if (!found.isClosed) throw new CannotParse()
-  addFix(parser, 'doubled_quotes', start, start + 2, '"')
+  parser.addFix('doubled_quotes', start, start + 2, '"')
   fixStringContent(parser, start + 2, end, opening)
-  if (next - end > 1 || opening !== '"') addFix(parser, 'doubled_quotes', end, next, '"')
+  if (next - end > 1 || opening !== '"') parser.addFix('doubled_quotes', end, next, '"')
   parser.position = next
   return true
 }
@@ -117,9 +116,9 @@ function parseTripleQuoted(parser: Parser, opening: string, quotes: number): tru
   if (quotes !== 3 || (opening !== '"' && opening !== "'")) throw new CannotParse()
   const end = text.indexOf(opening.repeat(3), start + 3)
   if (end < 0) throw new CannotParse()
-  addFix(parser, 'python_literals', start, start + 3, '"')
+  parser.addFix('python_literals', start, start + 3, '"')
   fixStringContent(parser, start + 3, end, opening)
-  fixTo(parser, 'python_literals', end, end + 3, '"')
+  parser.fixTo('python_literals', end, end + 3, '"')
   return true
 }
 
@@ -128,10 +127,10 @@ export function parseMarkedString(parser: Parser): boolean {
   const marked = markedText(parser.text, parser.position)
   if (marked === undefined) return false
   const { from, end, next } = marked
-  fixTo(parser, 'call_tags', parser.position, from, '"')
+  parser.fixTo('call_tags', parser.position, from, '"')
   fixStringContent(parser, from, end, RAW)
-  if (next > end) fixTo(parser, 'call_tags', end, next, '"')
-  else fixTo(parser, 'truncated_input', end, end, '"')
+  if (next > end) parser.fixTo('call_tags', end, next, '"')
+  else parser.fixTo('truncated_input', end, end, '"')
   return true
 }
 
@@ -161,7 +160,7 @@ export function fixStringContent(
     const code = text.charCodeAt(at)
     if (code === 92) {
       if (opening === undefined || opening === RAW) {
-        addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
+        parser.addFix('bad_escapes', at, at + 1, '\\\\')
         at++
       } else {
         raw ??= literalLetters(text, from, end, isCutOff)
@@ -172,12 +171,12 @@ export function fixStringContent(
     if (code < 32) {
       const character = text[at] as string
       const escaped = NAMED[character] ?? `\\u${code.toString(16).padStart(4, '0')}`
-      addFix(parser, 'control_characters', at, at + 1, escaped)
+      parser.addFix('control_characters', at, at + 1, escaped)
     } else if (code === 34) {
       // A double quote is allowed in single quotes; only its spelling changes.
       const strategy =
         opening === "'" ? 'single_quotes' : opening === RAW ? 'call_tags' : 'inner_quotes'
-      addFix(parser, strategy, at, at + 1, '\\"')
+      parser.addFix(strategy, at, at + 1, '\\"')
     }
     at++
   }
@@ -191,9 +190,9 @@ export function quoteTo(
   risk?: RepairRisk,
 ): true {
   const { position: start } = parser
-  addFix(parser, strategy, start, start, '"', risk)
+  parser.addFix(strategy, start, start, '"', risk)
   fixStringContent(parser, start, end, undefined)
-  fixTo(parser, strategy, end, end, '"', risk)
+  parser.fixTo(strategy, end, end, '"', risk)
   return true
 }
 
@@ -219,26 +218,26 @@ function fixEscape(parser: Parser, at: Offset, content: Content): Offset {
   if (letter === undefined || at + 1 >= end) {
     // The quote after it ends the string, unless the text was cut off behind it.
     const isLoss = isNearEnd(text, end) && literalLetters(text, from, end, true) === ''
-    if (isCutOff) addFix(parser, 'truncated_input', at, end, '')
-    else addFix(parser, 'bad_escapes', at, at + 1, '\\\\', isLoss ? 'loss' : 'guess')
+    if (isCutOff) parser.addFix('truncated_input', at, end, '')
+    else parser.addFix('bad_escapes', at, at + 1, '\\\\', isLoss ? 'loss' : 'guess')
     return end
   }
   if (raw.includes(letter)) {
-    addFix(parser, 'bad_escapes', at, at + 1, '\\\\', 'guess')
+    parser.addFix('bad_escapes', at, at + 1, '\\\\', 'guess')
     return at + 2
   }
   if (letter === 'u') return fixUnicode(parser, at, content)
   if (KNOWN.includes(letter)) return at + 2
   const hex = text.slice(at + 2, Math.min(at + 4, end))
   if (letter === 'x' && /^[0-9a-fA-F]{2}$/.test(hex)) {
-    addFix(parser, 'bad_escapes', at, at + 4, `\\u00${hex}`)
+    parser.addFix('bad_escapes', at, at + 4, `\\u00${hex}`)
     return at + 4
   }
   // No escape and no pattern has a letter outside ASCII; a path may have one.
   const isForeign = letter > '~' && raw === ''
   const isLone = at === from && at + 2 === end && !/[dDwWsSbB]/.test(letter)
   const isNeedless = isForeign || isLone || "'`\n\r".includes(letter)
-  addFix(parser, 'bad_escapes', at, at + 1, isNeedless ? '' : '\\\\')
+  parser.addFix('bad_escapes', at, at + 1, isNeedless ? '' : '\\\\')
   return at + 1
 }
 
@@ -246,10 +245,10 @@ function fixUnicode(parser: Parser, at: Offset, { end, isCutOff }: Content): Off
   const digits = parser.text.slice(at + 2, Math.min(at + 6, end))
   if (FOUR_HEX.test(digits)) return at + 6
   if (isCutOff && at + 6 > end && /^[0-9a-fA-F]*$/.test(digits)) {
-    addFix(parser, 'truncated_input', at, end, '')
+    parser.addFix('truncated_input', at, end, '')
     return end
   }
-  addFix(parser, 'bad_escapes', at, at + 1, '\\\\')
+  parser.addFix('bad_escapes', at, at + 1, '\\\\')
   return at + 1
 }
 

@@ -23,16 +23,10 @@ import { parseNumber, parseWord } from './parse-bare-value'
 import { continueExpression, parseExpression } from './parse-expression'
 import { parseMarkedString, parseString } from './parse-string'
 import {
-  addFix,
-  addValue,
   CannotParse,
-  endRoot,
   type Frame,
-  fixTo,
   type Parser,
-  pushFrame,
   type RepairFix,
-  removeTo,
   type ValueKind,
   type ValueSlot,
 } from './parser'
@@ -67,7 +61,7 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
   const { text, position: start } = parser
   const character = text[start] as string
   if (parseExpression(parser, slot)) {
-    addValue(parser, 'string', start)
+    parser.addValue('string', start)
     return
   }
   if (openNumberSet(parser)) return
@@ -79,9 +73,9 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
     )
       throw new CannotParse()
     const kind = character === '{' ? 'object' : 'array'
-    addValue(parser, kind, start)
+    parser.addValue(kind, start)
     parser.position++
-    const frame = pushFrame(parser, kind, character === '(' ? 'tuple' : 'plain', start)
+    const frame = parser.pushFrame(kind, character === '(' ? 'tuple' : 'plain', start)
     if (kind === 'object') dropDoubledBraces(parser, frame)
     return
   }
@@ -90,8 +84,8 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
   else if (parseMarkedString(parser)) kind = 'string'
   else if (/[-+.\d]/.test(character) && parseNumber(parser)) kind = 'number'
   else kind = parseWord(parser, slot)
-  addValue(parser, kind, start)
-  endRoot(parser, parser.position)
+  parser.addValue(kind, start)
+  parser.endRoot(parser.position)
 }
 
 /** Consumes a closing bracket or a comma; returns false for any other character. */
@@ -119,7 +113,7 @@ function stepInObject(parser: Parser, frame: Frame): void {
   if (isAfterValue) {
     const next = text[skipWhite(text, at + 1)]
     if (isQuote(character) && (next === '}' || next === undefined)) {
-      removeTo(parser, 'stray_words', at + 1, 'guess')
+      parser.removeTo('stray_words', at + 1, 'guess')
       return
     }
     if (!isQuote(character) && !isBareKeyAt(text, at) && !isKeyBeforeBracket(text, at)) {
@@ -151,7 +145,7 @@ function dropWordsAfterValue(parser: Parser): void {
   const next = text[skipWhite(text, end)]
   if (next !== undefined && next !== '}' && next !== ',' && !isWordsThenKeyAt(text, at))
     throw new CannotParse()
-  removeTo(parser, 'stray_words', end)
+  parser.removeTo('stray_words', end)
 }
 
 function parseColonAndValue(parser: Parser): void {
@@ -164,19 +158,19 @@ function parseColonAndValue(parser: Parser): void {
     // Repeated colons: `"a":: 1`.
     let end = ++parser.position
     while (text[end] === ':' || (text[end] === ' ' && text[end + 1] === ':')) end++
-    if (end > parser.position) removeTo(parser, 'stray_colons', end)
+    if (end > parser.position) parser.removeTo('stray_colons', end)
   } else if (character === '：') {
-    fixTo(parser, 'wide_marks', at, at + 1, ':')
+    parser.fixTo('wide_marks', at, at + 1, ':')
   } else if (character === '=') {
     const end = text[at + 1] === '>' ? at + 2 : at + 1
-    fixTo(parser, 'missing_colons', at, end, ':')
+    parser.fixTo('missing_colons', at, end, ':')
   } else if (character === undefined || ',}];'.includes(character) || isQuotedKeyAt(text, at)) {
     // Also in `"a" "b": 1`, where the first key has no value.
     insertMissingValue(parser, character, afterKey, ': null')
     return
   } else {
     const risk = isQuote(text[afterKey - 1]) ? 'none' : 'guess'
-    addFix(parser, 'missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ', risk)
+    parser.addFix('missing_colons', afterKey, afterKey, at > afterKey ? ':' : ': ', risk)
   }
   const afterColon = parser.position
   skipTrivia(parser)
@@ -196,8 +190,8 @@ function insertMissingValue(
   value: string,
 ): void {
   const strategy = next === undefined ? 'truncated_input' : 'missing_values'
-  addFix(parser, strategy, at, at, value)
-  addValue(parser, 'literal', at)
+  parser.addFix(strategy, at, at, value)
+  parser.addValue('literal', at)
 }
 
 function consumeComma(parser: Parser, frame: Frame, character: string): void {
@@ -205,10 +199,10 @@ function consumeComma(parser: Parser, frame: Frame, character: string): void {
   if (frame.count === 0 || frame.comma !== undefined) {
     // In a list, or at the start, something may be missing before the comma.
     const isCertain = frame.kind === 'object' && frame.count > 0
-    addFix(parser, 'stray_commas', at, at + 1, '', isCertain ? 'none' : 'guess')
+    parser.addFix('stray_commas', at, at + 1, '', isCertain ? 'none' : 'guess')
   } else {
-    if (character === ';') addFix(parser, 'stray_commas', at, at + 1, ',')
-    else if (character !== ',') addFix(parser, 'wide_marks', at, at + 1, ',')
+    if (character === ';') parser.addFix('stray_commas', at, at + 1, ',')
+    else if (character !== ',') parser.addFix('wide_marks', at, at + 1, ',')
     frame.comma = at
   }
   parser.position++
@@ -238,7 +232,7 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
   if (firstUnmatchedBracket(parser, position) === ']') return false
   let end = frame.lastStart
   while (end > frame.start && /[\s,]/.test(text[end - 1] as string)) end--
-  addFix(parser, 'unclosed_brackets', end, end, ']')
+  parser.addFix('unclosed_brackets', end, end, ']')
   const { fixes } = parser
   // A comma inserted at the same offset comes after the bracket.
   const made = fixes.pop() as RepairFix
@@ -253,9 +247,9 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
 /** Turns a pair in an array into an object: `["name": 1]`. */
 function wrapInObject(parser: Parser, frame: Frame): void {
   const { lastStart } = frame
-  addFix(parser, 'unopened_brackets', lastStart, lastStart, '{')
+  parser.addFix('unopened_brackets', lastStart, lastStart, '{')
   frame.lastKind = 'object'
-  const object = pushFrame(parser, 'object', 'implicit', lastStart)
+  const object = parser.pushFrame('object', 'implicit', lastStart)
   object.count = 1
   parseColonAndValue(parser)
 }

@@ -79,6 +79,74 @@ export class Parser {
     this.isSpaced = /["'\w\]}][:,] /.test(text.slice(0, 2000))
     this.lastQuote = text.lastIndexOf('"')
   }
+
+  /** Adds a fix, or extends the last one if it is alike and adjacent. Throws if the strategy is not allowed. */
+  addFix(
+    strategy: StrategyName,
+    start: Offset,
+    end: Offset,
+    text: string,
+    risk: RepairRisk = STRATEGIES[strategy],
+  ): void {
+    if (this.allowed?.has(strategy) === false) throw new CannotParse()
+    if (this.isTrustingQuotes && UNTRUSTED_QUOTE_STRATEGIES.has(strategy)) throw new CannotParse()
+    const last = this.fixes.at(-1)
+    if (last?.strategy === strategy && last.end === start && last.risk === risk && end > start) {
+      last.end = end
+      last.text += text
+    } else this.fixes.push({ strategy, risk, start, end, text })
+  }
+
+  /** Adds a fix, and moves the parser to its end. */
+  fixTo(strategy: StrategyName, start: Offset, end: Offset, text: string, risk?: RepairRisk): void {
+    this.addFix(strategy, start, end, text, risk)
+    this.position = end
+  }
+
+  /** Removes the text from the parser's position to `end`. */
+  removeTo(strategy: StrategyName, end: Offset, risk?: RepairRisk): void {
+    this.fixTo(strategy, this.position, end, '', risk)
+  }
+
+  /** Offset of the next `wanted` at or after `from`, -1 if there is none. The last result is cached. */
+  findNext(wanted: string, from: Offset): Offset {
+    const known = this.found.get(wanted)
+    if (known !== undefined && (known < 0 || known >= from)) return known
+    const next = this.text.indexOf(wanted, from)
+    this.found.set(wanted, next)
+    return next
+  }
+
+  pushFrame(kind: Frame['kind'], style: Frame['style'], start: Offset): Frame {
+    if (this.stack.length >= MAX_JSON_DEPTH) throw new CannotParse('too_deep')
+    const frame = new Frame(kind, style, start)
+    this.stack.push(frame)
+    return frame
+  }
+
+  /** Records a value in the innermost open object or array, or among the root values. */
+  addValue(kind: ValueKind, start: Offset): void {
+    const frame = this.stack.at(-1)
+    if (frame === undefined) {
+      this.roots.push({ kind, start, end: this.position, hasCommaBefore: false })
+      return
+    }
+    if (frame.kind === 'array') frame.count++
+    frame.comma = undefined
+    frame.lastKind = kind
+    frame.lastStart = start
+  }
+
+  /** Ends the root value at `end`, unless a frame is open. */
+  endRoot(end: Offset): void {
+    const root = this.roots.at(-1)
+    if (this.stack.length === 0 && root !== undefined) root.end = end
+  }
+
+  /** Counts one character scanned ahead. Returns false once too many were. */
+  scan(): boolean {
+    return ++this.scanned <= MAX_SCANS * this.text.length
+  }
 }
 
 /** Thrown where the parser has no safe repair; the caller tries another method. */
@@ -95,11 +163,6 @@ export const MAX_FULL_SCANS = 6
 /** Scans ahead are at most this many times the length of the text in total. */
 const MAX_SCANS = 4
 
-/** Counts one character scanned ahead. Returns false once too many were. */
-export function scan(parser: Parser): boolean {
-  return ++parser.scanned <= MAX_SCANS * parser.text.length
-}
-
 /** A text with more root values than this is not parsed. */
 export const MAX_ROOTS = 10_000
 
@@ -115,89 +178,8 @@ const UNTRUSTED_QUOTE_STRATEGIES: ReadonlySet<StrategyName> = new Set([
   'missing_values',
 ])
 
-/** Adds a fix, or extends the last one if it is alike and adjacent. Throws if the strategy is not allowed. */
-export function addFix(
-  parser: Parser,
-  strategy: StrategyName,
-  start: Offset,
-  end: Offset,
-  text: string,
-  risk: RepairRisk = STRATEGIES[strategy],
-): void {
-  if (parser.allowed?.has(strategy) === false) throw new CannotParse()
-  if (parser.isTrustingQuotes && UNTRUSTED_QUOTE_STRATEGIES.has(strategy)) throw new CannotParse()
-  const last = parser.fixes.at(-1)
-  if (last?.strategy === strategy && last.end === start && last.risk === risk && end > start) {
-    last.end = end
-    last.text += text
-  } else parser.fixes.push({ strategy, risk, start, end, text })
-}
-
-/** Adds a fix, and moves the parser to its end. */
-export function fixTo(
-  parser: Parser,
-  strategy: StrategyName,
-  start: Offset,
-  end: Offset,
-  text: string,
-  risk?: RepairRisk,
-): void {
-  addFix(parser, strategy, start, end, text, risk)
-  parser.position = end
-}
-
-/** Removes the text from the parser's position to `end`. */
-export function removeTo(
-  parser: Parser,
-  strategy: StrategyName,
-  end: Offset,
-  risk?: RepairRisk,
-): void {
-  fixTo(parser, strategy, parser.position, end, '', risk)
-}
-
 /** Sorts fixes by offset. At the same offset insertions come first, in the order they were made. */
 export function sortFixes(fixes: readonly RepairFix[]): readonly RepairFix[] {
   const rank = ({ start, end }: Edit) => (start === end ? 0 : 1)
   return [...fixes].sort((a, b) => a.start - b.start || rank(a) - rank(b))
-}
-
-/** Offset of the next `wanted` at or after `from`, -1 if there is none. The last result is cached. */
-export function findNext({ text, found }: Parser, wanted: string, from: Offset): Offset {
-  const known = found.get(wanted)
-  if (known !== undefined && (known < 0 || known >= from)) return known
-  const next = text.indexOf(wanted, from)
-  found.set(wanted, next)
-  return next
-}
-
-export function pushFrame(
-  parser: Parser,
-  kind: Frame['kind'],
-  style: Frame['style'],
-  start: Offset,
-): Frame {
-  if (parser.stack.length >= MAX_JSON_DEPTH) throw new CannotParse('too_deep')
-  const frame = new Frame(kind, style, start)
-  parser.stack.push(frame)
-  return frame
-}
-
-/** Records a value in the innermost open object or array, or among the root values. */
-export function addValue(parser: Parser, kind: ValueKind, start: Offset): void {
-  const frame = parser.stack.at(-1)
-  if (frame === undefined) {
-    parser.roots.push({ kind, start, end: parser.position, hasCommaBefore: false })
-    return
-  }
-  if (frame.kind === 'array') frame.count++
-  frame.comma = undefined
-  frame.lastKind = kind
-  frame.lastStart = start
-}
-
-/** Ends the root value at `end`, unless a frame is open. */
-export function endRoot({ stack, roots }: Parser, end: Offset): void {
-  const root = roots.at(-1)
-  if (stack.length === 0 && root !== undefined) root.end = end
 }

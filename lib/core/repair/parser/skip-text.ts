@@ -3,7 +3,7 @@ import { parseJson } from '../../text/json'
 import type { Offset } from '../../text/span'
 import { callNameEnd, cutOffTagEnd, markupEnd } from '../markup'
 import { isBareKeyAt, isQuote, isWhite, matchAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
-import { CannotParse, findNext, fixTo, type Parser, removeTo } from './parser'
+import { CannotParse, type Parser } from './parser'
 
 /** A fence with its language, but not with a word of a text. */
 const FENCE =
@@ -38,11 +38,11 @@ export function skipSurroundingText(parser: Parser): boolean {
     const character = text[at] as string
     const mark = endOf(LIST_MARK, text, at)
     if (mark > at && isLineStart(text, at)) {
-      removeTo(parser, 'list_marks', mark)
+      parser.removeTo('list_marks', mark)
       continue
     }
     if (isQuote(character) && parser.roots.length > 0 && skipWhite(text, at + 1) === text.length) {
-      removeTo(parser, 'stray_words', at + 1)
+      parser.removeTo('stray_words', at + 1)
       continue
     }
     if (character === '{' || character === '[' || character === '(' || isQuote(character))
@@ -53,10 +53,10 @@ export function skipSurroundingText(parser: Parser): boolean {
     }
     const label = endOf(LABEL, text, at)
     const call = endOf(CALL, text, at)
-    if (label > at) removeTo(parser, 'call_tags', label)
+    if (label > at) parser.removeTo('call_tags', label)
     else if (call > at && call < text.length && !isSentence(parser, call)) {
       if (!hasArguments(text, call)) throw new CannotParse()
-      removeTo(parser, 'call_tags', call, 'guess')
+      parser.removeTo('call_tags', call, 'guess')
     } else if (isBareKeyAt(text, at) && !isSentence(parser, at)) return true
     else if (/[\p{L}*#>!]/u.test(character) && hasBrackets(parser, at)) skipSentence(parser)
     else return true
@@ -73,14 +73,14 @@ function hasArguments(text: string, at: Offset): boolean {
 
 /** True if a code fence starts before the next brace: then the text at `at` is a sentence. */
 function isSentence(parser: Parser, at: Offset): boolean {
-  const fence = findNext(parser, '```', at)
-  return fence >= 0 && fence < findNext(parser, '{', at)
+  const fence = parser.findNext('```', at)
+  return fence >= 0 && fence < parser.findNext('{', at)
 }
 
 function hasBrackets(parser: Parser, at: Offset): boolean {
   return (
-    findNext(parser, '{', at) >= 0 ||
-    findNext(parser, '```', at) >= 0 ||
+    parser.findNext('{', at) >= 0 ||
+    parser.findNext('```', at) >= 0 ||
     looseBracket(parser.text, at) >= 0
   )
 }
@@ -101,7 +101,7 @@ function skipFence(parser: Parser): boolean {
   const { text, position: at } = parser
   if (!text.startsWith('```', at)) return false
   const end = endOf(FENCE, text, at)
-  removeTo(parser, 'fences', end)
+  parser.removeTo('fences', end)
   parser.isInFence = !parser.isInFence
   parser.hasFence = true
   return true
@@ -114,20 +114,20 @@ function skipTag(parser: Parser): boolean {
   if (end === at) return false
   // A tag that no model writes may name what it encloses.
   const risk = markup > at ? 'none' : text.slice(at, end).includes('=') ? 'loss' : 'guess'
-  removeTo(parser, 'call_tags', end, risk)
+  parser.removeTo('call_tags', end, risk)
   return true
 }
 
 /** Removes a sentence up to the next fence or opening bracket. */
 function skipSentence(parser: Parser): void {
   const { text, position: at } = parser
-  const fence = findNext(parser, '```', at)
-  const brace = findNext(parser, '{', at)
+  const fence = parser.findNext('```', at)
+  const brace = parser.findNext('{', at)
   let end = parser.hasFence || (fence >= 0 && (brace < 0 || fence < brace)) ? fence : brace
   if (end < 0 && !parser.hasFence) end = looseBracket(text, at)
   if (end <= at) end = text.length
   if (isCode(text.slice(at, end))) throw new CannotParse()
-  removeTo(parser, 'surrounding_text', end)
+  parser.removeTo('surrounding_text', end)
 }
 
 /** Skips extra brackets, the end of a call or words after a root value. Returns false if a value may start here. */
@@ -136,8 +136,8 @@ function skipAfterRoot(parser: Parser, character: string): boolean {
   if (character === '}' || character === ']') {
     let end = at + 1
     while (text[end] === '}' || text[end] === ']') end++
-    removeTo(parser, 'stray_brackets', end)
-  } else if (character === ')' || character === ';') removeTo(parser, 'call_tags', at + 1)
+    parser.removeTo('stray_brackets', end)
+  } else if (character === ')' || character === ';') parser.removeTo('call_tags', at + 1)
   else if (/[-\d,\\]/.test(character)) return false
   // Without a comma before it, a bare key is a word of a sentence: `{…} Note: done`.
   else if (isBareKeyAt(text, at) && text[trimmedEnd(text, 0, at) - 1] === ',') return false
@@ -159,7 +159,7 @@ export function skipTrivia(parser: Parser): void {
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       parser.position++
     } else if (isWhite(text, at)) {
-      fixTo(parser, 'odd_spaces', at, at + 1, at === 0 ? '' : ' ')
+      parser.fixTo('odd_spaces', at, at + 1, at === 0 ? '' : ' ')
     } else if (character === '/' && text[at + 1] === '*') {
       dropBlockComment(parser)
     } else if (
@@ -170,13 +170,13 @@ export function skipTrivia(parser: Parser): void {
     } else if (text.startsWith('...', at) || character === '…') {
       const end = character === '…' ? at + 1 : at + 3
       if (/[\p{L}\p{N}."']/u.test(text[end] ?? ' ')) return
-      removeTo(parser, 'ellipsis', end)
+      parser.removeTo('ellipsis', end)
     } else {
       const end = markupEnd(text, at)
       if (end === at) return
       // What follows it in the same object may be of another call.
       const isBetween = parser.stack.length > 0 && !'}]'.includes(text[skipWhite(text, end)] ?? '')
-      removeTo(parser, 'call_tags', end, isBetween ? 'guess' : 'none')
+      parser.removeTo('call_tags', end, isBetween ? 'guess' : 'none')
     }
   }
 }
@@ -235,7 +235,7 @@ function dropComment(parser: Parser, end: Offset, isCertain: boolean): void {
   const isInWords =
     last?.strategy === 'unquoted_values' && /^[ \t]*$/.test(text.slice(last.end, at))
   const risk = isCertain ? (isInWords ? 'guess' : 'none') : hasWords ? 'loss' : 'guess'
-  removeTo(parser, 'comments', end, risk)
+  parser.removeTo('comments', end, risk)
 }
 
 /** Signs of a program, a command, a query or a patch, which sentences around JSON do not have. */

@@ -59,7 +59,7 @@ export function leastAfterOf(
       keep(unread, level, least - saved(prices.sharedBefore(upTo)))
       keep(reading, level, least)
     }
-    const within = masked.slice(0, (targets.at(-1) ?? 0) + 1)
+    const within = masked.slice(0, (targets.at(-1) as number) + 1)
     for (const one of within) {
       tokens[one.level] = levels.tokensOf(one)
       full[one.level] = prices.unread(tokens[one.level] as Tokens)

@@ -161,7 +161,7 @@ export function createLevels(
     /** Nothing before this message changes later in a level, nor by moves from it. */
     steady: (level: number): number =>
       Math.min(lowestAbove[level] as number, steadyAfter[request] as number),
-    /** Goes on to a request. Returns the levels that a move in it can lead to, ascending. */
+    /** Goes on to a request. Returns the levels that a move in it can lead to, ascending; 0 is no move. */
     enter: (next: number): number[] => {
       request = next
       sentBefore = ends[request - 1] ?? 0
@@ -174,8 +174,10 @@ export function createLevels(
       const targets = new Set<number>()
       let at = allowed
       while (at > 0 && eligible(at - 1) === request) targets.add((items[--at] as Item).level)
-      const highest = items[allowed - 1]?.level
-      return highest === undefined ? [] : [...targets.add(highest)].sort((a, b) => a - b)
+      // It can also stop before these, at a turn without items that it had not passed before.
+      const passed = (requests[request - 1]?.turnCount ?? 0) - windowTurns
+      if (at < allowed && (items[at] as Item).turn > passed) targets.add(items[at - 1]?.level ?? 0)
+      return [...targets.add(items[allowed - 1]?.level ?? 0)].sort((a, b) => a - b)
     },
     /** The tokens of the request. */
     tokensOf: ({ level, missed }: Masked): Tokens =>

@@ -145,6 +145,9 @@ function leastByReplay(
     })
     const turns = [...newest.keys()].sort((a, b) => a - b)
     if (turns.length === 0) return older.length === 0 ? [] : [older]
+    const passed = (requests[request - 1]?.turnCount ?? 0) - windowTurns
+    // A window can stop at a turn that has no masking, if it passes several turns in a request.
+    if ((turns[0] as number) > passed) turns.unshift(-1)
     return turns.map((turn) => [
       ...older,
       ...[...newest].flatMap(([other, items]) => (other <= turn ? items : [])),
@@ -237,6 +240,21 @@ describe('the limit of a session', () => {
       expect(limit.cost).toBeLessThanOrEqual((before as number) + 1e-12)
     })
   }, 300_000)
+})
+
+test('a move can stop at a turn that has nothing to mask', () => {
+  const longTurns = [1, 4]
+  const messages = Array.from({ length: 14 }, (_, turn) =>
+    turnOf(`${turn}`, longTurns.includes(turn) ? 'x'.repeat(900) : 'short'),
+  ).flat()
+  const ends = [6, 9, 14].map((turns) => 2 * turns)
+  const { session, sources } = testLog(messages, ends)
+  const prepared = prepareReplay(session, { ...DEFAULT_POLICY, neverGrow: true }, sources)
+  const rule: CacheRule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 }
+  // Reads are dear, so the second request masks turn 1 and the third one turn 4.
+  const terms = { prices: flatPrices(1, 3, 0.5, 0), rule }
+  const { cached } = replayTotal(prepared, { windowTurns: 4, batchTurns: 3 }, terms).costs
+  expect(sessionLimit(prepared, 4, terms)).toEqual({ cost: cached, moves: [1, 2] })
 })
 
 test('a long session with many ways is searched, and given up only if reads are dearer than writes', () => {

@@ -178,7 +178,7 @@ function searchMoves(
       steps++
       let { since, below } = way
       let shared = sharedAtLeast
-      if (prices.isCold()) [since, below] = [request, undefined]
+      if (prices.isCold()) [since, below] = [hasStack ? request : 0, undefined]
       else if (!unchanged && hasStack) {
         below =
           newest < since
@@ -192,7 +192,6 @@ function searchMoves(
           below = { end: changed, request: 0, tokens: upTo, below: under }
         }
       }
-      if (!hasStack) since = 0
       const cost = way.cost + state.spent + unread - prices.saved(tokens, shared)
       isUnknown ||= Number.isNaN(cost)
       const last = to.arrived.at(-1)
