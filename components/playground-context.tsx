@@ -6,6 +6,7 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
@@ -52,10 +53,26 @@ export function Previewed({ children }: { children: ReactNode }) {
     const stores = { store: previewedStore(store), deferred: previewedStore(deferred) }
     return { ...all, playground: { ...all.playground, ...stores } }
   }, [all, store, deferred])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      // As high as before, so that what is pointed at does not move.
+      deferred.subscribe(({ preview }, before) => {
+        if (box.current === null || (preview && before.preview)) return
+        box.current.style.height = preview ? `${box.current.offsetHeight}px` : ''
+      }),
+    [deferred],
+  )
   const isActive = useStore(store, ({ preview }) => preview !== undefined)
   const end = ({ key }: KeyboardEvent) => key === 'Escape' && actions.preview(undefined)
   useWindowEvents({ keydown: end }, { isActive, isCapture: true })
-  return <PlaygroundContext value={previewed}>{children}</PlaygroundContext>
+  return (
+    <PlaygroundContext value={previewed}>
+      <div ref={box} className={isActive ? 'overflow-y-clip' : ''}>
+        {children}
+      </div>
+    </PlaygroundContext>
+  )
 }
 
 /** Returns handlers for a choice, which preview its settings while the pointer or the keyboard is on it. */

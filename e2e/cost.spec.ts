@@ -207,7 +207,15 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   const [cost = '', change = ''] = figures.split(' ')
   await rows.nth(1).hover()
   await expect(playground.timeline).toContainText(`${cost} · ${change}`)
-  await page.mouse.move(1400, 880)
+  await page.setViewportSize({ width: 1100, height: 900 })
+  const { y } = await boxOf(presets)
+  for (const row of await rows.all()) {
+    await row.hover()
+    await page.waitForTimeout(120)
+    expect((await boxOf(presets)).y).toBe(y)
+  }
+  await page.mouse.move(1090, 880)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(heading).toContainText('Costs 67% more')
   await presets.getByRole('button', { name: 'Use SWE-agent' }).focus()
   await page.keyboard.press('Shift')
