@@ -59,18 +59,16 @@ export function Previewed({ children }: { children: ReactNode }) {
       // As high as before, so that what is pointed at does not move.
       deferred.subscribe(({ preview }, before) => {
         if (box.current === null || (preview && before.preview)) return
-        box.current.style.height = preview ? `${box.current.offsetHeight}px` : ''
+        const { style, offsetHeight } = box.current
+        style.cssText = preview ? `height:${offsetHeight}px;overflow-y:clip` : ''
       }),
     [deferred],
   )
-  const isActive = useStore(store, ({ preview }) => preview !== undefined)
   const end = ({ key }: KeyboardEvent) => key === 'Escape' && actions.preview(undefined)
-  useWindowEvents({ keydown: end }, { isActive, isCapture: true })
+  useWindowEvents({ keydown: end }, { isCapture: true })
   return (
     <PlaygroundContext value={previewed}>
-      <div ref={box} className={isActive ? 'overflow-y-clip' : ''}>
-        {children}
-      </div>
+      <div ref={box}>{children}</div>
     </PlaygroundContext>
   )
 }

@@ -7,12 +7,7 @@ import { type OfferedFigures, offeredFiguresOf } from '@/lib/state/policy/offere
 import { usePlaygroundState, usePreview, useShown, useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
 
-const UNSORTED = PRESETS.map((_, at) => ({ at, isCheapest: false }))
-
-/**
- * Presets with what each does to the session shown, sorted once all are replayed, its source, and what the conversion to
- * turns loses. The pointer and the keyboard preview them.
- */
+/** Presets with what each does to the session, sorted once all are replayed, its source, and what converting it loses. */
 export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   const { t, actions } = useView('share.presets')
   const turnTokens = usePlaygroundState(turnTokensOf)
@@ -23,7 +18,9 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
     actions.offer(known.length === PRESETS.length ? known : undefined)
     return () => actions.offer(undefined)
   }, [policies, actions])
-  const rows = figures === undefined ? UNSORTED : cheapestFirst(figures)
+  const rows = figures
+    ? cheapestFirst(figures)
+    : PRESETS.map((_, at) => ({ at, isCheapest: false }))
   return (
     <div className="max-lg:px-5 max-lg:py-3">
       <p className="text-soft">

@@ -101,10 +101,7 @@ function turnsHolding(turnTokens: readonly number[], most: number): number {
   return Math.max(turnTokens.length, Math.floor(most / average))
 }
 
-/**
- * The order of policies by what they do to a session: cheapest first, then those without a price, by tokens. The
- * cheapest is marked if it costs less than not masking.
- */
+/** Cheapest first, then those without a price, by tokens. The cheapest is marked if it costs less than not masking. */
 export function cheapestFirst(all: readonly Pick<Replay, 'before' | 'after'>[]) {
   const rows = all.map(({ before, after: { tokens, costs } }, at) => {
     const cost = costs.cached ?? Number.MAX_VALUE

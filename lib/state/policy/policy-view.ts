@@ -30,9 +30,6 @@ export type DocumentDecisions = readonly (readonly Decision[])[]
 const readOf = ({ read }: PlaygroundState) => read
 const encodingOf = (state: PlaygroundState) => familyOf(state).encoding
 
-/** There are ten presets. */
-const MOST_OFFERED = 10
-
 /** A longer session takes more than two or three milliseconds, so the worker replays it. */
 const MOST_REQUESTS_ON_PAGE = 300
 
@@ -218,8 +215,8 @@ export type PolicyView = ReturnType<typeof createPolicyView>
 export const current = createPolicyView(({ policy }) => policy)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)
-/** Policies that a view compares. */
-export const offered = Array.from({ length: MOST_OFFERED }, (_, at) =>
+/** Policies that a view compares: there are ten presets. */
+export const offered = Array.from({ length: 10 }, (_, at) =>
   createPolicyView((state) => state.offered?.[at]),
 )
 
