@@ -1,6 +1,5 @@
 /** Reads request bodies and message lists that a trace contains as values or as JSON in strings. */
 import { assertReadError } from '../problem'
-import type { TextSlices } from '../text/span'
 import { aiSdk } from './ai-sdk/ai-sdk'
 import { anthropicMessages } from './anthropic/anthropic-messages'
 import { bedrockConverse } from './bedrock/bedrock-converse'
@@ -23,11 +22,8 @@ export const REQUEST_FORMATS = [
 ] as const satisfies readonly Format[]
 
 /** Reads a nested value as the first format that recognises it; undefined when none does. */
-export function readNestedMessages(
-  text: TextSlices,
-  nested: SourceValue,
-): FormatReading | undefined {
-  const document = { text, layout: 'json' as const, values: [nested], problems: [] }
+export function readNestedMessages(nested: SourceValue): FormatReading | undefined {
+  const document = { text: nested.text, layout: 'json' as const, values: [nested], problems: [] }
   const format = REQUEST_FORMATS.find(({ recognise }) => recognise(document) !== null)
   if (format === undefined) return undefined
   try {

@@ -14,7 +14,6 @@ import {
   parseJson,
   scalarText,
 } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import {
   findMessageLists,
   type ListItem,
@@ -159,7 +158,7 @@ function areUpdates(summaries: readonly ListSummary[]): boolean {
 
 function findRows(source: SourceDocument): MessageLists {
   const { shape, lists } = findMessageLists(source, ROWS)
-  return { shape, lists: lists.flatMap((list) => sessionsOf(source.text, list)) }
+  return { shape, lists: lists.flatMap((list) => sessionsOf(list)) }
 }
 
 /** Finds the column of a row that has a message, and the message itself. */
@@ -174,12 +173,12 @@ function messageIn(row: unknown): { readonly key: string; readonly value: unknow
 }
 
 /** Groups rows by session; each is a list of messages. */
-function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): MessageList[] {
+function sessionsOf({ label, items, owner }: MessageList): MessageList[] {
   const sessions = new Map<unknown, ListItem[]>()
   for (const item of items) {
     const row = membersOf(item.value)
     const session = SESSION_KEYS.map((key) => row[key]).find((id) => id !== undefined)
-    addToGroup(sessions, session, messageOfRow(text, item))
+    addToGroup(sessions, session, messageOfRow(item))
   }
   const isOnly = sessions.size === 1
   return [...sessions].map(([session, messages]) => ({
@@ -190,12 +189,12 @@ function sessionsOf(text: TextSlices, { label, items, owner }: MessageList): Mes
 }
 
 /** Returns the message of a row as an item; without a message, the row. */
-function messageOfRow(text: TextSlices, row: ListItem): ListItem {
+function messageOfRow(row: ListItem): ListItem {
   const found = messageIn(row.value)
   if (found === undefined) return row
   const { source } = row
   const path = [...row.path, found.key]
-  const embedded = embeddedValue(text, source, path)
+  const embedded = embeddedValue(source, path)
   if (embedded !== undefined) return { source: embedded, path: [], value: embedded.value }
   return { source, path, value: found.value }
 }

@@ -19,7 +19,6 @@ import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
 import { isJsonObject, type JsonObject, readablePath, scalarText } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import type { Format, FormatReading } from '../reading/format'
 import {
@@ -50,38 +49,36 @@ export const langfuse: Format<'langfuse'> = {
     return { shape: 'trace', lists: lists.length, marks: findKeys(source, keys) }
   },
   read: (source) => {
-    const { text, values } = source
+    const { values } = source
     const problems: Problem[] = []
     const listed = listedObservations(source, problems)
     const first = withoutCopies(sortByTraceAndTime(listed, positionOf))
-    const requests = findRequests(text, first, tracesIn(values), problems)
+    const requests = findRequests(first, tracesIn(values), problems)
     if (requests.length === 0) throw noMessagesError(listed, problems)
     return { conversations: requests.flatMap(({ conversations }) => conversations), problems }
   },
 }
 
 function findRequests(
-  text: TextSlices,
   observations: readonly PlacedObservation[],
   traces: readonly PlacedObservation[],
   problems: Problem[],
 ): LangfuseRequest[] {
   const generations = observations.filter(({ value }) => value.type === 'GENERATION')
-  const found = readRequests(text, generations, problems)
+  const found = readRequests(generations, problems)
   const withoutAncestors = dropAncestors(found, observations, positionOf)
   if (withoutAncestors.length > 0) return withoutAncestors
-  const others = readRequests(text, observations, problems)
-  return others.length > 0 ? others : readRequests(text, traces, problems)
+  const others = readRequests(observations, problems)
+  return others.length > 0 ? others : readRequests(traces, problems)
 }
 
 /** Reads the observations whose input has messages; of the others, only generations report problems. */
 function readRequests(
-  text: TextSlices,
   observations: readonly PlacedObservation[],
   problems: Problem[],
 ): LangfuseRequest[] {
   return observations.flatMap((observation): LangfuseRequest[] => {
-    const reading = readInput(text, observation)
+    const reading = readInput(observation)
     if (reading === undefined) return []
     const { conversations } = reading
     const isRequest = conversations.length > 0
@@ -90,12 +87,9 @@ function readRequests(
   })
 }
 
-function readInput(
-  text: TextSlices,
-  { source, path, value }: PlacedObservation,
-): FormatReading | undefined {
-  const input = nestedSource(text, source, [...path, 'input'])
-  const reading = input && readNestedMessages(text, input)
+function readInput({ source, path, value }: PlacedObservation): FormatReading | undefined {
+  const input = nestedSource(source, [...path, 'input'])
+  const reading = input && readNestedMessages(input)
   if (reading === undefined) return undefined
   const label = [
     ...(typeof value.name === 'string' ? [value.name] : []),

@@ -8,7 +8,6 @@
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
 import { isJsonObject, membersOf, valueAtPath } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'
@@ -52,11 +51,10 @@ export function readHar<Id extends string>(
   const entries = harEntries(document)
   const [file] = document.values
   if (entries === undefined || file === undefined) return undefined
-  const { text } = document
   const requests = entries.length
-  const bodies = entries.flatMap((entry, index) => harBody(text, file, entry, index))
+  const bodies = entries.flatMap((entry, index) => harBody(file, entry, index))
   if (bodies.length === 0) throw new ReadError('har_without_bodies', { requests }, 0)
-  const recognised = bodies.flatMap((body) => recogniseBody(text, body, formats))
+  const recognised = bodies.flatMap((body) => recogniseBody(body, formats))
   const chosen =
     wanted === undefined
       ? mostFrequent(recognised, formats)
@@ -123,10 +121,10 @@ function harEntries({ layout, values }: SourceDocument): readonly unknown[] | un
     : undefined
 }
 
-function harBody(text: TextSlices, file: SourceValue, entry: unknown, index: number): HarBody[] {
+function harBody(file: SourceValue, entry: unknown, index: number): HarBody[] {
   const { request } = membersOf(entry)
   if (!isJsonObject(request)) return []
-  const value = embeddedValue(text, file, ['log', 'entries', index, 'request', 'postData', 'text'])
+  const value = embeddedValue(file, ['log', 'entries', index, 'request', 'postData', 'text'])
   if (value === undefined) return []
   const target = requestTarget(request.method, request.url)
   const number = phrase('request', { n: index + 1 })
@@ -146,11 +144,15 @@ function usageOfEntry(entry: unknown): Usage | undefined {
 }
 
 function recogniseBody<Id extends string>(
-  text: TextSlices,
   body: HarBody,
   formats: readonly Format<Id>[],
 ): RecognisedBody<Id>[] {
-  const document = { text, layout: 'json' as const, values: [body.value], problems: [] }
+  const document = {
+    text: body.value.text,
+    layout: 'json' as const,
+    values: [body.value],
+    problems: [],
+  }
   const [first, ...others] = formats.flatMap((format): RecognisedFormat<Id>[] => {
     const evidence = format.recognise(document)
     return evidence === null ? [] : [{ format, evidence }]

@@ -14,7 +14,6 @@ import {
   membersOf,
   scalarText,
 } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import type { WordKey } from '../../words/words'
 import type { MessagePieces } from '../reading/conversation'
 import { skippedMessageProblem } from '../reading/lists'
@@ -108,14 +107,11 @@ function nestedAttributes(
 }
 
 /** Returns the object or list of an attribute, parsed if it is JSON in a string; undefined when there is none. */
-export function structuredValue(
-  text: TextSlices,
-  attribute: AttributeValue,
-): AttributeValue | undefined {
+export function structuredValue(attribute: AttributeValue): AttributeValue | undefined {
   const { source, value } = attribute
   if (typeof value === 'object' && value !== null) return attribute
   if (typeof value !== 'string') return undefined
-  const embedded = embeddedValue(text, source, pathOfValue(attribute))
+  const embedded = embeddedValue(source, pathOfValue(attribute))
   if (embedded === undefined) return undefined
   return { source: embedded, path: [], value: embedded.value, writtenPath: (inner) => inner }
 }
@@ -163,11 +159,10 @@ function otlpPath(typed: unknown, path: JsonPath): JsonPath {
 
 /** Reads the messages of one attribute; a problem and undefined when it is not a list. */
 export function readMessages(
-  text: TextSlices,
   attribute: AttributeValue,
   problems: Problem[],
 ): MessagePieces[] | undefined {
-  const list = structuredValue(text, attribute)
+  const list = structuredValue(attribute)
   if (list === undefined || !Array.isArray(list.value)) {
     problems.push(wrongAttributeProblem(attribute, 'list_of_messages_as_json'))
     return undefined
@@ -195,12 +190,11 @@ export function readMessages(
 
 /** Reads the system instructions as the first message; none when the attribute is missing. */
 export function readInstructions(
-  text: TextSlices,
   attribute: AttributeValue | undefined,
   problems: Problem[],
 ): MessagePieces[] {
   if (attribute === undefined) return []
-  const parts = structuredValue(text, attribute)
+  const parts = structuredValue(attribute)
   if (parts !== undefined && Array.isArray(parts.value)) {
     return [placeMessage(readParts('system', parts.value, []), parts, [])]
   }

@@ -17,7 +17,6 @@ import {
   membersOf,
   scalarText,
 } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/conversation'
 import { mapPaths } from '../reading/raw-message'
@@ -34,23 +33,15 @@ import {
 const EVENT_NAME = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** Reads the events of a span that are messages. */
-export function readEvents(
-  text: TextSlices,
-  source: SourceValue,
-  path: JsonPath,
-  events: unknown,
-): MessagePieces[] {
+export function readEvents(source: SourceValue, path: JsonPath, events: unknown): MessagePieces[] {
   return itemsOf(events).flatMap((event, index): MessagePieces[] => {
     const { name, ...owner } = membersOf(event)
     const role = roleOf(name)
-    return role === undefined
-      ? []
-      : readEvent(text, source, [...path, 'events', index], owner, role)
+    return role === undefined ? [] : readEvent(source, [...path, 'events', index], owner, role)
   })
 }
 
 function readEvent(
-  text: TextSlices,
   source: SourceValue,
   path: JsonPath,
   owner: JsonObject,
@@ -58,7 +49,7 @@ function readEvent(
 ): MessagePieces[] {
   const attributes = attributesOf(source, path, owner)
   const content = attributes.get('gen_ai.event.content')
-  const body = content && structuredValue(text, content)
+  const body = content && structuredValue(content)
   if (body !== undefined) {
     return [placeMessage(readBody(role, membersOf(body.value)), body, [])]
   }
@@ -66,7 +57,7 @@ function readEvent(
   const callsAttribute = attributes.get('tool_calls')
   const calls =
     typeof members.tool_calls === 'string' && callsAttribute !== undefined
-      ? structuredValue(text, callsAttribute)
+      ? structuredValue(callsAttribute)
       : undefined
   const raw = readBody(
     role,
@@ -134,20 +125,19 @@ export type NestedRequest =
 
 /** Reads the first attribute that contains a request; undefined when none does. `problems` receives what was skipped. */
 export function readNestedRequest(
-  text: TextSlices,
   attributes: ReadonlyMap<string, AttributeValue>,
   problems: Problem[],
 ): NestedRequest | undefined {
   for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
     const attribute = attributes.get(key)
-    const value = attribute && structuredValue(text, attribute)
+    const value = attribute && structuredValue(attribute)
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
     if (events !== undefined) return { placed: events }
-    const placed = hasGenAiParts(value.value) ? readMessages(text, attribute, problems) : undefined
+    const placed = hasGenAiParts(value.value) ? readMessages(attribute, problems) : undefined
     if (placed !== undefined) return { placed }
-    const nested = nestedSource(text, attribute.source, pathOfValue(attribute))
-    const reading = nested && readNestedMessages(text, nested)
+    const nested = nestedSource(attribute.source, pathOfValue(attribute))
+    const reading = nested && readNestedMessages(nested)
     problems.push(...(reading?.problems ?? []))
     const conversation = reading?.conversations[0]
     if (conversation !== undefined) return { conversation }

@@ -15,7 +15,6 @@ import {
   scalarText,
   valueAtPath,
 } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
@@ -95,7 +94,7 @@ interface NumberedMessage {
 }
 
 /** Reads the numbered messages of a span in order; none when it has no such attributes. */
-export function readNumberedMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] {
+export function readNumberedMessages(span: PlacedSpan): MessagePieces[] {
   const messages: NumberedMessage[] = []
   for (const [key, attribute] of span.attributes) {
     const [, number, field = ''] = NUMBERED_KEY.exec(key) ?? []
@@ -111,7 +110,7 @@ export function readNumberedMessages(text: TextSlices, span: PlacedSpan): Messag
   return Object.values(messages).flatMap((message): MessagePieces[] => {
     const piece = readMessage(span, message)
     if (piece === undefined) return []
-    const blocks = readBlocks(text, message, piece.raw)
+    const blocks = readBlocks(message, piece.raw)
     if (blocks === undefined) return [[piece]]
     const withoutContent = { ...piece.raw, contents: [], results: [] }
     return [[{ ...piece, raw: withoutContent }, blocks]]
@@ -164,13 +163,12 @@ function readMessage(
 
 /** Reads a content that OpenLLMetry wrote as a JSON list of Anthropic's blocks; undefined for any other content. */
 function readBlocks(
-  text: TextSlices,
   { fields }: NumberedMessage,
   { role, calls }: RawMessage,
 ): MessagePiece | undefined {
   const content = fields.get('content')
   if (role === 'tool' || content === undefined) return undefined
-  const blocks = structuredValue(text, content)
+  const blocks = structuredValue(content)
   if (blocks === undefined || !Array.isArray(blocks.value) || !blocks.value.every(isBlock))
     return undefined
   const raw = readAnthropicMessage({ content: blocks.value }, role, () => {})

@@ -31,7 +31,6 @@ import {
   readablePath,
   scalarText,
 } from '../../text/json'
-import type { TextSlices } from '../../text/span'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { findMessageLists, type MessageListKind, skippedMessageProblem } from '../reading/lists'
@@ -100,13 +99,11 @@ export const opentelemetry: Format<'opentelemetry'> = {
     }
   },
   read: (source) => {
-    const { text } = source
     const problems: Problem[] = []
     const spans = sortByTraceAndTime(spansIn(source, problems), positionOf)
-    const read = spans.flatMap((span) => readSpan(text, span, problems) ?? [])
+    const read = spans.flatMap((span) => readSpan(span, problems) ?? [])
     const unread: Problem[] = []
-    const all =
-      read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(text, span, unread) ?? [])
+    const all = read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(span, unread) ?? [])
     const requests = dropAncestors(all, spans, positionOf)
     if (requests.length === 0) throw noMessagesError(spans, [...problems, ...unread])
     problems.push(...requests.flatMap((request) => request.problems ?? []))
@@ -148,41 +145,32 @@ function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
 }
 
 /** Reads a span with messages in one of the forms 1 to 3. */
-function readSpan(
-  text: TextSlices,
-  span: PlacedSpan,
-  problems: Problem[],
-): SpanRequest | undefined {
+function readSpan(span: PlacedSpan, problems: Problem[]): SpanRequest | undefined {
   const { attributes } = span
   const attribute = attributes.get(MESSAGES)
-  const placed =
-    attribute === undefined ? readOldMessages(text, span) : readMessages(text, attribute, problems)
+  const placed = attribute === undefined ? readOldMessages(span) : readMessages(attribute, problems)
   if (placed === undefined) return undefined
-  const instructions = readInstructions(text, attributes.get(INSTRUCTIONS), problems)
-  const conversation = buildConversation([...instructions, ...placed], detailsOf(text, span))
+  const instructions = readInstructions(attributes.get(INSTRUCTIONS), problems)
+  const conversation = buildConversation([...instructions, ...placed], detailsOf(span))
   return { ...span, conversation }
 }
 
-function readOldMessages(text: TextSlices, span: PlacedSpan): MessagePieces[] | undefined {
-  const events = readEvents(text, span.source, span.path, span.value.events)
-  const placed = events.length > 0 ? events : readNumberedMessages(text, span)
+function readOldMessages(span: PlacedSpan): MessagePieces[] | undefined {
+  const events = readEvents(span.source, span.path, span.value.events)
+  const placed = events.length > 0 ? events : readNumberedMessages(span)
   return placed.length > 0 ? placed : undefined
 }
 
 /** Reads a span with a request in another format; `unread` receives why there is none. */
-function readNestedSpan(
-  text: TextSlices,
-  span: PlacedSpan,
-  unread: Problem[],
-): SpanRequest | undefined {
+function readNestedSpan(span: PlacedSpan, unread: Problem[]): SpanRequest | undefined {
   const problems: Problem[] = []
-  const request = readNestedRequest(text, span.attributes, problems)
+  const request = readNestedRequest(span.attributes, problems)
   if (request === undefined) {
     unread.push(...problems)
     return undefined
   }
   const { conversation, placed } = request
-  const details = detailsOf(text, span)
+  const details = detailsOf(span)
   const read = placed === undefined ? conversation : buildConversation(placed, details)
   return {
     ...span,
@@ -196,7 +184,7 @@ function readNestedSpan(
   }
 }
 
-function detailsOf(text: TextSlices, span: PlacedSpan) {
+function detailsOf(span: PlacedSpan) {
   const { source, path, value, attributes } = span
   const models = MODEL_KEYS.map((key) => attributes.get(key)?.value)
   // MLflow writes every value as JSON.
@@ -208,13 +196,12 @@ function detailsOf(text: TextSlices, span: PlacedSpan) {
       ...(path.length === 0 ? [] : [readablePath(path)]),
     ],
     model,
-    toolSchemas: toolSchemasOf(text, attributes),
-    answerUsage: usageOfSpan(text, span, model),
+    toolSchemas: toolSchemasOf(attributes),
+    answerUsage: usageOfSpan(span, model),
   }
 }
 
 function usageOfSpan(
-  text: TextSlices,
   { attributes, value }: PlacedSpan,
   model: string | undefined,
 ): Usage | undefined {
@@ -223,7 +210,7 @@ function usageOfSpan(
   const nanoseconds = end === '' ? Number.NaN : Number(end)
   const at = Number.isNaN(nanoseconds) ? readTime(value.end_time) : nanoseconds / 1e6
   const mlflow = attributes.get('mlflow.chat.tokenUsage')
-  const counts = mlflow && structuredValue(text, mlflow)?.value
+  const counts = mlflow && structuredValue(mlflow)?.value
   return (
     readUsage(Object.fromEntries(numbers), 'opentelemetry', { model, at }) ??
     readUsage(counts, 'mlflow', { model, at })
@@ -231,11 +218,11 @@ function usageOfSpan(
 }
 
 /** Tool schemas in one attribute, or in one attribute per tool. */
-function toolSchemasOf(text: TextSlices, attributes: PlacedSpan['attributes']): string {
+function toolSchemasOf(attributes: PlacedSpan['attributes']): string {
   const names = ['gen_ai.tool.definitions', 'ai.prompt.tools', 'mlflow.chat.tools']
   const definitions = names.map((name) => attributes.get(name)).find((found) => found !== undefined)
   if (definitions !== undefined) {
-    const schemas = structuredValue(text, definitions)?.value
+    const schemas = structuredValue(definitions)?.value
     return schemas === undefined ? '' : JSON.stringify(schemas)
   }
   const schemas = [...attributes].filter(([key]) => TOOL_KEY.test(key))

@@ -1,7 +1,7 @@
 import { addToGroup } from '../../conversation/add-to-group'
 import type { Message, ReadConversation, ResultSpan } from '../../conversation/conversation'
 import type { JsonNode } from '../../text/json-node'
-import { type Offset, partitionPoint, type TextSlices, type TextSpan } from '../../text/span'
+import { type Offset, partitionPoint, type TextSpan } from '../../text/span'
 import { displayTest, findDuplicatedResult, indexResultTexts } from './find-repeats'
 import {
   callDescribed,
@@ -55,10 +55,10 @@ const HEADING = /^EXECUTION RESULT of \[[^\]\n]*\]:\n/
  * them. What a message says stays, and so does a name, such as a folder that `pwd` printed.
  */
 export function withRepeatsElsewhere(
-  { text, values }: SourceDocument,
+  { values }: SourceDocument,
   conversations: readonly ReadConversation[],
 ): readonly ReadConversation[] {
-  const finder = new DuplicateFinder(text, conversations)
+  const finder = new DuplicateFinder(conversations)
   for (const source of values) finder.search(source)
   return finder.conversations()
 }
@@ -69,7 +69,6 @@ export function withRepeatsElsewhere(
  * the last, which is the most recent request.
  */
 class DuplicateFinder {
-  readonly #text: TextSlices
   readonly #conversations: readonly ReadConversation[]
   readonly #owners = new Map<string, Map<string, Owner>>()
   readonly #found = new Map<string, ResultSpan[]>()
@@ -86,8 +85,7 @@ class DuplicateFinder {
   readonly #tests = new Map<PlacedResult, ReturnType<typeof displayTest>>()
   #everywhere: ReturnType<typeof indexResultTexts> | undefined
 
-  constructor(text: TextSlices, conversations: readonly ReadConversation[]) {
-    this.#text = text
+  constructor(conversations: readonly ReadConversation[]) {
     this.#conversations = conversations
     for (const [at, conversation] of conversations.entries()) this.#addResults(conversation, at)
     this.#results.sort((a, b) => a.start - b.start)
@@ -179,7 +177,7 @@ class DuplicateFinder {
       const filler = owner.part === 0 ? undefined : result?.spans[owner.part]?.filler
       this.#add(owner, place, path, filler)
     } else {
-      const embedded = embeddedValue(this.#text, source, path, /^\s*["[{]/)
+      const embedded = embeddedValue(source, path, /^\s*["[{]/)
       if (embedded !== undefined)
         this.#visit(embedded.value, { ...place, source: embedded, path: [] })
     }

@@ -10,7 +10,7 @@ import {
   type TextLine,
   textStart,
 } from '../../text/lines'
-import type { Offset, TextSpan } from '../../text/span'
+import type { Offset, TextSlices, TextSpan } from '../../text/span'
 import { TextPieces } from '../../text/text-pieces'
 import { type Phrase, type ProblemCode, phrase, type Values, type WordKey } from '../../words/words'
 import type { SourceDocument, SourceValue } from './source-document'
@@ -46,7 +46,7 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
       }
     }
   }
-  const opened = new OpenedLines()
+  const opened = new OpenedLines(text)
   for (const line of eachNonBlankLine(text)) {
     opened.add(lineText(line), line.start, line.number)
     onProgress(line.end / text.length)
@@ -58,7 +58,7 @@ export function openSource(text: string, onProgress: OnProgress = () => {}): Sou
       assertReadError(error)
     }
   }
-  return opened.documentOf(text)
+  return opened.document()
 }
 
 /** True if more than half of the lines are objects or lists in JSON. */
@@ -73,7 +73,7 @@ function openJson(text: string, start: Offset, onProgress: OnProgress): SourceDo
     onProgress: (offset) => onProgress(offset / text.length),
   })
   const value: unknown = JSON.parse(text.slice(start))
-  const values = [{ value, line: undefined, tree, encoded: 0, basePath: [] }]
+  const values = [{ text, value, line: undefined, tree, encoded: 0, basePath: [] }]
   return { text, layout: 'json', values, problems: [] }
 }
 
@@ -86,7 +86,8 @@ function openSequence(text: string, start: Offset): SourceDocument {
     if (at === text.length) return { text, layout: 'jsonl', values, problems: [] }
     const tree = parseJsonTree(text, { from: at, isFirstOfMany: true })
     const value: unknown = JSON.parse(text.slice(at, tree.end))
-    values.push({ value, line: positionAt(index, at).line, tree, encoded: 0, basePath: [] })
+    const { line } = positionAt(index, at)
+    values.push({ text, value, line, tree, encoded: 0, basePath: [] })
     at = tree.end
   }
 }
@@ -106,7 +107,7 @@ export class ArrivingSource {
   /** The first line that is not blank. */
   readonly #first: { start: Offset; end: Offset | undefined } = { start: 0, end: undefined }
   readonly #text = new TextPieces()
-  readonly #lines = new OpenedLines()
+  readonly #lines = new OpenedLines(this.#text)
   #nextNumber = 1
 
   /** `memory` has room for all bytes; lines take little of it. */
@@ -132,7 +133,7 @@ export class ArrivingSource {
     if (this.#layout !== 'jsonl') return decodeAnyUtf8(this.#arrived())
     this.#readLines(this.#length)
     const isText = this.#lines.count < 2 || this.#lines.areDoubtful
-    return isText ? this.#text.slice(0) : this.#lines.documentOf(this.#text)
+    return isText ? this.#text.slice(0) : this.#lines.document()
   }
 
   #arrived(): Uint8Array {
@@ -174,11 +175,17 @@ function isBlank(bytes: Uint8Array): boolean {
 
 /** The lines of a source that are not blank, as values or as problems. */
 class OpenedLines {
+  readonly #text: TextSlices
   readonly #values: SourceValue[] = []
   readonly #problems: Problem[] = []
   /** True if two lines in a row are not JSON: a value in several lines, or streamed answers after a request. */
   areDoubtful = false
   #lastBad = 0
+
+  /** `text` is the text of all lines, which can still grow. */
+  constructor(text: TextSlices) {
+    this.#text = text
+  }
 
   get count(): number {
     return this.#values.length + this.#problems.length
@@ -188,7 +195,8 @@ class OpenedLines {
     try {
       const value: unknown = JSON.parse(text)
       const tree = parseJsonTree(text, { base: start })
-      this.#values.push({ value, line: number, tree, encoded: 0, basePath: [] })
+      const line = { text: this.#text, value, line: number, tree, encoded: 0, basePath: [] }
+      this.#values.push(line)
     } catch {
       this.#problems.push(badLine(text, start, number))
       if (this.#lastBad === number - 1) this.areDoubtful = true
@@ -196,8 +204,8 @@ class OpenedLines {
     }
   }
 
-  documentOf(text: SourceDocument['text']): SourceDocument {
-    return { text, layout: 'jsonl', values: this.#values, problems: this.#problems }
+  document(): SourceDocument {
+    return { text: this.#text, layout: 'jsonl', values: this.#values, problems: this.#problems }
   }
 }
 

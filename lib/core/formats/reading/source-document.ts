@@ -16,6 +16,8 @@ import type { TextSlices } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */
 export interface SourceValue {
+  /** The text of the whole source. */
+  readonly text: TextSlices
   /** The value as `JSON.parse` returns it. */
   readonly value: unknown
   /** Its line in JSON Lines, from 1; undefined in a JSON document. */
@@ -61,32 +63,28 @@ export function spanAt(source: SourceValue, path: JsonPath): JsonSpan {
  * or is not JSON, or when the string is itself inside another string.
  */
 export function embeddedValue(
-  text: TextSlices,
   source: SourceValue,
   path: JsonPath,
   opening = /^\s*[{[]/,
 ): SourceValue | undefined {
+  const { text, line, encoded, basePath } = source
   const node = source.tree.find(path)
-  if (node?.kind !== 'string' || source.encoded > 0) return undefined
+  if (node?.kind !== 'string' || encoded > 0) return undefined
   const inner = JSON.parse(text.slice(node.start, node.end)) as string
   if (!opening.test(inner)) return undefined
   try {
     const value: unknown = JSON.parse(inner)
     const tree = parseEmbeddedTree(text, node)
-    return { value, line: source.line, tree, encoded: 1, basePath: [...source.basePath, ...path] }
+    return { text, value, line, tree, encoded: 1, basePath: [...basePath, ...path] }
   } catch {
     return undefined
   }
 }
 
 /** Returns the object or list at a path as a source value: the value itself, or the JSON inside a string there. */
-export function nestedSource(
-  text: TextSlices,
-  source: SourceValue,
-  path: JsonPath,
-): SourceValue | undefined {
+export function nestedSource(source: SourceValue, path: JsonPath): SourceValue | undefined {
   const tree = source.tree.find(path)
-  if (tree?.kind === 'string') return embeddedValue(text, source, path)
+  if (tree?.kind === 'string') return embeddedValue(source, path)
   if (tree === undefined || tree.kind === 'other') return undefined
   const value = valueAtPath(source.value, path)
   return { ...source, value, tree, basePath: [...source.basePath, ...path] }
@@ -112,11 +110,11 @@ export function openRows(document: SourceDocument): SourceDocument {
     const record = membersOf(value.value)
     if (record.message_id !== undefined && isJsonObject(record.message)) {
       const key = isJsonObject(record.redact_message) ? 'redact_message' : 'message'
-      return [{ ...(nestedSource(document.text, value, [key]) as SourceValue), owner: record }]
+      return [{ ...(nestedSource(value, [key]) as SourceValue), owner: record }]
     }
     const rows = rowsIn(value.value)
     const lists = rows.flatMap(({ path, owner }) => {
-      const list = embeddedValue(document.text, value, path, /^\s*\[/)
+      const list = embeddedValue(value, path, /^\s*\[/)
       return list === undefined ? [] : [{ ...list, owner }]
     })
     // Where one row is of another kind, the reader says which.
