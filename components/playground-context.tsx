@@ -1,7 +1,5 @@
 import {
   createContext,
-  type FocusEvent,
-  type PointerEvent,
   type ReactNode,
   useContext,
   useEffect,
@@ -11,7 +9,6 @@ import {
 } from 'react'
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
-import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
 import { LONGEST_AT_ONCE } from '@/lib/state/document/large-text'
 import { isBlank } from '@/lib/state/document/selectors'
@@ -71,19 +68,6 @@ export function Previewed({ children }: { children: ReactNode }) {
       <div ref={box}>{children}</div>
     </PlaygroundContext>
   )
-}
-
-/** Returns handlers for a choice, which preview its settings while the pointer or the keyboard is on it. */
-export function usePreview() {
-  const { preview } = usePlayground().actions
-  const end = () => preview(undefined)
-  useEffect(() => () => preview(undefined), [preview])
-  return (settings: Partial<MaskPolicy> | undefined) => ({
-    onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && preview(settings),
-    onPointerLeave: end,
-    onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && preview(settings),
-    onBlur: end,
-  })
 }
 
 export const useFileList = (): FileList => useAll().fileList

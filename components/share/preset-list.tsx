@@ -4,8 +4,9 @@ import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { type OfferedFigures, offeredFiguresOf } from '@/lib/state/policy/offered-policies'
-import { usePlaygroundState, usePreview, useShown, useView } from '../playground-context'
+import { usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
+import { usePreview } from '../use-preview'
 
 /** Presets with what each does to the session, sorted once all are replayed, its source, and what converting it loses. */
 export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
@@ -52,13 +53,11 @@ function PresetRow(props: {
   const preset = PRESETS[at] as (typeof PRESETS)[number]
   const { t, actions } = useView('share.presets')
   const preview = usePreview()
-  const isInUse = usePlaygroundState(
-    (state) => policy !== undefined && isSamePolicy(state.policy, policy),
-  )
+  const current = usePlaygroundState((state) => state.policy)
+  const isInUse = policy !== undefined && isSamePolicy(current, policy)
   const name = t(`names.${preset.id}`)
   const use = () => {
     actions.changePolicy(policy ?? {})
-    actions.endGesture()
     onUsed()
   }
   return (

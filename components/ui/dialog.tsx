@@ -63,15 +63,15 @@ export function Dialog(
 }
 
 /** A sheet from the bottom of a narrow screen. Closes by swiping down, its button or Escape. */
-export function Sheet(props: {
-  readonly title: ReactNode
-  readonly children: ReactNode
-  readonly trigger: ReactElement
-  readonly isOpen?: boolean
-  readonly onOpenChange?: (isOpen: boolean) => void
-  /** Stays visible below the scrolling content. */
-  readonly footer?: ReactNode
-}) {
+export function Sheet(
+  props: Partial<DialogState> & {
+    readonly title: ReactNode
+    readonly children: ReactNode
+    readonly trigger: ReactElement
+    /** Stays visible below the scrolling content. */
+    readonly footer?: ReactNode
+  },
+) {
   const { title, children, trigger, footer } = props
   const t = useTranslations('shell')
   return (
