@@ -37,11 +37,12 @@ import {
   sumMeasures,
   sumReplayed,
 } from './measure-document'
-import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { type BenchFile, benchFiles, readFiles } from './read-files'
 import { READ_FLAGS, type ReadChoice, readChoice, readConversations, textOf } from './read-input'
 import type { Command, CommandContext } from './run-command'
+import texts from './texts.json' with { type: 'json' }
 
 interface MeasuredTerms {
   readonly terms: NamedTerms
@@ -56,36 +57,9 @@ interface OpenedFile {
 }
 
 export const benchCommand: Command = {
-  usage: [
-    'Measures what masking does to conversations: the next request, and the whole session with every request',
-    'sent again, without prompt caching and with it.',
-    '',
-    'bench [FILES OR FOLDERS] [flags]    prints a table; without files, of the samples of this project',
-    'bench [FILES OR FOLDERS] --json     prints the same as one JSON object',
-    'bench [FILES OR FOLDERS] --sweep    prints the session cost for every window and batch size; --json too',
-    'bench [FILES OR FOLDERS] --recommend    prints one setting for all sessions, and what it does to each; --json too',
-    'bench [FILES OR FOLDERS] --jsonl    prints a line of sums for each session, for --merge',
-    'bench FILES --merge    adds such lines from any number of machines and prints what --recommend does',
-    '',
-    'Costs are US dollars of input; the costs of answers, which masking does not change, are listed separately.',
-    'Nothing is fetched. Exit status 2, and no output, when something is wrong.',
-  ].join('\n'),
+  usage: texts.bench.usage.join('\n'),
   flags: [
-    flag('json', 'print one JSON object instead of a table'),
-    flag('sweep', 'try every window and batch size, over all files together'),
-    flag('recommend', 'recommend one window and batch size for all sessions together'),
-    flag('jsonl', 'print the sums of each session as a line of JSON'),
-    flag('merge', 'the files are lines that --jsonl wrote'),
-    flag(
-      'smallest-window',
-      `recommend no window of fewer turns (${DEFAULT_ADVICE.smallestWindow})`,
-      'N',
-    ),
-    flag(
-      'keep-uses',
-      'recommend the cheapest of the settings that keep this share of the later uses',
-      'PERCENT',
-    ),
+    ...flagsOf(texts.bench.flags, { ...DEFAULT_ADVICE }),
     ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,

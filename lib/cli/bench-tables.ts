@@ -137,7 +137,7 @@ export function sentenceOf(
   { rule, keptShare, smallestWindow }: AdviceSettings,
   of = 'this session',
 ): string {
-  const kept = percentOf(keptShare)
+  const kept = `${Math.round(keptShare * 1e4) / 100} %`
   switch (advice.state) {
     case 'mask': {
       const { windowTurns } = advice.point
@@ -165,10 +165,6 @@ export function sentenceOf(
     case 'price_unknown':
       return 'A price is unknown; --price-input, --price-cached, --price-write and --price-output set prices.'
   }
-}
-
-function percentOf(share: number): string {
-  return `${Math.round(share * 1e4) / 100} %`
 }
 
 const { number } = ENGLISH_FORMAT

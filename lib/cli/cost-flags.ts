@@ -22,19 +22,14 @@ import { ownMember } from '../core/text/json'
 import { readTypedNumber } from '../core/text/typed-number'
 import type { EncodingId } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, familyOfModel, MODEL_FAMILIES } from '../core/tokens/model-families'
-import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flagsOf, type ParsedFlags, UsageError } from './parse-flags'
+import texts from './texts.json' with { type: 'json' }
 
-export const MODEL_FLAG = flag(
-  'model',
-  `the model whose tokens are counted and whose prices are used; by default the one that the transcript names, else ${DEFAULT_MODEL_FAMILY.label}`,
-  'NAME',
-)
-
-const PRICE_FLAGS: readonly (readonly [PriceKind, string, string])[] = [
-  ['input', 'price-input', 'input'],
-  ['cachedRead', 'price-cached', 'input read from the cache'],
-  ['cacheWrite', 'price-write', 'input written to the cache'],
-  ['output', 'price-output', 'output'],
+const PRICE_FLAGS: readonly (readonly [PriceKind, string])[] = [
+  ['input', 'price-input'],
+  ['cachedRead', 'price-cached'],
+  ['cacheWrite', 'price-write'],
+  ['output', 'price-output'],
 ]
 
 /** Names of rules that stand for the simplest family with the rule. */
@@ -45,19 +40,12 @@ const PLAIN_RULES: Readonly<Record<string, string>> = {
 
 const RULE_NAMES = [NO_CACHE.id, ...Object.keys(PLAIN_RULES), ...CACHE_FAMILIES.map(({ id }) => id)]
 
-export const COST_FLAGS: readonly Flag[] = [
-  MODEL_FLAG,
-  ...PRICE_FLAGS.map(([, name, of]) => flag(name, `price of a million tokens of ${of}`, 'USD')),
-  flag(
-    'calibrate',
-    'fit the tokens of sessions to the usage that the transcript states, or estimate those of Claude; on by default',
-  ),
-  flag(
-    'cache-rule',
-    `how prompts are cached, by default as the model does: ${RULE_NAMES.join(', ')}`,
-    'RULE',
-  ),
-]
+export const COST_FLAGS: readonly Flag[] = flagsOf(texts.costs.flags, {
+  model: DEFAULT_MODEL_FAMILY.label,
+  rules: RULE_NAMES.join(', '),
+})
+
+export const [MODEL_FLAG] = COST_FLAGS as readonly [Flag]
 
 export interface NamedTerms {
   readonly model: string

@@ -2,8 +2,7 @@ import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
 import { convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
-import type { MaskPolicy } from '../core/policy/policy'
-import { needsCounts } from '../core/policy/policy'
+import { type MaskPolicy, needsCounts } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
 import { offeredRules } from '../core/results/rule-effects'
 import { compactJson } from '../core/text/json'
@@ -12,37 +11,17 @@ import { modelOfDocument } from '../core/tokens/model-families'
 import { inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
-import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
+import texts from './texts.json' with { type: 'json' }
 
 const CHAT = 'openai-chat'
 
 export const maskCommand: Command = {
-  usage: [
-    'Masks the old tool results of a conversation, in any supported format (JSON or JSON Lines).',
-    '',
-    'mask FILE [flags]    prints the masked document; - reads standard input',
-    'mask FILE --decisions    prints why each result is kept or masked',
-    'mask FILE --as openai-chat    prints the masked conversation as a body of chat completions',
-    '',
-    'Only the masked strings differ from the input, except with --as. On an error, exit status 2 and no output.',
-  ].join('\n'),
-  flags: [
-    flag(
-      'decisions',
-      'print a JSON array instead, one object for each tool result; conversation and message count from 0, turn from 1',
-    ),
-    flag(
-      'as',
-      'write the messages as a body of chat completions, several conversations as JSON Lines of bodies; what they cannot hold is listed on standard error',
-      CHAT,
-    ),
-    ...READ_FLAGS,
-    ...POLICY_FLAGS,
-    MODEL_FLAG,
-  ],
+  usage: texts.mask.usage.join('\n'),
+  flags: [...flagsOf(texts.mask.flags), ...READ_FLAGS, ...POLICY_FLAGS, MODEL_FLAG],
   run: async (flags, context) => {
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)

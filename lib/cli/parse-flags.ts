@@ -20,6 +20,20 @@ export function flag(name: string, help: string, shown?: string): Flag {
   return { name, kind: shown === undefined ? 'switch' : 'value', shown, help }
 }
 
+/** The flags of a table of texts, in its order: by name the help, and what stands for the value if the flag has one. */
+export function flagsOf(
+  texts: Readonly<Record<string, readonly string[]>>,
+  values: { readonly [name: string]: unknown } = {},
+): Flag[] {
+  return Object.entries(texts).map(([name, [help = '', shown]]) =>
+    flag(
+      name,
+      help.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
+      shown,
+    ),
+  )
+}
+
 /** What a command line says. If a flag is repeated, the last one is used. */
 export class ParsedFlags {
   constructor(

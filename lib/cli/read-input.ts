@@ -16,27 +16,16 @@ import { indexLines, positionAt } from '../core/text/lines'
 import { applyEdits, type Edit } from '../core/text/span'
 import { describeProblem, inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
-import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, UsageError } from './parse-flags'
 import { allFiles, type InputContext, STANDARD_INPUT } from './read-files'
+import texts from './texts.json' with { type: 'json' }
 
-/** The format of the input, where detection is not what the user wants. */
 const IDS = FORMATS.map(({ id }) => id).join(', ')
-const FORMAT_FLAG = flag(
-  'format',
-  `read the input as this format: ${IDS}; by default the first that recognises it`,
-  'ID',
-)
 
 const REPAIR_JSON = 'repair-json'
 
 /** Flags on how the input is read. */
-export const READ_FLAGS: readonly Flag[] = [
-  FORMAT_FLAG,
-  flag(
-    REPAIR_JSON,
-    'make the edits after which an input that is nearly JSON can be read; without it, an error lists them',
-  ),
-]
+export const READ_FLAGS = flagsOf(texts.reading.flags, { ids: IDS })
 
 /** How the input is read: what `READ_FLAGS` say. */
 export interface ReadChoice {
@@ -50,7 +39,7 @@ export function readChoice(flags: ParsedFlags): ReadChoice {
 
 /** The format of `--format`. Throws a `UsageError` for an unknown one. */
 function formatFrom(flags: ParsedFlags): FormatId | undefined {
-  const id = flags.text(FORMAT_FLAG.name)
+  const id = flags.text('format')
   const format = FORMATS.find((one) => one.id === id)
   if (id === undefined || format !== undefined) return format?.id
   throw new UsageError(`--format is "${id}"; expected one of ${IDS}.`)

@@ -8,12 +8,11 @@ import {
   measureRepairs,
   namedCounts,
   type RepairMetrics,
-  type RepairShortfall,
   riskOf,
   shortfallOf,
 } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
-import { flag, type ParsedFlags, printJson, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import {
   fileArgument,
   READ_FLAGS,
@@ -24,40 +23,13 @@ import {
   readTextOrBody,
 } from './read-input'
 import type { Command, CommandContext } from './run-command'
+import texts from './texts.json' with { type: 'json' }
 
-const FAILURES: Readonly<Record<RepairShortfall, string>> = {
-  nothing_recognised: 'nothing in it could be recognised as JSON',
-  too_deep: 'brackets are nested too deep',
-  too_many_attempts: 'the attempts were used up; --max-attempts sets how many',
-  not_an_object: 'it is not an object, as tools expect; --wrap-input writes it as {"input": text}',
-  out_of_time: 'the time was up; --max-milliseconds sets how long',
-}
-
-const NO_TRANSCRIPT =
-  'it is no transcript, so it is read as the arguments of one call. --repair-json reads a transcript that is nearly JSON.'
+const { failures: FAILURES, no_transcript: NO_TRANSCRIPT } = texts.repair
 
 export const repairCommand: Command = {
-  usage: [
-    'Repairs malformed JSON in the arguments of tool calls. Where data may be missing afterwards, standard error says so, with the place.',
-    '',
-    'repair FILE    prints FILE with repaired arguments; - reads standard input',
-    'repair FILE --json    prints a report of the problems and repairs',
-    '',
-    'FILE is a transcript, or the bare arguments of one call. Valid arguments stay as they are, byte for byte.',
-    'Exit status 2, and no output, when bare arguments cannot be repaired.',
-  ].join('\n'),
-  flags: [
-    flag('json', 'print a report instead, as JSON'),
-    flag('wrap-input', 'write what is no object as {"input": text}'),
-    flag('no-limits', 'repair without the two limits'),
-    flag('max-attempts', `most repairs to try, over all calls (${REPAIR_LIMITS.attempts})`, 'N'),
-    flag(
-      'max-milliseconds',
-      `most time to spend, over all calls (${REPAIR_LIMITS.milliseconds})`,
-      'N',
-    ),
-    ...READ_FLAGS,
-  ],
+  usage: texts.repair.usage.join('\n'),
+  flags: [...flagsOf(texts.repair.flags, { ...REPAIR_LIMITS }), ...READ_FLAGS],
   run: async (flags, context) => {
     const name = fileArgument(flags)
     const limits = limitsFrom(flags)

@@ -7,25 +7,15 @@ import { lostUsesAt } from '../core/uses/lost-uses'
 import { inEnglish } from '../core/words/english'
 import { COST_FLAGS, chooseEncoding, termsFromFlags } from './cost-flags'
 import { measuredSessions } from './measure-document'
-import { flag, printJson, several } from './parse-flags'
+import { flagsOf, printJson, several } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
+import texts from './texts.json' with { type: 'json' }
 
 export const usesCommand: Command = {
-  usage: [
-    'Finds what answers take from earlier tool results, and what of it masking loses: terms that the model wrote and, under',
-    'the policy, could no longer have read.',
-    '',
-    'uses FILE [flags]    prints every lost use; - reads standard input',
-    'uses FILE --json    prints the same as JSON, turns and messages counted from 1',
-  ].join('\n'),
-  flags: [
-    flag('json', 'print every lost use with both places, as JSON'),
-    ...READ_FLAGS,
-    ...POLICY_FLAGS,
-    ...COST_FLAGS,
-  ],
+  usage: texts.uses.usage.join('\n'),
+  flags: [...flagsOf(texts.uses.flags), ...READ_FLAGS, ...POLICY_FLAGS, ...COST_FLAGS],
   run: async (flags, context) => {
     const policy = await readPolicy(flags, context)
     const encoding = await loadEncoding(chooseEncoding(flags))

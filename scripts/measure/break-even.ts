@@ -77,7 +77,9 @@ function measure(texts: Iterable<string>): Measured[][] {
     } catch {
       continue
     }
-    const terms = RULES.map(([, own]) => termsOf(own))
+    const terms = RULES.map(([, own]): CostTerms => {
+      return { prices: priceSheet(undefined, own, { input: 1, output: 5 }), rule: own.rule }
+    })
     const model = modelOfDocument(conversations) ?? ''
     const named = { model, termsFor: () => terms[0] as CostTerms }
     for (const one of measuredSessions(conversations, policy, encoding, named, true).sessions) {
@@ -97,10 +99,6 @@ function measure(texts: Iterable<string>): Measured[][] {
     }
   }
   return found
-}
-
-function termsOf(own: CacheFamily): CostTerms {
-  return { prices: priceSheet(undefined, own, { input: 1, output: 5 }), rule: own.rule }
 }
 
 const folders = process.argv.slice(2)

@@ -16,9 +16,8 @@ import { createCallIds } from '../reading/create-call-ids'
 import type { Format } from '../reading/format'
 import { findKeys, type ListItem, linesOf } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, type TextsOfContent } from '../reading/raw-message'
-import { type ReadLine, readEntries } from '../reading/session-lines'
+import { type ReadLine, readEntries, readTree, type TreeEntry } from '../reading/session-lines'
 import type { SourceDocument } from '../reading/source-document'
-import { readTree, type TreeEntry } from '../reading/trace-order'
 
 export const chatgpt: Format<'chatgpt'> = {
   id: 'chatgpt',

@@ -29,10 +29,10 @@ import { findKeys, itemsAt, type ListItem, linesOf, skippedMessageProblem } from
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
 import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
-import { FailedCalls } from './codex-events'
 import { areExecEvents, readExecEvents } from './codex-exec'
 import {
   convertOldLines,
+  FailedCalls,
   hasFormatMarks,
   isCodexLine,
   isOldSessionMeta,

@@ -114,8 +114,10 @@ function noMessagesProblem({ values: [source] }: SourceDocument): Problem {
   return wrongTypeProblem(source as SourceValue, path, found, expected)
 }
 
-function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation {
-  const { source, path, value } = sample
+function readSample(
+  { source, path, value, log }: PlacedSample,
+  problems: Problem[],
+): ReadConversation {
   const { messages } = value
   const at = [...path, 'messages']
   if (!Array.isArray(messages))
@@ -131,7 +133,7 @@ function readSample(sample: PlacedSample, problems: Problem[]): ReadConversation
   })
   return buildConversation(placed, {
     label: lineAndPath(source, at),
-    model: modelOf(sample),
+    model: membersOf(log?.eval).model ?? membersOf(value.output).model,
     toolSchemas: toolsOf(value),
   })
 }
@@ -175,10 +177,6 @@ function withReasoning(raw: RawMessage, content: unknown): RawMessage {
     reasoning: Array.isArray(content) ? parts.flat() : raw.reasoning,
     nonTextParts: raw.nonTextParts - parts.length,
   }
-}
-
-function modelOf({ value, log }: PlacedSample): unknown {
-  return membersOf(log?.eval).model ?? membersOf(value.output).model
 }
 
 interface ModelAnswer {

@@ -43,16 +43,12 @@ export const pi = sessionLines({
   id: 'pi',
   label: 'pi session',
   expects: 'lines of type "message" with a "message" each, after a line of type "session"',
-  isLine: isEntry,
+  isLine: ({ type }) => (ENTRY_TYPES as readonly unknown[]).includes(type),
   isMarked: isPiEntry,
   marks: ['message', 'parentId', 'toolCallId', 'stopReason'],
   isCompaction: ({ type }, isBranch) => type === 'compaction' && !isBranch,
   startReading: () => readEntry,
 })
-
-function isEntry({ type }: JsonObject): boolean {
-  return (ENTRY_TYPES as readonly unknown[]).includes(type)
-}
 
 /** True for a message whose role or parts only these files have, and for the first line. */
 function isPiEntry({ type, message, cwd }: JsonObject): boolean {

@@ -17,7 +17,7 @@ import { readPartList } from '../gemini/gemini-parts'
 import { createCallIds } from '../reading/create-call-ids'
 import { rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { type LinePart, type ReadLine, sessionLines } from '../reading/session-lines'
+import { type LinePart, sessionLines } from '../reading/session-lines'
 
 const RECORD_TYPES = ['user', 'assistant', 'tool_result', 'system'] as const
 
@@ -27,7 +27,8 @@ export const qwenCode = sessionLines({
   id: 'qwen-code',
   label: 'Qwen Code session',
   expects: 'lines with a "uuid" each, and a "message" with "parts"',
-  isLine: isRecord,
+  isLine: ({ uuid, type }) =>
+    typeof uuid === 'string' && (RECORD_TYPES as readonly unknown[]).includes(type),
   isMarked: ({ type, message }) => type !== 'system' && Object.hasOwn(membersOf(message), 'parts'),
   marks: ['parts', 'parentUuid', 'usageMetadata', 'toolCallResult'],
   keys: ['uuid', 'parentUuid'],
@@ -37,43 +38,37 @@ export const qwenCode = sessionLines({
         type !== 'system' || subtype === 'rewind' || subtype === COMPRESSION,
     ),
   isCompaction: ({ subtype }) => subtype === COMPRESSION,
-  startReading,
+  startReading: () => {
+    const ids = createCallIds()
+    let known: unknown
+    return (record, reportAt, facts) => {
+      const { uuid, timestamp, toolCallResult, usageMetadata } = record
+      const at = readTime(timestamp)
+      return contentsOf(record).flatMap(([path, content]): LinePart[] => {
+        const report = reportAt(path)
+        if (!isJsonObject(content)) {
+          report([], content, 'content_with_parts')
+          return []
+        }
+        const isContinued = path.length === 1 && uuid === known
+        known = uuid
+        const isAssistant = content.role === 'model'
+        if (isAssistant && !isContinued) ids.startTurn()
+        const body = readPartList(content.parts, ['parts'], ids, report)
+        const hasFailed = membersOf(toolCallResult).status === 'error'
+        const results = body.results.map((result) =>
+          hasFailed ? { ...result, isFlaggedError: true } : result,
+        )
+        const model = nonEmptyString(record.model)
+        if (isAssistant) facts.model ??= model
+        const usage = isAssistant ? readUsage(usageMetadata, 'gemini', { model, at }) : undefined
+        const role = isAssistant ? 'assistant' : results.length > 0 ? 'tool' : 'user'
+        const raw = { ...rawMessage(role, { ...body, results }), usage }
+        return [{ raw, path, ...(path.length === 1 && { answer: uuid }) }]
+      })
+    }
+  },
 })
-
-function isRecord({ uuid, type }: JsonObject): boolean {
-  return typeof uuid === 'string' && (RECORD_TYPES as readonly unknown[]).includes(type)
-}
-
-function startReading(): ReadLine {
-  const ids = createCallIds()
-  let known: unknown
-  return (record, reportAt, facts) => {
-    const { uuid, timestamp, toolCallResult, usageMetadata } = record
-    const at = readTime(timestamp)
-    return contentsOf(record).flatMap(([path, content]): LinePart[] => {
-      const report = reportAt(path)
-      if (!isJsonObject(content)) {
-        report([], content, 'content_with_parts')
-        return []
-      }
-      const isContinued = path.length === 1 && uuid === known
-      known = uuid
-      const isAssistant = content.role === 'model'
-      if (isAssistant && !isContinued) ids.startTurn()
-      const body = readPartList(content.parts, ['parts'], ids, report)
-      const hasFailed = membersOf(toolCallResult).status === 'error'
-      const results = body.results.map((result) =>
-        hasFailed ? { ...result, isFlaggedError: true } : result,
-      )
-      const model = nonEmptyString(record.model)
-      if (isAssistant) facts.model ??= model
-      const usage = isAssistant ? readUsage(usageMetadata, 'gemini', { model, at }) : undefined
-      const role = isAssistant ? 'assistant' : results.length > 0 ? 'tool' : 'user'
-      const raw = { ...rawMessage(role, { ...body, results }), usage }
-      return [{ raw, path, ...(path.length === 1 && { answer: uuid }) }]
-    })
-  }
-}
 
 /** The contents in a record, each with its path. */
 function contentsOf({ type, subtype, message, systemPayload }: JsonObject): [JsonPath, unknown][] {

@@ -69,7 +69,10 @@ export function findMessageLists(source: SourceDocument, kind: MessageListKind):
     return { shape: 'message_lines', lists: [lazyList('messages', undefined, items)] }
   }
   const found = dropUnmarkedLists(source.values.flatMap((from) => listsIn(from, kind)))
-  return { shape: shapeOf(source, found), lists: found.map(listOf) }
+  const lists = found.map(({ source, path, list, owner }) =>
+    lazyList(labelOf(source, path), owner, () => itemsAt(source, path, list)),
+  )
+  return { shape: shapeOf(source, found), lists }
 }
 
 /** Returns the problem for a list item that is not a message and was skipped. */
@@ -141,10 +144,6 @@ function listsIn(
 /** No path is made for other values, of which an object can have hundreds of thousands. */
 function canHaveLists(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-function listOf({ source, path, list, owner }: FoundList): MessageList {
-  return lazyList(labelOf(source, path), owner, () => itemsAt(source, path, list))
 }
 
 /** Most formats only ask how many lists there are; the items of a long list take much memory. */
