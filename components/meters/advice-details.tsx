@@ -4,6 +4,7 @@ import { PUBLISHED_OUTCOMES, WORST_TURNS } from '@/lib/core/uses/refetch-costs'
 import { chargeOfSession, longestHeadOutcomeOf } from '@/lib/state/costs/charged-session'
 import { bandOf } from '@/lib/state/costs/cost-band'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
+import { limitCostsOf } from '@/lib/state/costs/session-report'
 import { sessionsOf } from '@/lib/state/costs/shown-session'
 import { keptBeforeThinkingOf } from '@/lib/state/integrity/history-findings'
 import { isWindowSet } from '@/lib/state/policy/policy-facts'
@@ -12,6 +13,7 @@ import type { Risk } from '@/lib/state/uses/risk'
 import { chargedSentence } from '../cost/report/charged-sentence'
 import {
   bandSentence,
+  limitSentence,
   type Recommended,
   recommendationSentence,
 } from '../cost/report/report-sentences'
@@ -30,6 +32,7 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
   const recommendation = useDeferredState(recommendationOf)
   const figures = useDeferredState(figuresOf)
   const band = useDeferredState(bandOf)
+  const limits = useDeferredState(limitCostsOf)
   const kept = useDeferredState(keptBeforeThinkingOf) ?? 0
   const charged = useDeferredState(chargeOfSession)
   const policy = useDeferredState((state) => state.policy)
@@ -41,6 +44,11 @@ export function AdviceDetails({ risk }: { readonly risk: Risk }) {
       {recommendation !== undefined && figures !== undefined && (
         <p>
           <RecommendedSetting facts={{ recommendation, advice, replayed: figures }} />
+        </p>
+      )}
+      {figures !== undefined && (
+        <p className="empty:hidden">
+          {limitSentence(report, { limits, policy, replayed: figures })}
         </p>
       )}
       {breakEven !== undefined && breakEven > 0 && breakEven <= lostResults && (

@@ -78,16 +78,22 @@ describe('a request body', () => {
       readFileSync(file, 'utf8'),
     )
     const policy: MaskPolicy = { ...ON, windowTurns: 2, batchTurns: 'auto' }
-    const moved: number[] = []
-    for (const messages of [sessionOf(40), ...cases.map((one) => one.messages)]) {
-      for (const end of [...messages.keys(), messages.length]) {
+    const movesOf = (messages: readonly ChatMessage[], settings: MaskPolicy) =>
+      [...messages.keys(), messages.length].filter((end) => {
         const sent = messages.slice(0, end)
-        const { text, report } = maskRequestBody(bodyOf(sent), policy)
-        expect(messagesOf(text)).toEqual(maskOldToolResults(sent, policy))
-        if (report.window?.moved) moved.push(end)
-      }
-    }
-    expect(moved).toEqual([36, 37, 62, 63])
+        const { text, report } = maskRequestBody(bodyOf(sent), settings)
+        expect(messagesOf(text)).toEqual(maskOldToolResults(sent, settings))
+        return report.window?.moved === true
+      })
+    expect(movesOf(sessionOf(40), policy)).toEqual([36, 37, 62, 63])
+    const published = cases.map(({ messages }) => messages)
+    expect(published.flatMap((messages) => movesOf(messages, policy))).toEqual([])
+    // Where writing costs what reading does, every move is free.
+    const free = { ...policy, windowTurns: 1, cacheWriteRatio: 0.1 }
+    expect(published.flatMap((messages) => movesOf(messages, free)).length).toBeGreaterThan(50)
+    forAll(20, [anyMessagesWithUniqueIds, fc.constantFrom(policy, free)], (messages, settings) => {
+      movesOf(messages, settings)
+    })
     const { window } = maskRequestBody(bodyOf(sessionOf(12)), policy).report
     expect(window).toEqual({
       ...{ moved: false, staleTokens: 482.5 },
@@ -252,7 +258,8 @@ describe('a memory', () => {
   test('never unmasks what is older than the window, whatever the client drops', () => {
     const anyWindow = fc.record({
       windowTurns: fc.integer({ min: 1, max: 4 }),
-      batchTurns: fc.integer({ min: 2, max: 5 }),
+      batchTurns: fc.oneof(fc.integer({ min: 2, max: 5 }), fc.constant('auto' as const)),
+      cacheWriteRatio: fc.constantFrom(0.1, 0.2, 1),
     })
     const anyDrops = fc.infiniteStream(fc.nat(6))
     forAll(30, [anyMessagesWithUniqueIds, anyWindow, anyDrops], (messages, window, drops) => {

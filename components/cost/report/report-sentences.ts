@@ -217,7 +217,7 @@ export function lossSection(
 /** What the policy saves of what was possible with its window; undefined if that is unknown. */
 export function limitSentence(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
-  facts: Pick<WrittenFacts, 'limits' | 'policy' | 'replayed'>,
+  facts: Pick<WrittenFacts, 'limits'> & Parameters<typeof verdictOf>[0],
 ): string | undefined {
   const { any, withoutLosses } = facts.limits ?? {}
   const before = facts.replayed.before.costs.cached

@@ -5,7 +5,7 @@
 import { addToGroup } from '../conversation/add-to-group'
 import { partitionPoint } from '../text/span'
 import { keptTurnsOf } from './kept-turns'
-import { type MaskWindow, NO_WINDOW, type PreparedReplay } from './prepare-replay'
+import { type Masking, type MaskWindow, NO_WINDOW, type PreparedReplay } from './prepare-replay'
 import type { Tokens } from './units'
 
 /** Items are the parts of a session that can become something else, in order: usually its results. */
@@ -61,16 +61,9 @@ export function windowChanges(prepared: PreparedReplay): WindowChanges {
   const sentItems = Int32Array.from(requests, ({ end }) =>
     partitionPoint(0, resultCount, (index) => (messageOf[index] as number) < end),
   )
-  const [turns, from, until, by, resultOf, placeholders] = (
-    ['turn', 'from', 'until', 'by', 'result', 'placeholder'] as const
-  ).map((key) => Int32Array.from(maskings, (masking) => masking[key])) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ]
+  const column = (key: keyof Masking) => Int32Array.from(maskings, (masking) => masking[key])
+  const [turns, from, until] = [column('turn'), column('from'), column('until')]
+  const [by, resultOf, placeholders] = [column('by'), column('result'), column('placeholder')]
   const savedTokens = Float64Array.from(maskings, (masking) => masking.savedTokens)
 
   /** Linked lists of the maskings that begin and end at each request: the first one by request, the next one by masking. */

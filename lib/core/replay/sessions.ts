@@ -228,11 +228,9 @@ function continues(
   counts: readonly ConversationCounts[],
   index: number,
 ): boolean {
-  const [before, after] = conversations.slice(index - 1, index + 1) as [Conversation, Conversation]
-  const [beforeCounts, afterCounts] = counts.slice(index - 1, index + 1) as [
-    ConversationCounts,
-    ConversationCounts,
-  ]
+  const pairOf = <One>(list: readonly One[]) => list.slice(index - 1, index + 1) as [One, One]
+  const [before, after] = pairOf(conversations)
+  const [beforeCounts, afterCounts] = pairOf(counts)
   const length = before.messages.length
   if (after.messages.length <= length) return false
   if (beforeCounts.perRequest !== afterCounts.perRequest) return false

@@ -169,7 +169,9 @@ export type Verdict = 'off' | 'saves' | 'costs' | 'same' | 'price_unknown'
 export function verdictOf({
   policy,
   replayed,
-}: Pick<WrittenFacts, 'policy' | 'replayed'>): Verdict {
+}: Pick<WrittenFacts, 'policy'> & {
+  readonly replayed: Pick<Replay, 'before' | 'after'>
+}): Verdict {
   const [before, after] = [replayed.before.costs.cached, replayed.after.costs.cached]
   if (!policy.enabled || policy.windowTurns <= 0) return 'off'
   if (before === undefined || after === undefined) return 'price_unknown'

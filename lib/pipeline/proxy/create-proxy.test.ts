@@ -64,6 +64,30 @@ describe('a request', () => {
     expect(metrics).toContain(`masking_json_bytes_total{stage="before"} ${bytes.before}`)
   })
 
+  test('says whether a window at break-even moved, and what it goes by', async () => {
+    const provider = await startProvider(answerOk)
+    const own = { ...DEFAULT_POLICY, enabled: true, windowTurns: 2, batchTurns: 'auto' as const }
+    const { url, summaryAt, proxy } = await startProxy(provider.url, { policy: () => own })
+    const messages = Array.from({ length: 18 }, (_, at) => turn(`c${at}`, 'a line '.repeat(40)))
+    const lines: { readonly moved: boolean; readonly stale_tokens: number }[] = []
+    for (const turns of [16, 17]) {
+      const sent = [{ role: 'user', content: 'go' }, ...messages.slice(0, turns).flat()]
+      await (await post(url, JSON.stringify({ model: 'm', messages: sent }))).text()
+      lines.push(JSON.parse(writeSummary(await summaryAt(lines.length), 'now')))
+    }
+    expect(lines).toEqual([
+      expect.objectContaining({
+        moved: false,
+        stale_tokens: expect.any(Number),
+        debt: expect.any(Number),
+      }),
+      expect.objectContaining({ moved: true, price_of_moving: expect.any(Number) }),
+    ])
+    const metrics = await proxy.metrics.text()
+    expect(metrics).toContain('observation_masking_window_moves_total 1')
+    expect(metrics).toContain(`observation_masking_stale_tokens_total ${lines[0]?.stale_tokens}`)
+  })
+
   test('that is refused saves nothing in the metrics', async () => {
     const provider = await startProvider((_, outgoing) => outgoing.writeHead(400).end())
     const { url, summaryAt, proxy } = await startProxy(provider.url)

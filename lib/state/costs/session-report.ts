@@ -56,6 +56,10 @@ export const cheaperThanMaskingOf = select(
   },
 )
 
+export const limitCostsOf = select([limitsOf], ({ any, withoutLosses }) => {
+  return { any: any?.cost, withoutLosses: withoutLosses?.cost }
+})
+
 /** Selectors of what takes long in a report, each of which remembers it. */
 export const REPORT_STEPS: readonly ((state: PlaygroundState) => unknown)[] = [
   unmaskedReplayOf,
@@ -90,7 +94,6 @@ export function reportFactsOf(
   const measure = measureOf(state)
   const breaks = figuresOf(state)?.prefixBreaks
   const band = bandOf(state)
-  const limits = limitsOf(state)
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
   if (!read || !conversation || !session || !terms || !replayed || !cheaper) return undefined
@@ -128,7 +131,7 @@ export function reportFactsOf(
     },
     losses: lossFactsOf(state),
     band,
-    limits: limits && { any: limits.any?.cost, withoutLosses: limits.withoutLosses?.cost },
+    limits: limitCostsOf(state),
     history: {
       found: placesIn(historyFindingsOf(state)),
       added: placesIn(maskingFindingsOf(state)),

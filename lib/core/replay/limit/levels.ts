@@ -154,9 +154,8 @@ export function createLevels(
     },
     /** An upper bound of the tokens of the request before, in a level. */
     mostBefore: (level: number): Tokens => {
-      const own =
-        sent - (saved[level] as Tokens) - (prefixTokens[ends[request] as number] as Tokens)
-      return own + (prefixTokens[sentBefore] as Tokens) + (arriving.get(request) ?? 0)
+      const before = (prefixTokens[sentBefore] as Tokens) - clearedTokens
+      return before - (saved[level] as Tokens) + (arriving.get(request) ?? 0)
     },
     /** Nothing before this message changes later in a level, nor by moves from it. */
     steady: (level: number): number =>

@@ -255,13 +255,9 @@ function searchMoves(
     live = live.filter(({ ways }) => ways.length > 0)
     if (isUnknown || steps > MOST_STEPS) return undefined
   }
-  let least: Way | undefined
-  for (const { spent, ways } of live)
-    for (const way of ways) {
-      const cost = way.cost + spent
-      if (least === undefined || cost < least.cost) least = { ...way, cost }
-    }
-  return least
+  return live
+    .flatMap(({ spent, ways }) => ways.map((way) => ({ ...way, cost: way.cost + spent })))
+    .sort((a, b) => a.cost - b.cost)[0]
 }
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>

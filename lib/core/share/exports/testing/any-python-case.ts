@@ -159,8 +159,11 @@ export const GROWN = [
   ),
 )
 
-/** Any messages with such a policy. */
-export const atBreakEven = (messages: readonly unknown[]) => [messages, AUTO] as const
+/** Any messages with such policies; by the last one, every move is free. */
+export const atBreakEven = (messages: readonly unknown[]) =>
+  [AUTO, { ...AUTO, windowTurns: 1, cacheWriteRatio: 0.1 }].map(
+    (policy) => [messages, policy] as const,
+  )
 
 const DEEP = '['.repeat(3_000) + ']'.repeat(3_000)
 /** JSON that is deeper than Python's reader goes, with and without an error, and long texts. */
