@@ -79,7 +79,7 @@ export function QuietButton(props: Omit<ComponentProps<'button'>, 'className' | 
 }
 
 /** A link to a source on another site, which opens beside the page. */
-export function SourceLink(props: { readonly href: string; readonly children: ReactNode }) {
+export function SourceLink(props: ComponentProps<'a'>) {
   return (
     <a
       {...props}

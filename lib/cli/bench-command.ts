@@ -27,6 +27,7 @@ import {
   type NamedTerms,
   termsFromFlags,
 } from './cost-flags'
+import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
 import { warnOfReusedIds } from './mask-command'
 import {
   type MeasuredSessions,
@@ -37,7 +38,6 @@ import {
   sumMeasures,
   sumReplayed,
 } from './measure-document'
-import { flagsOf, type ParsedFlags, printJson, UsageError } from './parse-flags'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { type BenchFile, benchFiles, readFiles } from './read-files'
 import { READ_FLAGS, type ReadChoice, readChoice, readConversations, textOf } from './read-input'

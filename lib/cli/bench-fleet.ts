@@ -22,8 +22,8 @@ import { type AdviceSettings, sessionCost } from '../core/replay/recommend'
 import { describeProblem } from '../core/words/english'
 import { alignedTable, percent, sentenceOf, sweepMeasure } from './bench-tables'
 import { COST_FLAGS, type NamedTerms } from './cost-flags'
+import { type ParsedFlags, printJson, several, UsageError } from './flags'
 import type { MeasuredSessions } from './measure-document'
-import { type ParsedFlags, printJson, several, UsageError } from './parse-flags'
 import type { CommandContext } from './run-command'
 
 /** Goes over the sessions, which `sessions` gives anew each time, and returns what is printed. */

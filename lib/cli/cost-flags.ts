@@ -22,7 +22,7 @@ import { ownMember } from '../core/text/json'
 import { readTypedNumber } from '../core/text/typed-number'
 import type { EncodingId } from '../core/tokens/encoding'
 import { DEFAULT_MODEL_FAMILY, familyOfModel, MODEL_FAMILIES } from '../core/tokens/model-families'
-import { type Flag, flagsOf, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flagsOf, type ParsedFlags, UsageError } from './flags'
 import texts from './texts.json' with { type: 'json' }
 
 const PRICE_FLAGS: readonly (readonly [PriceKind, string])[] = [

@@ -7,8 +7,8 @@ import { anyText } from '../core/testing/chat-messages'
 import { inputWithoutTranscript } from '../core/testing/export-input'
 import { anyPolicy, anyToolNames } from '../core/testing/policies'
 import { forAll } from '../core/testing/test-size'
+import { parseFlags } from './flags'
 import { maskCommand } from './mask-command'
-import { parseFlags } from './parse-flags'
 import { policyFromFlags } from './policy-flags'
 
 /** An argument as a shell passes it; it cannot contain a zero byte. */

@@ -14,8 +14,8 @@ import {
 import { loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
 import { termsFromFlags } from './cost-flags'
+import { parseFlags } from './flags'
 import { measureUsage, type UsageMeasure } from './measure-usage'
-import { parseFlags } from './parse-flags'
 
 if (!HAS_CORPUS) {
   test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})

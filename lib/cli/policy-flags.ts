@@ -12,7 +12,7 @@ import { readPolicyToml } from '../core/share/toml/read-policy-toml'
 import { readToolList } from '../core/share/tool-names'
 import { inEnglish } from '../core/words/english'
 import settings from '../core/words/settings.json' with { type: 'json' }
-import { type Flag, flag, type ParsedFlags, UsageError } from './parse-flags'
+import { type Flag, flag, type ParsedFlags, UsageError } from './flags'
 import type { InputContext } from './read-files'
 import { readText } from './read-input'
 import type { CommandContext } from './run-command'

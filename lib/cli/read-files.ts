@@ -19,7 +19,7 @@ import {
 import { archiveKind } from '../core/files/archive-kind'
 import { MAX_FILES } from '../core/files/byte-sink'
 import type { UnpackedFile } from '../core/files/unpack'
-import { UsageError } from './parse-flags'
+import { UsageError } from './flags'
 import { unpackInThread } from './unpack-in-thread'
 
 export const STANDARD_INPUT = '-'

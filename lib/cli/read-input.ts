@@ -16,7 +16,7 @@ import { indexLines, positionAt } from '../core/text/lines'
 import { applyEdits, type Edit } from '../core/text/span'
 import { describeProblem, inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
-import { flagsOf, type ParsedFlags, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, UsageError } from './flags'
 import { allFiles, type InputContext, STANDARD_INPUT } from './read-files'
 import texts from './texts.json' with { type: 'json' }
 

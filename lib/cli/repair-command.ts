@@ -12,7 +12,7 @@ import {
   shortfallOf,
 } from '../core/repair/repair-metrics'
 import { applyEdits } from '../core/text/span'
-import { flagsOf, type ParsedFlags, printJson, UsageError } from './parse-flags'
+import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
 import {
   fileArgument,
   READ_FLAGS,

@@ -1,13 +1,6 @@
 /** Runs a command: arguments in, text out, warnings and errors on standard error, exit status 2 on an error. */
 import { fstatSync, writeSync } from 'node:fs'
-import {
-  describeFlags,
-  type Flag,
-  flag,
-  type ParsedFlags,
-  parseFlags,
-  UsageError,
-} from './parse-flags'
+import { describeFlags, type Flag, flag, type ParsedFlags, parseFlags, UsageError } from './flags'
 import type { InputContext } from './read-files'
 
 export interface Command {

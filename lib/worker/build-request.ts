@@ -13,7 +13,7 @@ import {
   type RequestMessage,
   savedConversationKey,
   writeSavedConversation,
-} from '@/lib/core/loop/request-message'
+} from '@/lib/core/loop/request'
 import { writeRequestLog } from '@/lib/core/loop/write-request'
 import {
   countMessages,

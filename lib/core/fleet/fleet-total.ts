@@ -3,13 +3,7 @@ import { applyPrices, type Costs, type PriceTiers, type TokenSums } from '../rep
 import type { ReplaySide } from '../replay/replay'
 import { rowOf, type Sweep, type SweepRow } from '../replay/sweep'
 import { windowsBelow, windowsOf } from '../replay/sweep-grid'
-import {
-  FLEET_BATCHES,
-  FLEET_WINDOWS,
-  ofTokenKinds,
-  TOKEN_KINDS,
-  type TokenKind,
-} from './fleet-grid'
+import { FLEET_BATCHES, FLEET_WINDOWS, ofTokenKinds, TOKEN_KINDS, type TokenKind } from './grid'
 import type { PriceBand, Rows, SessionSums } from './session-line'
 import { hasTokens } from './session-sums'
 

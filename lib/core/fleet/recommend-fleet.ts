@@ -12,8 +12,8 @@ import {
 } from '../replay/recommend'
 import type { Sweep } from '../replay/sweep'
 import type { Usd } from '../replay/units'
-import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
 import { costsOfBands, createFleetTotal, isPriced } from './fleet-total'
+import { FLEET_BATCHES, FLEET_WINDOWS } from './grid'
 import type { SessionSource, SessionSums } from './session-line'
 
 /** The sum of all sessions and the setting for it. */

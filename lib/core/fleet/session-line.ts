@@ -1,7 +1,7 @@
 /** A measured session as a line of JSON, and back. */
 import * as v from 'valibot'
 import { ReadError } from '../problem'
-import { FLEET_BATCHES, FLEET_WINDOWS } from './fleet-grid'
+import { FLEET_BATCHES, FLEET_WINDOWS } from './grid'
 
 /** The version of the lines. Lines of another version have another grid or other sums and are refused. */
 const VERSION = 1

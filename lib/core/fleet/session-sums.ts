@@ -9,13 +9,7 @@ import { windowSums } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
 import { turnsOf, windowsOf } from '../replay/sweep-grid'
 import { refetchSums } from '../uses/refetch-costs'
-import {
-  FLEET_BATCHES,
-  FLEET_WINDOWS,
-  ofTokenKinds,
-  TOKEN_KINDS,
-  type TokenKind,
-} from './fleet-grid'
+import { FLEET_BATCHES, FLEET_WINDOWS, ofTokenKinds, TOKEN_KINDS, type TokenKind } from './grid'
 import type { PreparedSession } from './measure-sessions'
 import type { PriceBand, Rows, SessionSource, SessionSums } from './session-line'
 

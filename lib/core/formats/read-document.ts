@@ -39,8 +39,8 @@ import { findUnreadResults, findUnreadTools } from './reading/find-unread-result
 import { type Evidence, type Format, type FormatReading, namesOf } from './reading/format'
 import { openSource } from './reading/open-source'
 import { wasMasked } from './reading/read-usage'
+import { describeJson } from './reading/report'
 import { openRows, type SourceDocument } from './reading/source-document'
-import { describeJson } from './reading/wrong-type-problem'
 import { sweAgent } from './swe-agent/swe-agent'
 
 /** Every format in the order of detection: formats with marks of their own come before those recognised by roles. */

@@ -9,7 +9,7 @@ import { DEFAULT_POLICY } from '../policy/policy'
 import { type ProviderServer, startProviderServer } from '../testing/provider-server'
 import { readTranscript, SAMPLE_FILES } from '../testing/transcripts'
 import { buildNextRequest, type ChatMessage, type NextRequest } from './next-request'
-import { savedConversationKey, writeSavedConversation } from './request-message'
+import { savedConversationKey, writeSavedConversation } from './request'
 import { OPTIONS } from './testing/request-options'
 
 type Mutable<Value> = Value extends readonly (infer Item)[]

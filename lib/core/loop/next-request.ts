@@ -18,7 +18,7 @@ import {
   type RequestMessage,
   resultContentOf,
   timeOf,
-} from './request-message'
+} from './request'
 
 export type { ChatMessage }
 

@@ -1,11 +1,6 @@
 import { STYLE_MESSAGES } from './loop-texts'
 import type { NextRequest } from './next-request'
-import {
-  type PlainMessage,
-  plainTextOf,
-  type RequestContent,
-  type RequestMessage,
-} from './request-message'
+import { type PlainMessage, plainTextOf, type RequestContent, type RequestMessage } from './request'
 
 /** Writes a request for people: the command that sends it, and the log of its structure. */
 

@@ -6,7 +6,7 @@
 
 import { FORMAT_IDS } from '../formats/format-ids'
 import type { FormatId } from '../formats/read-document'
-import { describeJson } from '../formats/reading/wrong-type-problem'
+import { describeJson } from '../formats/reading/report'
 import { checkSetting } from '../policy/check-setting'
 import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
 import { ReadError, sentenceOf } from '../problem'

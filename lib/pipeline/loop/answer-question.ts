@@ -20,7 +20,7 @@ import {
   type RequestMessage,
   type SavedMessage,
   savedMessage,
-} from '../../core/loop/request-message'
+} from '../../core/loop/request'
 import { writeRequestLog } from '../../core/loop/write-request'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { maskOldToolResults } from '../../core/mask/mask-old-tool-results'

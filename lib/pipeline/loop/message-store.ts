@@ -1,7 +1,7 @@
 /** Where the messages of a conversation are kept, unmasked: in memory, in a file of JSON Lines, or in SQLite. */
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
-import type { SavedMessage } from '../../core/loop/request-message'
+import type { SavedMessage } from '../../core/loop/request'
 import { messageOf } from '../../core/problem'
 import { createTurns } from '../../core/steps'
 import { isJsonObject, parseJson } from '../../core/text/json'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The proxy as a command: `npm run --silent proxy -- --target https://host/v1 --config policy.toml`. */
-import { describeFlags, parseFlags } from '../../cli/parse-flags'
+import { describeFlags, parseFlags } from '../../cli/flags'
 import { DEFAULT_POLICY, isSameSetting, POLICY_FIELDS } from '../../core/policy/policy'
 import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'

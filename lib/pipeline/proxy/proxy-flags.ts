@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { flag, type ParsedFlags, UsageError } from '../../cli/parse-flags'
+import { flag, type ParsedFlags, UsageError } from '../../cli/flags'
 import { DEFAULT_POLICY } from '../../core/policy/policy'
 import { writePolicyToml } from '../../core/share/toml/write-policy-toml'
 import { DEFAULT_BODY_LIMIT, DEFAULT_MEMORY_LIMIT } from './create-proxy'

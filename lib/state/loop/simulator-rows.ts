@@ -1,8 +1,4 @@
-import {
-  type DatedMessage,
-  requestCall,
-  writeSavedConversation,
-} from '@/lib/core/loop/request-message'
+import { type DatedMessage, requestCall, writeSavedConversation } from '@/lib/core/loop/request'
 import { type BatchProgress, isFinalEvent } from '@/lib/core/loop/run-batch'
 import { EMPTY_LOOP } from '@/lib/core/loop/tool-call-manager'
 import { memoize } from '../select'

@@ -26,8 +26,8 @@ import { type Format, requireConversations } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import { findKeys, itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
+import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceValue } from '../reading/source-document'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 export const agentsSdk: Format<'agents-sdk'> = {
   id: 'agents-sdk',

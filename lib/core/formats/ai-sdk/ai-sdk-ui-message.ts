@@ -18,8 +18,8 @@ import {
 } from '../../text/json'
 import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'
 import { MessageBody, rawMessage } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
-import { addCall, addResult, readRawOutput, type ToolOutput } from './ai-sdk-result'
+import type { ReportWrongType } from '../reading/report'
+import { addCall, addResult, readRawOutput, type ToolOutput } from './tool-result'
 
 /** A part that calls a tool, in any version. */
 interface ToolPart {

@@ -31,15 +31,9 @@ import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, isPlainMessage, type ListItem } from '../reading/lists'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
-import {
-  addCall,
-  addResult,
-  readRawOutput,
-  readTypedOutput,
-  type ToolOutput,
-} from './ai-sdk-result'
+import type { ReportWrongType } from '../reading/report'
 import { readUiMessage } from './ai-sdk-ui-message'
+import { addCall, addResult, readRawOutput, readTypedOutput, type ToolOutput } from './tool-result'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data'])
 

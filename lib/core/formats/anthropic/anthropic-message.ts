@@ -25,7 +25,7 @@ import {
   textBlocks,
   withoutEmptyParts,
 } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 
 const CALL_TYPES = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
 /** Results whose content is text blocks; every other `*_tool_result` belongs to a server tool. */

@@ -10,8 +10,8 @@
 import { itemsOf } from '../../text/json'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
+import { expectKind } from '../reading/report'
 import { sessionLines } from '../reading/session-lines'
-import { expectKind } from '../reading/wrong-type-problem'
 
 export const antigravity = sessionLines({
   id: 'antigravity',

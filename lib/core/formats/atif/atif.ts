@@ -31,7 +31,7 @@ import {
   textsOfContent,
 } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 
 const ROLES: Readonly<Record<string, string>> = {
   system: 'system',

@@ -10,8 +10,8 @@ import {
 import { phrase, type Words } from '../../words/words'
 import type { MessagePiece } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
+import { lineOrPath } from '../reading/report'
 import type { SourceValue } from '../reading/source-document'
-import { lineOrPath } from '../reading/wrong-type-problem'
 
 /** Begins the chain of an agent that is known by its call only. */
 const AGENT_OF = 'agent of '

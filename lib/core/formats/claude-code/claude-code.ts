@@ -34,7 +34,7 @@ import { type Format, type FormatReading, requireConversations } from '../readin
 import { findKeys, type ListItem, linesOf, skippedMessageProblem } from '../reading/lists'
 import { memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 import {
   agentLineOf,
   ContextSorter,

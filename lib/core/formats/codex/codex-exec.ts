@@ -27,11 +27,7 @@ import type { FormatReading } from '../reading/format'
 import { type ListItem, skippedMessageProblem } from '../reading/lists'
 import { MessageBody, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import {
-  type ReportWrongType,
-  reportWrongTypesTo,
-  wrongTypeProblem,
-} from '../reading/wrong-type-problem'
+import { type ReportWrongType, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 
 /** The key of a call's arguments, by the item's type. */
 const ARGUMENTS_KEYS: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ import { type Format, type FormatReading, requireConversations } from '../readin
 import { findKeys, itemsAt, type ListItem, linesOf, skippedMessageProblem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { lineOrPath, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 import { areExecEvents, readExecEvents } from './codex-exec'
 import {
   convertOldLines,

@@ -31,8 +31,8 @@ import {
 import type { Format, FormatReading } from '../reading/format'
 import { MessageBody, memberText, rawMessage, withoutEmptyTexts } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
 
 export const copilotChat: Format<'copilot-chat'> = {
   id: 'copilot-chat',

@@ -19,8 +19,8 @@ import type { Format, FormatReading } from '../reading/format'
 import { skippedMessageProblem } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { labelAt, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** The role of each event that is a message. */
 const ROLES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import type { RawCall } from '../../conversation/link-messages'
 import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import type { CallIds } from '../reading/create-call-ids'
 import { MessageBody, structuredResult } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 
 const PART_NAMES = [
   'text',

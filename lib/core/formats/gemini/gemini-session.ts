@@ -22,13 +22,13 @@ import { type CallIds, createCallIds } from '../reading/create-call-ids'
 import type { FormatReading } from '../reading/format'
 import { itemsAt, type ListItem, skippedMessageProblem } from '../reading/lists'
 import { longestFirst, MessageBody, memberText, rawMessage } from '../reading/raw-message'
-import type { SourceDocument, SourceValue } from '../reading/source-document'
 import {
   lineOrPath,
   type ReportWrongType,
   reportWrongTypesTo,
   wrongTypeProblem,
-} from '../reading/wrong-type-problem'
+} from '../reading/report'
+import type { SourceDocument, SourceValue } from '../reading/source-document'
 import { callArguments, readPartList } from './gemini-parts'
 
 /** https://github.com/jonathan-kellerai/cross_agent_session_resumer/blob/main/tests/fixtures/gemini/gmi_simple.json has the second. */

@@ -26,8 +26,8 @@ import {
   type MessageListKind,
 } from '../reading/lists'
 import { rawMessage } from '../reading/raw-message'
+import { reportWrongTypesTo } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
 import { findInteractions, interactionMarks, readInteraction } from './gemini-interactions'
 import { isPart, memberOf, readPartList } from './gemini-parts'
 import { areGeminiSessions, readGeminiSessions } from './gemini-session'

@@ -18,8 +18,8 @@ import { callName, readCall } from '../../conversation/chat-message'
 import { isJsonObject, itemsOf, membersOf } from '../../text/json'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import { expectKind } from '../reading/report'
 import { sessionLines } from '../reading/session-lines'
-import { expectKind } from '../reading/wrong-type-problem'
 
 const BUILD_TYPES: readonly unknown[] = [
   ...['system', 'user', 'assistant', 'tool_result', 'reasoning', 'backend_tool_call'],

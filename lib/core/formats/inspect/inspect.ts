@@ -35,13 +35,8 @@ import { readItems } from '../reading/list-format'
 import { itemsAt, type ListItem } from '../reading/lists'
 import { memberText } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import { expectKind, lineAndPath, type ReportWrongType, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import {
-  expectKind,
-  lineAndPath,
-  type ReportWrongType,
-  wrongTypeProblem,
-} from '../reading/wrong-type-problem'
 
 interface PlacedSample extends ListItem<JsonObject> {
   readonly log: JsonObject | undefined

@@ -17,7 +17,7 @@ import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import type { MessageList } from '../reading/lists'
-import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { expectKind, type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 import { findLangchainLists, isRemoval } from './langchain-lists'
 import { readFields, unwrapMessage } from './langchain-messages'
 

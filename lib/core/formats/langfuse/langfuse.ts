@@ -29,9 +29,9 @@ import {
   skippedMessageProblem,
 } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
+import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import { nestedSource, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime, type TracePosition } from '../reading/trace-order'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** An observation whose input has messages. */
 interface LangfuseRequest extends PlacedObservation {

@@ -21,7 +21,7 @@ import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, findMisplacedMessages } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
-import { expectKind, type ReportWrongType } from '../reading/wrong-type-problem'
+import { expectKind, type ReportWrongType } from '../reading/report'
 
 /**
  * Roles of the lines that Kimi CLI writes between the messages of a session; no model receives them:

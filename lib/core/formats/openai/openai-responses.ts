@@ -22,8 +22,8 @@ import {
   type MessageListKind,
   type MessageLists,
 } from '../reading/lists'
+import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createItemReader, isResponseItem, isTypedItem, textMessage } from './response-item'
 import { readRunItem } from './run-item'
 

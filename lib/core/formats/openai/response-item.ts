@@ -33,7 +33,7 @@ import {
 } from '../../text/json'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, rawMessage } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 import {
   hasFailedOutcome,
   isFailedOutput,

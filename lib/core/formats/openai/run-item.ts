@@ -3,7 +3,7 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { isJsonObject } from '../../text/json'
 import { memberOf } from '../gemini/gemini-parts'
 import { mapPaths, memberText } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 import type { createItemReader } from './response-item'
 
 /** Types of items that are called otherwise in the Responses API. */

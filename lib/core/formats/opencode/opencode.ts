@@ -24,7 +24,7 @@ import { listFormat, readItems } from '../reading/list-format'
 import { findKeys } from '../reading/lists'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { reportWrongTypesTo } from '../reading/report'
 
 export const opencode = listFormat({
   id: 'opencode',

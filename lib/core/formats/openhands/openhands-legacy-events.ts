@@ -3,7 +3,7 @@ import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
 import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 
 export function isLegacyEvent(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value.source !== 'string') return false

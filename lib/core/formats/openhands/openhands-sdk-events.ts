@@ -11,7 +11,7 @@ import {
   textBlocks,
   textsOfContent,
 } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 import type { EventMessage } from './openhands-legacy-events'
 
 export function isSdkEvent(value: unknown): value is JsonObject {

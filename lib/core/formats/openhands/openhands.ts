@@ -27,8 +27,8 @@ import { buildConversation, type MessagePiece, type MessagePieces } from '../rea
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
 import { findMessageLists, itemsAt, type MessageList, type MessageListKind } from '../reading/lists'
+import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument, SourceValue } from '../reading/source-document'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import { createLegacyReader, isLegacyEvent } from './openhands-legacy-events'
 import { isSdkEvent, readSdkEvent, SENT_KINDS } from './openhands-sdk-events'
 

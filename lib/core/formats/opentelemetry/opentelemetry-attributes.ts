@@ -24,8 +24,8 @@ import {
   rawMessage,
   structuredResult,
 } from '../reading/raw-message'
+import { wrongTypeProblem } from '../reading/report'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
-import { wrongTypeProblem } from '../reading/wrong-type-problem'
 
 /** The value of an attribute as plain JSON. */
 export interface AttributeValue {

@@ -35,9 +35,9 @@ import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { findMessageLists, type MessageListKind, skippedMessageProblem } from '../reading/lists'
 import { readUsage } from '../reading/read-usage'
+import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime } from '../reading/trace-order'
-import { lineOrPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   attributesOf,
   rawAttributes,

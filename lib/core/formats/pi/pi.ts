@@ -19,8 +19,8 @@ import { readTime } from '../../conversation/read-time'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
 import { MessageBody, memberText, rawMessage, textsOfContent } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
+import type { ReportWrongType } from '../reading/report'
 import { type ReadLine, sessionLines } from '../reading/session-lines'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
 
 const ENTRY_TYPES = [
   'session',

@@ -18,7 +18,7 @@ import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageListKind } from '../reading/lists'
 import { MessageBody, memberText, rawMessage, structuredResult } from '../reading/raw-message'
 import { readUsage } from '../reading/read-usage'
-import { type ReportWrongType, reportWrongTypesTo } from '../reading/wrong-type-problem'
+import { type ReportWrongType, reportWrongTypesTo } from '../reading/report'
 
 /** Kinds of files in a prompt or a result. */
 const FILES: readonly unknown[] = [

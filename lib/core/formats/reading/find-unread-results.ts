@@ -4,8 +4,8 @@ import type { Problem } from '../../problem'
 import { isJsonObject, type JsonPath, scalarText } from '../../text/json'
 import type { JsonNode } from '../../text/json-node'
 import { repeatTest } from './find-repeats'
+import { placeOf } from './report'
 import type { SourceDocument, SourceValue } from './source-document'
-import { placeOf } from './wrong-type-problem'
 
 /** Keys of a request that declare or choose tools; a request without calls has them too. */
 const DECLARATION =

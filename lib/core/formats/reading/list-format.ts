@@ -11,8 +11,8 @@ import {
   type MessageLists,
   skippedMessageProblem,
 } from './lists'
+import { type ReportWrongType, reportWrongTypesTo } from './report'
 import type { SourceDocument } from './source-document'
-import { type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** A format whose documents are lists of messages, read one by one. */
 interface ListFormat<Id extends string> extends Pick<Format<Id>, 'id' | 'label' | 'expects'> {

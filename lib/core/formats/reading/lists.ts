@@ -9,8 +9,8 @@ import {
 } from '../../text/json'
 import { phrase, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
+import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './report'
 import type { SourceDocument, SourceValue } from './source-document'
-import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './wrong-type-problem'
 
 /** A value, such as an item of a message list, with its path. */
 export interface ListItem<Value = unknown> {

@@ -16,7 +16,7 @@ import {
   visitStrings,
 } from '../../text/json'
 import type { Said } from '../../words/words'
-import type { ReportWrongType } from './wrong-type-problem'
+import type { ReportWrongType } from './report'
 
 /** Creates a raw message; what a format does not have is empty. */
 export function rawMessage(

@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonPath, valueAtPath } from '../..
 import { buildConversation, type MessagePiece } from './conversation'
 import { type Format, requireConversations } from './format'
 import { findKeys, type ListItem, skippedMessageProblem } from './lists'
+import { labelAt, placeOf, type ReportWrongType, reportWrongTypesTo } from './report'
 import type { SourceDocument } from './source-document'
-import { labelAt, placeOf, type ReportWrongType, reportWrongTypesTo } from './wrong-type-problem'
 
 /** What a line adds to a session: a message, or a piece of one. */
 export interface LinePart {

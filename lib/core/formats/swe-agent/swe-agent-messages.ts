@@ -10,7 +10,7 @@ import { createCallIds } from '../reading/create-call-ids'
 import { readItems } from '../reading/list-format'
 import { itemsAt, type ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
-import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/wrong-type-problem'
+import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 
 /** Returns a reader for messages in order; a call without an id is answered by the next message of the user. */
 export function createSweReader(

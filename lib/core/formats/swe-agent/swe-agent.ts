@@ -43,8 +43,8 @@ import {
   skippedMessageProblem,
 } from '../reading/lists'
 import { numberAt, readUsage } from '../reading/read-usage'
+import { lineAndPath, wrongTypeProblem } from '../reading/report'
 import type { SourceDocument } from '../reading/source-document'
-import { lineAndPath, wrongTypeProblem } from '../reading/wrong-type-problem'
 import {
   bashBlocks,
   createSweReader,

@@ -1,5 +1,5 @@
 /** Stores questions until it is killed: `node scripts/run.mjs lib/pipeline/loop/testing/write-questions.ts sqlite FILE`. */
-import type { SavedMessage } from '../../../core/loop/request-message'
+import type { SavedMessage } from '../../../core/loop/request'
 import { createJsonLinesStore, createSqliteStore, openSqlite } from '../message-store'
 
 /** A question with three calls, its results and its answer. */

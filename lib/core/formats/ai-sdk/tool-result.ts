@@ -10,7 +10,7 @@ import {
   textsOfContent,
   withoutEmptyTexts,
 } from '../reading/raw-message'
-import type { ReportWrongType } from '../reading/wrong-type-problem'
+import type { ReportWrongType } from '../reading/report'
 
 /** An output, before it is matched to its call. */
 export interface ToolOutput {
