@@ -139,7 +139,7 @@ test('a frame in a sandbox says why it is empty', async ({ page, problems }) => 
   )
   await show('allow-scripts')
   await expect(frame.getByText('Add allow-same-origin to the sandbox')).toBeVisible()
-  await page.goto('about:blank')
+  await page.goto('./icon.svg')
   expect(problems.splice(0).join()).toContain("from origin 'null' has been blocked")
 })
 
