@@ -29,6 +29,7 @@ for (const { language, width, samples } of CASES) {
   test(`nothing moves while the edge is dragged over the whole range: ${language}, ${width}`, async ({
     playground,
   }) => {
+    if (IS_LARGE) test.setTimeout(1_800_000)
     const { page } = playground
     await playground.open('')
     if (language === 'Français') await page.getByRole('button', { name: language }).click()

@@ -70,7 +70,7 @@ export function DocumentBadge() {
               </span>
             )}
             <span
-              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-sm:sr-only'}`}
+              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-lg:sr-only'}`}
             >
               {facts.join(' · ')}
             </span>

@@ -184,7 +184,7 @@ export function SettingMap(props: {
   )
 
   function colourOf(change: number): string {
-    if (change === 0) return 'var(--line)'
+    if (change === 0) return 'color-mix(in srgb, var(--ghost) 25%, var(--paper))'
     const [colour, share] = change < 0 ? ['good', change / least] : ['warn', change / most]
     return `color-mix(in srgb, var(--${colour}) ${Math.round(15 + 60 * share)}%, var(--paper))`
   }

@@ -53,7 +53,7 @@ export function Tools() {
               key={one}
               to={`/tools?tool=${one}`}
               isHere={one === tool}
-              className="rounded-md px-2.5 py-1 text-soft text-sm hover:text-ink aria-[current]:bg-ink aria-[current]:font-medium aria-[current]:text-paper pointer-coarse:py-3"
+              className="rounded-md px-2.5 py-1 text-soft text-sm hover:text-ink aria-[current]:bg-ink aria-[current]:font-medium aria-[current]:text-paper aria-[current]:forced-color-adjust-none pointer-coarse:py-3"
             >
               {t(`part.${one}`)}
             </PageLink>
