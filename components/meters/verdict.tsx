@@ -20,7 +20,14 @@ import { Popover } from '../ui/popover'
 const strong = (tone: string) => (words: React.ReactNode) => (
   <strong className={`font-semibold${tone}`}>{words}</strong>
 )
-const TAGS = { b: strong(''), good: strong(' text-good'), bad: strong(' text-warn') }
+const TAGS = {
+  b: strong(''),
+  good: strong(' text-good'),
+  bad: strong(' text-warn'),
+  // The words that say what the page is about, where the name of the page is not shown or there is room.
+  long: (words: React.ReactNode) => <span className="sm:max-2xl:hidden">{words}</span>,
+  short: (words: React.ReactNode) => <span className="sm:max-2xl:inline hidden">{words}</span>,
+}
 
 /** What the settings save and, at worst, risk: at most 14 words, with what is better as one button. */
 export function Verdict() {
@@ -38,7 +45,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={conversation !== undefined && advice === undefined}
-      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-20 max-sm:content-start max-xl:basis-full"
+      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-21 max-sm:content-start max-xl:basis-full"
     >
       {shown === undefined ? (
         <p className="text-faint">
@@ -51,7 +58,7 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-base 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
+            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-base max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} />
           </h2>
@@ -73,11 +80,13 @@ function Now({ risk, figures }: { readonly risk: Risk; readonly figures: ReplayF
   const now = effect(risk.before, risk.cost)
   const isOff = !policy.enabled || policy.windowTurns <= 0
   const kind = isOff ? 'off' : isNothingMasked(figures) ? 'nothing' : now.kind
+  const tokens = effect(figures.before.tokens, figures.after.tokens)
   const worst = effect(risk.before, risk.worstCost)
   const hasWorst = risk.lostResults > 0 && worst.kind !== 'unknown' && worst.share !== now.share
   return (
     <>
       {t.rich('now', { ...TAGS, ...now, kind })}{' '}
+      {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
       {hasWorst &&
         t.rich('worst', { ...TAGS, ...worst, isSame: worst.kind === now.kind ? 'yes' : 'no' })}
     </>
@@ -93,11 +102,12 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
   const recommendation = useDeferredState(recommendationOf)
   const risk = useDeferredState(riskOf)
   const policy = useDeferredState((state) => state.policy)
+  const smallest = useDeferredState(({ advice }) => advice.smallestWindow)
   // That of the previous file is not this one's.
   if (recommendation === undefined) return null
   if (advice === 'do_not_mask') {
     if (!policy.enabled || isNothingMasked(figures))
-      return <p className="max-sm:flex-1">{t('doNotMask')}</p>
+      return <p className="max-sm:flex-1">{t('doNotMask', { n: smallest })}</p>
     return (
       <Button kind="accent" onClick={() => actions.changePolicy({ enabled: false })}>
         {t('turnOff')}

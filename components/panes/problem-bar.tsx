@@ -28,6 +28,7 @@ export function ProblemBar() {
   const isLarge = usePlaygroundState(isTooLargeToEdit)
   const isNarrow = useIsNarrow()
   const isChosen = usePlaygroundState((state) => state.source.readAs !== undefined)
+  const hasPast = usePlaygroundState(({ history }) => history.past.length > 0)
   if (problem === undefined) return null
   const { offset = 0 } = problem
   const excerpt = offset > 0 ? lineExcerpt(text, offset) : undefined
@@ -65,6 +66,11 @@ export function ProblemBar() {
       {offset > 0 && !isLarge && isNarrow === false && (
         <Button kind="link" className="whitespace-nowrap" onClick={() => showPlace(offset)}>
           {t('goToLine', { line: positionAt(lineIndexOf(text), offset).line })}
+        </Button>
+      )}
+      {hasPast && (
+        <Button kind="link" className="whitespace-nowrap" onClick={playground.actions.undo}>
+          {t('undo')}
         </Button>
       )}
       <ReadAsOffer />

@@ -81,8 +81,8 @@ function Targets() {
   const nameOf = (one: Target) => ('id' in one ? t(`names.${one.id}`) : clientName(one))
   const groups = [
     ...(last === undefined ? [] : [['last', [last]] as const]),
-    ...GROUPS,
     ['files', FILES],
+    ...GROUPS,
   ] as const
   return (
     <Tabs.Root
@@ -134,6 +134,7 @@ function TargetView({ target, name }: { target: Target; name: string }) {
   const onUsed = () => writeStored(() => localStorage, STORAGE_KEYS.target, idOf(target))
   return (
     <div className="flex flex-col gap-3">
+      {!input.policy.enabled && <p className="font-medium text-warn">{t('off')}</p>}
       <p className="text-soft">
         {'id' in target
           ? t(`abouts.${target.id}`)
