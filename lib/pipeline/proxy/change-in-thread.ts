@@ -1,5 +1,6 @@
 /** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
@@ -149,7 +150,7 @@ export function createChanger({ counter, memory, onProblem, ...others }: Changer
  */
 export function openRecords(folder: string, warn: (sentence: string) => void) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -161,6 +162,13 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
       `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
     )
   return (record: RequestRecord) => threads.records({ record: { ...record, folder } }).tokens
+}
+
+/** Makes a folder and those above it, one by one: Node's `recursive` never ends where there can be none, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  mkdirSync(path, 0o700)
 }
 
 /** Reads headers by their names in lower case. */
