@@ -51,13 +51,13 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
 
 /**
  * Starts a thread with its first job, and again after it has ended, which its jobs then fail by. Jobs that need much memory
- * have their turn one by one: together they would need that of all.
+ * have their turn one by one: together they would need that of all. `niceness` is its distance from the main thread's.
  */
-function createThread(isOneByOne = false) {
+function createThread(niceness: number, isOneByOne = false) {
   let worker: Worker | undefined
   let before: Promise<unknown> = Promise.resolve()
   const start = (): Worker => {
-    const started = new Worker(FILE, { argv: FILE_ARGUMENTS })
+    const started = new Worker(FILE, { argv: FILE_ARGUMENTS, workerData: niceness })
     const end = () => {
       if (worker === started) worker = undefined
     }
@@ -104,7 +104,12 @@ const SHORT_TO_REPAIR = 8_000
 const LONG_BODY = 4_000_000
 
 /** Each has its own queue, so that nobody waits behind a very long body. All proxies of a process share them. */
-const threads = { middle: createThread(), long: createThread(true), records: createThread() }
+const threads = {
+  middle: createThread(2),
+  // Seconds of work: with the niceness of the others, it kept short requests waiting for half a second.
+  long: createThread(10, true),
+  records: createThread(2),
+}
 
 export type ChangedRequest = Changed & {
   /** Counts the request, once it has left; undefined if there is nothing to count, or beyond a cap. */
