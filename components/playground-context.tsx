@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { afterFrame, runInTasks } from '@/lib/state/deferred-state'
@@ -7,8 +15,10 @@ import { isBlank } from '@/lib/state/document/selectors'
 import { createFileList, type FileList } from '@/lib/state/files/file-list'
 import type { FileListState } from '@/lib/state/files/file-list-store'
 import { createPlayground, type Playground } from '@/lib/state/playground'
+import { previewedStore } from '@/lib/state/policy/preview'
 import type { PlaygroundState } from '@/lib/state/store'
 import { riskOf } from '@/lib/state/uses/risk'
+import { useWindowEvents } from './use-events'
 import { useFigureFormat } from './use-figure-format'
 
 const PlaygroundContext = createContext<
@@ -31,6 +41,34 @@ function useAll() {
 }
 
 export const usePlayground = (): Playground => useAll().playground
+
+/** Shows what is inside with the policy that is looked at, if there is one. Escape ends that. */
+export function Previewed({ children }: { children: ReactNode }) {
+  const all = useAll()
+  const { store, deferred, actions } = all.playground
+  const previewed = useMemo(() => {
+    const stores = { store: previewedStore(store), deferred: previewedStore(deferred) }
+    return { ...all, playground: { ...all.playground, ...stores } }
+  }, [all, store, deferred])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      // As high as before, so that what is pointed at does not move.
+      deferred.subscribe(({ preview }, before) => {
+        if (box.current === null || (preview && before.preview)) return
+        const { style, offsetHeight } = box.current
+        style.cssText = preview ? `height:${offsetHeight}px;overflow-y:clip` : ''
+      }),
+    [deferred],
+  )
+  const end = ({ key }: KeyboardEvent) => key === 'Escape' && actions.preview(undefined)
+  useWindowEvents({ keydown: end }, { isCapture: true })
+  return (
+    <PlaygroundContext value={previewed}>
+      <div ref={box}>{children}</div>
+    </PlaygroundContext>
+  )
+}
 
 export const useFileList = (): FileList => useAll().fileList
 

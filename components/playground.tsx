@@ -8,7 +8,7 @@ import { DraftsProvider, useSaveOnLeave } from './drafts/drafts-context'
 import { FileStepper, useFilesPage } from './file-list/file-stepper'
 import { loadWithTexts } from './load-with-texts'
 import { Meters } from './meters/meters'
-import { PlaygroundProvider, usePlaygroundState } from './playground-context'
+import { PlaygroundProvider, Previewed, usePlaygroundState } from './playground-context'
 import { DropZone, LinkNote } from './shell/drop-zone'
 import { FooterBar } from './shell/footer-bar'
 import { HeaderBar } from './shell/header-bar'
@@ -75,9 +75,11 @@ export function MainPage() {
     <>
       <LinkNote />
       <Dimmed>
-        <Meters />
-        <LazyComparisonStrip />
-        <ReadTimeline />
+        <Previewed>
+          <Meters />
+          <LazyComparisonStrip />
+          <ReadTimeline />
+        </Previewed>
       </Dimmed>
       <LazyWorkbench />
     </>

@@ -140,6 +140,109 @@ test('the map marks window and step, reads every setting and sets it', async ({ 
   await expect(map.locator('..')).toContainText('Keep last 8, re-mask every 2 turns')
 })
 
+test('a cell of the map is previewed by pointer and keys, and nothing else changes', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  // The test before left the pointer on a cell.
+  await page.mouse.move(700, 600)
+  const map = page.getByRole('table', { name: /keep last N turns \(across\)/ })
+  const cell = (name: RegExp) => map.getByRole('button', { name })
+  /** Counts what changes in the editors. */
+  const watch = () => {
+    const seen = { changes: 0 }
+    const observer = new MutationObserver((changes) => {
+      seen.changes += changes.length
+    })
+    for (const editor of document.querySelectorAll('.monaco-editor .view-lines'))
+      observer.observe(editor, { childList: true, characterData: true, subtree: true })
+    return seen
+  }
+  await expect(playground.output).toBeVisible()
+  const isAsBefore = async () => {
+    await expect(playground.meters.getByRole('heading')).toContainText('Costs 67% more')
+    await expect(playground.timeline).toContainText(/\+67% · 20 forgotten/)
+  }
+  await isAsBefore()
+  await expect(page).toHaveURL(/#v=2$/)
+  const address = page.url()
+  const undo = playground.button(/^Undo/)
+  const lastStep = await undo.getAttribute('aria-label')
+  const editors = await page.evaluateHandle(watch)
+  await cell(/last 4, re-mask every 16 turns/).hover()
+  await expect(playground.timeline).toContainText(/−\d+% · \d+ forgotten/)
+  await expect(playground.meters.getByRole('heading')).toContainText('Saves')
+  await expect(playground.window).toHaveValue('8')
+  await page.mouse.move(700, 600)
+  await isAsBefore()
+  await map.getByRole('button', { pressed: true }).focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(playground.timeline).not.toContainText('+67%')
+  await page.keyboard.press('Escape')
+  await isAsBefore()
+  await page.keyboard.press('ArrowRight')
+  await expect(playground.timeline).not.toContainText('+67%')
+  await page.keyboard.press('Tab')
+  await isAsBefore()
+  expect(page.url()).toBe(address)
+  expect(await editors.evaluate(({ changes }) => changes)).toBe(0)
+  await expect(undo).toHaveAccessibleName(lastStep ?? '')
+  await cell(/last 4, re-mask every 16 turns/).click()
+  await expect(playground.window).toHaveValue('4')
+  await undo.click()
+  await isAsBefore()
+})
+
+test('presets are sorted by what they cost, previewed, and set by a press', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const heading = playground.meters.getByRole('heading')
+  await page.getByRole('button', { name: 'Presets' }).focus()
+  await page.keyboard.press('Enter')
+  const presets = page.getByRole('dialog', { name: 'Presets' })
+  const rows = presets.getByRole('listitem')
+  await expect(rows.first()).toContainText(/^Cache-friendly★ cheapest.*\$[\d.]+ −19% · /)
+  await expect(presets.getByText('★')).toHaveCount(1)
+  const costs = (await rows.allTextContents()).map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]))
+  expect(costs).toEqual(costs.toSorted((a, b) => a - b))
+  const instrument = await boxOf(playground.timeline)
+  expect((await boxOf(presets)).y).toBeGreaterThan(instrument.y + instrument.height)
+  const [, figures = ''] = /(\$[\d.]+ .*?% · )/.exec((await rows.nth(1).textContent()) ?? '') ?? []
+  const [cost = '', change = ''] = figures.split(' ')
+  await rows.nth(1).hover()
+  await expect(playground.timeline).toContainText(`${cost} · ${change}`)
+  await page.setViewportSize({ width: 1100, height: 900 })
+  const { y } = await boxOf(presets)
+  for (const row of await rows.all()) {
+    await row.hover()
+    await page.waitForTimeout(120)
+    expect((await boxOf(presets)).y).toBe(y)
+  }
+  await page.mouse.move(1090, 880)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(heading).toContainText('Costs 67% more')
+  await presets.getByRole('button', { name: 'Use SWE-agent' }).focus()
+  await page.keyboard.press('Shift')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(playground.timeline).not.toContainText('+67%')
+  await page.keyboard.press('Escape')
+  await expect(presets).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Presets' })).toBeFocused()
+  await expect(heading).toContainText('Costs 67% more')
+  await expect(playground.window).toHaveValue('8')
+  await page.keyboard.press('Enter')
+  await presets.getByRole('button', { name: 'Use Tight' }).click()
+  await expect(presets).toBeHidden()
+  await expect(playground.window).toHaveValue('3')
+  await expect(playground.timeline).toContainText(`${cost} · ${change}`)
+  await playground.button(/^Undo/).click()
+  await expect(heading).toContainText('Costs 67% more')
+})
+
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
   await playground.reuseSample()
   await expect(playground.meters).toContainText('130 of 150 tool results')

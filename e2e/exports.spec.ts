@@ -1,6 +1,4 @@
-import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectFitsPage, largeTest, PHONE, test } from './fixtures'
-import type { PlaygroundPage } from './playground-page'
 
 const CONFIG = `[server]
 port = 1 # kept
@@ -13,15 +11,9 @@ colour = "red"
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-async function openExports(playground: PlaygroundPage): Promise<Locator> {
-  await playground.share()
-  await playground.page.getByRole('button', { name: 'Export…' }).click()
-  return playground.page.getByRole('dialog', { name: 'Export the policy' })
-}
-
 test('the exported command installs a package that is there', async ({ page, playground }) => {
   await playground.reuse()
-  const dialog = await openExports(playground)
+  const dialog = await playground.useIt()
   await dialog.getByRole('tab', { name: 'Command line' }).click()
   const command = dialog.getByRole('textbox', { name: 'Preview: mask.sh' })
   const [, address = ''] = /npm install (\S+)/.exec(await command.inputValue()) ?? []
@@ -29,9 +21,42 @@ test('the exported command installs a package that is there', async ({ page, pla
   expect([...(await tarball.body()).subarray(0, 2)]).toEqual([0x1f, 0x8b])
 })
 
+test('three presses copy the block of an agent, which is the first one from then on', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuse('v=2&w=3')
+  const dialog = await playground.useIt()
+  await dialog.getByRole('tab', { name: 'Gemini CLI' }).click()
+  await dialog.getByRole('button', { name: 'Copy' }).first().click()
+  await expect(playground.notices).toContainText('the proxy with these settings')
+  const block = await playground.clipboard()
+  expect(block).toContain('window_turns = 3')
+  expect(block).toContain('--target https://generativelanguage.googleapis.com --config policy.toml')
+  await expect(dialog.getByRole('textbox', { name: /gemini\/settings.json$/ })).toHaveValue(
+    /gemini-api-key/,
+  )
+  await expect(dialog.getByRole('textbox', { name: /In another terminal/ })).toHaveValue(
+    'export GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:8787\ngemini',
+  )
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await playground.useIt()
+  await expect(dialog.getByRole('tab').first()).toHaveText('Gemini CLI')
+  await expect(dialog.getByRole('tab', { name: 'Gemini CLI', selected: true })).toHaveCount(1)
+})
+
+test('a session of an agent has the block of that agent at first', async ({ playground }) => {
+  await playground.open()
+  await playground.chooseSample(/^pi session/)
+  await playground.shows(/pi session/)
+  const dialog = await playground.useIt()
+  await expect(dialog.getByRole('tab', { selected: true })).toHaveText('pi')
+})
+
 test('a config is read and rewritten', async ({ page, playground }) => {
   await playground.reuse()
-  const dialog = await openExports(playground)
+  const dialog = await playground.useIt()
   await dialog.getByRole('tab', { name: 'TOML config' }).click()
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'config.toml',
@@ -46,7 +71,7 @@ test('a config is read and rewritten', async ({ page, playground }) => {
   await expect(whole).toHaveValue(CONFIG)
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(playground.button('Share')).toBeFocused()
+  await expect(playground.button('Use it')).toBeFocused()
   await expect(playground.window).toHaveValue('5')
 })
 
@@ -114,7 +139,7 @@ test('a frame in a sandbox says why it is empty', async ({ page, problems }) => 
   )
   await show('allow-scripts')
   await expect(frame.getByText('Add allow-same-origin to the sandbox')).toBeVisible()
-  await page.goto('about:blank')
+  await page.goto('./icon.svg')
   expect(problems.splice(0).join()).toContain("from origin 'null' has been blocked")
 })
 
@@ -123,7 +148,8 @@ largeTest('sharing fits a narrow screen', async ({ page, playground }) => {
   await playground.open('v=2&a=1&w=3')
   await playground.share()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.keyboard.press('Escape')
+  await playground.useIt()
   await page.getByRole('tab', { name: 'Vercel AI SDK' }).click()
   await expect(page.getByRole('textbox', { name: /^Preview/ })).toBeVisible()
   await expectAccessible(page)

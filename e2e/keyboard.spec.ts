@@ -130,18 +130,18 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
   await step('the settings link is copied, and the focus returns', async () => {
     await button('Share').focus()
     await keyboard.press('Enter')
-    await expectFocus(button('Present'))
-    await tabTo(page, button('Copy link'), 6)
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeFocused()
+    await tabTo(page, button('Copy settings link'), 6)
     await keyboard.press('Enter')
-    await expectFocus(button('Share'))
     await expect.poll(() => playground.clipboard()).toMatch(/#v=2&w=2&o=messages$/)
+    await keyboard.press('Escape')
+    await expectFocus(button('Share'))
   })
 
   await step('an export is copied, and the focus returns', async () => {
+    await tabTo(page, button('Use it'), 1)
     await keyboard.press('Enter')
-    await tabTo(page, button('Export…'), 5)
-    await keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Export the policy' })
+    const dialog = page.getByRole('dialog', { name: 'Use it' })
     await expect(dialog).toBeFocused()
     await tabTo(page, dialog.getByRole('tab', { name: 'TOML config' }), 2)
     await keyboard.press('ArrowDown')
@@ -151,7 +151,7 @@ test('paste, set, read, share, export and undo by keyboard', async ({ page, play
     await expect.poll(() => playground.clipboard()).toContain('"window_turns": 2')
     await keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expectFocus(button('Share'))
+    await expectFocus(button('Use it'))
   })
 
   await step('undo takes back the window, then the paste', async () => {

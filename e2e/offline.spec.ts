@@ -75,10 +75,8 @@ test('after one visit the page works without its server; a new version waits unt
     })
 
     await step('the policy is exported, and the report saved', async () => {
-      await playground.share()
-      await page.getByRole('button', { name: 'Export…' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Export the policy' })
-      await dialog.getByRole('tab', { name: 'LangChain' }).click()
+      const dialog = await playground.useIt()
+      await dialog.getByRole('tab', { name: 'LangChain', exact: true }).click()
       await expect(dialog.getByRole('textbox', { name: /^Preview/ })).toHaveValue(
         /ClearToolUsesEdit/,
       )

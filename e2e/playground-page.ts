@@ -218,9 +218,16 @@ export class PlaygroundPage {
     }, text)
   }
 
-  /** Opens the Share menu. */
-  async share(): Promise<void> {
+  /** Opens the dialog with the links and the picture for others. */
+  async share(): Promise<Locator> {
     await this.button('Share').click()
+    return this.page.getByRole('dialog', { name: 'Share' })
+  }
+
+  /** Opens the dialog with the policy for every stack. */
+  async useIt(): Promise<Locator> {
+    await this.button('Use it').click()
+    return this.page.getByRole('dialog', { name: 'Use it' })
   }
 
   /** The bytes of the file that the page downloads. */

@@ -1,4 +1,4 @@
-import { expect, largeTest, test } from './fixtures'
+import { expect, expectAccessible, largeTest, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -14,10 +14,10 @@ test('the link holds no transcript, and says how long it is', async ({ page, pla
   expect(await link.evaluate((field: HTMLInputElement) => field.scrollLeft)).toBe(0)
   const text = await link.inputValue()
   await expect(
-    page.getByText(/a link to this page with the policy.* your transcript and its figures are not/),
+    page.getByText(/In it: the policy.* Not in it: your transcript and its figures/),
   ).toBeVisible()
-  await expect(page.getByText(`${text.length} characters`, { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText(`${text.length} characters`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Copy settings link' }).click()
   await expect(playground.notices).toContainText('with the settings, no transcript')
   expect(await playground.clipboard()).toBe(text)
 })
@@ -27,7 +27,9 @@ test('the timeline is copied as a picture of the size that networks show', async
   playground,
 }) => {
   await playground.reuseSample()
-  await playground.share()
+  const dialog = await playground.share()
+  await expect(dialog.getByRole('img', { name: /%.* for 70 turns/ })).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   await page.getByRole('button', { name: 'Copy image' }).click()
   await expect(playground.notices).toContainText('the picture')
   const size = await page.evaluate(async () => {

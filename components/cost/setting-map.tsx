@@ -11,6 +11,7 @@ import { isOutdated } from '@/lib/state/document/selectors'
 import { limitsOf, sweepOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { stepOfKey } from '../ui/step-of-key'
+import { usePreview } from '../use-preview'
 import { cheaperSentence } from './report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
@@ -49,8 +50,8 @@ export function SessionMap() {
 
 /**
  * Windows and steps as cells, green where a setting saves even if everything lost is fetched again, amber where it costs
- * more: a ring for the one in use, a star for the recommended one. The pointer and the arrow keys read a cell; a press
- * sets it.
+ * more: a ring for the one in use, a star for the recommended one. The pointer and the arrow keys read and preview a
+ * cell; a press sets it.
  */
 export function SettingMap(props: {
   readonly swept: Sweep
@@ -63,6 +64,7 @@ export function SettingMap(props: {
   const rule = useDeferredState(knownRuleOf)
   const table = useRef<HTMLTableElement>(null)
   const [pointed, setPointed] = useState<string>()
+  const preview = usePreview()
 
   const { say, windows, batches, cells } = useMemo(() => {
     const axes = mapAxes(swept, best)
@@ -139,7 +141,11 @@ export function SettingMap(props: {
               {cellsOfRow.map(({ setting, label, isBest, change }, column) => {
                 const isNow = setting.windowTurns === windowNow && setting.batchTurns === batchNow
                 return (
-                  <td key={setting.windowTurns} className="p-0">
+                  <td
+                    key={setting.windowTurns}
+                    className="p-0"
+                    {...preview({ ...setting, enabled: true })}
+                  >
                     <button
                       type="button"
                       data-cell={`${row} ${column}`}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isShortSession, sessionText } from '@/lib/state/link/share-transcript'
 import { usePlaygroundState } from '../playground-context'
-import { SecretList, useSecretScan } from '../share/transcript-dialog'
+import { SecretList, useSecretScan } from '../share/transcript-link'
 import { Button } from '../ui/button'
 
 const MILLISECONDS_OF_TYPING = 600

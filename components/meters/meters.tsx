@@ -35,7 +35,7 @@ export function Meters() {
       <div className="flex items-center gap-x-5 gap-y-1.5 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
         <RequestMeter />
         <SessionMeter />
-        <span className="flex min-w-0 items-center gap-x-1">
+        <span className="flex min-w-0 max-w-80 items-center gap-x-1">
           <ModelPicker />
           <PriceDialog />
           <HowCountedButton />

@@ -51,7 +51,7 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
+            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-base 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} />
           </h2>
@@ -142,7 +142,11 @@ function Why({ risk }: { readonly risk: Risk }) {
     <Popover
       title={t('details.title')}
       className="w-[min(34rem,calc(100vw-1rem))]"
-      trigger={<Button kind="link">{t('why')}</Button>}
+      trigger={
+        <Button kind="link" className="max-sm:min-h-8">
+          {t('why')}
+        </Button>
+      }
     >
       <Details risk={risk} />
     </Popover>

@@ -13,7 +13,6 @@ import { isCurrent } from '@/lib/state/document/selectors'
 import { decisionsOf } from '@/lib/state/policy/policy-view'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, markedName, saveBlob, textBlob } from '../save-file'
-import { SHARE_BUTTON_ID } from '../share/lazy-share'
 import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
@@ -128,12 +127,6 @@ function OutputActions({ maximised }: { readonly maximised: Maximised | undefine
         ))}
         <MenuItem description={t('chat.itemNote')} onSelect={() => setSaving(true)}>
           {t('chat.item')}
-        </MenuItem>
-        <MenuItem
-          description={t('exportNote')}
-          onSelect={() => document.getElementById(SHARE_BUTTON_ID)?.click()}
-        >
-          {t('export')}
         </MenuItem>
         {maximised !== undefined && (
           <MenuItem onSelect={() => maximised.toggle('output')}>{t('maximise')}</MenuItem>

@@ -31,22 +31,25 @@ const INSIDE = POLICY_FIELDS.filter(
 
 /** Settings of the remaining extensions. */
 export function AdvancedFields() {
-  const t = useTranslations('policy.advanced')
-  const inUse = usePlaygroundState(
-    ({ policy }) => extensionsInUse(policy).filter((key) => !ELSEWHERE.includes(key)).length,
-  )
+  const t = useTranslations('policy')
+  const used = extensionsInUse(usePlaygroundState(({ policy }) => policy))
+  const inUse = used.filter((key) => !ELSEWHERE.includes(key)).length
+  const names = used.map((key) => t(`labels.${key}`)).join(', ')
   return (
     <Collapsible
-      label={t('title')}
+      label={t('advanced.title')}
       trailing={
         inUse > 0 && (
           <span className="rounded-full bg-accent-tint px-2 text-accent">
-            {t('inUse', { n: inUse })}
+            {t('advanced.inUse', { n: inUse })}
           </span>
         )
       }
     >
       <div className="flex flex-col gap-3.5 pt-2">
+        <p className="text-soft text-sm">
+          {t(`schema.${used.length === 0 ? 'exact' : 'extended'}`, { n: used.length, names })}
+        </p>
         {INSIDE.map(({ key, kind }) =>
           key === 'excludeTools' ? (
             <ExcludeToolsField key={key} />

@@ -1,4 +1,3 @@
-import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -7,7 +6,6 @@ import {
   type PolicyField as PolicyFieldRow,
 } from '@/lib/core/policy/policy'
 import { LINK_DEFAULTS } from '@/lib/core/share/link/settings-link'
-import { extensionsInUse } from '@/lib/state/policy/policy-facts'
 import { hasSessionSettings, sessionSettingsOf } from '@/lib/state/policy/session-policy'
 import { movesOf } from '@/lib/state/timeline/window-edge'
 import { SessionMap } from '../cost/setting-map'
@@ -15,9 +13,9 @@ import { loadWithTexts } from '../load-with-texts'
 import { SessionLine } from '../meters/session-figures'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { SKIP_TARGETS } from '../shell/skip-links'
+import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { Sheet } from '../ui/dialog'
-import { IconButton } from '../ui/icon-button'
 import { Popover } from '../ui/popover'
 import { SegmentedControl } from '../ui/segmented-control'
 import { AdvancedFields, KeepErrorsField } from './advanced-fields'
@@ -32,16 +30,11 @@ export function PolicyPanel() {
     <section
       id={SKIP_TARGETS.policy}
       aria-label={t('title')}
-      className="-outline-offset-2 flex h-full min-h-0 flex-col"
+      className="-outline-offset-2 h-full overflow-y-auto overflow-x-hidden overscroll-contain py-3 pl-6"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain py-3 pl-6">
-        {/* As wide with a scrollbar as without: it covers the space at the right. */}
-        <div className="w-67.75">
-          <PolicyFields />
-        </div>
-      </div>
-      <div className="border-t px-6 py-1.5">
-        <PolicyFooter />
+      {/* As wide with a scrollbar as without: it covers the space at the right. */}
+      <div className="w-67.75">
+        <PolicyFields />
       </div>
     </section>
   )
@@ -54,6 +47,7 @@ function PolicyFields() {
       <div className="-mx-2 -my-1 flex flex-wrap gap-1">
         <PresetsButton />
         <CompareButton />
+        <ResetButton />
       </div>
       <PolicyOrigin />
       {POLICY_FIELDS.filter(({ isExtension }) => !isExtension).map((field) => (
@@ -152,39 +146,20 @@ function AdvanceChoice() {
   )
 }
 
-/** If the policy complies with Schema 1, or which extensions it uses, and a button to reset it. */
-function PolicyFooter() {
+function ResetButton() {
   const { t, actions } = useView('policy')
-  const policy = usePlaygroundState((state) => state.policy)
-  const used = extensionsInUse(policy)
-  const names = used.map((key) => t(`labels.${key}`)).join(', ')
+  const isDefault = usePlaygroundState(({ policy }) => isSamePolicy(policy, LINK_DEFAULTS))
   return (
-    <div className="flex items-center justify-between gap-2">
-      <span className="flex min-w-0 items-center gap-0.5 text-soft text-sm">
-        <span className="truncate">
-          {t(used.length === 0 ? 'schema.exact' : 'schema.extended', { n: used.length })}
-        </span>
-        <Popover
-          align="center"
-          label={t('schema.hint')}
-          side="top"
-          trigger={<IconButton label={t('schema.hint')} side="top" icon={Info} />}
-        >
-          {used.length > 0 && <p className="mb-1.5">{t('schema.used', { names })}</p>}
-          <p className="text-soft">{t('schema.about')}</p>
-        </Popover>
-      </span>
-      <Button
-        kind="ghost"
-        size="small"
-        className="-mr-2"
-        disabled={isSamePolicy(policy, LINK_DEFAULTS)}
-        aria-label={t('reset')}
-        onClick={actions.resetPolicy}
-      >
-        {t('resetShort')}
-      </Button>
-    </div>
+    <Button
+      kind="ghost"
+      size="small"
+      className="ml-auto"
+      disabled={isDefault}
+      aria-label={t('reset')}
+      onClick={actions.resetPolicy}
+    >
+      {t('resetShort')}
+    </Button>
   )
 }
 
@@ -192,16 +167,7 @@ function PolicyFooter() {
 export function PolicySheet() {
   const t = useTranslations('policy')
   return (
-    <Sheet
-      title={t('title')}
-      trigger={<Button>{t('open')}</Button>}
-      footer={
-        <>
-          <SessionLine />
-          <PolicyFooter />
-        </>
-      }
-    >
+    <Sheet title={t('title')} trigger={<Button>{t('open')}</Button>} footer={<SessionLine />}>
       <div className="px-5 py-3">
         <PolicyFields />
       </div>
@@ -225,20 +191,27 @@ function CompareButton() {
   )
 }
 
-const LazyPresets = loadWithTexts(
-  async () => (await import('../share/presets-dialog')).PresetsDialog,
-)
+const PresetList = loadWithTexts(async () => (await import('../share/preset-list')).PresetList)
 
-/** Opens the presets, which load on first use. */
+/** Opens the presets: below the instrument, which shows what they do, or in a sheet on a narrow screen. */
 function PresetsButton() {
   const t = useTranslations('share.presets')
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
+  const Surface = useIsNarrow() ? Sheet : Popover
   return (
-    <>
-      <Button kind="ghost" size="small" onClick={() => setOpen(true)}>
-        {t('button')}
-      </Button>
-      {isOpen !== undefined && <LazyPresets isOpen={isOpen} onOpenChange={setOpen} />}
-    </>
+    <Surface
+      title={t('title')}
+      className="w-[36rem]"
+      isFixed
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button kind="ghost" size="small">
+          {t('button')}
+        </Button>
+      }
+    >
+      <PresetList onUsed={() => setOpen(false)} />
+    </Surface>
   )
 }

@@ -80,7 +80,7 @@ function WindowSentence() {
   }
   return (
     <p
-      className={`mt-1 min-h-[1.45em] text-sm ${reach.state === 'keeps' ? 'text-soft' : 'text-warn'}`}
+      className={`mt-1 ${batchTurns === 1 ? 'min-h-[1.45em]' : 'min-h-[2.9em]'} text-sm ${reach.state === 'keeps' ? 'text-soft' : 'text-warn'}`}
     >
       {sentence()}
     </p>

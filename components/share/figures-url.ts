@@ -4,7 +4,17 @@ import { linkFit, linkSettingsOf } from '@/lib/state/link/settings-url'
 import type { Playground } from '@/lib/state/playground'
 import type { PlaygroundState } from '@/lib/state/store'
 import { copyText } from '../save-file'
-import { siteUrl } from './page-url'
+
+/** The address of the site, without a slash at the end. */
+export function siteUrl(): string {
+  return `${location.origin}${process.env.NEXT_PUBLIC_BASE_PATH ?? ''}`
+}
+
+/** Returns the URL of this page with a fragment, given without its `#`. */
+export function pageUrl(fragment: string): string {
+  const address = `${location.origin}${location.pathname}`
+  return fragment === '' ? address : `${address}#${fragment}`
+}
 
 /** The address of the page that shows the figures of a report; the sample is named, so that it can be opened. */
 export function figuresUrl(state: PlaygroundState, facts: ReportFacts): string {

@@ -11,7 +11,7 @@ const STYLES = [
   ...['opacity', 'vector-effect', 'clip-path'],
 ]
 
-export interface PictureTexts {
+interface PictureTexts {
   readonly title: string
   /** The one number, and what it is of. */
   readonly figure: string

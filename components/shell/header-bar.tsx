@@ -1,11 +1,11 @@
-import { Redo2, Undo2 } from 'lucide-react'
+import { FolderOpen, Redo2, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Messages } from '@/lib/messages/languages'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlaygroundState, useView } from '../playground-context'
-import { LazyShare } from '../share/lazy-share'
-import { Button } from '../ui/button'
+import { ShareButtons } from '../share/share-buttons'
+import { Button, IconOnPhone } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 
@@ -14,7 +14,7 @@ export function HeaderBar({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   const drafts = useDrafts()
   return (
-    <header className="flex print:hidden min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
+    <header className="flex print:hidden min-h-12 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1.5 border-line border-b px-6 py-1.5 max-lg:px-4 lg:flex-nowrap">
       <h1 className="whitespace-nowrap font-semibold text-lg tracking-tight max-sm:sr-only">
         {t('product')}{' '}
         <span className="font-normal text-faint lg:max-xl:hidden">{t('playground')}</span>
@@ -24,9 +24,9 @@ export function HeaderBar({ children }: { children: ReactNode }) {
       </div>
       <HistoryButtons />
       <Button title={t('openTip')} aria-haspopup="dialog" onClick={() => drafts.show('open')}>
-        {t('open')}
+        <IconOnPhone icon={FolderOpen}>{t('open')}</IconOnPhone>
       </Button>
-      <LazyShare />
+      <ShareButtons />
     </header>
   )
 }

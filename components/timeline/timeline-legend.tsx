@@ -38,7 +38,7 @@ export function TimelineLegend() {
   const calls = unanswered.map((call) => conversation.calls[call]?.message ?? 0)
   return (
     <div className={`flex items-start justify-between gap-x-6 text-soft text-sm ${HEIGHT}`}>
-      <ul aria-label={t('legend')} className="flex flex-wrap gap-x-3.5">
+      <ul aria-label={t('legend')} className="flex max-w-full shrink-0 flex-wrap gap-x-3.5">
         {groups.map(({ reason, results }) => (
           <LegendStep
             key={reason}
@@ -64,7 +64,7 @@ export function TimelineLegend() {
         <ClearedLegend />
         <UseLegend />
       </ul>
-      <div className="hidden shrink-0 pr-3 text-faint lg:block" title={t(heights)}>
+      <div className="hidden truncate pr-3 text-faint lg:block" title={t(heights)}>
         {requests > 0 ? t('dragToRequest', { count: requests }) : t(heights)}
       </div>
     </div>

@@ -48,6 +48,16 @@ export function Button({
   )
 }
 
+/** A label that gives way to an icon on a phone. */
+export function IconOnPhone({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <>
+      <Icon className="size-4 sm:hidden" aria-hidden />
+      <span className="max-sm:sr-only">{children}</span>
+    </>
+  )
+}
+
 /** The link of a sentence with a tag around the words of the link. */
 export function linkTo(onClick: () => void) {
   return (words: ReactNode) => (
@@ -69,7 +79,7 @@ export function QuietButton(props: Omit<ComponentProps<'button'>, 'className' | 
 }
 
 /** A link to a source on another site, which opens beside the page. */
-export function SourceLink(props: { readonly href: string; readonly children: ReactNode }) {
+export function SourceLink(props: ComponentProps<'a'>) {
   return (
     <a
       {...props}

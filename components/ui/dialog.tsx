@@ -63,17 +63,19 @@ export function Dialog(
 }
 
 /** A sheet from the bottom of a narrow screen. Closes by swiping down, its button or Escape. */
-export function Sheet(props: {
-  readonly title: ReactNode
-  readonly children: ReactNode
-  readonly trigger: ReactElement
-  /** Stays visible below the scrolling content. */
-  readonly footer?: ReactNode
-}) {
+export function Sheet(
+  props: Partial<DialogState> & {
+    readonly title: ReactNode
+    readonly children: ReactNode
+    readonly trigger: ReactElement
+    /** Stays visible below the scrolling content. */
+    readonly footer?: ReactNode
+  },
+) {
   const { title, children, trigger, footer } = props
   const t = useTranslations('shell')
   return (
-    <Drawer.Root swipeDirection="down">
+    <Drawer.Root swipeDirection="down" open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Drawer.Trigger render={trigger} />
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-50 bg-[#00000052] transition-opacity duration-300 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0 dark:bg-[#000000a6]" />

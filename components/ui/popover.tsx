@@ -14,6 +14,8 @@ export function Popover(props: {
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
   readonly className?: string
+  /** True to stay on its side, whatever the space there. */
+  readonly isFixed?: boolean
 }) {
   const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
   return (
@@ -25,6 +27,7 @@ export function Popover(props: {
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          collisionAvoidance={props.isFixed ? { side: 'none' } : undefined}
           className="z-50"
         >
           <Base.Popup

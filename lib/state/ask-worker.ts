@@ -4,7 +4,8 @@ import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/work
 import { bookOf } from './costs/chosen-model'
 import { nextRequestInputOf } from './loop/next-request'
 import { repeatedCallsInputOf } from './loop/repeated-calls'
-import { current, pinned } from './policy/policy-view'
+import { current, offered, type PolicyView, pinned } from './policy/policy-view'
+import { previewedOf } from './policy/preview'
 import { repairInputOf } from './repair/document-repair'
 import type { Selector } from './select'
 import type { PlaygroundState, PlaygroundStore } from './store'
@@ -14,25 +15,27 @@ type Row = {
   [Name in QuestionName]: readonly [Name, Selector<Questions[Name]['input'] | undefined>]
 }[QuestionName]
 
-const replayInputOf = (state: PlaygroundState) =>
-  current.losableUsesOf(state) === undefined
-    ? current.plainInputOf(state)
-    : current.lossesInputOf(state)
+const replayInputOf = (view: PolicyView) => (state: PlaygroundState) =>
+  view.losableUsesOf(state) === undefined ? view.plainInputOf(state) : view.lossesInputOf(state)
+
+const rowsOf = (view: PolicyView): readonly Row[] => [
+  ['countPlaceholders', view.placeholdersInputOf],
+  ['prepareReplay', view.sessionInputOf],
+  ['replay', replayInputOf(view)],
+  ['losableUses', view.losableInputOf],
+]
 
 /** Most urgent first. */
 const QUESTIONS: readonly Row[] = [
-  ['countPlaceholders', current.placeholdersInputOf],
-  ['prepareReplay', current.sessionInputOf],
-  ['replay', replayInputOf],
+  ...rowsOf(current).slice(0, 3),
   ['buildRequest', nextRequestInputOf],
   ['findRepeatedCalls', repeatedCallsInputOf],
   ['findLaterUses', laterUsesInputOf],
   ['losableUses', current.losableInputOf],
-  ['countPlaceholders', pinned.placeholdersInputOf],
-  ['prepareReplay', pinned.sessionInputOf],
-  ['losableUses', pinned.losableInputOf],
+  ...rowsOf(pinned),
   ['sweep', current.sweepInputOf],
   ['limit', current.limitInputOf],
+  ...offered.flatMap(rowsOf),
   ['repair', repairInputOf],
 ]
 
@@ -48,10 +51,11 @@ const idOf = (input: object): number => {
 /** Each input once, with those that have an answer. */
 function questionsOf(state: PlaygroundState): readonly Question[] {
   const questions = new Map<object, Question>()
-  for (const [name, inputOf] of QUESTIONS) {
-    const input = inputOf(state)
-    if (input !== undefined) questions.set(input, { id: idOf(input), name, input } as Question)
-  }
+  for (const each of new Set([state, previewedOf(state)]))
+    for (const [name, inputOf] of QUESTIONS) {
+      const input = inputOf(each)
+      if (input !== undefined) questions.set(input, { id: idOf(input), name, input } as Question)
+    }
   return [...questions.values()]
 }
 

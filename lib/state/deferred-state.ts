@@ -13,6 +13,7 @@ import {
   unansweredCallsOf,
 } from './document/message-facts'
 import { errorRuleCountsOf, toolSharesOf } from './policy/policy-facts'
+import { previewedOf } from './policy/preview'
 import type { PlaygroundStore } from './store'
 import { arcsOf } from './uses/later-uses'
 
@@ -81,12 +82,14 @@ export function deferState(store: PlaygroundStore): DeferredState {
     for (const listener of listeners) listener(shown, before)
   }
   const computeAndShow = () => {
-    const steps = COMPUTED_BEFORE.map((select) => () => select(store.getState()))
+    const steps = COMPUTED_BEFORE.map((select) => () => select(previewedOf(store.getState())))
     cancel = runInTasks([...steps, show])
   }
   store.subscribe((state, before) => {
     const isSetting =
-      state.policy !== before.policy && state.source === before.source && state.read === before.read
+      (state.policy !== before.policy || state.preview !== before.preview) &&
+      state.source === before.source &&
+      state.read === before.read
     const isLarge = state.source.text.length > LONGEST_AT_ONCE
     if (!isSetting && !isLarge) show()
     else cancel ??= afterFrame(isLarge ? computeAndShow : show)

@@ -33,6 +33,7 @@ import { createLoopActions } from './loop/repeated-calls'
 import { createNotify, reasonValues, watchNotices } from './notices'
 import { createPolicyActions, snapshotOf } from './policy/policy-actions'
 import { policyOnceRead } from './policy/policy-slice'
+import { createPreview } from './policy/preview'
 import { createRepairActions } from './repair/document-repair'
 import { createPlaygroundStore, type PlaygroundState } from './store'
 
@@ -148,6 +149,7 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
 
   const actions = {
     ...createPolicyActions(store),
+    ...createPreview(store),
     undo: () => restore('past'),
     redo: () => restore('future'),
     /** Opens a text as a new document, in the given or the detected format. */

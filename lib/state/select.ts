@@ -18,8 +18,8 @@ type Value<Input> =
 
 type Values<Inputs extends readonly unknown[]> = { [Index in keyof Inputs]: Value<Inputs[Index]> }
 
-/** One slot for the state and one for the deferred state, which can be older. */
-const SLOTS = 2
+/** One slot for the state, one for the previewed state and one for the deferred state, which can be older. */
+const SLOTS = 3
 
 /** Remembers the last results of a function by the identity of its inputs. */
 export function memoize<Inputs extends readonly unknown[], Output>(
@@ -88,7 +88,7 @@ export function optional<Value>(selector: Selector<Value>): Optional<Value> {
 }
 
 /** The states of the page, the deferred one and the compared policies have fewer inputs of a kind. */
-export const MOST_INPUTS = 8
+export const MOST_INPUTS = 16
 
 /** Selects the worker's answer to an input; undefined until it is there. */
 export function answerTo<Name extends QuestionName>(

@@ -16,6 +16,8 @@ export const STORAGE_KEYS = {
   loop: 'masking-playground.loop',
   view: 'masking-playground.view',
   language: 'masking-playground.language',
+  /** The target that was last copied or saved under Use it. */
+  target: 'masking-playground.target',
   /** Set by the theme library. */
   theme: 'theme',
 } as const

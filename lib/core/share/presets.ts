@@ -1,5 +1,6 @@
 /** Named policies to start from. The messages name what converting windows to turns loses. Read November 2026. */
 import { DEFAULT_POLICY, type MaskPolicy } from '../policy/policy'
+import type { Replay } from '../replay/replay'
 
 export interface Preset {
   readonly id: string
@@ -98,4 +99,14 @@ function turnsHolding(turnTokens: readonly number[], most: number): number {
   }
   const average = Math.max(1, total / turnTokens.length)
   return Math.max(turnTokens.length, Math.floor(most / average))
+}
+
+/** Cheapest first, then those without a price, by tokens. The cheapest is marked if it costs less than not masking. */
+export function cheapestFirst(all: readonly Pick<Replay, 'before' | 'after'>[]) {
+  const rows = all.map(({ before, after: { tokens, costs } }, at) => {
+    const cost = costs.cached ?? Number.MAX_VALUE
+    return { at, cost, tokens, isCheapest: cost < (before.costs.cached ?? 0) }
+  })
+  rows.sort((a, b) => a.cost - b.cost || a.tokens - b.tokens)
+  return rows.map((row) => ({ ...row, isCheapest: row.isCheapest && row.cost === rows[0]?.cost }))
 }

@@ -5,11 +5,11 @@ import type { Usage } from '../../core/conversation/usage'
 import { readDocument } from '../../core/formats/read-document'
 import { maskDocument } from '../../core/mask/mask-document'
 import { createSessions } from '../../core/replay/sessions'
+import { AGENTS, type Agent, LIBRARIES } from '../../core/share/exports/agents'
 import { IS_LARGE } from '../../core/testing/test-size'
 import { membersOf, parseJson } from '../../core/text/json'
 import { countConversation, countRequestTokens } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
-import { AGENTS, type Agent, LIBRARIES } from './testing/agents'
 import * as run from './testing/run-agent'
 
 const { TURNS, WINDOW } = run

@@ -69,9 +69,10 @@ function withoutLast(history: History<Snapshot>, before: SourceText): History<Sn
 const STREAMED = '\ndata:'
 const CHARS_OF_PART = 1_000_000
 
-/** Requests copied as code, in a new text. Its code loads with the first text that is no sample. */
+/** Requests copied as code or streamed, in a new text. Its code does not load for a sample of plain JSON. */
 export async function copiedRequestsIn(source: SourceText): Promise<CopiedRequests | undefined> {
-  if (source.origin.kind === 'sample' || (await isLongJson(slicesOf(source)))) return undefined
+  const isPlainSample = source.origin.kind === 'sample' && !source.text.includes(STREAMED)
+  if (isPlainSample || (await isLongJson(slicesOf(source)))) return undefined
   // Without its code, the worker reads the text as it is, and says what it is.
   const code = await import('@/lib/core/formats/network/recognise-copied-requests').catch(
     () => undefined,

@@ -29,8 +29,7 @@ export const comparisonOf = select(
     ({ policy }) => policy,
     optional(pinned.measureOf),
     optional(current.measureOf),
-    // The pinned policy is replayed once, on the page.
-    optional((state) => pinned.replayOf(state)?.after),
+    optional((state) => pinned.figuresOf(state)?.after),
     optional((state) => current.figuresOf(state)?.after),
     optional((state) => forgottenByPinnedOf(state)?.length),
     optional((state) => forgottenOf(state)?.length),

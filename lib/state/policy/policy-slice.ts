@@ -34,6 +34,10 @@ export interface PolicySlice {
   readonly config: ConfigFile | undefined
   /** Policy A, which the current policy (B) is compared with; undefined when none is pinned. */
   readonly pinned: MaskPolicy | undefined
+  /** What the instrument shows in place of the current policy; not stored, linked or undone. */
+  readonly preview: MaskPolicy | undefined
+  /** Policies that a view compares on the session; undefined while none does. */
+  readonly offered: readonly MaskPolicy[] | undefined
 }
 
 /** The policy that a source has once it is read. A policy that the user changed meanwhile stays. */
@@ -50,4 +54,6 @@ export const INITIAL_POLICY: PolicySlice = {
   history: EMPTY_HISTORY,
   config: undefined,
   pinned: undefined,
+  preview: undefined,
+  offered: undefined,
 }

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DEFAULT_POLICY, type MaskPolicy } from '../../../core/policy/policy'
+import { type Agent, type Library, PROXY } from '../../../core/share/exports/agents'
 import { type Answer, callsIn } from '../../../core/testing/provider-answers'
 import { historiesOf, startProviderServer } from '../../../core/testing/provider-server'
 import { itemsOf, type JsonObject, membersOf } from '../../../core/text/json'
 import { createProxy, type ProxyOptions } from '../../proxy/create-proxy'
 import type { RequestSummary } from '../../proxy/proxy-metrics'
-import { type Agent, type Library, PROXY } from './agents'
 
 /** How an agent is run in a test, by its command. */
 export interface AgentRun {

@@ -18,66 +18,26 @@ import {
 import { usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { Button, linkTo } from '../ui/button'
-import { Dialog, type DialogState } from '../ui/dialog'
 import { CheckboxField } from '../ui/switch-field'
-import { pageUrl } from './page-url'
+import { pageUrl } from './figures-url'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A link with the transcript: possible secrets first, then its length. */
-export function TranscriptDialog(dialog: DialogState) {
-  const t = useTranslations('share')
-  const text = usePlaygroundState((state) =>
-    dialog.isOpen && isCurrent(state) ? state.source.text : undefined,
-  )
-  const looked = useSecretScan(text)
-  const [unredacted, setUnredacted] = useState(NONE)
-
-  return (
-    <Dialog
-      title={t('transcript.title')}
-      description={t('transcript.description')}
-      className="w-[min(36rem,calc(100vw-2rem))]"
-      {...dialog}
-      onOpenChange={(isOpen) => {
-        dialog.onOpenChange(isOpen)
-        setUnredacted(NONE)
-      }}
-    >
-      <div className="flex flex-col gap-4">
-        <div aria-live="polite">
-          {looked === undefined ? (
-            <p className="text-soft">{t('transcript.scanning')}</p>
-          ) : looked.secrets.length === 0 ? (
-            <p>
-              {t('transcript.none')} <span className="text-soft">{t('transcript.noneHint')}</span>
-            </p>
-          ) : (
-            <SecretList secrets={looked.secrets} unredacted={unredacted} onChange={setUnredacted} />
-          )}
-        </div>
-        {looked !== undefined && <SharedTranscript looked={looked} unredacted={unredacted} />}
-      </div>
-    </Dialog>
-  )
-}
-
 /**
- * The link with the transcript and its length, or a file if the link is too long. A redacted text is scanned again;
- * it cannot be shared while the scan runs or still finds secrets.
+ * A link with the transcript: possible secrets first, then its length and the button that copies it, or a file if the
+ * link is too long. A redacted text is scanned again; it cannot be shared while the scan runs or still finds secrets.
  */
-export function SharedTranscript(props: {
-  readonly looked: SecretScan
-  readonly unredacted: ReadonlySet<string>
-}) {
-  const { looked, unredacted } = props
+export function TranscriptLink() {
   const { t, store, actions } = useView('share.transcript')
-  const text = useMemo(() => redactText(looked, unredacted), [looked, unredacted])
-  const isRedacted = text !== looked.text
+  const own = usePlaygroundState((state) => (isCurrent(state) ? state.source.text : undefined))
+  const looked = useSecretScan(own)
+  const [unredacted, setUnredacted] = useState(NONE)
+  const text = useMemo(() => looked && redactText(looked, unredacted), [looked, unredacted])
+  const isRedacted = text !== looked?.text
   const secondScan = useSecretScan(isRedacted ? text : undefined)
   const isScanning = isRedacted && secondScan === undefined
   const remaining = secondScan === undefined ? [] : remainingSecrets(secondScan, unredacted)
-  const packed = useMemo(() => packTranscript(text), [text])
+  const packed = useMemo(() => (text === undefined ? undefined : packTranscript(text)), [text])
   const fragment = usePlaygroundState((state) =>
     packed === undefined ? undefined : transcriptFragment(state, packed),
   )
@@ -86,47 +46,59 @@ export function SharedTranscript(props: {
   const fit = link === undefined ? 'refused' : linkFit(link.length)
   const isLong = fit === 'refused' || fit === 'long'
   const copy = () => link && copyText(actions, link, 'copied_full_link', { chars: link.length })
-  const save = () => saveFile(actions, name, transcriptFile(store.getState(), text))
-  if (remaining.length > 0)
-    return (
-      <p role="alert" className="border-t pt-3 text-warn">
-        {t('remaining', { n: remaining.length })}
-      </p>
-    )
+  const save = (shared: string) => saveFile(actions, name, transcriptFile(store.getState(), shared))
   return (
-    <div className="flex flex-col gap-3 border-t pt-3">
-      <p>
-        <strong className="font-semibold tabular-nums">
-          {link === undefined
-            ? t('tooLong', { chars: Math.round(text.length / 1e5) / 10 })
-            : t('length', { chars: link.length })}
-        </strong>{' '}
-        <span className={isLong ? 'text-warn' : 'text-soft'}>{t(fit)}</span>
-      </p>
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {isScanning && (
-          <span role="status" className="text-soft">
-            {t('scanningAgain')}
-          </span>
-        )}
-        {isLong && (
-          <Button
-            kind={fit === 'long' ? 'plain' : 'primary'}
-            className="max-w-full"
-            disabled={isScanning}
-            onClick={save}
-            icon={Download}
-          >
-            <span className="truncate">{t('save', { name })}</span>
-          </Button>
-        )}
-        {fit !== 'refused' && (
-          <Button kind="primary" disabled={isScanning} onClick={() => void copy()} icon={Copy}>
-            {t('copy')}
-          </Button>
+    <>
+      <div role="status">
+        {looked === undefined ? (
+          <span className="text-soft">{t('scanning')}</span>
+        ) : looked.secrets.length === 0 ? (
+          <p>
+            {t('none')} <span className="text-soft">{t('noneHint')}</span>
+          </p>
+        ) : (
+          <SecretList secrets={looked.secrets} unredacted={unredacted} onChange={setUnredacted} />
         )}
       </div>
-    </div>
+      {remaining.length > 0 && (
+        <p role="alert" className="text-warn">
+          {t('remaining', { n: remaining.length })}
+        </p>
+      )}
+      {text !== undefined && remaining.length === 0 && (
+        <div className="mt-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-3">
+          <p className="basis-full">
+            <strong className="font-semibold tabular-nums">
+              {link === undefined
+                ? t('tooLong', { chars: Math.round(text.length / 1e5) / 10 })
+                : t('length', { chars: link.length })}
+            </strong>{' '}
+            <span className={isLong ? 'text-warn' : 'text-soft'}>{t(fit)}</span>
+          </p>
+          {isScanning && (
+            <span role="status" className="text-soft">
+              {t('scanningAgain')}
+            </span>
+          )}
+          {isLong && (
+            <Button
+              kind={fit === 'long' ? 'plain' : 'primary'}
+              className="max-w-full"
+              disabled={isScanning}
+              onClick={() => save(text)}
+              icon={Download}
+            >
+              <span className="truncate">{t('save', { name })}</span>
+            </Button>
+          )}
+          {fit !== 'refused' && (
+            <Button kind="primary" disabled={isScanning} onClick={() => void copy()} icon={Copy}>
+              {t('copy')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,131 @@
+import { useEffect, useMemo } from 'react'
+import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
+import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { conversationOf } from '@/lib/state/document/selectors'
+import { turnTokensOf } from '@/lib/state/link/export-input'
+import { type OfferedFigures, offeredFiguresOf } from '@/lib/state/policy/offered-policies'
+import { usePlaygroundState, useShown, useView } from '../playground-context'
+import { Button, SourceLink } from '../ui/button'
+import { usePreview } from '../use-preview'
+
+/** Presets with what each does to the session, sorted once all are replayed, its source, and what converting it loses. */
+export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
+  const { t, actions } = useView('share.presets')
+  const turnTokens = usePlaygroundState(turnTokensOf)
+  const policies = useMemo(() => PRESETS.map((one) => presetPolicy(one, turnTokens)), [turnTokens])
+  const { shown: figures, isOld } = useShown(offeredFiguresOf)
+  useEffect(() => {
+    const known = policies.filter((policy) => policy !== undefined)
+    actions.offer(known.length === PRESETS.length ? known : undefined)
+    return () => actions.offer(undefined)
+  }, [policies, actions])
+  const rows = figures
+    ? cheapestFirst(figures)
+    : PRESETS.map((_, at) => ({ at, isCheapest: false }))
+  return (
+    <div className="max-lg:px-5 max-lg:py-3">
+      <p className="text-soft">
+        {t(turnTokens?.length === 0 ? 'noTurns' : 'description')}{' '}
+        <span className="pointer-coarse:hidden">{t('point')}</span>
+      </p>
+      <ul className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}>
+        {rows.map(({ at, isCheapest }) => (
+          <PresetRow
+            key={at}
+            {...{ at, isCheapest, onUsed }}
+            policy={policies[at]}
+            figures={figures?.[at]}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PresetRow(props: {
+  readonly at: number
+  readonly policy: MaskPolicy | undefined
+  readonly figures: OfferedFigures | undefined
+  readonly isCheapest: boolean
+  readonly onUsed: () => void
+}) {
+  const { at, policy, figures, isCheapest, onUsed } = props
+  const preset = PRESETS[at] as (typeof PRESETS)[number]
+  const { t, actions } = useView('share.presets')
+  const preview = usePreview()
+  const current = usePlaygroundState((state) => state.policy)
+  const isInUse = policy !== undefined && isSamePolicy(current, policy)
+  const name = t(`names.${preset.id}`)
+  const use = () => {
+    actions.changePolicy(policy ?? {})
+    onUsed()
+  }
+  return (
+    <li className="flex items-start justify-between gap-4 py-2.5" {...preview(policy)}>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <strong className="font-medium">{name}</strong>
+          {isCheapest && <span className="text-good">★ {t('cheapest')}</span>}
+          <span className="text-soft text-sm tabular-nums">
+            {policy === undefined ? t('needsTurns') : <PresetFacts policy={policy} />}
+          </span>
+        </p>
+        {policy !== undefined && <Figures figures={figures} />}
+        <p className="text-soft text-sm">
+          {t(`notes.${preset.id}`)}{' '}
+          {preset.source === undefined ? (
+            t('fromProject')
+          ) : (
+            <SourceLink href={preset.source} aria-label={t('sourceOf', { name })}>
+              {t('source')}
+            </SourceLink>
+          )}
+        </p>
+      </div>
+      <Button
+        size="small"
+        disabled={policy === undefined || isInUse}
+        aria-label={isInUse ? undefined : t('useNamed', { name })}
+        onClick={use}
+      >
+        {t(isInUse ? 'inUse' : 'use')}
+      </Button>
+    </li>
+  )
+}
+
+/** As the timeline has them under the preset. */
+function Figures({ figures }: { readonly figures: OfferedFigures | undefined }) {
+  const { t, format } = useView('share.presets')
+  if (figures === undefined) return <p className="text-faint">{t('pending')}</p>
+  const { before, after, forgotten } = figures
+  const [from, to] = [before.costs.cached, after.costs.cached]
+  return (
+    <p className="tabular-nums">
+      {t.rich('figures', {
+        isPriced: from === undefined || to === undefined ? 'no' : 'yes',
+        cost: format.money(to, from),
+        costChange: format.change(from, to),
+        tokens: format.shortNumber(after.tokens),
+        change: format.change(before.tokens, after.tokens),
+        count: forgotten,
+        b: (words) => <strong className="font-semibold">{words}</strong>,
+      })}
+    </p>
+  )
+}
+
+function PresetFacts({ policy }: { policy: MaskPolicy }) {
+  const { t, format } = useView('share.presets.facts')
+  const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
+  const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
+  const isLonger = turns !== undefined && windowTurns > turns
+  const facts = [
+    isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
+    batchTurns !== 1 && t('batch', { n: batchNumber(policy) }),
+    t(keepErrors ? 'errors' : 'noErrors'),
+    triggerTokens > 0 && t('trigger', { n: format.number(triggerTokens) }),
+    neverGrow && t('growth'),
+  ]
+  return facts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,236 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { TEMPLATE_KINDS, TEMPLATE_LANGUAGES, TEMPLATES } from '@/lib/core/policy/placeholder'
+import { batchNumber } from '@/lib/core/policy/policy'
+import {
+  AGENTS,
+  type Agent,
+  LIBRARIES,
+  type Library,
+  proxySetup,
+  stepsOf,
+} from '@/lib/core/share/exports/agents'
+import {
+  type Exported,
+  type ExportInput,
+  maskedBy,
+  packageAddress,
+} from '@/lib/core/share/exports/export-target'
+import { EXPORT_TARGETS, type ExportId } from '@/lib/core/share/exports/export-targets'
+import { everyTurnCostOf } from '@/lib/state/costs/session-advice'
+import { exportInputOf } from '@/lib/state/link/export-input'
+import { figuresOf } from '@/lib/state/policy/policy-view'
+import { readStored, STORAGE_KEYS, writeStored } from '@/lib/state/sync-stored'
+import { useComments } from '../language-provider'
+import { RejectedMasking } from '../meters/history-notes'
+import { usePlayground, usePlaygroundState, useView } from '../playground-context'
+import { Dialog, type DialogState } from '../ui/dialog'
+import { SegmentedControl } from '../ui/segmented-control'
+import { ConfigFile } from './config-file'
+import { CopyBlock } from './copy-block'
+import { siteUrl } from './figures-url'
+
+type Target = (typeof EXPORT_TARGETS)[number] | Agent | Library
+
+const idOf = (target: Target): string => ('id' in target ? target.id : target.name)
+const exportsOf = (...ids: ExportId[]) => EXPORT_TARGETS.filter(({ id }) => ids.includes(id))
+
+const GROUPS: readonly (readonly [
+  name: 'agents' | 'libraries' | 'frameworks' | 'proxy',
+  targets: readonly Target[],
+])[] = [
+  ['agents', [...AGENTS, ...exportsOf('swe_agent', 'openhands')]],
+  ['libraries', exportsOf('library', 'fetch', 'python', 'anthropic')],
+  ['frameworks', exportsOf('langchain', 'langgraph', 'ai_sdk')],
+  ['proxy', [...exportsOf('proxy', 'litellm'), ...LIBRARIES]],
+]
+const GROUPED = GROUPS.flatMap(([, targets]) => targets)
+const FILES = EXPORT_TARGETS.filter((target) => !GROUPED.includes(target))
+
+const targetOf = (id: string | null) => [...GROUPED, ...FILES].find((target) => idOf(target) === id)
+
+/** The policy for the user's stack: exports and agents behind the proxy, the last one used first. */
+export function UseDialog(state: DialogState) {
+  const t = useTranslations('share.export')
+  return (
+    <Dialog
+      title={t('title')}
+      description={t('description')}
+      className="flex flex-col short:h-auto h-[calc(100dvh-2rem)] w-[min(68rem,calc(100vw-2rem))] lg:h-[min(46rem,calc(100dvh-2rem))]"
+      {...state}
+    >
+      <Targets />
+    </Dialog>
+  )
+}
+
+/** Tabs in two columns on a wide screen, in rows on a narrow one. The content scrolls, the tabs stay. */
+function Targets() {
+  const t = useTranslations('share.export')
+  const { store } = usePlayground()
+  const [last] = useState(() => readStored(() => localStorage, STORAGE_KEYS.target, targetOf))
+  const [id, setId] = useState(() => {
+    const format = store.getState().read?.model.format
+    const agent = AGENTS.find((one) => format !== undefined && one.format === format)
+    return idOf(last ?? agent ?? (FILES[0] as Target))
+  })
+  const target = targetOf(id) as Target
+  const clientName = (one: Agent | Library) =>
+    'code' in one ? t('throughProxy', { name: one.name }) : one.name
+  const nameOf = (one: Target) => ('id' in one ? t(`names.${one.id}`) : clientName(one))
+  const groups = [
+    ...(last === undefined ? [] : [['last', [last]] as const]),
+    ...GROUPS,
+    ['files', FILES],
+  ] as const
+  return (
+    <Tabs.Root
+      value={id}
+      onValueChange={(next: string) => setId(next)}
+      orientation="vertical"
+      className="flex h-full gap-x-5 gap-y-3 max-lg:flex-col"
+    >
+      <Tabs.List
+        aria-label={t('targets')}
+        activateOnFocus
+        className="shrink-0 gap-x-3 overflow-y-auto max-lg:max-h-56 lg:w-104 lg:columns-2"
+      >
+        {groups.map(([group, targets]) => (
+          <div key={group} role="presentation" className="mb-2 break-inside-avoid">
+            <span className="block px-2 pb-0.5 text-faint text-sm">{t(`groups.${group}`)}</span>
+            <div role="presentation" className="flex gap-0.5 max-lg:flex-wrap lg:flex-col">
+              {targets
+                .filter((one) => group === 'last' || one !== last)
+                .map((one) => (
+                  <Tabs.Tab
+                    key={idOf(one)}
+                    value={idOf(one)}
+                    className="h-7 cursor-pointer select-none truncate rounded-md px-2 text-left text-soft transition-colors hover:text-ink data-active:bg-accent-tint data-active:text-accent pointer-coarse:h-10"
+                  >
+                    {nameOf(one)}
+                  </Tabs.Tab>
+                ))}
+            </div>
+          </div>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={id} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+        <TargetView key={id} target={target} name={nameOf(target)} />
+        {id === 'toml' && <ConfigFile />}
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}
+
+/** A target: what it is, its effect on this conversation, differences, and what to copy. */
+function TargetView({ target, name }: { target: Target; name: string }) {
+  const t = useTranslations('share.export')
+  const comments = useComments()
+  const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
+  const exported = 'id' in target ? target.write(input, comments) : undefined
+  const notes = (exported?.notes ?? []).filter(({ code }) => code !== 'exact')
+  const setup = 'id' in target ? '' : proxySetup(target, input.policy, packageAddress(input))
+  const onUsed = () => writeStored(() => localStorage, STORAGE_KEYS.target, idOf(target))
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">
+        {'id' in target
+          ? t(`abouts.${target.id}`)
+          : t('aboutClient', { name: target.name, api: target.api, version: target.package })}
+        {'policy' in target && ` ${t('lists')}`}
+      </p>
+      {input.shown !== undefined && !('policy' in target) && (
+        <p>
+          <span className="font-medium">{t('effect.title')}</span>{' '}
+          <Effect input={input} cleared={exported ? exported.cleared : maskedBy(input)} />
+        </p>
+      )}
+      <p className="empty:hidden">
+        <RejectedMasking place="dialog" />
+      </p>
+      {notes.length > 0 && (
+        <section aria-label={t('instead')}>
+          <h3 className="font-medium">{t('instead')}</h3>
+          <ul className="mt-1 list-disc pl-4.5 text-soft marker:text-warn">
+            {notes.map(({ code, values }) => (
+              <li key={code}>
+                {t(`notes.${code}`, values as never)}
+                {code === 'no_batch' && <EveryTurnCost />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PlaceholderLanguage />
+      {'id' in target ? (
+        <CopyBlock
+          title={target.fileName}
+          label={name}
+          file={{ name: target.fileName, type: target.mediaType }}
+          text={exported?.text ?? ''}
+          onUsed={onUsed}
+        />
+      ) : (
+        <>
+          {[{ kind: 'proxy' as const, path: '', text: setup }, ...stepsOf(target)].map(
+            ({ kind, path = '', text }, at) => (
+              <CopyBlock
+                key={kind}
+                title={`${at + 1}. ${t(`steps.${kind}`, { path })}`}
+                text={text}
+                onUsed={onUsed}
+              />
+            ),
+          )}
+          <p className="text-soft">{t('back')}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The language of the placeholder that the export carries, unless its text is the user's own. */
+function PlaceholderLanguage() {
+  const { t, actions } = useView('policy.templates')
+  const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
+  const kind = TEMPLATE_KINDS.find((known) =>
+    TEMPLATE_LANGUAGES.some((language) => TEMPLATES[language][known] === template),
+  )
+  if (kind === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {t('language')}
+      <SegmentedControl
+        label={t('language')}
+        value={template}
+        options={TEMPLATE_LANGUAGES.map((language) => ({
+          value: TEMPLATES[language][kind],
+          label: t(`languages.${language}`),
+        }))}
+        onValueChange={(placeholderTemplate) => actions.changePolicy({ placeholderTemplate })}
+      />
+    </div>
+  )
+}
+
+/** What the window costs if it advances every turn, beside the cost of the current policy; nothing while unknown. */
+function EveryTurnCost() {
+  const { t, format } = useView('share.export.notes')
+  const every = usePlaygroundState(everyTurnCostOf)
+  const own = usePlaygroundState((state) => figuresOf(state)?.after.costs.cached)
+  const batch = usePlaygroundState(({ policy }) => batchNumber(policy))
+  if (every === undefined || own === undefined) return null
+  return ` ${t('no_batch_cost', { every: format.money(every, own), own: format.money(own, every), batch })}`
+}
+
+function Effect({ input, cleared }: { input: ExportInput } & Pick<Exported, 'cleared'>) {
+  const t = useTranslations('share.export.effect')
+  const masked = maskedBy(input)
+  const all = input.shown?.conversation.results.length ?? 0
+  if (cleared === undefined || masked === undefined) return t('unknown')
+  const extra = [...cleared].filter((index) => !masked.has(index)).length
+  const missing = [...masked].filter((index) => !cleared.has(index)).length
+  const kind = extra + missing > 0 ? 'other' : cleared.size === 0 ? 'none' : 'same'
+  return t(kind, { cleared: cleared.size, all, masked: masked.size, extra, missing })
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { shownDecisionsOf } from '../costs/request-view'
+import { turnTokensOf } from '../link/export-input'
+import { settingsFragment } from '../link/settings-url'
+import type { Playground } from '../playground'
+import { eventually } from '../testing/eventually'
+import { opened, SESSION } from '../testing/open-session'
+import { forgottenOf } from '../uses/risk'
+import { offeredFiguresOf } from './offered-policies'
+import { figuresOf } from './policy-view'
+import { previewedOf, previewedStore } from './preview'
+
+const figuresShownBy = ({ store }: Playground) => figuresOf(previewedOf(store.getState()))
+
+/** Previews settings and waits until the instrument has them. */
+async function previewing(settings = { windowTurns: 3, enabled: true }) {
+  const playground = await opened()
+  playground.actions.preview(settings)
+  await eventually(() => expect(playground.store.getState().preview).toMatchObject(settings))
+  return playground
+}
+
+describe('a preview', () => {
+  test('has the figures that the settings have once they are set', async () => {
+    const playground = await previewing()
+    const figures = await eventually(() => {
+      const found = figuresShownBy(playground)
+      expect(found).toBeDefined()
+      return found
+    })
+    expect(figures).not.toEqual(figuresOf(playground.store.getState()))
+    playground.actions.changePolicy({ windowTurns: 3, enabled: true })
+    expect(playground.store.getState().preview).toBeUndefined()
+    await eventually(() => expect(figuresOf(playground.store.getState())).toEqual(figures))
+  })
+
+  test('changes neither policy, decisions, undo history nor the address', async () => {
+    const playground = await opened()
+    const before = playground.store.getState()
+    playground.actions.preview({ windowTurns: 3, placeholderTemplate: '[gone]' })
+    await eventually(() => expect(playground.store.getState().preview).toBeDefined())
+    await eventually(() => expect(figuresShownBy(playground)?.after.tokens).toBeDefined())
+    const after = playground.store.getState()
+    expect(after).toMatchObject({ policy: before.policy, policyFrom: before.policyFrom })
+    expect([after.policy, after.history]).toEqual([before.policy, before.history])
+    expect(settingsFragment(after)).toBe(settingsFragment(before))
+    expect(shownDecisionsOf(after)).toBe(shownDecisionsOf(before))
+  })
+
+  test('begins after a moment, and not if it is taken back before', async () => {
+    const { actions, store } = await opened()
+    const seen: unknown[] = []
+    store.subscribe(({ preview }) => seen.push(preview))
+    actions.preview({ windowTurns: 3 })
+    expect(store.getState().preview).toBeUndefined()
+    actions.preview({ windowTurns: 4 })
+    actions.preview(undefined)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(seen.filter((preview) => preview !== undefined)).toEqual([])
+  })
+
+  test.each<[string, (playground: Playground) => void]>([
+    ['the policy changes', ({ actions }) => actions.changePolicy({ keepErrors: false })],
+    ['a step is undone', ({ actions }) => actions.undo()],
+    ['the document changes', ({ actions }) => actions.openText('[]', 'b', { kind: 'file' })],
+    ['the text changes', ({ actions }) => actions.replaceTyped(`${SESSION} `)],
+    ['another conversation is shown', ({ actions }) => actions.chooseConversation(1)],
+  ])('ends when %s', async (_, change) => {
+    const playground = await opened()
+    playground.actions.changePolicy({ windowTurns: 9 })
+    playground.actions.preview({ windowTurns: 3 })
+    await eventually(() => expect(playground.store.getState().preview).toBeDefined())
+    change(playground)
+    expect(playground.store.getState().preview).toBeUndefined()
+  })
+
+  test('is what readers of the previewed store get, in the same state each time', async () => {
+    const { store } = await previewing()
+    const { getState } = previewedStore(store)
+    expect(getState().policy.windowTurns).toBe(3)
+    expect(getState()).toBe(getState())
+  })
+})
+
+describe('the policies that a view offers', () => {
+  test('have the figures that the page has under each of them', async () => {
+    const { store, actions } = await opened()
+    const policies = PRESETS.map((preset) => presetPolicy(preset, turnTokensOf(store.getState())))
+    const offered = policies.filter((policy) => policy !== undefined)
+    expect(offered).toHaveLength(PRESETS.length)
+    actions.offer(offered)
+    const figures = await eventually(() => {
+      const all = offeredFiguresOf(store.getState())
+      expect(all).toHaveLength(PRESETS.length)
+      return all ?? []
+    })
+    expect(offeredFiguresOf(store.getState())).toBe(figures)
+    for (const [at, policy] of offered.entries()) {
+      actions.changePolicy(policy)
+      await eventually(() => {
+        const state = store.getState()
+        const { before, after } = figuresOf(state) ?? {}
+        const forgotten = forgottenOf(state)?.length
+        expect({ before, after, forgotten }).toEqual(figures[at])
+      })
+    }
+    actions.offer(undefined)
+    expect(offeredFiguresOf(store.getState())).toBeUndefined()
+  })
+})
+
+describe('the order of policies', () => {
+  const side = (tokens: number, cached: number | undefined) => ({
+    tokens,
+    split: { read: 0, written: 0, fresh: tokens },
+    costs: { plain: cached, cached, output: 0 },
+  })
+  const of = (tokens: number, cached?: number) => ({
+    before: side(100, cached && 5),
+    after: side(tokens, cached),
+  })
+  const ordered = (...all: ReturnType<typeof of>[]) =>
+    cheapestFirst(all).map(({ at, isCheapest }) => `${at}${isCheapest ? '*' : ''}`)
+
+  test('is by cost, then by tokens where there is no price', () => {
+    expect(ordered(of(90), of(50, 4), of(80), of(70, 3), of(60, 6))).toEqual([
+      '3*',
+      '1',
+      '4',
+      '2',
+      '0',
+    ])
+  })
+
+  test('marks nothing where all cost as much as not masking, or more', () => {
+    expect(ordered(of(50, 6), of(40, 5))).toEqual(['1', '0'])
+    expect(ordered(of(50), of(40))).toEqual(['1', '0'])
+  })
+
+  test('marks all that cost the same', () => {
+    expect(ordered(of(50, 4), of(40, 4), of(1, 4.5))).toEqual(['1*', '0*', '2'])
+  })
+})

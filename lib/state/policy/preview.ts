@@ -1,0 +1,49 @@
+/** A policy that is looked at: the instrument shows what it would do, and nothing else changes. */
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { PlaygroundState, PlaygroundStore } from '../store'
+
+/** A pointer that only passes a choice, or leaves one for the next, changes nothing. */
+const MILLISECONDS_BEFORE = 80
+
+const known = new WeakMap<PlaygroundState, PlaygroundState>()
+
+/** The state with the policy that is looked at in place of the current one. */
+export function previewedOf(state: PlaygroundState): PlaygroundState {
+  if (state.preview === undefined) return state
+  const previewed = known.get(state) ?? { ...state, policy: state.preview, preview: undefined }
+  known.set(state, previewed)
+  return previewed
+}
+
+/** The same store, whose readers get the previewed states. */
+export function previewedStore<Store extends Pick<PlaygroundStore, 'getState' | 'subscribe'>>(
+  store: Store,
+): Store {
+  return {
+    ...store,
+    getState: () => previewedOf(store.getState()),
+    subscribe: (listener) =>
+      store.subscribe((state, before) => listener(previewedOf(state), previewedOf(before))),
+  }
+}
+
+export function createPreview({ setState: set, subscribe }: PlaygroundStore) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  subscribe((state, before) => {
+    const { policy, source, conversation } = before
+    if (state.policy === policy && state.source === source && state.conversation === conversation)
+      return
+    clearTimeout(timer)
+    if (state.preview !== undefined) set({ preview: undefined })
+  })
+  return {
+    /** Previews the policy with these settings, unless something changes before; undefined ends it. */
+    preview: (change: Partial<MaskPolicy> | undefined) => {
+      clearTimeout(timer)
+      const show = () => set(({ policy }) => ({ preview: change && { ...policy, ...change } }))
+      timer = setTimeout(show, MILLISECONDS_BEFORE)
+    },
+    /** Asks what each of these policies does to the session; undefined once no view shows it. */
+    offer: (offered: readonly MaskPolicy[] | undefined) => set({ offered }),
+  }
+}
