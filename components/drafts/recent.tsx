@@ -86,7 +86,8 @@ function RecentRow({ draft }: { draft: RecentDraft }) {
     draft.formatLabel === undefined ? t('unread') : words({ name: draft.formatLabel }),
     draft.turns !== undefined && t('turns', { turns: draft.turns }),
     format.size(draft.bytes),
-    relativeTime(draft.keptAt, Date.now()),
+    // The clock can have gone back since.
+    relativeTime(Math.min(draft.keptAt, Date.now()), Date.now()),
     isElsewhere && t('openElsewhere'),
   ].filter((fact) => fact !== false)
   const open = async () => ((await drafts.open(draft.id)) ? drafts.show(undefined) : drafts.list())

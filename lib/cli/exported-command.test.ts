@@ -25,6 +25,8 @@ test('a shell reads the exported command line of a policy as that policy, and an
   const anyName = anyText.map((name) => name.toWellFormed().replaceAll('\0', ''))
   const check = (policy: MaskPolicy, name: string) => {
     const { text } = exported('command', inputWithoutTranscript(policy, name))
+    // A terminal acts on those that are pasted.
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     const script = text.replace('npx observation-masking mask', "printf '%s\\0'")
     const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
     const parsed = parseFlags(stdout.split('\0').slice(0, -1), maskCommand.flags)
@@ -32,6 +34,7 @@ test('a shell reads the exported command line of a policy as that policy, and an
     const read = policyFromFlags(parsed, undefined)
     expect([text, isSamePolicy(read, policy)]).toEqual([text, true])
   }
-  const examples: [MaskPolicy, string][] = ['-x.json', "my 'run'.json"].map((name) => [ON, name])
+  const names = ['-x.json', "my 'run'.json", 'a\u001b[2K\r\u0003\u009b.json']
+  const examples = names.map((name): [MaskPolicy, string] => [ON, name])
   forAll(100, [anyWritable, anyName], check, { examples })
 })

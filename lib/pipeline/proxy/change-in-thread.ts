@@ -1,5 +1,6 @@
 /** The threads of the proxy: what takes longer than a few milliseconds is done there, so that no other request waits. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
@@ -50,13 +51,13 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
 
 /**
  * Starts a thread with its first job, and again after it has ended, which its jobs then fail by. Jobs that need much memory
- * have their turn one by one: together they would need that of all.
+ * have their turn one by one: together they would need that of all. `niceness` is its distance from the main thread's.
  */
-function createThread(isOneByOne = false) {
+function createThread(niceness: number, isOneByOne = false) {
   let worker: Worker | undefined
   let before: Promise<unknown> = Promise.resolve()
   const start = (): Worker => {
-    const started = new Worker(FILE, { argv: FILE_ARGUMENTS })
+    const started = new Worker(FILE, { argv: FILE_ARGUMENTS, workerData: niceness })
     const end = () => {
       if (worker === started) worker = undefined
     }
@@ -103,7 +104,12 @@ const SHORT_TO_REPAIR = 8_000
 const LONG_BODY = 4_000_000
 
 /** Each has its own queue, so that nobody waits behind a very long body. All proxies of a process share them. */
-const threads = { middle: createThread(), long: createThread(true), records: createThread() }
+const threads = {
+  middle: createThread(2),
+  // Seconds of work: with the niceness of the others, it kept short requests waiting for half a second.
+  long: createThread(10, true),
+  records: createThread(2),
+}
 
 export type ChangedRequest = Changed & {
   /** Counts the request, once it has left; undefined if there is nothing to count, or beyond a cap. */
@@ -149,7 +155,7 @@ export function createChanger({ counter, memory, onProblem, ...others }: Changer
  */
 export function openRecords(folder: string, warn: (sentence: string) => void) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -161,6 +167,13 @@ export function openRecords(folder: string, warn: (sentence: string) => void) {
       `${folder} is open to other users (mode ${mode.toString(8)}), the files in it are not; chmod 700 closes it.`,
     )
   return (record: RequestRecord) => threads.records({ record: { ...record, folder } }).tokens
+}
+
+/** Makes a folder and those above it, one by one: Node's `recursive` never ends where there can be none, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  mkdirSync(path, 0o700)
 }
 
 /** Reads headers by their names in lower case. */

@@ -271,8 +271,16 @@ test('a record has no secret, is for its user alone, and survives a torn line', 
   rmSync(file)
   symlinkSync(join(folder, 'elsewhere'), file)
   await expect(write()).rejects.toThrow('ELOOP')
-  expect(() => openRecords(join(file, 'logs'), () => {})).toThrow(
-    /--record is ".*logs"; expected a folder for request logs \(E\w+\)/,
-  )
+  rmSync(file)
+  writeFileSync(file, '')
+  const impossible = process.platform === 'linux' ? ['/proc/logs', '/proc/a/logs'] : []
+  for (const path of [file, join(file, 'logs'), ...impossible])
+    expect(() => openRecords(path, () => {})).toThrow(
+      `--record is "${path}"; expected a folder for request logs (E`,
+    )
+  const within = join(folder, 'new', 'logs')
+  openRecords(within, () => {})
+  expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700)
+  expect(statSync(within).mode & 0o777).toBe(0o700)
   rmSync(folder, { recursive: true })
 })

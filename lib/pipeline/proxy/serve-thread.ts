@@ -1,7 +1,7 @@
 /** A thread of the proxy: does the jobs that `change-in-thread.ts` sends it. */
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { type Arrival, MOST_CALLS } from '../mask-memory'
 import { type FromThread, headerReader, type Jobs, type ToThread } from './change-in-thread'
 import { changeRequest } from './change-request'
@@ -9,7 +9,7 @@ import { createRequestCounter } from './count-request'
 import { createRecorder } from './record-request'
 
 // Streams and short requests go first. Elsewhere, this would be the priority of the whole process.
-if (process.platform === 'linux') setPriority(Math.min(getPriority() + 2, 19))
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + workerData, 19))
 
 let counter: ReturnType<typeof createRequestCounter> | undefined
 const recorders = new Map<string, ReturnType<typeof createRecorder>>()

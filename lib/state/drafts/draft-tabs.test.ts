@@ -1,5 +1,5 @@
 /** Drafts of tabs that start, that are open at once, and that a link opens. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeBackLink } from '../link/start-playground'
 import {
   type Browser,
@@ -66,6 +66,25 @@ describe('two tabs', () => {
       expect(workIn(await openTab(browser, { memory: two.memory })).text).toBe(`again two${OWN}`)
     },
   )
+
+  test('whose clock goes back with every save: the last saved is the newest', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const one = await openTab(browser)
+    const two = await openTab(browser)
+    const tabs = [one, two, one, two, two, one]
+    for (const [at, tab] of tabs.entries()) {
+      vi.setSystemTime(new Date(2026, 0, 31 - at))
+      const name = tab === one ? 'one.json' : 'two.json'
+      if (at < 2) tab.actions.openText(`[${at}]`, name, { kind: 'file' })
+      await type(tab, ' ')
+      await two.drafts.list()
+      expect(two.drafts.store.getState().recent?.[0]?.name).toBe(name)
+    }
+    one.kill()
+    two.kill()
+    expect(workIn(await openTab(browser)).name).toBe('one.json')
+    vi.useRealTimers()
+  })
 
   test('save a text that the other one replaced and restored', async () => {
     const one = await savedTab(browser, 'first.json')

@@ -113,6 +113,11 @@ describe('a policy as TOML', () => {
     expect(tomlEntries('a = 1\nb')).toHaveLength(1)
   })
 
+  test('leaves a table of another program among the extensions alone', () => {
+    const read = readPolicyToml(schema1(`${EXTENSION}batch_turns = 4\nother = { window = 1 }`))
+    expect(spoken(read)).toMatchObject({ policy: { batchTurns: 4 }, problems: [] })
+  })
+
   test('accepts JavaScript property names as keys', () => {
     const read = readPolicyToml(schema1('__proto__ = { enabled = true }\nconstructor = 1'))
     expect(spoken(read)).toMatchObject({ state: 'read', policy: DEFAULT_POLICY })
