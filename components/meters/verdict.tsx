@@ -37,6 +37,8 @@ export function Verdict() {
   const advice = useDeferredState(adviceOf)
   const conversation = usePlaygroundState(conversationKeyOf)
   const isEmpty = usePlaygroundState(isBlank)
+  // Its settings are about to be replaced by the recommended ones.
+  const isUnset = usePlaygroundState(({ policyFrom }) => policyFrom === 'default') && !advice
   const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   const known = useMemo(() => current && figures && { risk: current, figures }, [current, figures])
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
@@ -47,7 +49,7 @@ export function Verdict() {
       aria-busy={conversation !== undefined && advice === undefined}
       className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-21 max-sm:content-start max-xl:basis-full"
     >
-      {shown === undefined ? (
+      {shown === undefined || isUnset ? (
         <p className="text-faint">
           {conversation !== undefined
             ? t('pending')
@@ -58,7 +60,7 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-base max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
+            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} />
           </h2>
@@ -85,10 +87,10 @@ function Now({ risk, figures }: { readonly risk: Risk; readonly figures: ReplayF
   const hasWorst = risk.lostResults > 0 && worst.kind !== 'unknown' && worst.share !== now.share
   return (
     <>
-      {t.rich('now', { ...TAGS, ...now, kind })}{' '}
-      {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
+      {t.rich('now', { ...TAGS, ...now, kind })}
       {hasWorst &&
         t.rich('worst', { ...TAGS, ...worst, isSame: worst.kind === now.kind ? 'yes' : 'no' })}
+      . {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
     </>
   )
 }
