@@ -12,7 +12,7 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await expect(details).toContainText(/Tool results: \d+% → \d+% of the prompt/)
   await expect(details).toContainText(/Re-masking every turn invalidates the cache \d+ times/)
   await page.keyboard.press('Escape')
-  await meters.getByRole('button', { name: /^Re-mask at break-even: \d+%$/ }).click()
+  await meters.getByRole('button', { name: /^Re-mask at break-even: −\d+%$/ }).click()
   await expect(meters).toContainText(/Saves \d+%, at worst [\d.]+%\./)
   await page.getByRole('button', { name: 'Why?' }).click()
   await expect(page.getByRole('dialog')).toContainText(
