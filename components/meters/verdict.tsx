@@ -47,7 +47,7 @@ export function Verdict() {
     <section
       aria-label={t('label')}
       aria-busy={conversation !== undefined && advice === undefined}
-      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-21 max-sm:content-start max-xl:basis-full"
+      className="flex min-h-8 min-w-0 flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-1 max-sm:min-h-23 max-sm:content-start max-xl:basis-full"
     >
       {shown === undefined || isUnset ? (
         <p className="text-faint">
@@ -155,7 +155,7 @@ function Why({ risk }: { readonly risk: Risk }) {
       title={t('details.title')}
       className="w-[min(34rem,calc(100vw-1rem))]"
       trigger={
-        <Button kind="link" className="max-sm:min-h-8">
+        <Button kind="link" className="max-sm:min-h-8 max-sm:self-start">
           {t('why')}
         </Button>
       }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
-import { forgottenOf } from '@/lib/state/uses/risk'
+import { forgottenOf, repeatedArcsOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
 import {
   useDeferredState,
@@ -17,10 +17,13 @@ import { LegendStep, useSteps } from './legend-steps'
 export function UseArcs() {
   const messages = useDeferredState((state) => conversationOf(state)?.messages.length ?? 0)
   const { shown: arcs } = useShown(arcsOf)
+  // The same call again, which uses no word of the result.
+  const again = useDeferredState(repeatedArcsOf)
   const selected = usePlaygroundState(({ selection }) => selection?.message)
   // Its height is reserved until it is known.
   if (arcs === undefined) return <div className="h-(--arcs)" />
   if (messages === 0) return null
+  const lost = [...arcs.lost, ...(again ?? [])]
   const x = (message: number) => (((message + 0.5) / messages) * 1000).toFixed(1)
   const path = (of: readonly (readonly [number, number])[]) =>
     of
@@ -40,11 +43,11 @@ export function UseArcs() {
     >
       <path d={path(arcs.kept)} className="stroke-ghost/45" strokeWidth="1" />
       <path
-        d={path(arcs.lost.filter(([from]) => from === selected))}
+        d={path(lost.filter(([from]) => from === selected))}
         className="stroke-bad"
         strokeWidth="3"
       />
-      <path d={path(arcs.lost)} className="stroke-bad/70" strokeWidth="1.5" />
+      <path d={path(lost)} className="stroke-bad/70" strokeWidth="1.5" />
     </svg>
   )
 }

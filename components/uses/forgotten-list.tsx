@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
+import { offeredFiguresOf } from '@/lib/state/policy/offered-policies'
+import { figuresOf } from '@/lib/state/policy/policy-view'
 import { type ForgottenResult, forgottenOf } from '@/lib/state/uses/risk'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { useNames } from '../policy/policy-field'
@@ -8,20 +10,35 @@ import { Button } from '../ui/button'
 import { ShowMore } from '../ui/show-more'
 import { useWindowEvents } from '../use-events'
 
+const NONE: readonly ForgottenResult[] = []
 const AT_ONCE = 200
+/** Tools whose price is shown; each is a replay of the session. */
+const MOST_PRICED = 10
 
 /**
  * The results that were needed once they were masked, one row each. A press shows the result in every view; J and K go to
- * the next and the previous one. Each row offers to keep what its tool returns.
+ * the next and the previous one. Each row offers to keep what its tool returns, and says what the session costs then.
  */
 export function ForgottenList() {
   const { t, format, actions } = useView('uses.forgotten')
-  const rows = useDeferredState(forgottenOf) ?? []
+  const rows = useDeferredState(forgottenOf) ?? NONE
   const conversation = useDeferredState(conversationOf)
   const tokens = useDeferredState((state) => countsOf(state)?.[state.conversation]?.results)
   const chosen = usePlaygroundState(({ selection }) => selection?.result)
   const { names: excluded, add } = useNames('excludeTools')
   const [most, setMost] = useState(AT_ONCE)
+  const policy = usePlaygroundState((state) => state.policy)
+  const cost = useDeferredState((state) => figuresOf(state)?.after.costs.cached)
+  const kept = useDeferredState(offeredFiguresOf)
+  const tools = useMemo(() => {
+    const all = rows.flatMap(({ result }) => shownTool(conversation?.results[result]) ?? [])
+    return [...new Set(all)].slice(0, MOST_PRICED)
+  }, [rows, conversation])
+  useEffect(() => {
+    const keep = (tool: string) => ({ ...policy, excludeTools: [...policy.excludeTools, tool] })
+    actions.offer(tools.map(keep))
+    return () => actions.offer(undefined)
+  }, [tools, policy, actions])
   const at = rows.findIndex(({ result }) => result === chosen)
 
   const go = (row: ForgottenResult | undefined) => {
@@ -49,13 +66,14 @@ export function ForgottenList() {
           const { result, message, term } = row
           const masked = conversation.results[result]
           const tool = shownTool(masked)
+          const price = kept?.[tools.indexOf(tool ?? '')]?.after.costs.cached
           return (
-            <li key={result} className="flex items-baseline gap-x-2 border-t py-0.5">
+            <li key={result} className="flex items-baseline gap-x-2 border-t py-0.5 max-sm:flex-wrap">
               <button
                 type="button"
                 aria-current={index === at || undefined}
                 onClick={() => go(row)}
-                className="min-w-0 flex-1 cursor-pointer rounded-sm px-1 py-0.5 text-left [overflow-wrap:anywhere] hover:bg-line/60 aria-[current]:bg-accent-tint"
+                className="min-w-0 flex-1 cursor-pointer rounded-sm px-1 max-sm:basis-full py-0.5 text-left [overflow-wrap:anywhere] hover:bg-line/60 aria-[current]:bg-accent-tint"
               >
                 {t.rich(term === undefined ? 'again' : 'needed', {
                   turn: (masked?.turn ?? 0) + 1,
@@ -69,6 +87,11 @@ export function ForgottenList() {
                 <Button kind="link" onClick={() => add(tool)}>
                   {t('keep', { tool })}
                 </Button>
+              )}
+              {price !== undefined && (
+                <span className="text-soft tabular-nums">
+                  {format.money(price, cost)} {format.change(cost, price)}
+                </span>
               )}
             </li>
           )

@@ -110,3 +110,11 @@ export const forgottenWith = (view: PolicyView) =>
   )
 
 export const forgottenOf = forgottenWith(current)
+
+/** The message of each forgotten result that only the same call needed, and the message of that call. */
+export const repeatedArcsOf = select([forgottenOf, conversationOf], (rows, { results }) =>
+  rows.flatMap(({ result, message, term }): (readonly [number, number])[] => {
+    const from = results[result]?.message
+    return term === undefined && from !== undefined ? [[from, message]] : []
+  }),
+)
