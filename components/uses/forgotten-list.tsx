@@ -68,7 +68,10 @@ export function ForgottenList() {
           const tool = shownTool(masked)
           const price = kept?.[tools.indexOf(tool ?? '')]?.after.costs.cached
           return (
-            <li key={result} className="flex items-baseline gap-x-2 border-t py-0.5 max-sm:flex-wrap">
+            <li
+              key={result}
+              className="flex items-baseline gap-x-2 border-t py-0.5 max-sm:flex-wrap"
+            >
               <button
                 type="button"
                 aria-current={index === at || undefined}
