@@ -155,8 +155,8 @@ export function textWithMark(before: string, model: editor.ITextModel): string {
   return before.slice(0, markLength(before)) + model.getValue()
 }
 
-/** Moves the cursor of the source pane to an offset, scrolls to it and focuses the pane. */
-export function goTo(playground: Playground, offset: Offset): void {
+/** Moves the cursor of the source pane to an offset, scrolls to it and focuses the pane; false before there is an editor. */
+export function goTo(playground: Playground, offset: Offset): boolean {
   const session = editorSessionOf(playground)
   const { text } = playground.store.getState().source
   const position = positionInPane(session, 'source', positionAt(lineIndexOf(text), offset))
@@ -164,4 +164,5 @@ export function goTo(playground: Playground, offset: Offset): void {
   source?.setPosition(position)
   source?.revealPositionInCenterIfOutsideViewport(position)
   source?.focus()
+  return source !== undefined
 }

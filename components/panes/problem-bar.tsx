@@ -36,7 +36,13 @@ export function ProblemBar() {
     // The comparison covers the text, and cannot be edited.
     const { store, actions } = playground
     if (viewOf(store.getState()) === 'diff') actions.setView('masked')
-    requestAnimationFrame(() => goTo(playground, at))
+    const { id } = playground.store.getState().source
+    const jump = () => {
+      const isSame = playground.store.getState().source.id === id
+      if (isSame && !goTo(playground, at)) requestAnimationFrame(jump)
+    }
+    // The editor may still load.
+    requestAnimationFrame(jump)
   }
   return (
     <div
