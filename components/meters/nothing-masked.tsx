@@ -27,7 +27,7 @@ export function NothingMasked() {
       aria-label={t('label')}
       className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-warn/30 border-y bg-warn-tint px-6 py-2"
     >
-      <p className="min-h-[2lh] min-w-0 flex-1 basis-80 max-sm:min-h-[4lh] max-xl:min-h-[3lh]">
+      <p className="min-h-[2lh] min-w-0 flex-1 basis-80 max-sm:min-h-[5lh] max-xl:min-h-[3lh]">
         <strong className="mr-1.5 font-semibold">{t('title')}.</strong>
         {lines.slice(0, MOST_LINES).map(sentence).join(' ')}
       </p>
