@@ -128,8 +128,13 @@ largeTest(
 test('the comparison shows both texts', async ({ page, playground }) => {
   await playground.reuse()
   await openText(playground, 'talk.json')
-  await playground.button('Diff').click()
+  const choice = page.getByRole('button', { name: 'Diff', exact: true }).filter({ visible: true })
+  const before = await boxOf(choice)
+  await choice.click()
   const compared = page.getByRole('region', { name: /compared/ })
+  // The next quick click finds the views in their places.
+  await expect(compared).toBeVisible()
+  expect(Math.abs((await boxOf(choice)).x - before.x)).toBeLessThan(3)
   await expect(compared).toContainText('tool_call_id=call_old')
   await expect(compared).toContainText('a line of the file')
   await expect(compared).toContainText(/hidden lines/)

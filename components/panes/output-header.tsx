@@ -35,7 +35,7 @@ export function OutputHeader(props: {
   readonly title: string
   /** Undefined if the pane has the full size already. */
   readonly maximised?: Maximised | undefined
-  /** Controls of the view. */
+  /** Controls of the view over both panes, in the place of the left one. */
   readonly children?: ReactNode
 }) {
   const { title, maximised, children } = props
@@ -45,23 +45,28 @@ export function OutputHeader(props: {
   return (
     <header className={PANE_HEADER}>
       <h2 className="sr-only">{title}</h2>
-      <SegmentedControl
-        label={t('view')}
-        value={view}
-        options={views.map((value) => ({ value, label: t(value) }))}
-        onValueChange={(chosen) => {
-          rememberView(() => localStorage, chosen)
-          actions.setView(chosen)
-        }}
-      />
-      <div className="ml-auto flex shrink-0 items-center gap-1.5">
-        {children}
-        {isText(view) && <OutputActions maximised={maximised} />}
-        {maximised !== undefined && (
-          <span className={isText(view) ? '@max-md:hidden' : ''}>
-            <MaximiseButton pane="output" maximised={maximised} />
-          </span>
-        )}
+      {/* As wide as the other pane, so that the choice of the view stays in its place. */}
+      {children !== undefined && (
+        <div className="flex w-[calc(50%+5px)] shrink-0 items-center gap-1.5">{children}</div>
+      )}
+      <div className="@container flex min-w-0 flex-1 items-center gap-2.5">
+        <SegmentedControl
+          label={t('view')}
+          value={view}
+          options={views.map((value) => ({ value, label: t(value) }))}
+          onValueChange={(chosen) => {
+            rememberView(() => localStorage, chosen)
+            actions.setView(chosen)
+          }}
+        />
+        <div className="ml-auto flex shrink-0 items-center gap-1.5">
+          {isText(view) && <OutputActions maximised={maximised} />}
+          {maximised !== undefined && (
+            <span className={isText(view) ? '@max-md:hidden' : ''}>
+              <MaximiseButton pane="output" maximised={maximised} />
+            </span>
+          )}
+        </div>
       </div>
     </header>
   )

@@ -64,7 +64,7 @@ export function TimelineLegend() {
         <ClearedLegend />
         <UseLegend />
       </ul>
-      <div className="hidden truncate pr-3 text-faint lg:block" title={t(heights)}>
+      <div className="hidden truncate pr-3 text-faint xl:block" title={t(heights)}>
         {requests > 0 ? t('dragToRequest', { count: requests }) : t(heights)}
       </div>
     </div>
