@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { turnOf } from '../lib/core/testing/conversation-of'
 import { expect, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 /** Two old results, the second an error, and new ones: the last eight are in the window. */
 function conversation(newTurns = 8): string {
