@@ -36,7 +36,7 @@ export function NothingMasked() {
           {offered.masks > 0 && (
             <span className="text-soft text-sm">{t('masks', { n: offered.masks })}</span>
           )}
-          <Button size="small" onClick={() => actions.changePolicy(offered.change ?? {})}>
+          <Button size="small" onClick={() => actions.allowMasking(offered.change ?? {})}>
             {t.has(offer) &&
               t(offer, {
                 window: offered.change.windowTurns ?? 0,

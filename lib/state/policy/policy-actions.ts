@@ -30,6 +30,14 @@ export function createPolicyActions({ getState: get, setState: set }: Playground
       const history = remember(before.history, snapshotOf(before), changed[0] as string, gesture)
       set({ policy: { ...before.policy, ...change }, policyFrom: 'user', history })
     },
+    /** Lets more results be masked. Without chosen settings, those recommended for these results follow. */
+    allowMasking: (change: Partial<MaskPolicy>) => {
+      const { policyFrom } = get()
+      actions.changePolicy(change)
+      const isChosen = policyFrom !== 'default' && policyFrom !== 'session'
+      if (!isChosen && change.windowTurns === undefined && change.batchTurns === undefined)
+        set({ policyFrom: 'default' })
+    },
     /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),

@@ -58,6 +58,26 @@ describe('a document', () => {
     expect(get()).toMatchObject({ policy: again.policy, policyFrom: 'session' })
   })
 
+  test('of which nothing is masked gets its recommendation once more may be masked; a chosen policy stays', async () => {
+    for (const isChosen of [false, true]) {
+      const { actions, get } = startedAt('')
+      const text = readFileSync('public/samples/text-parts.jsonl', 'utf8')
+      actions.openText(text, 'text-parts.jsonl', { kind: 'file' })
+      await eventually(() => expect(sweepOf(get())).toBeDefined())
+      expect(get()).toMatchObject({ policyFrom: 'default' })
+      if (isChosen) actions.changePolicy({ windowTurns: 3 })
+      const before = get().policy
+      actions.allowMasking({ textParts: true })
+      await eventually(() => expect(sessionSettingsOf(get())).toBeDefined())
+      expect(get().policyFrom).toBe(isChosen ? 'user' : 'session')
+      expect(hasSessionSettings(get())).toBe(!isChosen)
+      expect(get().policy).toMatchObject({ textParts: true })
+      if (isChosen) expect(get().policy).toEqual({ ...before, textParts: true })
+      actions.undo()
+      expect(get().policy).toEqual(before)
+    }
+  })
+
   test('that masking makes dearer opens without it; moving the window turns it on, a policy that is off stays off', async () => {
     const { open, actions, get } = startedAt('')
     const { policy, policyFrom } = await open(DEAR)
