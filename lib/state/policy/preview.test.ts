@@ -7,7 +7,7 @@ import type { Playground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { opened, SESSION } from '../testing/open-session'
 import { forgottenOf } from '../uses/risk'
-import { offeredFiguresOf } from './offered-policies'
+import { figuresOfOffer } from './offered-policies'
 import { figuresOf } from './policy-view'
 import { previewedOf, previewedStore } from './preview'
 
@@ -89,13 +89,13 @@ describe('the policies that a view offers', () => {
     const policies = PRESETS.map((preset) => presetPolicy(preset, turnTokensOf(store.getState())))
     const offered = policies.filter((policy) => policy !== undefined)
     expect(offered).toHaveLength(PRESETS.length)
-    actions.offer(offered)
+    const end = actions.offer(offered)
     const figures = await eventually(() => {
-      const all = offeredFiguresOf(store.getState())
+      const all = figuresOfOffer(store.getState(), offered)
       expect(all).toHaveLength(PRESETS.length)
       return all ?? []
     })
-    expect(offeredFiguresOf(store.getState())).toBe(figures)
+    expect(figuresOfOffer(store.getState(), offered)).toBe(figures)
     for (const [at, policy] of offered.entries()) {
       actions.changePolicy(policy)
       await eventually(() => {
@@ -105,8 +105,22 @@ describe('the policies that a view offers', () => {
         expect({ before, after, forgotten }).toEqual(figures[at])
       })
     }
-    actions.offer(undefined)
-    expect(offeredFiguresOf(store.getState())).toBeUndefined()
+    end()
+    expect(figuresOfOffer(store.getState(), offered)).toBeUndefined()
+  })
+
+  test('are those of the view that asked last, also once the other one ends', async () => {
+    const { store, actions } = await opened()
+    const { policy } = store.getState()
+    const [first, second] = [[{ ...policy, windowTurns: 3 }], [{ ...policy, windowTurns: 5 }]]
+    const endFirst = actions.offer(first)
+    await eventually(() => expect(figuresOfOffer(store.getState(), first)).toHaveLength(1))
+    const endSecond = actions.offer(second)
+    endFirst()
+    await eventually(() => expect(figuresOfOffer(store.getState(), second)).toHaveLength(1))
+    expect(figuresOfOffer(store.getState(), first)).toBeUndefined()
+    endSecond()
+    expect(store.getState().offered).toBeUndefined()
   })
 })
 

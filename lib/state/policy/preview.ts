@@ -43,7 +43,10 @@ export function createPreview({ setState: set, subscribe }: PlaygroundStore) {
       const show = () => set(({ policy }) => ({ preview: change && { ...policy, ...change } }))
       timer = setTimeout(show, MILLISECONDS_BEFORE)
     },
-    /** Asks what each of these policies does to the session; undefined once no view shows it. */
-    offer: (offered: readonly MaskPolicy[] | undefined) => set({ offered }),
+    /** Asks what each of these policies does to the session. Returns what ends that, unless another view asks by then. */
+    offer: (offered: PlaygroundState['offered']) => {
+      set({ offered })
+      return () => set((state) => (state.offered === offered ? { offered: undefined } : {}))
+    },
   }
 }
