@@ -29,7 +29,11 @@ export function memoize<Inputs extends readonly unknown[], Output>(
   /** Most recently used first. */
   let slots: readonly { readonly inputs: Inputs; readonly output: Output }[] = []
   return (...inputs) => {
-    const known = slots.find((slot) => slot.inputs.every((input, index) => input === inputs[index]))
+    const known = slots.find(
+      (slot) =>
+        slot.inputs.length === inputs.length &&
+        slot.inputs.every((input, index) => input === inputs[index]),
+    )
     if (known !== undefined && known === slots[0]) return known.output
     const used = known ?? { inputs, output: make(...inputs) }
     slots = [used, ...slots.filter((slot) => slot !== used)].slice(0, most)
