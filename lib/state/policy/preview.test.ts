@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { anyPolicy } from '@/lib/core/testing/policies'
 import { shownDecisionsOf } from '../costs/request-view'
 import { turnTokensOf } from '../link/export-input'
 import { settingsFragment } from '../link/settings-url'
@@ -35,17 +37,34 @@ describe('a preview', () => {
     await eventually(() => expect(figuresOf(playground.store.getState())).toEqual(figures))
   })
 
-  test('changes neither policy, decisions, undo history nor the address', async () => {
+  test('of any policy changes neither settings, text, decisions, undo history nor address', async () => {
     const playground = await opened()
-    const before = playground.store.getState()
-    playground.actions.preview({ windowTurns: 3, placeholderTemplate: '[gone]' })
-    await eventually(() => expect(playground.store.getState().preview).toBeDefined())
-    await eventually(() => expect(figuresShownBy(playground)?.after.tokens).toBeDefined())
-    const after = playground.store.getState()
-    expect(after).toMatchObject({ policy: before.policy, policyFrom: before.policyFrom })
-    expect([after.policy, after.history]).toEqual([before.policy, before.history])
-    expect(settingsFragment(after)).toBe(settingsFragment(before))
-    expect(shownDecisionsOf(after)).toBe(shownDecisionsOf(before))
+    const { store, actions } = playground
+    await fc.assert(
+      fc.asyncProperty(anyPolicy, async (policy) => {
+        const before = store.getState()
+        actions.preview(policy)
+        await eventually(() => expect(store.getState().preview).toEqual(policy))
+        await eventually(() => expect(figuresShownBy(playground)?.after.tokens).toBeDefined())
+        const after = store.getState()
+        const changed = Object.keys(after).filter(
+          (part) => after[part as keyof typeof after] !== before[part as keyof typeof after],
+        )
+        expect(['answers', 'preview', 'reading']).toEqual(expect.arrayContaining(changed))
+        expect(settingsFragment(after)).toBe(settingsFragment(before))
+        expect(shownDecisionsOf(after)).toBe(shownDecisionsOf(before))
+        actions.preview(undefined)
+        await eventually(() => expect(store.getState().preview).toBeUndefined())
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('is shown as chosen by the user, so the verdict does not wait for recommended settings', async () => {
+    const { store } = await previewing()
+    store.setState({ policyFrom: 'default' })
+    expect(previewedOf(store.getState()).policyFrom).toBe('user')
+    expect(store.getState().policyFrom).toBe('default')
   })
 
   test('begins after a moment, and not if it is taken back before', async () => {

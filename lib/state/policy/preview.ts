@@ -7,10 +7,11 @@ const MILLISECONDS_BEFORE = 80
 
 const known = new WeakMap<PlaygroundState, PlaygroundState>()
 
-/** The state with the policy that is looked at in place of the current one. */
+/** The state with the policy that is looked at in place of the current one, as if the user had set it. */
 export function previewedOf(state: PlaygroundState): PlaygroundState {
   if (state.preview === undefined) return state
-  const previewed = known.get(state) ?? { ...state, policy: state.preview, preview: undefined }
+  const chosen = { policy: state.preview, policyFrom: 'user', preview: undefined } as const
+  const previewed = known.get(state) ?? { ...state, ...chosen }
   known.set(state, previewed)
   return previewed
 }
