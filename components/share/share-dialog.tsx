@@ -84,7 +84,8 @@ function usePolicyWords() {
       ({ key }) => !IN_WORDS.includes(key) && !isSameSetting(policy[key], DEFAULT_POLICY[key]),
     )
     const window = policy.enabled ? policy.windowTurns : 0
-    return t('settings', { window, batch: batchNumber(policy), others: changed.length })
+    const batch = window === 0 ? 1 : batchNumber(policy)
+    return t('settings', { window, batch, others: changed.length })
   }
 }
 
