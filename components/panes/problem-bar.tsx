@@ -18,6 +18,9 @@ import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { useProblemSentence } from '../use-figure-format'
 
+/** For an editor that still loads. */
+const LONGEST_WAIT_MS = 10_000
+
 /** Reason why the text cannot be read, with a link to the position. */
 export function ProblemBar() {
   const t = useTranslations('panes')
@@ -36,12 +39,12 @@ export function ProblemBar() {
     // The comparison covers the text, and cannot be edited.
     const { store, actions } = playground
     if (viewOf(store.getState()) === 'diff') actions.setView('masked')
-    const { id } = playground.store.getState().source
-    const jump = () => {
-      const isSame = playground.store.getState().source.id === id
-      if (isSame && !goTo(playground, at)) requestAnimationFrame(jump)
+    const { id } = store.getState().source
+    const end = performance.now() + LONGEST_WAIT_MS
+    const jump = (now: number) => {
+      const isAwaited = store.getState().source.id === id && now < end
+      if (isAwaited && !goTo(playground, at)) requestAnimationFrame(jump)
     }
-    // The editor may still load.
     requestAnimationFrame(jump)
   }
   return (
