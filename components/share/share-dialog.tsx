@@ -1,17 +1,12 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import {
-  batchNumber,
-  DEFAULT_POLICY,
-  isSameSetting,
-  type MaskPolicy,
-  POLICY_FIELDS,
-} from '@/lib/core/policy/policy'
+import { batchNumber, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
+import { isChanged } from '@/lib/state/policy/policy-facts'
 import { forgottenOf } from '@/lib/state/uses/risk'
 import { useComputedState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
@@ -79,7 +74,7 @@ function usePolicyWords() {
   const t = useTranslations('share')
   return (policy: MaskPolicy) => {
     const changed = POLICY_FIELDS.filter(
-      ({ key }) => !IN_WORDS.includes(key) && !isSameSetting(policy[key], DEFAULT_POLICY[key]),
+      ({ key }) => !IN_WORDS.includes(key) && isChanged(policy, key),
     )
     const window = policy.enabled ? policy.windowTurns : 0
     const batch = window === 0 ? 1 : batchNumber(policy)
