@@ -243,6 +243,35 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   await expect(heading).toContainText('Costs 67% more')
 })
 
+test('keeping a tool costs what the list of forgotten results says, beside open presets too', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const list = page
+    .getByRole('dialog', { name: 'Forgotten' })
+    .or(page.getByRole('dialog', { name: /forgotten|needed/i }))
+  const opener = playground.timeline.getByRole('button', { name: /forgotten/ })
+  await opener.click()
+  const row = list.getByRole('listitem').filter({ hasText: /Keep all of .*\$/ })
+  await expect(row.first()).toBeVisible()
+  // One opens while the other one closes.
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await expect(page.getByRole('dialog', { name: 'Presets' })).toContainText('★')
+  await opener.click()
+  await expect(row.first()).toBeVisible()
+  const said = (await row.first().textContent()) ?? ''
+  const [, cost = '', change = ''] = /(\$[\d.]+) ([+−]?\d+%|±0)/.exec(said) ?? []
+  await row
+    .first()
+    .getByRole('button', { name: /^Keep all of/ })
+    .click()
+  await expect(playground.timeline).toContainText(cost)
+  await page.keyboard.press('Escape')
+  console.log(said, cost, change)
+  await playground.button(/^Undo/).click()
+})
+
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
   await playground.reuseSample()
   await expect(playground.meters).toContainText('130 of 150 tool results')

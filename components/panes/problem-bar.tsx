@@ -18,9 +18,6 @@ import { useIsNarrow } from '../shell/use-is-narrow'
 import { Button } from '../ui/button'
 import { useProblemSentence } from '../use-figure-format'
 
-/** For an editor that still loads. */
-const LONGEST_WAIT_MS = 10_000
-
 /** Reason why the text cannot be read, with a link to the position. */
 export function ProblemBar() {
   const t = useTranslations('panes')
@@ -40,7 +37,8 @@ export function ProblemBar() {
     const { store, actions } = playground
     if (viewOf(store.getState()) === 'diff') actions.setView('masked')
     const { id } = store.getState().source
-    const end = performance.now() + LONGEST_WAIT_MS
+    // In milliseconds; the editor may still load.
+    const end = performance.now() + 10_000
     const jump = (now: number) => {
       const isAwaited = store.getState().source.id === id && now < end
       if (isAwaited && !goTo(playground, at)) requestAnimationFrame(jump)
