@@ -1,5 +1,4 @@
 /** Counts the tokens of requests that have left, one after the other and in pieces, with a cap on each. */
-
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadConversation } from '../../core/conversation/conversation'

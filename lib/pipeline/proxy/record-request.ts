@@ -2,7 +2,6 @@
  * Writes request logs that the playground opens: a file for each session, with a line for each answered request. A request
  * is written as the client sent it, without its secrets, so that the requests of a session begin with each other.
  */
-
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
