@@ -245,30 +245,6 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   await expect(heading).toContainText('Costs 67% more')
 })
 
-test('a tool that is kept costs what the list of forgotten results said', async ({
-  page,
-  playground,
-}) => {
-  await playground.reuseSample()
-  const list = page.getByRole('dialog', { name: /^Forgotten/ })
-  const opener = playground.timeline.getByRole('button', { name: /forgotten/ })
-  const row = list.getByRole('listitem').first()
-  await opener.click()
-  await expect(row).toContainText('$')
-  // One opens while the other one closes.
-  await page.getByRole('button', { name: 'Presets' }).click()
-  await expect(page.getByRole('dialog', { name: 'Presets' })).toContainText('★')
-  await opener.click()
-  await expect(row).toContainText('$')
-  const [cost = ''] = /\$[\d.]+/.exec((await row.textContent()) ?? '') ?? []
-  await expect(playground.timeline).not.toContainText(`${cost} · `)
-  await row.getByRole('button', { name: /^Keep all of/ }).click()
-  await expect(playground.timeline).toContainText(`${cost} · `)
-  await page.keyboard.press('Escape')
-  await playground.button(/^Undo/).click()
-  await expect(playground.timeline).toContainText('+67%')
-})
-
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {
   await playground.reuseSample()
   await expect(playground.meters).toContainText('130 of 150 tool results')

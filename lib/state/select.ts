@@ -1,5 +1,5 @@
 /** Selectors that remember what they made, and are made of other selectors. */
-import { isSameList } from '@/lib/core/same-list'
+import { isSameList } from '@/lib/core/conversation/same-list'
 import type { QuestionName, Questions } from '@/lib/worker/jobs'
 import type { PlaygroundState } from './store'
 

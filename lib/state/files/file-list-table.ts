@@ -1,7 +1,7 @@
+import { isSameList } from '@/lib/core/conversation/same-list'
 import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
-import { isSameList } from '@/lib/core/same-list'
 import type { Playground } from '../playground'
 import {
   FIGURES,

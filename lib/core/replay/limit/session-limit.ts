@@ -6,7 +6,7 @@
  * one for each level. Two things can tell its ways apart: earlier requests that are still in the cache as they are (the stack
  * of `request-pass.ts`), and results that a move came too late for, because signed thinking had been written.
  */
-import { isSameList } from '../../same-list'
+import { isSameList } from '../../conversation/same-list'
 import type { PreparedReplay } from '../prepare-replay'
 import type { CostTerms } from '../request-terms'
 import type { Tokens, Usd } from '../units'
