@@ -270,11 +270,10 @@ function conversationLines(text: string, conversation: ReadConversation): string
       ...contents.map(shown),
       ...calls.map((call) => `${call.name}(${shown(call.arguments)})`),
     ]
-    const { writtenAt, reasoning = [], otherSpans = [], hasFailed } = messages[index] ?? {}
+    const { writtenAt, reasoning = [], otherSpans = [] } = messages[index] ?? {}
     for (const span of reasoning) parts.push(`reasoning ${shown(String(readValueAt(text, span)))}`)
     if (otherSpans.length > 0) parts.push(`${otherSpans.length + 1} pieces`)
     if (writtenAt !== undefined) parts.push(`at ${writtenAt}`)
-    if (hasFailed === true) parts.push('failed')
     const { reasoningMarks: marks = [] } = messages[index] ?? {}
     if (marks.length > 0) parts.push(`marks ${marks.join(', ')}`)
     if (parts.length > 0) lines.push(`texts ${index}: ${parts.join(' | ')}`)
