@@ -138,6 +138,8 @@ test('the map marks window and step, reads every setting and sets it', async ({ 
   await expect(now).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(map.locator('..')).toContainText('Keep last 8, re-mask every 2 turns')
+  // The next test changes the address.
+  await expect(page).toHaveURL(/b=4/)
 })
 
 test('a cell of the map is previewed by pointer and keys, and nothing else changes', async ({
