@@ -138,6 +138,8 @@ test('the map marks window and step, reads every setting and sets it', async ({ 
   await expect(now).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(map.locator('..')).toContainText('Keep last 8, re-mask every 2 turns')
+  // The next test changes the address.
+  await expect(page).toHaveURL(/b=4/)
 })
 
 test('a cell of the map is previewed by pointer and keys, and nothing else changes', async ({
@@ -206,7 +208,9 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   const rows = presets.getByRole('listitem')
   await expect(rows.first()).toContainText(/^Cache-friendly★ cheapest.*\$[\d.]+ −19% · /)
   await expect(presets.getByText('★')).toHaveCount(1)
-  const costs = (await rows.allTextContents()).map((text) => Number(/\$([\d.]+)/.exec(text)?.[1]))
+  const costs = (await rows.allTextContents()).map((text) =>
+    Number(/\$([\d.]+) · /.exec(text)?.[1]),
+  )
   expect(costs).toEqual(costs.toSorted((a, b) => a - b))
   const instrument = await boxOf(playground.timeline)
   expect((await boxOf(presets)).y).toBeGreaterThan(instrument.y + instrument.height)

@@ -66,3 +66,27 @@ test('a document with several conversations has a picker', async ({ page, playgr
   await page.keyboard.press('Enter')
   await expect(picker).toHaveText(/2 of 7/)
 })
+
+test('a tool that is kept costs what the list of forgotten results said', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const list = page.getByRole('dialog', { name: /^Forgotten/ })
+  const opener = playground.timeline.getByRole('button', { name: /forgotten/ })
+  const row = list.getByRole('listitem').first()
+  await opener.click()
+  await expect(row).toContainText('$')
+  // One opens while the other one closes.
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await expect(page.getByRole('dialog', { name: 'Presets' })).toContainText('★')
+  await opener.click()
+  await expect(row).toContainText('$')
+  const [cost = ''] = /\$[\d.]+/.exec((await row.textContent()) ?? '') ?? []
+  await expect(playground.timeline).not.toContainText(`${cost} · `)
+  await row.getByRole('button', { name: /^Keep all of/ }).click()
+  await expect(playground.timeline).toContainText(`${cost} · `)
+  await page.keyboard.press('Escape')
+  await playground.button(/^Undo/).click()
+  await expect(playground.timeline).toContainText('+67%')
+})

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { deleteStorage, enter, savedBy } from './steps'
 
-const TOOL = /^(?:Repeated calls|Checks|Broken arguments|Error rules|Next request|Simulator)$/
+const TOOLS = [
+  'Repeated calls',
+  'Checks',
+  'Broken arguments',
+  'Error rules',
+  'Next request',
+  'Simulator',
+] as const
 
 /** The page object: finds everything by role and label. */
 export class PlaygroundPage {
@@ -128,7 +135,7 @@ export class PlaygroundPage {
 
   /** The tool that is shown. */
   get loop(): Locator {
-    return this.page.getByRole('region', { name: TOOL })
+    return this.page.getByRole('region', { name: new RegExp(`^(?:${TOOLS.join('|')})$`) })
   }
 
   /** What the tools found, at the bottom of every page. */
@@ -204,11 +211,6 @@ export class PlaygroundPage {
   async paste(text: string): Promise<void> {
     await this.source.focus()
     await this.page.keyboard.press('ControlOrMeta+A')
-    await this.pasteHere(text)
-  }
-
-  /** Pastes into the source where its cursor is. */
-  async pasteHere(text: string): Promise<void> {
     // One event, as from the clipboard: inserted text is typed by the editor character by character.
     await this.source.evaluate((element, pasted) => {
       const clipboardData = new DataTransfer()
@@ -268,15 +270,7 @@ export class PlaygroundPage {
   }
 
   /** Shows a tool. */
-  async openLoop(
-    tool:
-      | 'Repeated calls'
-      | 'Checks'
-      | 'Broken arguments'
-      | 'Error rules'
-      | 'Next request'
-      | 'Simulator',
-  ): Promise<Locator> {
+  async openLoop(tool: (typeof TOOLS)[number]): Promise<Locator> {
     if (!this.page.url().includes('/tools')) await this.goTo('Tools')
     const link = this.page.getByRole('link', { name: tool, exact: true })
     await link.click()

@@ -67,7 +67,12 @@ test('a link with figures has nothing of the transcript', async ({ openBrowser, 
   const { page } = playground
   await playground.reuse('v=2&w=1&x=own_tool')
   await playground.openText(`${MARKER}.json`, MARKED)
-  await playground.share()
+  const dialog = await playground.share()
+  const picture = dialog.getByRole('img')
+  await expect(picture).toHaveAttribute('alt', /3 turns/)
+  const drawn = decodeURIComponent((await picture.getAttribute('src')) ?? '')
+  expect(drawn).toContain('3 turns')
+  for (const word of [MARKER, 'own_tool']) expect(drawn).not.toContain(word)
   const settings = await page.getByRole('textbox', { name: /link/i }).first().inputValue()
   await page.getByRole('button', { name: 'Copy figures link' }).click()
   await expect(playground.notices).toContainText('nothing of the transcript')

@@ -42,6 +42,36 @@ test('the timeline is copied as a picture of the size that networks show', async
   expect(size).toEqual([1200, 630])
 })
 
+test('the cards show what the receiver then sees', async ({ openBrowser, page, playground }) => {
+  await playground.open('v=2&s=data-analysis&w=4&b=3&x=bash')
+  const dialog = await playground.share()
+  const settings = dialog.getByRole('region', { name: 'Settings link' })
+  await expect(settings).toContainText(
+    'Keep last 4 turns, re-masked every 3 turns, 1 other setting',
+  )
+  const address = await settings.getByRole('textbox').inputValue()
+  const said = (await dialog.getByRole('img', { name: /%/ }).getAttribute('alt')) ?? ''
+  await page.getByRole('button', { name: 'Copy figures link' }).click()
+  const figures = await playground.clipboard()
+
+  const reader = await openBrowser()
+  const other = new PlaygroundPage(await reader.newPage())
+  await other.page.goto(address)
+  await other.shows(/data-analysis/)
+  await expect(other.window).toHaveValue('4')
+  await expect(other.page.getByRole('textbox', { name: 'Re-mask every N turns' })).toHaveValue('3')
+  await other.page.goto(figures)
+  const [, change, costs, turns] = /^(\S+) (.* → \S+) for (\d+) turns/.exec(said) ?? []
+  const model = said.split(' · ').at(-1) ?? ''
+  for (const words of [
+    `${costs} ${change}`,
+    `${turns} tool turns`,
+    `older than the last 4 turns`,
+    model,
+  ])
+    await expect(other.page.getByRole('main')).toContainText(words)
+})
+
 test('it shows the names of tools that the link contains', async ({ page, playground }) => {
   await playground.reuse()
   await playground.follow('v=2&x=bash,read_file')

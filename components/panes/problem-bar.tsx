@@ -36,12 +36,13 @@ export function ProblemBar() {
     // The comparison covers the text, and cannot be edited.
     const { store, actions } = playground
     if (viewOf(store.getState()) === 'diff') actions.setView('masked')
-    const { id } = playground.store.getState().source
-    const jump = () => {
-      const isSame = playground.store.getState().source.id === id
-      if (isSame && !goTo(playground, at)) requestAnimationFrame(jump)
+    const { id } = store.getState().source
+    // In milliseconds; the editor may still load.
+    const end = performance.now() + 10_000
+    const jump = (now: number) => {
+      const isAwaited = store.getState().source.id === id && now < end
+      if (isAwaited && !goTo(playground, at)) requestAnimationFrame(jump)
     }
-    // The editor may still load.
     requestAnimationFrame(jump)
   }
   return (

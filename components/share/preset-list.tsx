@@ -3,7 +3,7 @@ import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/po
 import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
-import { type OfferedFigures, offeredFiguresOf } from '@/lib/state/policy/offered-policies'
+import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
@@ -13,12 +13,8 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   const { t, actions } = useView('share.presets')
   const turnTokens = usePlaygroundState(turnTokensOf)
   const policies = useMemo(() => PRESETS.map((one) => presetPolicy(one, turnTokens)), [turnTokens])
-  const { shown: figures, isOld } = useShown(offeredFiguresOf)
-  useEffect(() => {
-    const known = policies.filter((policy) => policy !== undefined)
-    actions.offer(known.length === PRESETS.length ? known : undefined)
-    return () => actions.offer(undefined)
-  }, [policies, actions])
+  useEffect(() => actions.offer(policies), [policies, actions])
+  const { shown: figures, isOld } = useShown((state) => figuresOfOffer(state, policies))
   const rows = figures
     ? cheapestFirst(figures)
     : PRESETS.map((_, at) => ({ at, isCheapest: false }))

@@ -1,21 +1,14 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import {
-  batchNumber,
-  DEFAULT_POLICY,
-  isSameSetting,
-  type MaskPolicy,
-  POLICY_FIELDS,
-} from '@/lib/core/policy/policy'
+import { batchNumber, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
-import { modelNameOf } from '@/lib/state/costs/chosen-model'
-import { recommendationOf } from '@/lib/state/costs/session-advice'
-import { reportFactsOf } from '@/lib/state/costs/session-report'
-import { conversationOf, isCurrent } from '@/lib/state/document/selectors'
+import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
+import { isCurrent } from '@/lib/state/document/selectors'
 import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/settings-url'
-import { forgottenOf, riskOf } from '@/lib/state/uses/risk'
-import { usePlaygroundState, useView } from '../playground-context'
+import { isChanged } from '@/lib/state/policy/policy-facts'
+import { forgottenOf } from '@/lib/state/uses/risk'
+import { useComputedState, usePlaygroundState, useView } from '../playground-context'
 import { copyText, saveFile } from '../save-file'
 import { today } from '../today'
 import { Button, linkTo } from '../ui/button'
@@ -81,10 +74,11 @@ function usePolicyWords() {
   const t = useTranslations('share')
   return (policy: MaskPolicy) => {
     const changed = POLICY_FIELDS.filter(
-      ({ key }) => !IN_WORDS.includes(key) && !isSameSetting(policy[key], DEFAULT_POLICY[key]),
+      ({ key }) => !IN_WORDS.includes(key) && isChanged(policy, key),
     )
     const window = policy.enabled ? policy.windowTurns : 0
-    return t('settings', { window, batch: batchNumber(policy), others: changed.length })
+    const batch = window === 0 ? 1 : batchNumber(policy)
+    return t('settings', { window, batch, others: changed.length })
   }
 }
 
@@ -166,24 +160,25 @@ const LOOPBACK = /^(?:localhost|127\.|\[::1)/
 function useFigures() {
   const { t, format } = useView('share.picture')
   const policyWords = usePolicyWords()
-  const state = usePlaygroundState((all) => all)
+  const state = useComputedState(REPORT_STEPS)
   const [figures, setFigures] = useState<{ link: string; said: string; svg: string | undefined }>()
   const figuresOf = () => {
-    const isReady = isCurrent(state) && recommendationOf(state) !== undefined
-    const facts = isReady ? reportFactsOf(state, { day: today(), hasNames: false }) : undefined
+    if (state === undefined || !isCurrent(state)) return undefined
+    const facts = reportFactsOf(state, { day: today(), hasNames: false })
     if (facts === undefined) return undefined
-    const { before, cost } = riskOf(state) ?? {}
-    const change = (cost ?? 0) - (before ?? 0)
-    const figure = format.change(before, cost)
+    const { before, after } = facts.replayed
+    const [from, to] = [before.costs.cached, after.costs.cached]
+    const change = (to ?? 0) - (from ?? 0)
+    const figure = format.change(from, to)
     const explanation = t('explanation', {
-      before: format.money(before, cost),
-      after: format.money(cost, before),
-      turns: conversationOf(state)?.turnCount ?? 0,
+      before: format.money(from, to),
+      after: format.money(to, from),
+      turns: facts.measured.turns,
     })
     const settings = t('settings', {
       policy: policyWords(state.policy),
       lost: forgottenOf(state)?.length ?? 0,
-      model: modelNameOf(state).name,
+      model: facts.model.name,
     })
     const site = LOOPBACK.test(location.hostname) ? '' : siteUrl().replace(/^https?:\/\//, ' · ')
     const tone = change < 0 ? 'good' : change > 0 ? 'warn' : 'ink'

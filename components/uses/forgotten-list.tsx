@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import { conversationOf, countsOf } from '@/lib/state/document/selectors'
-import { offeredFiguresOf } from '@/lib/state/policy/offered-policies'
-import { figuresOf } from '@/lib/state/policy/policy-view'
+import { figuresOfOffer } from '@/lib/state/policy/offered-policies'
+import { figuresOf, MOST_OFFERED } from '@/lib/state/policy/policy-view'
 import { type ForgottenResult, forgottenOf } from '@/lib/state/uses/risk'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
 import { useNames } from '../policy/policy-field'
@@ -12,8 +12,6 @@ import { useWindowEvents } from '../use-events'
 
 const NONE: readonly ForgottenResult[] = []
 const AT_ONCE = 200
-/** Tools whose price is shown; each is a replay of the session. */
-const MOST_PRICED = 10
 
 /**
  * The results that were needed once they were masked, one row each. A press shows the result in every view; J and K go to
@@ -29,16 +27,16 @@ export function ForgottenList() {
   const [most, setMost] = useState(AT_ONCE)
   const policy = usePlaygroundState((state) => state.policy)
   const cost = useDeferredState((state) => figuresOf(state)?.after.costs.cached)
-  const kept = useDeferredState(offeredFiguresOf)
   const tools = useMemo(() => {
     const all = rows.flatMap(({ result }) => shownTool(conversation?.results[result]) ?? [])
-    return [...new Set(all)].slice(0, MOST_PRICED)
+    return [...new Set(all)].slice(0, MOST_OFFERED)
   }, [rows, conversation])
-  useEffect(() => {
+  const policies = useMemo(() => {
     const keep = (tool: string) => ({ ...policy, excludeTools: [...policy.excludeTools, tool] })
-    actions.offer(tools.map(keep))
-    return () => actions.offer(undefined)
-  }, [tools, policy, actions])
+    return tools.map(keep)
+  }, [tools, policy])
+  useEffect(() => actions.offer(policies), [policies, actions])
+  const kept = useDeferredState((state) => figuresOfOffer(state, policies))
   const at = rows.findIndex(({ result }) => result === chosen)
 
   const go = (row: ForgottenResult | undefined) => {

@@ -97,11 +97,13 @@ describe('the commands', () => {
     expect(inShell('absent.json 2>/dev/full; echo $?')).toEqual(['2\n', ''])
   })
 
-  test('help names every command', () => {
+  test('help names every command, and that of each has all its values', () => {
     const { status, stdout } = start('--help', [])
     expect(status).toBe(0)
     for (const name of ['bench', 'mask', 'repair', 'uses']) {
       expect(String(stdout)).toContain(`\n  ${name} `)
+      const { stdout: own } = start(name, ['--help'])
+      expect(String(own)).not.toContain('undefined')
     }
   })
 

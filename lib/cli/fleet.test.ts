@@ -64,6 +64,8 @@ describe('sessions that are measured in parts', { timeout: 60_000 }, () => {
     expect(output).toMatch(/\nsessions that cost more +\d+ +\d+\n/)
     const { output: none } = await run('all.jsonl --merge --smallest-window 30')
     expect(none).toMatch(/\nDo not mask: on these sessions, /)
+    const { output: kept } = await run('all.jsonl --merge --smallest-window 3 --keep-uses 97.5')
+    expect(kept).toMatch(/ keeps? 97.5 % of the later uses /)
     const { output: unknown, errors } = await run(
       `${folders[0]} --recommend --model gpt-9-imagined`,
     )

@@ -9,8 +9,8 @@ export function resultOf<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Returns a function that runs jobs one after another; one that fails holds up none. */
-export function createTurns() {
+/** Returns a function that runs jobs one after another; a job that fails stops none after it. */
+export function createJobQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(job: () => Promise<Result>): Promise<Result> => {
     const run = last.then(job)

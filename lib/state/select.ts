@@ -1,4 +1,5 @@
 /** Selectors that remember what they made, and are made of other selectors. */
+import { isSameList } from '@/lib/core/conversation/same-list'
 import type { QuestionName, Questions } from '@/lib/worker/jobs'
 import type { PlaygroundState } from './store'
 
@@ -29,7 +30,7 @@ export function memoize<Inputs extends readonly unknown[], Output>(
   /** Most recently used first. */
   let slots: readonly { readonly inputs: Inputs; readonly output: Output }[] = []
   return (...inputs) => {
-    const known = slots.find((slot) => slot.inputs.every((input, index) => input === inputs[index]))
+    const known = slots.find((slot) => isSameList(slot.inputs, inputs))
     if (known !== undefined && known === slots[0]) return known.output
     const used = known ?? { inputs, output: make(...inputs) }
     slots = [used, ...slots.filter((slot) => slot !== used)].slice(0, most)

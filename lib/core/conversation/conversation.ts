@@ -140,8 +140,6 @@ export interface Message extends JsonSpan {
   readonly reasoning: readonly JsonSpan[]
   /** What the provider counted for the request that this message answers. */
   readonly usage?: Usage
-  /** True for an answer that failed or was stopped; its client does not send calls of it that never ran. */
-  readonly hasFailed?: boolean
   /** Reasoning that a provider checks; undefined if there is none. */
   readonly reasoningMarks?: readonly ReasoningMark[]
 }

@@ -62,8 +62,6 @@ export interface RawMessage {
   readonly results: readonly RawResult[]
   /** What the message is if `linkByOrder` finds the call that it answers. */
   readonly functionResult?: RawResult | undefined
-  /** True for an answer that failed or was stopped, so that its calls may never have run. */
-  readonly hasFailed?: boolean
   /** What the provider counted for the request that this message answers, where it is not stated in the message. */
   readonly usage?: Usage | undefined
 }

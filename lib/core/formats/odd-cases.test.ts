@@ -262,6 +262,7 @@ function conversationLines(text: string, conversation: ReadConversation): string
   const { resultTexts, results } = conversation
   const lines = [dumpConversation(conversation).trimEnd(), `opening: ${shown(opening)}`]
   if (conversation.isSecondary === true) lines.push('secondary')
+  if (conversation.followsCompaction === true) lines.push('after a compaction')
   lines.push(...usageLines(conversation))
   if (toolSchemas !== '') lines.push(`tools: ${shown(toolSchemas)}`)
   for (const [index, { contents, calls }] of messageTexts.entries()) {
@@ -273,6 +274,8 @@ function conversationLines(text: string, conversation: ReadConversation): string
     for (const span of reasoning) parts.push(`reasoning ${shown(String(readValueAt(text, span)))}`)
     if (otherSpans.length > 0) parts.push(`${otherSpans.length + 1} pieces`)
     if (writtenAt !== undefined) parts.push(`at ${writtenAt}`)
+    const { reasoningMarks: marks = [] } = messages[index] ?? {}
+    if (marks.length > 0) parts.push(`marks ${marks.join(', ')}`)
     if (parts.length > 0) lines.push(`texts ${index}: ${parts.join(' | ')}`)
   }
   for (const [index, { message, argumentsSpan }] of calls.entries()) {
@@ -283,11 +286,14 @@ function conversationLines(text: string, conversation: ReadConversation): string
   }
   for (const [index, texts] of resultTexts.entries()) {
     const { callId, turn, spans = [], duplicates = 0, valueSpan } = results[index] ?? {}
+    const { clearedAt, signed } = results[index] ?? {}
     const owner = callId === undefined && turn !== undefined ? ` of turn ${turn + 1}` : ''
     const facts = [`result ${index}${owner}: ${texts.map(shown).join(' | ')}`]
     if (valueSpan !== undefined) facts.push(`in ${shown(embeddedJsonText(text, valueSpan))}`)
     if (spans.length > 0) facts.push(`spans ${spans.map(spanText).join(', ')}`)
     if (duplicates > 0) facts.push(`duplicates ${duplicates}`)
+    if (clearedAt !== undefined) facts.push(`cleared at ${clearedAt}`)
+    if (signed !== undefined) facts.push(`signed at ${signed.message}, after ${signed.turns} turns`)
     lines.push(facts.join(' | '))
   }
   return lines

@@ -147,8 +147,9 @@ export function sessionLimits(
 ): SessionLimits {
   // Uses are in the order of the requests.
   const lastUses = new Map(losable.map(({ result, request }) => [result, request]))
-  return {
-    any: sessionLimit(prepared, windowTurns, terms),
-    withoutLosses: sessionLimit(prepared, windowTurns, terms, lastUses),
-  }
+  const any = sessionLimit(prepared, windowTurns, terms)
+  const withoutLosses = sessionLimit(prepared, windowTurns, terms, lastUses)
+  // A move that leaves results in place can be cheaper than one that masks them too.
+  const isCheaper = any && withoutLosses && withoutLosses.cost < any.cost
+  return { any: isCheaper ? withoutLosses : any, withoutLosses }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import type { SavedMessage } from '../../core/loop/request'
 import { messageOf } from '../../core/problem'
-import { createTurns } from '../../core/steps'
+import { createJobQueue } from '../../core/steps'
 import { isJsonObject, parseJson } from '../../core/text/json'
 
 /** A message with the question it belongs to. */
@@ -42,18 +42,18 @@ function storeOf(
   { session, read, write }: Storage,
   { messages: most = MOST_MESSAGES }: StoreOptions,
 ): MessageStore {
-  const inTurn = createTurns()
+  const enqueue = createJobQueue()
   return {
     session,
     read,
     save: (exchange, messages) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const others = (await read()).filter((one) => one.exchange !== exchange)
         const own = messages.map((message) => ({ ...message, exchange }))
         const first = firstKept(others, most - own.length)
         await write([...others.slice(first), ...own])
       }),
-    clear: () => inTurn(() => write([])),
+    clear: () => enqueue(() => write([])),
   }
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../core/loop/tool-call-manager'
 import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
-import { createTurns } from '../../core/steps'
+import { createJobQueue } from '../../core/steps'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/text/json'
 
 export interface LoopTool<User = unknown> {
@@ -102,7 +102,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
   const session = randomUUID().slice(0, 8)
   let batches = 0
   let running: AbortController | undefined
-  const inTurn = createTurns()
+  const enqueue = createJobQueue()
 
   const argumentsOf = (text: string) => {
     if (!repair || objectIn(text) !== undefined) return text
@@ -153,7 +153,7 @@ export function createToolLoop<User = unknown>(options: ToolLoopOptions<User>): 
   return {
     tools,
     language,
-    run: (calls) => inTurn(() => runCalls(calls)),
+    run: (calls) => enqueue(() => runCalls(calls)),
     argumentsOf,
     history: () => state.history,
     metrics: () => runMetrics(events),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { BeforeAfter } from '../../core/mask/measure-request'
 import type { MaskPolicy } from '../../core/policy/policy'
+import { createJobQueue } from '../../core/steps'
 import type { Arrival, MaskMemory } from '../mask-memory'
 import {
   type ChangeSettings,
@@ -55,7 +56,7 @@ const FILE_ARGUMENTS = isSource ? ['lib/pipeline/proxy/serve-thread.ts'] : []
  */
 function createThread(niceness: number, isOneByOne = false) {
   let worker: Worker | undefined
-  let before: Promise<unknown> = Promise.resolve()
+  const enqueue = createJobQueue()
   const start = (): Worker => {
     const started = new Worker(FILE, { argv: FILE_ARGUMENTS, workerData: niceness })
     const end = () => {
@@ -69,6 +70,7 @@ function createThread(niceness: number, isOneByOne = false) {
     const post = () => {
       worker ??= start()
       worker.postMessage({ ...job, port }, [port])
+      return tokens
     }
     let setChanged = (_: Changed) => {}
     const changed = new Promise<Changed>((resolve) => {
@@ -91,7 +93,7 @@ function createThread(niceness: number, isOneByOne = false) {
       })
       answers.on('close', () => reject(new Error('its thread ended')))
     })
-    if (isOneByOne) before = before.then(post).then(() => tokens.catch(() => {}))
+    if (isOneByOne) enqueue(post).catch(() => {})
     else post()
     // Does not keep a process that has nothing else to do; a listener would undo it.
     answers.unref()

@@ -1,11 +1,10 @@
 /** Counts the tokens of requests that have left, one after the other and in pieces, with a cap on each. */
-
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReadConversation } from '../../core/conversation/conversation'
 import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import { type BeforeAfter, measureRequest } from '../../core/mask/measure-request'
-import { createTurns } from '../../core/steps'
+import { createJobQueue } from '../../core/steps'
 import { countConversation } from '../../core/tokens/count-conversation'
 import { loadEncoding } from '../../core/tokens/encoding'
 import type { DecidedRequest } from '../mask-request'
@@ -117,7 +116,7 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
     return measureRequest(conversation, counts, decisions, placeholders).tokens
   }
   let waiting = 0
-  const inTurn = createTurns()
+  const enqueue = createJobQueue()
   return {
     countTokens,
     /** Counts the texts of a conversation, once; resolves with a counter that knows them. */
@@ -127,7 +126,7 @@ export async function createRequestCounter(mostNewChars = MOST_NEW_CHARS) {
       const chars = request.conversation.messages.reduce((sum, one) => sum + one.chars, 0)
       if (waiting + chars > MOST_WAITING_CHARS) return Promise.resolve(undefined)
       waiting += chars
-      return inTurn(() => countNow(request)).finally(() => {
+      return enqueue(() => countNow(request)).finally(() => {
         waiting -= chars
       })
     },

@@ -2,7 +2,6 @@
  * Writes request logs that the playground opens: a file for each session, with a line for each answered request. A request
  * is written as the client sent it, without its secrets, so that the requests of a session begin with each other.
  */
-
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 import { findSecrets } from '../../core/share/secrets/find-secrets'
 import { isRandomKey } from '../../core/share/secrets/judge-value'
 import { redactSecrets } from '../../core/share/secrets/redact-secrets'
-import { createTurns } from '../../core/steps'
+import { createJobQueue } from '../../core/steps'
 import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../core/text/json'
 import { type HeaderReader, statedSession } from '../known-clients'
 import type { RequestSummary } from './proxy-metrics'
@@ -45,8 +44,8 @@ const SHORTEST_SECRET = 8
 /** Returns a function that appends a record to the file of its session, one after the other. */
 export function createRecorder(folder: string): (record: RequestRecord) => Promise<void> {
   const redact = createRedaction()
-  const inTurn = createTurns()
-  return (record) => inTurn(() => write(folder, record, redact))
+  const enqueue = createJobQueue()
+  return (record) => enqueue(() => write(folder, record, redact))
 }
 
 async function write(

@@ -1,3 +1,4 @@
+import { isSameList } from '@/lib/core/conversation/same-list'
 import type { Problem } from '@/lib/core/problem'
 import type { AdviceSettings, Recommendation } from '@/lib/core/replay/recommend'
 import { csvText } from '@/lib/core/report/escape-text'
@@ -60,9 +61,7 @@ export function createFleetRecommender(
 ) {
   let last: Recommended | undefined
   const isLast = ({ sums, advice }: Recommended) =>
-    last?.advice === advice &&
-    last.sums.length === sums.length &&
-    last.sums.every((one, at) => one === sums[at])
+    last?.advice === advice && isSameList(last.sums, sums)
 
   return {
     renew: async (): Promise<void> => {

@@ -17,8 +17,9 @@ const eachOf = offered.map((view) =>
 )
 const allOf = memoize((...all: readonly OfferedFigures[]) => all)
 
-/** The figures in the order of the policies; undefined until all are there. */
-export function offeredFiguresOf(state: PlaygroundState): readonly OfferedFigures[] | undefined {
-  const all = state.offered?.map((_, at) => eachOf[at]?.(state))
+/** The figures in the order of the policies; undefined until all are there, and if others are offered. */
+export function figuresOfOffer(state: PlaygroundState, policies: PlaygroundState['offered']) {
+  if (state.offered !== policies) return undefined
+  const all = policies?.map((_, at) => eachOf[at]?.(state))
   return all?.every((figures) => figures !== undefined) ? allOf(...all) : undefined
 }

@@ -36,8 +36,8 @@ export interface PolicySlice {
   readonly pinned: MaskPolicy | undefined
   /** What the instrument shows in place of the current policy; not stored, linked or undone. */
   readonly preview: MaskPolicy | undefined
-  /** Policies that a view compares on the session; undefined while none does. */
-  readonly offered: readonly MaskPolicy[] | undefined
+  /** Policies that a view compares on the session, each once it is known; undefined while no view does. */
+  readonly offered: readonly (MaskPolicy | undefined)[] | undefined
 }
 
 /** The policy that a source has once it is read. A policy that the user changed meanwhile stays. */

@@ -215,8 +215,10 @@ export type PolicyView = ReturnType<typeof createPolicyView>
 export const current = createPolicyView(({ policy }) => policy)
 /** The policy that the current one is compared with. */
 export const pinned = createPolicyView((state) => state.pinned)
-/** Policies that a view compares: there are ten presets. */
-export const offered = Array.from({ length: 10 }, (_, at) =>
+/** As many as there are presets; each is a replay of the session. */
+export const MOST_OFFERED = 10
+/** The policies that a view compares. */
+export const offered = Array.from({ length: MOST_OFFERED }, (_, at) =>
   createPolicyView((state) => state.offered?.[at]),
 )
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { anyPolicy } from '@/lib/core/testing/policies'
 import { shownDecisionsOf } from '../costs/request-view'
 import { turnTokensOf } from '../link/export-input'
 import { settingsFragment } from '../link/settings-url'
@@ -7,7 +9,7 @@ import type { Playground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { opened, SESSION } from '../testing/open-session'
 import { forgottenOf } from '../uses/risk'
-import { offeredFiguresOf } from './offered-policies'
+import { figuresOfOffer } from './offered-policies'
 import { figuresOf } from './policy-view'
 import { previewedOf, previewedStore } from './preview'
 
@@ -35,17 +37,34 @@ describe('a preview', () => {
     await eventually(() => expect(figuresOf(playground.store.getState())).toEqual(figures))
   })
 
-  test('changes neither policy, decisions, undo history nor the address', async () => {
+  test('of any policy changes neither settings, text, decisions, undo history nor address', async () => {
     const playground = await opened()
-    const before = playground.store.getState()
-    playground.actions.preview({ windowTurns: 3, placeholderTemplate: '[gone]' })
-    await eventually(() => expect(playground.store.getState().preview).toBeDefined())
-    await eventually(() => expect(figuresShownBy(playground)?.after.tokens).toBeDefined())
-    const after = playground.store.getState()
-    expect(after).toMatchObject({ policy: before.policy, policyFrom: before.policyFrom })
-    expect([after.policy, after.history]).toEqual([before.policy, before.history])
-    expect(settingsFragment(after)).toBe(settingsFragment(before))
-    expect(shownDecisionsOf(after)).toBe(shownDecisionsOf(before))
+    const { store, actions } = playground
+    await fc.assert(
+      fc.asyncProperty(anyPolicy, async (policy) => {
+        const before = store.getState()
+        actions.preview(policy)
+        await eventually(() => expect(store.getState().preview).toEqual(policy))
+        await eventually(() => expect(figuresShownBy(playground)?.after.tokens).toBeDefined())
+        const after = store.getState()
+        const changed = Object.keys(after).filter(
+          (part) => after[part as keyof typeof after] !== before[part as keyof typeof after],
+        )
+        expect(['answers', 'preview', 'reading']).toEqual(expect.arrayContaining(changed))
+        expect(settingsFragment(after)).toBe(settingsFragment(before))
+        expect(shownDecisionsOf(after)).toBe(shownDecisionsOf(before))
+        actions.preview(undefined)
+        await eventually(() => expect(store.getState().preview).toBeUndefined())
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('is shown as chosen by the user, so the verdict does not wait for recommended settings', async () => {
+    const { store } = await previewing()
+    store.setState({ policyFrom: 'default' })
+    expect(previewedOf(store.getState()).policyFrom).toBe('user')
+    expect(store.getState().policyFrom).toBe('default')
   })
 
   test('begins after a moment, and not if it is taken back before', async () => {
@@ -89,13 +108,13 @@ describe('the policies that a view offers', () => {
     const policies = PRESETS.map((preset) => presetPolicy(preset, turnTokensOf(store.getState())))
     const offered = policies.filter((policy) => policy !== undefined)
     expect(offered).toHaveLength(PRESETS.length)
-    actions.offer(offered)
+    const end = actions.offer(offered)
     const figures = await eventually(() => {
-      const all = offeredFiguresOf(store.getState())
+      const all = figuresOfOffer(store.getState(), offered)
       expect(all).toHaveLength(PRESETS.length)
       return all ?? []
     })
-    expect(offeredFiguresOf(store.getState())).toBe(figures)
+    expect(figuresOfOffer(store.getState(), offered)).toBe(figures)
     for (const [at, policy] of offered.entries()) {
       actions.changePolicy(policy)
       await eventually(() => {
@@ -105,8 +124,22 @@ describe('the policies that a view offers', () => {
         expect({ before, after, forgotten }).toEqual(figures[at])
       })
     }
-    actions.offer(undefined)
-    expect(offeredFiguresOf(store.getState())).toBeUndefined()
+    end()
+    expect(figuresOfOffer(store.getState(), offered)).toBeUndefined()
+  })
+
+  test('are those of the view that asked last, also once the other one ends', async () => {
+    const { store, actions } = await opened()
+    const { policy } = store.getState()
+    const [first, second] = [[{ ...policy, windowTurns: 3 }], [{ ...policy, windowTurns: 5 }]]
+    const endFirst = actions.offer(first)
+    await eventually(() => expect(figuresOfOffer(store.getState(), first)).toHaveLength(1))
+    const endSecond = actions.offer(second)
+    endFirst()
+    await eventually(() => expect(figuresOfOffer(store.getState(), second)).toHaveLength(1))
+    expect(figuresOfOffer(store.getState(), first)).toBeUndefined()
+    endSecond()
+    expect(store.getState().offered).toBeUndefined()
   })
 })
 

@@ -7,10 +7,11 @@ const MILLISECONDS_BEFORE = 80
 
 const known = new WeakMap<PlaygroundState, PlaygroundState>()
 
-/** The state with the policy that is looked at in place of the current one. */
+/** The state with the policy that is looked at in place of the current one, as if the user had set it. */
 export function previewedOf(state: PlaygroundState): PlaygroundState {
   if (state.preview === undefined) return state
-  const previewed = known.get(state) ?? { ...state, policy: state.preview, preview: undefined }
+  const chosen = { policy: state.preview, policyFrom: 'user', preview: undefined } as const
+  const previewed = known.get(state) ?? { ...state, ...chosen }
   known.set(state, previewed)
   return previewed
 }
@@ -43,7 +44,10 @@ export function createPreview({ setState: set, subscribe }: PlaygroundStore) {
       const show = () => set(({ policy }) => ({ preview: change && { ...policy, ...change } }))
       timer = setTimeout(show, MILLISECONDS_BEFORE)
     },
-    /** Asks what each of these policies does to the session; undefined once no view shows it. */
-    offer: (offered: readonly MaskPolicy[] | undefined) => set({ offered }),
+    /** Asks what each of these policies does to the session. Returns what ends that, unless another view asks by then. */
+    offer: (offered: PlaygroundState['offered']) => {
+      set({ offered })
+      return () => set((state) => (state.offered === offered ? { offered: undefined } : {}))
+    },
   }
 }

@@ -47,8 +47,7 @@ export const arcsOf = select(
   ({ results }, all, allLost, shownRequest) => {
     // An earlier request has the answers to the requests before it; uses are in the order of the requests.
     const uses = all.filter(({ request }) => request < shownRequest)
-    const lost = allLost.filter(({ request }) => request < shownRequest)
-    const lostUses = new Set(lost.map(({ use }) => use))
+    const lostUses = new Set(allLost.map(({ use }) => use))
     const pairs = new Map<string, { readonly arc: Arc; isLost: boolean }>()
     for (const [index, { result, message }] of uses.entries()) {
       const from = results[result]?.message ?? 0
@@ -69,7 +68,6 @@ export const arcsOf = select(
       kept: pick(false),
       lost: pick(true),
       results: new Set(uses.map(({ result }) => result)).size,
-      lostResults: new Set(lost.map(({ result }) => result)).size,
     }
   },
 )

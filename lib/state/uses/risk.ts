@@ -5,12 +5,13 @@ import type { LossFacts } from '@/lib/core/report/report-facts'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { distanceOfShare } from '@/lib/core/uses/lost-uses'
 import { breakEvenRefetches } from '@/lib/core/uses/refetch-costs'
+import { sentMessagesOf } from '../costs/request-view'
 import { conversationOf } from '../document/selectors'
 import { loopReportOf } from '../loop/repeated-calls'
 import { keptTurnNow } from '../policy/policy-facts'
 import { current, figuresOf, lostUsesOf, type PolicyView, refetchedOf } from '../policy/policy-view'
 import { ofShown, optional, select } from '../select'
-import { laterUsesOf } from './later-uses'
+import { type Arc, laterUsesOf } from './later-uses'
 
 export type Risk = NonNullable<ReturnType<typeof riskOf>>
 
@@ -111,10 +112,12 @@ export const forgottenWith = (view: PolicyView) =>
 
 export const forgottenOf = forgottenWith(current)
 
-/** The message of each forgotten result that only the same call needed, and the message of that call. */
-export const repeatedArcsOf = select([forgottenOf, conversationOf], (rows, { results }) =>
-  rows.flatMap(({ result, message, term }): (readonly [number, number])[] => {
-    const from = results[result]?.message
-    return term === undefined && from !== undefined ? [[from, message]] : []
-  }),
+/** The message of each forgotten result that the same call needed first, and that of the call, up to the request shown. */
+export const repeatedArcsOf = select(
+  [forgottenOf, conversationOf, sentMessagesOf],
+  (rows, { results }, sent) =>
+    rows.flatMap(({ result, message, term }): Arc[] => {
+      const from = results[result]?.message
+      return term === undefined && from !== undefined && message < sent ? [[from, message]] : []
+    }),
 )

@@ -180,7 +180,7 @@ class WireLog {
     this.#finish()
     this.#details = {
       label: phrase(key, { label: 'session', place: lineOrPath(source, []) }),
-      followsCompaction: true,
+      followsCompaction: key === 'after_a_compaction_at',
     }
   }
 

@@ -83,9 +83,8 @@ const readEntry: ReadLine = (entry, reportAt, facts) => {
   const isEmpty = body.contents.length + body.calls.length + body.reasoning.length === 0
   if (isAssistant && isEmpty && usage === undefined) return []
   if (isAssistant) facts.model ??= named
-  const hasFailed = inner.stopReason === 'error' || inner.stopReason === 'aborted'
   const read = rawMessage(isUser ? 'user' : scalarText(role), body)
-  return [{ raw: { ...read, hasFailed, usage, writtenAt: at }, path }]
+  return [{ raw: { ...read, usage, writtenAt: at }, path }]
 }
 
 function readMessage(message: JsonObject, role: unknown, report: ReportWrongType): MessageBody {

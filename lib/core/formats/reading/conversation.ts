@@ -67,7 +67,6 @@ export function buildConversation(
     const reasoningMarks = raw.isAssistant ? marksOfPieces(pieces) : []
     return {
       ...(usage && { usage }),
-      ...(raw.hasFailed && { hasFailed: true }),
       ...(reasoningMarks.length > 0 && { reasoningMarks }),
       ...(linked.messages[index] as (typeof linked.messages)[number]),
       nonTextParts: raw.nonTextParts,

@@ -6,6 +6,7 @@
  * one for each level. Two things can tell its ways apart: earlier requests that are still in the cache as they are (the stack
  * of `request-pass.ts`), and results that a move came too late for, because signed thinking had been written.
  */
+import { isSameList } from '../../conversation/same-list'
 import type { PreparedReplay } from '../prepare-replay'
 import type { CostTerms } from '../request-terms'
 import type { Tokens, Usd } from '../units'
@@ -259,9 +260,6 @@ function searchMoves(
     .flatMap(({ spent, ways }) => ways.map((way) => ({ ...way, cost: way.cost + spent })))
     .sort((a, b) => a.cost - b.cost)[0]
 }
-
-const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((item, at) => item === other[at])
 
 /** The entries that end before a message, without those below one that is settled. */
 function keptBelow(entry: Entry | undefined, end: number, steady: number): Entry | undefined {
