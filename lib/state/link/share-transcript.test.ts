@@ -145,6 +145,18 @@ describe('the address', () => {
     expect(list).toEqual(['', 'v=2&w=4'])
   })
 
+  test('is written again when a followed link is taken back before its settings are written', () => {
+    const list = followed(({ actions }, pause, { address, follow }) => {
+      actions.changePolicy({ windowTurns: 5 }, 'windowTurns')
+      pause()
+      address.list.push('v=2&w=3')
+      follow()
+      actions.changePolicy({ windowTurns: 3 }, 'windowTurns')
+      actions.changePolicy({ windowTurns: 5 }, 'windowTurns')
+    })
+    expect(list).toEqual(['v=2&w=5', 'v=2&w=5'])
+  })
+
   test('is written at most once in 700 milliseconds', () => {
     followed(({ actions }, _, { address }) => {
       const replace = vi.spyOn(address, 'replace')

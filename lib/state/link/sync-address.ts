@@ -15,7 +15,8 @@ const MILLISECONDS_BETWEEN_WRITES = 700
 
 /** Writes the fragment whenever settings change, with a minimum interval. */
 export function syncAddress({ store }: Playground, address: Address) {
-  let written = { fragment: settingsFragment(store.getState()), state: store.getState() }
+  let written = settingsFragment(store.getState())
+  let hasFollowed = false
   let hasChosen = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let wroteAt = 0
@@ -23,26 +24,28 @@ export function syncAddress({ store }: Playground, address: Address) {
   let known = address.fragment()
   const follow = () => {
     known = address.fragment()
+    hasFollowed = true
   }
   const flush = () => {
     timer = undefined
     // The browser went to another entry, whose settings are applied next: writing would overwrite it.
     if (address.fragment() !== known) return
-    const state = store.getState()
-    const fragment = settingsFragment(state)
-    const isNews = fragment !== written.fragment && fragment !== address.fragment()
-    written = { fragment, state }
+    const fragment = settingsFragment(store.getState())
+    // A followed link whose settings are taken back at once leaves the fragment that was written before it.
+    const isNews = (hasFollowed || fragment !== written) && fragment !== known
+    written = fragment
     if (isNews) {
       wroteAt = Date.now()
       if (hasChosen) address.push(fragment)
       else address.replace(fragment)
-      follow()
+      known = address.fragment()
     }
     hasChosen = false
+    hasFollowed = false
   }
   const stop = store.subscribe((state, before) => {
     hasChosen ||= isChoice(before, state)
-    if (timer !== undefined || settingsFragment(state) === written.fragment) return
+    if (timer !== undefined || settingsFragment(state) === written) return
     timer = setTimeout(flush, Math.max(60, wroteAt + MILLISECONDS_BETWEEN_WRITES - Date.now()))
   })
   return {
