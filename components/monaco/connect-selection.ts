@@ -260,7 +260,6 @@ function anchorsOfLine(session: EditorSession, line: number) {
   return { count: 2 * count + 1, anchor }
 }
 
-/** Returns the line at a height. */
 function lineAt(paneEditor: Editor, height: number): number {
   const lines = paneEditor.getModel()?.getLineCount() ?? 1
   return partitionPoint(2, lines + 1, (line) => paneEditor.getTopForLineNumber(line) <= height) - 1

@@ -129,7 +129,6 @@ export class TurnLinks<Call> {
 
 const PREVIEW_CHARS = 80
 
-/** Links raw messages. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
   const links = new TurnLinks<RawCall>()

@@ -29,7 +29,6 @@ interface Context {
   readonly followsCompaction: boolean
 }
 
-/** A piece of a line. */
 type LinePiece = MessagePiece & { readonly isAttachment?: boolean }
 
 type LineMessage = [LinePiece, ...LinePiece[]]

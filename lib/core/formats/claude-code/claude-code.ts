@@ -135,7 +135,7 @@ const SENT: ReadonlyMap<unknown, JsonPath> = new Map<unknown, JsonPath>([
 /** The texts of an attachment that were sent: as they were written, else by its kind. */
 function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
   if (Array.isArray(rendered))
-    return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
+    return rendered.flatMap((part, at) => memberText(part, 'content', ['rendered', at]))
   const below = SENT.get(membersOf(attachment).type)
   if (below === undefined) return []
   const path = ['attachment', ...below]

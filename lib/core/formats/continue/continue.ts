@@ -45,7 +45,7 @@ export const continueSession = listFormat({
         if (isThinking) said.reasoning.push(...texts)
         else said.contents.push(...texts)
         said.nonTextParts += others
-        said.reasoning.push(...memberText(membersOf(item.reasoning), 'text', ['reasoning']))
+        said.reasoning.push(...memberText(item.reasoning, 'text', ['reasoning']))
         said.eachObject(
           message.toolCalls,
           ['message', 'toolCalls'],

@@ -181,7 +181,7 @@ function readRound(round: JsonObject, report: ReportWrongType): RawMessage {
   const body = new MessageBody(report)
   if (typeof round.response !== 'string') report(['response'], round.response, 'text')
   body.contents.push(...memberText(round, 'response'))
-  body.reasoning.push(...memberText(membersOf(thinking), 'text', ['thinking']))
+  body.reasoning.push(...memberText(thinking, 'text', ['thinking']))
   if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'list_of_calls')
   for (const [index, call] of itemsOf(toolCalls).entries()) {
     const path = ['toolCalls', index]

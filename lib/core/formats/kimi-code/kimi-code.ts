@@ -197,7 +197,6 @@ class WireLog {
   }
 }
 
-/** Reads a message and returns its role. */
 function readMessage(body: MessageBody, message: JsonObject): string {
   const { role, content, toolCalls, toolCallId, isError } = message
   if (typeof role !== 'string') body.report(['role'], role, 'text')
