@@ -17,15 +17,8 @@
  */
 
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { buildConversation, type MessagePiece, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, isPlainMessage, type ListItem } from '../reading/lists'

@@ -6,14 +6,8 @@
  */
 
 import type { RawMessage, RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import type { MessagePieces } from '../reading/conversation'
 import type { MessageList } from '../reading/lists'
 import {

@@ -11,7 +11,8 @@
  */
 
 import { readTime } from '../../conversation/read-time'
-import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'

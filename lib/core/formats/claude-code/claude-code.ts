@@ -20,14 +20,8 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'

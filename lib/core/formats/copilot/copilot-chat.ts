@@ -13,14 +13,8 @@
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
 import {
   buildConversation,

@@ -21,14 +21,8 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  ownMember,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'

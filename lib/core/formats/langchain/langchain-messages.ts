@@ -7,11 +7,11 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
-  type JsonPath,
   membersOf,
   ownMember,
   scalarText,
 } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 
 /** A message whose type is known; its fields may be anything. */

@@ -5,14 +5,8 @@
  */
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonPath,
-  membersOf,
-  parseJson,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, membersOf, parseJson, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { longestFirst, type MessageBody, textAt } from '../reading/raw-message'
 
 export interface Output {

@@ -7,14 +7,8 @@ import {
   type RawResult,
   type RawText,
 } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  visitStrings,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { type JsonPath, visitStrings } from '../../text/json-path'
 import type { Said } from '../../words/words'
 import type { ReportWrongType } from './report'
 
