@@ -140,11 +140,15 @@ test.describe('a phone', () => {
     const top = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().top)
     const bottom = (part: Locator) =>
       part.evaluate((element) => element.getBoundingClientRect().bottom)
-    expect(await bottom(playground.notices)).toBeLessThanOrEqual(await top(playground.button('Policy')))
+    expect(await bottom(playground.notices)).toBeLessThanOrEqual(
+      await top(playground.button('Policy')),
+    )
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const footer = page.getByRole('contentinfo')
     await expect.poll(() => bottom(footer)).toBeLessThanOrEqual(await top(playground.notices))
-    expect(await bottom(playground.notices)).toBeLessThanOrEqual(await top(playground.button('Policy')))
+    expect(await bottom(playground.notices)).toBeLessThanOrEqual(
+      await top(playground.button('Policy')),
+    )
     await notice.click()
   })
 

@@ -67,7 +67,7 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${hasReason ? '' : 'max-sm:min-h-12'} ${isOld ? 'faded-late' : ''}`}
+            className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${hasReason ? '' : 'max-sm:min-h-12'} ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} hasReason={hasReason} />
           </h2>
