@@ -71,7 +71,11 @@ export function Verdict() {
           >
             <Now {...shown} hasReason={hasReason} />
           </h2>
-          {hasReason && <p className="max-sm:flex-1">{t('doNotMask', { n: smallest })}</p>}
+          {hasReason && (
+            <p className="max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
+              {t('doNotMask', { n: smallest })}
+            </p>
+          )}
           {/* What is pointed at stays while another policy is looked at. */}
           <Committed>
             <Advised />
