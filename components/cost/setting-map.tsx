@@ -16,7 +16,6 @@ import { cheaperSentence } from './report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 
-/** The map of the session shown. */
 export function SessionMap() {
   const { shown: swept, isOld: isAwaited } = useShown(sweepOf)
   const recommendation = useDeferredState(recommendationOf)
@@ -177,7 +176,7 @@ export function SettingMap(props: {
           ))}
         </tbody>
       </table>
-      <p aria-hidden className="mt-1 min-h-[4.4em] text-soft text-sm max-lg:min-h-[2.9em]">
+      <p aria-hidden className="mt-1 min-h-[4.4em] text-soft text-sm sm:max-lg:min-h-[2.9em]">
         {pointed ?? (isOn ? say({ windowTurns, batchTurns }) : t('hint'))}
       </p>
     </div>
