@@ -24,8 +24,8 @@ const AGENTS = 'lib/pipeline/agents/*.run.test.ts'
 /** Tests of how time grows, and of bounds on it. */
 const TIMED = '{lib,scripts}/**/*.time.test.ts'
 
-/** The load of the proxy. */
-const LOAD = 'scripts/measure/*.load.test.ts'
+/** The load of the proxy, and how near break-even is to the cheapest moves. */
+const MEASURED = 'scripts/measure/*.measure.test.ts'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS, LOAD],
+          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS, MEASURED],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
         },
@@ -51,7 +51,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'package', include: [PACKAGE] } },
       { extends: true, test: { name: 'agents', include: [AGENTS] } },
-      { extends: true, test: { name: 'load', include: [LOAD] } },
+      { extends: true, test: { name: 'measure', include: [MEASURED] } },
     ],
     unstubGlobals: true,
     unstubEnvs: true,

@@ -107,7 +107,7 @@ const largeStages = [
     run: (stage) =>
       node(tool('vitest/vitest.mjs', 'run', '--coverage'), { ...stage, env: smallEnv }),
   },
-  vitest('Load of the proxy (vitest)', 'load', ['--project=load']),
+  vitest('Load of the proxy, break-even (vitest)', 'measure', ['--project=measure']),
   vitest('Agents through the proxy (vitest)', 'agents', ['--project=agents']),
 ]
 

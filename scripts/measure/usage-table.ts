@@ -16,7 +16,7 @@ import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
 import { markdownTable } from './tables'
-import { foldersOfCommand, transcriptsIn } from './transcripts'
+import { foldersOf, transcriptsIn } from './transcripts'
 
 const termsOf = await termsFromFlags(parseFlags([], []))
 const { number, money } = ENGLISH_FORMAT
@@ -44,7 +44,7 @@ const clearings: Record<string, string>[] = []
 const clearingErrors: number[] = []
 const halves: (HeldOutHalf & { readonly band: Band })[] = []
 const misses = new Map<string, ObservedMisses[]>()
-for (const folder of foldersOfCommand()) {
+for (const folder of foldersOf(process.argv.slice(2))) {
   for (const { file, text } of transcriptsIn(folder)) {
     const measure = await measureText(text)
     if (measure === undefined) continue
