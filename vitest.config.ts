@@ -24,6 +24,10 @@ const AGENTS = 'lib/pipeline/agents/*.run.test.ts'
 /** Tests of how time grows. */
 const TIMED = 'lib/**/*.time.test.ts'
 
+/** Measurements with bounds, which take minutes and the whole machine: only `--project=measure` runs them. */
+const MEASURED = 'scripts/measure/*.measure.test.ts'
+const isMeasured = process.argv.includes('--project=measure')
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
@@ -36,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS],
+          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS, MEASURED],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
         },
@@ -48,6 +52,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'package', include: [PACKAGE] } },
       { extends: true, test: { name: 'agents', include: [AGENTS] } },
+      { extends: true, test: { name: 'measure', include: isMeasured ? [MEASURED] : [] } },
     ],
     unstubGlobals: true,
     unstubEnvs: true,
