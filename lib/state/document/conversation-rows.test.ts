@@ -114,13 +114,13 @@ test('a whole document pasted into another one replaces it, and undo brings back
 
 test('a whole document pasted into a sample replaces it at once', async () => {
   const sample = { kind: 'sample', id: 'coding-session' } as const
-  for (const [text, into] of [
-    [body('new', 'er'), body('old')],
-    [lines('a', 'b'), lines('c', 'd')],
+  for (const [text, into, name] of [
+    [body('new', 'er'), body('old'), 'pasted.json'],
+    [lines('a', 'b'), lines('c', 'd'), 'pasted.jsonl'],
   ] as const) {
     const { store, actions, before, isOffered } = await pasted(text, into, '', sample)
     expect(isOffered).toBe(false)
-    expect(store.getState()).toMatchObject({ source: { text, name: 'pasted.json' } })
+    expect(store.getState()).toMatchObject({ source: { text, name } })
     actions.undo()
     expect(store.getState().source).toEqual(before)
   }
