@@ -1,0 +1,84 @@
+/**
+ * A mechanism shortens the requests of an agent: Schema 1, or what another agent, framework or provider does. It is a table
+ * of settings and a step that says what the messages of the next request become. Replay, search and command line know
+ * only this.
+ */
+import type { Tokens } from '../replay/units'
+import type { SessionHistory } from './history'
+
+export type SettingValue = number | boolean | string | readonly string[]
+
+export type Settings = Readonly<Record<string, SettingValue>>
+
+/** A setting, by the name that its vendor gives it. */
+export interface SettingRow {
+  readonly key: string
+  /** The vendor's default, which also says what kind of value it is. */
+  readonly value: SettingValue
+  /** Values that the search for the best setting tries; none if it stays at its default. */
+  readonly tried?: readonly SettingValue[]
+  /** All values of a text that is a choice. */
+  readonly options?: readonly string[]
+  /** Of a number; 0 and a million unless given. */
+  readonly least?: number
+  readonly most?: number
+}
+
+/** What a message becomes. What is not named stays as it is. */
+export interface Becomes {
+  /** True if the request does not have it. */
+  readonly isRemoved?: true
+  /** Its new content; a number is the length in tokens of a text that a model would write. */
+  readonly content?: string | Tokens
+  /** By position among its calls: the new arguments; null if the call is left out. */
+  readonly calls?: Readonly<Record<number, string | null>>
+}
+
+/** What the messages of a request become, by position in the history. Messages that are not in it stay as they are. */
+export type Picture = ReadonlyMap<number, Becomes>
+
+export const UNCHANGED: Picture = new Map()
+
+/** A request that the mechanism itself sends, such as one for a summary. */
+export interface OwnRequest {
+  readonly inputTokens: Tokens
+  readonly outputTokens: Tokens
+  /** Tokens at its start that the request before it left in the cache. */
+  readonly cachedTokens: Tokens
+}
+
+export interface Step<State> {
+  readonly state: State
+  /** Steps are faster if a picture that is the same as another is also the same object. */
+  readonly picture: Picture
+  readonly own?: OwnRequest
+}
+
+/** What is known when a request is sent. */
+export interface SoFar {
+  /** Only its messages before `end` exist yet. */
+  readonly history: SessionHistory
+  readonly end: number
+  /** Index of the request, from 0. */
+  readonly request: number
+  /** Tokens of the request before this one as it was sent; 0 for the first. */
+  readonly sentTokens: Tokens
+  /** Seconds since the request before; undefined if a time is missing. */
+  readonly idleSeconds: number | undefined
+}
+
+export interface Mechanism<State = unknown> {
+  readonly id: string
+  readonly rows: readonly SettingRow[]
+  /** Where the rules are from, and when they were read. */
+  readonly source: { readonly url: string; readonly read: string }
+  /** The state before the first request, as JSON can hold it. */
+  readonly start: State
+  /** Pure: it depends on its input alone. */
+  readonly step: (sent: SoFar, state: State, settings: Settings) => Step<State>
+}
+
+/** The settings of a mechanism by default. */
+export function defaultSettings({ rows }: Pick<Mechanism, 'rows'>): Settings {
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}

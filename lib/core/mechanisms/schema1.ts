@@ -1,0 +1,44 @@
+/** Schema 1 observation masking with its extensions: a window of turns that moves every turn, in batches, or at break-even. */
+import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy'
+import { policyOfModel } from '../replay/cache-rules'
+import { decideRequest } from '../replay/decide-request'
+import { positionsOfResults } from './history'
+import type { Mechanism, Settings, SettingValue } from './mechanism'
+
+/** Tried for the best setting. */
+const TRIED: Readonly<Record<string, readonly SettingValue[]>> = {
+  window_turns: [2, 4, 8, 16, 32],
+  batch_turns: [1, 5, 10, 25, 50, 'auto'],
+}
+
+export const schema1: Mechanism<null> = {
+  id: 'schema1',
+  rows: POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map(({ toml: key, defaultValue }) => ({
+    key,
+    value: defaultValue,
+    ...(TRIED[key] && { tried: TRIED[key] }),
+  })),
+  source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
+  start: null,
+  step: ({ history, request }, state, settings) => {
+    const { counted, countTokens, messages } = history
+    const positions = positionsOfResults(history)
+    const policy = policyOfModel(policyOf(settings), counted.conversation.model)
+    const decisions = decideRequest(counted, request, policy, {
+      textOf: (result) => messages[positions[result] as number]?.content ?? '',
+      placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
+    })
+    const picture = new Map(
+      decisions.flatMap(({ placeholder: content }, result) =>
+        content === undefined ? [] : [[positions[result] as number, { content }]],
+      ),
+    )
+    return { state, picture }
+  },
+}
+
+/** Schema 1's policy with settings by their names in TOML. */
+export function policyOf(settings: Settings): MaskPolicy {
+  const policy = POLICY_FIELDS.map(({ key, toml }) => [key, settings[toml] ?? DEFAULT_POLICY[key]])
+  return { ...DEFAULT_POLICY, ...Object.fromEntries(policy), enabled: true }
+}
