@@ -3,6 +3,7 @@ import { indexByMessage, type ReadConversation, type ToolCall } from '../convers
 import type { Session } from '../replay/sessions'
 import type { Tokens } from '../replay/units'
 import { partitionPoint } from '../text/span'
+import type { LaterUse } from '../uses/find-later-uses'
 import { memoizeFor } from './memoize-for'
 
 export interface HistoryCall {
@@ -39,6 +40,8 @@ export interface SessionHistory {
   /** By message, and for the end: the tokens of a request that has all messages before it. */
   readonly prefixTokens: readonly Tokens[]
   readonly countTokens: (text: string) => Tokens
+  /** In the order of the requests; a mechanism may know those of earlier requests. */
+  readonly uses: readonly LaterUse[]
 }
 
 /** Reads a session, which is `counted` or calibrated from it; `conversation` is its longest one. `countTokens` counts as `session` does. */
@@ -46,6 +49,7 @@ export function readHistory(
   { session, counted }: Pick<SessionHistory, 'session' | 'counted'>,
   conversation: Pick<ReadConversation, 'messageTexts' | 'resultTexts' | 'callArguments'>,
   countTokens: (text: string) => Tokens,
+  uses: readonly LaterUse[],
 ): SessionHistory {
   const { counts, requests } = session
   const { messages: facts, calls, results } = session.conversation
@@ -105,7 +109,7 @@ export function readHistory(
   const ends = requests.map(({ end }) =>
     partitionPoint(0, messages.length, (at) => (messages[at] as HistoryMessage).message < end),
   )
-  return { session, counted, messages, ends, prefixTokens, countTokens }
+  return { session, counted, messages, ends, prefixTokens, countTokens, uses }
 }
 
 /** By message, and for the end: the sum of a measure of all messages before it. `measure` looks at one message only. */
@@ -121,10 +125,13 @@ export function sumsOf(
   })
 }
 
-/** Positions of the results of a history, ascending. */
-export function resultsOf(history: SessionHistory): readonly number[] {
-  return memoizeFor(history, resultsOf, () =>
-    history.messages.flatMap(({ result }, at) => (result === undefined ? [] : [at])),
+/** Positions of the messages of a role, ascending. */
+export function positionsOf(
+  history: SessionHistory,
+  role: HistoryMessage['role'],
+): readonly number[] {
+  return memoizeFor(history, `role ${role}`, () =>
+    history.messages.flatMap((message, at) => (message.role === role ? [at] : [])),
   )
 }
 

@@ -46,7 +46,6 @@ export function measureMechanism(
   mechanism: Mechanism,
   settings: Settings,
   terms: CostTerms,
-  uses: readonly LaterUse[],
 ): MechanismMeasure {
   const { session, ends, prefixTokens } = history
   const run = runMechanism(history, mechanism, settings)
@@ -84,7 +83,7 @@ export function measureMechanism(
     tokens: tokens + own.inputTokens,
     cost,
     band: cost === undefined ? undefined : bandWith(prepared, sides, terms, cost),
-    lostUses: lostUsesOf(history, run, uses).length,
+    lostUses: lostUsesOf(history, run).length,
     rewrites,
     rewrittenTokens,
     peakTokens: sides.reduce((most, side) => Math.max(most, side.tokens), 0),
@@ -130,9 +129,8 @@ function bandWith(
 
 /** The later uses whose term is in no content that their request has from a tool. */
 export function lostUsesOf(
-  { messages }: SessionHistory,
+  { messages, uses }: SessionHistory,
   { steps }: Pick<MechanismRun, 'steps'>,
-  uses: readonly LaterUse[],
 ): LaterUse[] {
   const positions = new Map(
     messages.flatMap(({ result }, at) => (result === undefined ? [] : [[result, at]])),
@@ -144,11 +142,11 @@ export function lostUsesOf(
       const use = uses[next] as LaterUse
       const contentOf = (result: number) => picture.get(positions.get(result) ?? -1)
       const isGone = ({ content, isRemoved }: Becomes) =>
-        isRemoved === true || (content !== undefined && !String(content).includes(use.term))
+        isRemoved === true || (content !== undefined && !content.includes(use.term))
       const holders = use.holders.map(contentOf)
       if (!holders.every((one) => one !== undefined && isGone(one))) continue
       const isRepeated = [...picture.values()].some(
-        ({ content }) => typeof content === 'string' && content.includes(use.term),
+        ({ content }) => content?.includes(use.term) === true,
       )
       if (!isRepeated) lost.push(use)
     }

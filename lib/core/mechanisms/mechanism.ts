@@ -28,8 +28,9 @@ export interface SettingRow {
 export interface Becomes {
   /** True if the request does not have it. */
   readonly isRemoved?: true
-  /** Its new content; a number is the length in tokens of a text that a model would write. */
-  readonly content?: string | Tokens
+  /** Tokens of the summary that stands in place of a removed message and of those removed after it. */
+  readonly summaryTokens?: Tokens
+  readonly content?: string
   /** By position among its calls: the new arguments; null if the call is left out. */
   readonly calls?: Readonly<Record<number, string | null>>
 }
@@ -82,3 +83,9 @@ export interface Mechanism<State = unknown> {
 export function defaultSettings({ rows }: Pick<Mechanism, 'rows'>): Settings {
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
+
+/** The value of a setting whose default is a number, a text, a switch or a list. */
+export const numberOf = (settings: Settings, key: string) => Number(settings[key])
+export const textOf = (settings: Settings, key: string) => String(settings[key])
+export const isOn = (settings: Settings, key: string) => settings[key] === true
+export const namesOf = (settings: Settings, key: string) => settings[key] as readonly string[]

@@ -87,11 +87,10 @@ export function savedTokens(
 ): Tokens {
   if (becomes === undefined) return 0
   const { tokens, contentTokens, calls } = messages[at] as HistoryMessage
-  if (becomes.isRemoved) return tokens
+  if (becomes.isRemoved) return tokens - (becomes.summaryTokens ?? 0)
   const { content } = becomes
   let saved = 0
-  if (content !== undefined)
-    saved = contentTokens - (typeof content === 'number' ? content : countTokens(content))
+  if (content !== undefined) saved = contentTokens - countTokens(content)
   for (const [position, written] of Object.entries(becomes.calls ?? {})) {
     const before = calls[Number(position)]?.tokens as Tokens
     saved += before - (written === null ? 0 : countTokens(written))

@@ -1,0 +1,245 @@
+/**
+ * `ClearToolUsesEdit` of LangChain, in JavaScript and in Python. Both look at the messages without the system prompt and
+ * count about four characters for a token; Python does so for each message. JavaScript also leaves out results whose call
+ * is not there. `persisted`: the history of the application has the edits of earlier requests, or the messages as they were.
+ */
+import { callOf, clearedPicture, resultsBefore } from './clear-results'
+import {
+  type HistoryCall,
+  type HistoryMessage,
+  positionsOf,
+  type SessionHistory,
+  sumsOf,
+} from './history'
+import {
+  type Becomes,
+  isOn,
+  type Mechanism,
+  namesOf,
+  numberOf,
+  type Settings,
+  textOf,
+} from './mechanism'
+import { memoizeFor } from './memoize-for'
+
+const TRIGGERS = [20_000, 50_000, 100_000, 200_000]
+const KEPT = [1, 3, 5, 10, 20, 40]
+
+/** Positions that were cleared in an earlier request, if the history has them so. */
+type State = readonly number[]
+
+export const langchainJs: Mechanism<State> = {
+  id: 'langchain-js-clear-tool-uses',
+  rows: [
+    { key: 'trigger.tokens', value: 100_000, tried: TRIGGERS },
+    { key: 'trigger.messages', value: 0 },
+    { key: 'keep.messages', value: 3, tried: KEPT },
+    { key: 'clearAtLeast', value: 0 },
+    { key: 'clearToolInputs', value: false },
+    { key: 'excludeTools', value: [] },
+    { key: 'placeholder', value: '[cleared]' },
+    { key: 'persisted', value: false, tried: [true] },
+  ],
+  source: {
+    url: 'https://github.com/langchain-ai/langchainjs/blob/main/libs/langchain/src/agents/middleware/contextEditing.ts',
+    read: '2026-11',
+  },
+  start: [],
+  step: ({ history, end }, state, settings) => {
+    const orphans = orphansOf(history).filter((at) => at < end)
+    const jsCharsOf = (at: number) => jsChars(history.messages[at] as HistoryMessage)
+    const chars = orphans.reduce(
+      (sum, at) => sum - jsCharsOf(at),
+      sumsOf(history, jsChars)[end] as number,
+    )
+    const argumentChars = (call: HistoryCall) => JSON.stringify(parsed(call)).length
+    const tokensWith = (cleared: State) =>
+      Math.ceil(
+        (chars - savedChars(history, cleared, settings, 'clearToolInputs', argumentChars)) / 4,
+      )
+    const tokens = tokensWith(state)
+    const systems = positionsOf(history, 'system').filter((at) => at < end).length
+    const isTriggered =
+      tokens >= numberOf(settings, 'trigger.tokens') &&
+      end - systems - orphans.length >= numberOf(settings, 'trigger.messages')
+    let cleared = state
+    if (isTriggered) {
+      const known = new Set(state)
+      const excluded = namesOf(settings, 'excludeTools')
+      const isOpen = (at: number) => !known.has(at) && !excluded.includes(toolOf(history, at))
+      const candidates = resultsBefore(history, end).filter((at) => !orphans.includes(at))
+      const kept = numberOf(settings, 'keep.messages')
+      const old = candidates.slice(0, Math.max(0, candidates.length - kept))
+      const others = kept < candidates.length ? candidates.slice(old.length).reverse() : []
+      const more = old.filter(isOpen)
+      for (const at of others) {
+        if (tokens - tokensWith([...state, ...more]) >= numberOf(settings, 'clearAtLeast')) break
+        if (isOpen(at)) more.push(at)
+      }
+      if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)
+    }
+    const placeholder = textOf(settings, 'placeholder')
+    const picture = clearedPicture(history, cleared, placeholder, isOn(settings, 'clearToolInputs'))
+    const removed = orphans.map((at): [number, Becomes] => [at, { isRemoved: true }])
+    return {
+      state: isOn(settings, 'persisted') ? cleared : [],
+      picture: removed.length === 0 ? picture : new Map([...picture, ...removed]),
+    }
+  },
+}
+
+export const langchainPython: Mechanism<State> = {
+  id: 'langchain-py-clear-tool-uses',
+  rows: [
+    { key: 'trigger', value: 100_000, tried: TRIGGERS },
+    { key: 'keep', value: 3, tried: KEPT },
+    { key: 'clear_at_least', value: 0, tried: [5_000, 20_000, 50_000] },
+    { key: 'clear_tool_inputs', value: false },
+    { key: 'exclude_tools', value: [] },
+    { key: 'placeholder', value: '[cleared]' },
+    { key: 'persisted', value: false, tried: [true] },
+  ],
+  source: {
+    url: 'https://github.com/langchain-ai/langchain/blob/925aa15fb98e55316ff6163623440d5c0bcef179/libs/langchain_v1/langchain/agents/middleware/context_editing.py',
+    read: '2026-11',
+  },
+  start: [],
+  step: ({ history, end }, state, settings) => {
+    const tokensWith = (cleared: State) =>
+      (sumsOf(history, pythonTokens)[end] as number) - pythonSaved(history, cleared, settings)
+    const tokens = tokensWith(state)
+    const least = numberOf(settings, 'clear_at_least')
+    const excluded = namesOf(settings, 'exclude_tools')
+    const known = new Set(state)
+    let cleared = state
+    if (tokens > numberOf(settings, 'trigger')) {
+      const candidates = resultsBefore(history, end)
+      const more: number[] = []
+      for (const at of candidates.slice(
+        0,
+        Math.max(0, candidates.length - numberOf(settings, 'keep')),
+      )) {
+        if (known.has(at) || !isOfLastAnswer(history, at) || excluded.includes(toolOf(history, at)))
+          continue
+        more.push(at)
+        if (least > 0 && tokens - tokensWith([...state, ...more]) >= least) break
+      }
+      if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)
+    }
+    const placeholder = textOf(settings, 'placeholder')
+    return {
+      state: isOn(settings, 'persisted') ? cleared : [],
+      picture: clearedPicture(history, cleared, placeholder, isOn(settings, 'clear_tool_inputs')),
+    }
+  },
+}
+
+/** Results whose call is not in the history before them, by position. */
+function orphansOf(history: SessionHistory): readonly number[] {
+  return memoizeFor(history, orphansOf, () =>
+    positionsOf(history, 'tool').filter((at) => callAt(history, at) === undefined),
+  )
+}
+
+/** The call of a result; LangChain has none if its arguments are no JSON. */
+function callAt(history: SessionHistory, result: number): HistoryCall | undefined {
+  const found = callOf(history, result)
+  const call = found && history.messages[found.at]?.calls[found.position]
+  return call === undefined || parsed(call) === undefined ? undefined : call
+}
+
+/** True if the call of a result is in the last answer before it. */
+function isOfLastAnswer(history: SessionHistory, result: number): boolean {
+  const { at } = callOf(history, result) ?? {}
+  if (at === undefined || callAt(history, result) === undefined) return false
+  return history.messages.slice(at + 1, result).every(({ role }) => role !== 'assistant')
+}
+
+function toolOf(history: SessionHistory, result: number): string {
+  return callAt(history, result)?.name ?? ''
+}
+
+function parsed(call: HistoryCall): unknown {
+  try {
+    return JSON.parse(call.arguments)
+  } catch {
+    return undefined
+  }
+}
+
+/** Characters that cleared results save, and their arguments where these are cleared too. */
+function savedChars(
+  history: SessionHistory,
+  cleared: State,
+  settings: Settings,
+  inputs: string,
+  argumentChars: (call: HistoryCall) => number,
+): number {
+  const { length } = textOf(settings, 'placeholder')
+  return cleared.reduce((sum, at) => {
+    const { content } = history.messages[at] as HistoryMessage
+    const call = isOn(settings, inputs) ? callAt(history, at) : undefined
+    return sum + content.length - length + (call === undefined ? 0 : argumentChars(call) - 2)
+  }, 0)
+}
+
+function toolCalls({ calls }: HistoryMessage): object[] {
+  return calls.flatMap((call) => {
+    const args = parsed(call)
+    return args === undefined
+      ? []
+      : [{ name: call.name, args, id: call.id ?? '', type: 'tool_call' }]
+  })
+}
+
+function jsChars(message: HistoryMessage): number {
+  if (message.role === 'system') return 0
+  const calls = toolCalls(message)
+  const asked = calls.length === 0 ? 0 : JSON.stringify(calls).length
+  return message.content.length + asked + (message.callId?.length ?? 0)
+}
+
+const ROLES = { system: '', user: 'user', assistant: 'assistant', tool: 'tool' } as const
+
+function pythonTokens(message: HistoryMessage): number {
+  return message.role === 'system' ? 0 : Math.ceil(pythonChars(message) / 4) + 3
+}
+
+function pythonChars(message: HistoryMessage): number {
+  const calls = toolCalls(message)
+  const asked = calls.length === 0 ? 0 : reprLength(calls)
+  const content = [...message.content].length
+  return content + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
+}
+
+/** Tokens that cleared results save: each message is rounded up by itself. */
+function pythonSaved(history: SessionHistory, cleared: State, settings: Settings): number {
+  const changed = new Map<number, number>()
+  const add = (at: number, chars: number) => changed.set(at, (changed.get(at) ?? 0) + chars)
+  const { length } = textOf(settings, 'placeholder')
+  for (const at of cleared) {
+    add(at, [...(history.messages[at] as HistoryMessage).content].length - length)
+    const call = isOn(settings, 'clear_tool_inputs') ? callAt(history, at) : undefined
+    const asked = call && callOf(history, at)?.at
+    if (call !== undefined && asked !== undefined) add(asked, reprLength(parsed(call)) - 2)
+  }
+  return [...changed].reduce((sum, [at, saved]) => {
+    const chars = pythonChars(history.messages[at] as HistoryMessage)
+    return sum + Math.ceil(chars / 4) - Math.ceil((chars - saved) / 4)
+  }, 0)
+}
+
+/** Characters that Python's `repr` writes a value in. */
+function reprLength(value: unknown): number {
+  if (value === null || value === true) return 4
+  if (value === false) return 5
+  if (typeof value === 'string') {
+    const quotes = value.includes("'") && value.includes('"') ? value.split("'").length - 1 : 0
+    return [...JSON.stringify(value).replace(/\\"/g, '"')].length + quotes
+  }
+  if (typeof value !== 'object') return String(value).length
+  const items = Array.isArray(value)
+    ? value.map(reprLength)
+    : Object.entries(value).map(([key, item]) => reprLength(key) + 2 + reprLength(item))
+  return items.reduce((sum, length) => sum + length, 2) + 2 * Math.max(0, items.length - 1)
+}
