@@ -72,11 +72,11 @@ export interface Mechanism<State = unknown> {
   readonly id: string
   readonly rows: readonly SettingRow[]
   /** Where the rules are from, and when they were read. */
-  readonly source: { readonly url: string; readonly read: string }
+  readonly source: { readonly url: string; readonly read: string } | undefined
   /** The state before the first request, as JSON can hold it. */
   readonly start: State
   /** Pure: it depends on its input alone. */
-  readonly step: (sent: SoFar, state: State, settings: Settings) => Step<State>
+  step(sent: SoFar, state: State, settings: Settings): Step<State>
 }
 
 /** The settings of a mechanism by default. */
