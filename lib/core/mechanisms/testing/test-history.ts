@@ -1,21 +1,27 @@
-/** Histories of chat messages, with tokens that are counted by `countQuarters`. */
+/** Histories for tests. */
 import { readDocument } from '../../formats/read-document'
-import { createSession } from '../../replay/sessions'
+import { createSessions } from '../../replay/sessions'
 import type { JsonValue } from '../../testing/chat-messages'
 import { countQuarters } from '../../testing/policies'
 import { countConversation } from '../../tokens/count-conversation'
+import { findLaterUses } from '../../uses/find-later-uses'
 import { readHistory, type SessionHistory } from '../history'
 
-/** The history of messages; its requests end at these indexes, whatever the message there, or at those that follow from the messages. */
-export function testHistory(
-  messages: readonly JsonValue[],
-  ends?: readonly number[],
-): SessionHistory {
-  const { conversations } = readDocument(JSON.stringify(messages))
-  const [conversation, ...others] = conversations
-  if (conversation === undefined || others.length > 0) throw new RangeError('Not one conversation.')
-  const own = createSession(conversation, countConversation(conversation, countQuarters))
-  const requests = ends?.map((end) => ({ end, turnCount: 0, answer: undefined })) ?? own.requests
-  const session = { ...own, requests }
-  return readHistory({ session, counted: session }, conversation, countQuarters, [])
+/** The history of each session of a document; tokens are quarters of characters. */
+export function historiesOf(text: string): SessionHistory[] {
+  const { conversations } = readDocument(text)
+  const counts = conversations.map((one) => countConversation(one, countQuarters))
+  return createSessions(conversations, counts).map((session) => {
+    const conversation = conversations[session.conversations.at(-1) as number]
+    if (conversation === undefined) throw new RangeError('No conversation.')
+    const uses = findLaterUses(session, conversation)
+    return readHistory({ session, counted: session }, conversation, countQuarters, uses)
+  })
+}
+
+/** The history of one list of messages. */
+export function historyOf(messages: readonly JsonValue[]): SessionHistory {
+  const [history, ...others] = historiesOf(JSON.stringify(messages))
+  if (history === undefined || others.length > 0) throw new RangeError('Not one session.')
+  return history
 }
