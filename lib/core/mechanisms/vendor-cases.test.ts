@@ -5,7 +5,7 @@ import type { JsonValue } from '../testing/chat-messages'
 import type { HistoryMessage } from './history'
 import { type Becomes, defaultSettings, type Picture, type SettingValue } from './mechanism'
 import { MECHANISMS } from './mechanisms'
-import { testHistory } from './testing/test-history'
+import { historyOf } from './testing/test-history'
 
 const FOLDER = new URL('./cases/', import.meta.url)
 
@@ -75,7 +75,7 @@ for (const file of readdirSync(FOLDER)) {
   describe(id, () => {
     it.each(cases)('$name', (one) => {
       const ends = one.ends ?? [one.messages.length]
-      const history = testHistory(one.messages, ends)
+      const history = historyOf(one.messages)
       const known = new Set(mechanism.rows.map(({ key }) => key))
       expect(Object.keys(one.settings).filter((key) => !known.has(key))).toEqual([])
       const settings = { ...defaultSettings(mechanism), ...one.settings }
