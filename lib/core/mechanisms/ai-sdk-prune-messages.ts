@@ -41,7 +41,7 @@ export const aiSdkPruneMessages: Mechanism<null> = {
       const isPruned = (id: string | undefined, name: string | undefined) =>
         at < from &&
         !kept.has(id) &&
-        (tools.length === 0 || name === undefined || tools.includes(name))
+        (tools.length === 0 || (name !== undefined && tools.includes(name)))
       const removed = message.calls.flatMap(({ id, name }, position) =>
         isPruned(id, name) ? [position] : [],
       )

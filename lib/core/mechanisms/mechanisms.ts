@@ -2,6 +2,8 @@
 import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
 import { anthropicClearToolUses, anthropicCompact } from './anthropic'
 import { claudeCodeColdClear } from './claude-code-cold-clear'
+import { geminiCliMask } from './gemini-cli-mask'
+import { hermesPrune } from './hermes-prune'
 import { langchainJs, langchainPython } from './langchain'
 import type { Mechanism } from './mechanism'
 import { openaiAgentsTrim } from './openai-agents-trim'
@@ -23,6 +25,8 @@ export const MECHANISMS: readonly Mechanism[] = [
   aiSdkPruneMessages,
   openaiAgentsTrim,
   opencodePrune,
+  geminiCliMask,
+  hermesPrune,
   openhandsMask,
   sweAgentLastN,
   claudeCodeColdClear,
