@@ -3,10 +3,12 @@ import { indexByMessage, type ReadConversation, type ToolCall } from '../convers
 import type { Session } from '../replay/sessions'
 import type { Tokens } from '../replay/units'
 import { partitionPoint } from '../text/span'
+import { countCodePoints } from '../text/text-pieces'
 import type { LaterUse } from '../uses/find-later-uses'
 import { memoizeFor } from './memoize-for'
 
 export interface HistoryCall {
+  /** That of its result, made up where the format has none. */
   readonly id: string | undefined
   readonly name: string
   /** As the model wrote them. */
@@ -63,9 +65,9 @@ export function readHistory(
       if (at !== -1) texts.splice(at, 1)
     }
     const asked = (callsOf.get(message) ?? []).map((call): HistoryCall => {
-      const { id, name = '' } = calls[call] as ToolCall
+      const { id, link, name = '' } = calls[call] as ToolCall
       const written = conversation.callArguments[call] ?? ''
-      return { id, name, arguments: written, tokens: countTokens(written) }
+      return { id: id ?? idOfLink(link), name, arguments: written, tokens: countTokens(written) }
     })
     const all = counts.messages[message] as Tokens
     const ofResults = answers.reduce((sum, result) => sum + (counts.results[result] as Tokens), 0)
@@ -86,7 +88,7 @@ export function readHistory(
       contentTokens: texts.reduce((sum, text) => sum + countTokens(text), 0),
     }
     const answered = answers.map((result, at): HistoryMessage => {
-      const { callId, toolName } = results[result] as (typeof results)[number]
+      const { callId, link, toolName } = results[result] as (typeof results)[number]
       const contentTokens = counts.results[result] as Tokens
       return {
         role: 'tool',
@@ -94,7 +96,7 @@ export function readHistory(
         content: (conversation.resultTexts[result] ?? []).join(''),
         calls: [],
         result,
-        callId,
+        callId: callId ?? idOfLink(link),
         toolName,
         // What surrounds the results of a message without other parts belongs to the first of them.
         tokens: contentTokens + (hasOwn || at > 0 ? 0 : all - ofResults),
@@ -112,6 +114,11 @@ export function readHistory(
   return { session, counted, messages, ends, prefixTokens, countTokens, uses }
 }
 
+/** The id of a call and its result where neither has one. */
+function idOfLink(link: number | undefined): string | undefined {
+  return link === undefined ? undefined : `call_${link}`
+}
+
 /** By message, and for the end: the sum of a measure of all messages before it. `measure` looks at one message only. */
 export function sumsOf(
   history: SessionHistory,
@@ -120,9 +127,23 @@ export function sumsOf(
   return memoizeFor(history, measure, () => {
     const sums = new Float64Array(history.messages.length + 1)
     for (const [at, message] of history.messages.entries())
-      sums[at + 1] = (sums[at] as number) + measure(message)
+      sums[at + 1] = (sums[at] as number) + measured(message, measure)
     return sums
   })
+}
+
+/** A measure of one message. It is taken once. */
+export function measured(message: HistoryMessage, measure: (message: HistoryMessage) => number) {
+  return memoizeFor(message, measure, () => measure(message))
+}
+
+/** The characters of its content. */
+export function charsOf(message: HistoryMessage): number {
+  return measured(message, countContent)
+}
+
+function countContent({ content }: HistoryMessage): number {
+  return countCodePoints(content)
 }
 
 /** Positions of the messages of a role, ascending. */

@@ -5,8 +5,10 @@
  */
 import { callOf, clearedPicture, resultsBefore } from './clear-results'
 import {
+  charsOf,
   type HistoryCall,
   type HistoryMessage,
+  measured,
   positionsOf,
   type SessionHistory,
   sumsOf,
@@ -203,31 +205,34 @@ function jsChars(message: HistoryMessage): number {
 const ROLES = { system: '', user: 'user', assistant: 'assistant', tool: 'tool' } as const
 
 function pythonTokens(message: HistoryMessage): number {
-  return message.role === 'system' ? 0 : Math.ceil(pythonChars(message) / 4) + 3
+  return message.role === 'system' ? 0 : Math.ceil(measured(message, pythonChars) / 4) + 3
 }
 
 function pythonChars(message: HistoryMessage): number {
   const calls = toolCalls(message)
   const asked = calls.length === 0 ? 0 : reprLength(calls)
-  const content = [...message.content].length
-  return content + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
+  return charsOf(message) + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
 }
 
 /** Tokens that cleared results save: each message is rounded up by itself. */
 function pythonSaved(history: SessionHistory, cleared: State, settings: Settings): number {
-  const changed = new Map<number, number>()
-  const add = (at: number, chars: number) => changed.set(at, (changed.get(at) ?? 0) + chars)
   const { length } = textOf(settings, 'placeholder')
-  for (const at of cleared) {
-    add(at, [...(history.messages[at] as HistoryMessage).content].length - length)
-    const call = isOn(settings, 'clear_tool_inputs') ? callAt(history, at) : undefined
-    const asked = call && callOf(history, at)?.at
-    if (call !== undefined && asked !== undefined) add(asked, reprLength(parsed(call)) - 2)
+  const savedIn = (at: number, chars: number) => {
+    const all = measured(history.messages[at] as HistoryMessage, pythonChars)
+    return Math.ceil(all / 4) - Math.ceil((all - chars) / 4)
   }
-  return [...changed].reduce((sum, [at, saved]) => {
-    const chars = pythonChars(history.messages[at] as HistoryMessage)
-    return sum + Math.ceil(chars / 4) - Math.ceil((chars - saved) / 4)
-  }, 0)
+  const saved = cleared.reduce(
+    (sum, at) => sum + savedIn(at, charsOf(history.messages[at] as HistoryMessage) - length),
+    0,
+  )
+  if (!isOn(settings, 'clear_tool_inputs')) return saved
+  const asked = new Map<number, number>()
+  for (const result of cleared) {
+    const call = callAt(history, result)
+    const { at = -1 } = callOf(history, result) ?? {}
+    if (call) asked.set(at, (asked.get(at) ?? 0) + reprLength(parsed(call)) - 2)
+  }
+  return [...asked].reduce((sum, [at, chars]) => sum + savedIn(at, chars), saved)
 }
 
 /** Characters that Python's `repr` writes a value in. */

@@ -1,6 +1,7 @@
 /** What a mechanism does to a session: its tokens, its cost, the later uses that it loses, and what it writes again. */
-import type { Band } from '../replay/misses/cost-band'
-import { bandOf, drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
+
+import { addUp } from '../replay/add-up'
+import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
 import {
   addRequest,
@@ -16,6 +17,7 @@ import { createRequestPass } from '../replay/request-pass'
 import { type CostTerms, requestTermsOf } from '../replay/request-terms'
 import { outputTokens, prefixTokensOf } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
+import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
 import type { SessionHistory } from './history'
 import { type Becomes, defaultSettings, type Mechanism, type Settings } from './mechanism'
@@ -27,8 +29,8 @@ export interface MechanismMeasure {
   readonly tokens: Tokens
   /** Cost of the same input with caching, and of what the model writes for the mechanism; undefined if a price is unknown. */
   readonly cost: Usd | undefined
-  /** 90 % of draws with misses of the cache are between its ends. */
-  readonly band: Band | undefined
+  /** The same with misses of the cache, by draw; undefined without a cache or a price. */
+  readonly draws: readonly Usd[] | undefined
   /** Of the later uses, those whose terms are no longer in the request. A term may still be in a summary. */
   readonly lostUses: number
   /** Requests in which something that was sent before is not as it was. */
@@ -82,7 +84,7 @@ export function measureMechanism(
     settings,
     tokens: tokens + own.inputTokens,
     cost,
-    band: cost === undefined ? undefined : bandWith(prepared, sides, terms, cost),
+    draws: cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost),
     lostUses: lostUsesOf(history, run).length,
     rewrites,
     rewrittenTokens,
@@ -114,17 +116,19 @@ function costOfOwn({ steps }: MechanismRun, { prices, rule }: CostTerms) {
   }
 }
 
-function bandWith(
+/** The misses are those that a replay of the session without changes draws. */
+function drawsOf(
+  { ends, prefixTokens }: SessionHistory,
   prepared: Parameters<typeof lossCosts>[0],
   sides: readonly ReplaySide[],
   terms: CostTerms,
   cost: Usd,
-): Band | undefined {
+): readonly Usd[] | undefined {
   if (terms.rule.kind === 'none') return undefined
   const { rates, factors } = expectMisses(prepared.session, terms)
-  const seed = prepared.session.requests.length
+  const seed = ends.reduce((sum, end) => sum + (prefixTokens[end] as Tokens), 0)
   const draws = drawMisses({ rates, factors, counting: COUNTING_ERRORS, seed })
-  return bandOf(drawnCosts(draws, cost, lossCosts(prepared, sides, terms)))
+  return drawnCosts(draws, cost, lossCosts(prepared, sides, terms))
 }
 
 /** The later uses whose term is in no content that their request has from a tool. */
@@ -154,27 +158,55 @@ export function lostUsesOf(
   return lost
 }
 
-/** The settings with the lowest cost among those that the rows say to try; by tokens where a price is unknown. */
-export function bestSettings(
-  history: SessionHistory,
+/** A session with the terms that it is paid by. */
+export interface PricedHistory {
+  readonly history: SessionHistory
+  readonly terms: CostTerms
+}
+
+/** The sum over sessions under the same settings; the longest request is that of all. Undefined without sessions. */
+export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMeasure | undefined {
+  const [first] = measures
+  if (first === undefined) return undefined
+  const peakTokens = Math.max(...measures.map((one) => one.peakTokens))
+  return { ...addUp(measures), settings: first.settings, peakTokens }
+}
+
+/** The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown. */
+export function* bestSettings(
+  sessions: readonly PricedHistory[],
   mechanism: Mechanism,
-  terms: CostTerms,
-): Settings {
-  const prepared = { session: history.session, prefixTokens: messagePrefixes(history) }
-  const tiers = priceTiers(terms.prices, terms.variants)
-  let best = { settings: defaultSettings(mechanism), cost: Number.POSITIVE_INFINITY }
+): Steps<Settings> {
+  const prepared = sessions.map(({ history, terms }) => {
+    const tiers = priceTiers(terms.prices, terms.variants)
+    return {
+      history,
+      terms,
+      tiers,
+      session: history.session,
+      prefixTokens: messagePrefixes(history),
+    }
+  })
+  let best: { settings: Settings; costs: readonly [number, number] } | undefined
   for (const settings of triedSettings(mechanism)) {
-    const run = runMechanism(history, mechanism, settings)
-    const sums = createRequestPass(prepared, terms, run.changes).run()
-    const { tokens, costs } = totalSide(tiers, sums)
-    const own = costOfOwn(run, terms)
-    const cost =
-      costs.cached === undefined
-        ? tokens + own.inputTokens
-        : costs.cached + (own.cost ?? Number.POSITIVE_INFINITY)
-    if (cost < best.cost) best = { settings, cost }
+    let [cost, tokens] = [0, 0]
+    for (const one of prepared) {
+      const run = runMechanism(one.history, mechanism, settings)
+      const side = totalSide(one.tiers, createRequestPass(one, one.terms, run.changes).run())
+      const own = costOfOwn(run, one.terms)
+      cost += (side.costs.cached ?? Number.NaN) + (own.cost ?? Number.NaN)
+      tokens += side.tokens + own.inputTokens
+      yield one.history.messages.length
+    }
+    const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const
+    if (
+      best === undefined ||
+      costs[0] < best.costs[0] ||
+      (costs[0] === best.costs[0] && costs[1] < best.costs[1])
+    )
+      best = { settings, costs }
   }
-  return best.settings
+  return best?.settings ?? defaultSettings(mechanism)
 }
 
 /** Every combination of the values to try; the defaults first. */

@@ -4,6 +4,7 @@
  * only this.
  */
 import type { Tokens } from '../replay/units'
+import { readToolList, writeToolList } from '../share/tool-names'
 import type { SessionHistory } from './history'
 
 export type SettingValue = number | boolean | string | readonly string[]
@@ -72,11 +73,11 @@ export interface Mechanism<State = unknown> {
   readonly id: string
   readonly rows: readonly SettingRow[]
   /** Where the rules are from, and when they were read. */
-  readonly source: { readonly url: string; readonly read: string }
+  readonly source: { readonly url: string; readonly read: string } | undefined
   /** The state before the first request, as JSON can hold it. */
   readonly start: State
   /** Pure: it depends on its input alone. */
-  readonly step: (sent: SoFar, state: State, settings: Settings) => Step<State>
+  step(sent: SoFar, state: State, settings: Settings): Step<State>
 }
 
 /** The settings of a mechanism by default. */
@@ -89,3 +90,27 @@ export const numberOf = (settings: Settings, key: string) => Number(settings[key
 export const textOf = (settings: Settings, key: string) => String(settings[key])
 export const isOn = (settings: Settings, key: string) => settings[key] === true
 export const namesOf = (settings: Settings, key: string) => settings[key] as readonly string[]
+
+/** Reads a setting as people write it: lists have commas. Says what is expected where it is something else. */
+export function readSetting(
+  { value, options, tried = [], least = 0, most = 1_000_000_000 }: SettingRow,
+  text: string,
+): { readonly value: SettingValue } | { readonly expected: string } {
+  if (Array.isArray(value)) return { value: readToolList(text) }
+  if (typeof value === 'boolean')
+    return text === 'true' || text === 'false'
+      ? { value: text === 'true' }
+      : { expected: 'true or false' }
+  if (tried.includes(text)) return { value: text }
+  if (options !== undefined)
+    return options.includes(text) ? { value: text } : { expected: options.join(', ') }
+  if (typeof value === 'string') return { value: text }
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return { value: number }
+  return { expected: `a number from ${least} to ${most}` }
+}
+
+/** A setting as `readSetting` reads it. */
+export function shownSetting(value: SettingValue): string {
+  return typeof value === 'object' ? writeToolList([...value]) : String(value)
+}

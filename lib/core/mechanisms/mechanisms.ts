@@ -16,7 +16,7 @@ import { sweAgentLastN } from './swe-agent-last-n'
 import { truncate } from './truncate'
 import { usedAgain } from './used-again'
 
-export const MECHANISMS = [
+export const MECHANISMS: readonly Mechanism[] = [
   schema1,
   anthropicClearToolUses,
   anthropicCompact,
@@ -34,4 +34,4 @@ export const MECHANISMS = [
   supersededFirst,
   summary,
   usedAgain,
-] as readonly Mechanism[]
+]

@@ -8,15 +8,17 @@ import type { Mechanism, Settings, SettingValue } from './mechanism'
 /** Tried for the best setting. */
 const TRIED: Readonly<Record<string, readonly SettingValue[]>> = {
   window_turns: [2, 4, 8, 16, 32],
-  batch_turns: [1, 5, 10, 25, 50, 'auto'],
+  batch_turns: [5, 10, 25, 50, 'auto'],
 }
 
 export const schema1: Mechanism<null> = {
   id: 'schema1',
-  rows: POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map(({ toml: key, defaultValue }) => ({
-    key,
-    value: defaultValue,
-    ...(TRIED[key] && { tried: TRIED[key] }),
+  rows: POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
+    key: field.toml,
+    value: field.defaultValue,
+    ...(TRIED[field.toml] && { tried: TRIED[field.toml] }),
+    ...(field.kind === 'number' && { least: field.minimum, most: field.maximum }),
+    ...(field.kind === 'choice' && { options: field.options }),
   })),
   source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
   start: null,

@@ -1,0 +1,254 @@
+/** `bench --mechanisms` and `--mechanism`: what other ways to shorten requests do to the same sessions. */
+import type { ReadConversation } from '../core/conversation/conversation'
+import { lastConversationOf } from '../core/fleet/measure-sessions'
+import { asItRan } from '../core/mechanisms/as-it-ran'
+import {
+  type ComparedMechanism,
+  cheapestKeeping,
+  compareMechanism,
+  mechanismsFor,
+} from '../core/mechanisms/compare-mechanisms'
+import { readHistory } from '../core/mechanisms/history'
+import {
+  type MechanismMeasure,
+  measureMechanism,
+  type PricedHistory,
+  sumMeasures,
+} from '../core/mechanisms/measure-mechanism'
+import {
+  defaultSettings,
+  type Mechanism,
+  readSetting,
+  type Settings,
+  shownSetting,
+} from '../core/mechanisms/mechanism'
+import { MECHANISMS } from '../core/mechanisms/mechanisms'
+import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
+import { bandOf } from '../core/replay/misses/cost-band'
+import { DEFAULT_ADVICE } from '../core/replay/recommend'
+import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
+import { resultOf } from '../core/steps'
+import type { Encoding } from '../core/tokens/encoding'
+import { sessionLimits } from '../core/uses/lost-uses'
+import labels from '../core/words/mechanisms.json' with { type: 'json' }
+import { alignedTable } from './bench-tables'
+import { type ParsedFlags, UsageError } from './flags'
+import type { MeasuredSessions } from './measure-document'
+
+export const MECHANISM_IDS = MECHANISMS.map(({ id }) => id).join(', ')
+
+/** A mechanism with settings that the command line asks for. */
+export interface ChosenMechanism {
+  readonly mechanism: Mechanism
+  readonly settings: Settings
+}
+
+/** Reads `--mechanism` and `--set`; undefined without. Throws a `UsageError` that names what is wrong. */
+export function chosenMechanism(
+  flags: ParsedFlags,
+  policy: MaskPolicy,
+): ChosenMechanism | undefined {
+  const id = flags.text('mechanism')
+  const written = flags.texts('set')
+  if (id === undefined) {
+    if (written.length > 0) throw new UsageError('--set needs --mechanism.')
+    return undefined
+  }
+  const mechanism = MECHANISMS.find((one) => one.id === id)
+  if (mechanism === undefined)
+    throw new UsageError(`There is no mechanism "${id}"; expected ${MECHANISM_IDS}.`)
+  let settings = id === 'schema1' ? policySettings(policy) : defaultSettings(mechanism)
+  for (const one of written) {
+    const [key = '', ...rest] = one.split('=')
+    const row = mechanism.rows.find((known) => known.key === key)
+    if (row === undefined || rest.length === 0)
+      throw new UsageError(
+        `--set "${one}" is no setting of ${id}; expected ${mechanism.rows.map((known) => `${known.key}=${shownSetting(known.value)}`).join(', ')}.`,
+      )
+    const read = readSetting(row, rest.join('='))
+    if ('expected' in read)
+      throw new UsageError(`--set ${key} is "${rest.join('=')}"; expected ${read.expected}.`)
+    settings = { ...settings, [key]: read.value }
+  }
+  return { mechanism, settings }
+}
+
+function policySettings(policy: MaskPolicy): Settings {
+  return Object.fromEntries(
+    POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map(({ key, toml }) => [
+      toml,
+      policy[key],
+    ]),
+  )
+}
+
+/** The sessions of a document as mechanisms see them, with their limits: a window of one turn is the floor of all. */
+export function pricedHistories(
+  conversations: readonly ReadConversation[],
+  { sessions, terms }: MeasuredSessions,
+  { countTokens }: Encoding,
+) {
+  return sessions.map(({ session, prepared, slope, uses, losable }) => {
+    const conversation = conversations[lastConversationOf(session)] as ReadConversation
+    const count = (text: string) => Math.round(slope * countTokens(text))
+    const history = readHistory(
+      { session: prepared.session, counted: session },
+      conversation,
+      count,
+      uses,
+    )
+    return { history, terms, limit: sessionLimits(prepared, losable, 1, terms).any?.cost }
+  })
+}
+
+type Priced = PricedHistory & { readonly limit: number | undefined }
+
+/** Measures the mechanisms, or the one that is chosen, on all sessions together. */
+export function measureMechanisms(
+  sessions: readonly Priced[],
+  policy: MaskPolicy,
+  chosen: ChosenMechanism | undefined,
+) {
+  const unchanged = sumMeasures(
+    sessions.map(({ history, terms }) => measureMechanism(history, UNCHANGED, {}, terms)),
+  )
+  const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
+  const compared =
+    unchanged === undefined
+      ? []
+      : all.map((mechanism) => {
+          const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
+          return resultOf(compareMechanism(sessions, mechanism, chosen?.settings ?? own))
+        })
+  const limits = sessions.map(({ limit }) => limit)
+  return {
+    unchanged,
+    compared,
+    laterUses: sessions.reduce((sum, { history }) => sum + history.uses.length, 0),
+    limit: limits.includes(undefined)
+      ? undefined
+      : limits.reduce<number>((sum, one) => sum + (one as number), 0),
+  }
+}
+
+const UNCHANGED: Mechanism = {
+  ...asItRan,
+  id: 'unchanged',
+  step: (_, state) => ({ state, picture: new Map() }),
+}
+
+type MeasuredMechanisms = ReturnType<typeof measureMechanisms>
+
+/** The figures as printed JSON: costs are dollars of input with caching, and of what a model writes for the mechanism. */
+export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: MeasuredMechanisms) {
+  return {
+    session_tokens_before: unchanged?.tokens ?? 0,
+    session_cost_cached_before: unchanged?.cost ?? null,
+    session_peak_tokens_before: unchanged?.peakTokens ?? 0,
+    later_uses: laterUses,
+    limit_cost: limit ?? null,
+    mechanisms: compared.map(({ mechanism, measure, best }) => {
+      const [label, needs] = wordsOf(mechanism)
+      return {
+        id: mechanism.id,
+        label,
+        needs,
+        source: mechanism.source ?? null,
+        settings: measure.settings,
+        best_settings: best.settings,
+        ...figuresOf(measure),
+        best: figuresOf(best),
+      }
+    }),
+  }
+}
+
+function figuresOf(measure: MechanismMeasure) {
+  return {
+    session_tokens: measure.tokens,
+    session_cost_cached: measure.cost ?? null,
+    session_cost_cached_band: measure.draws === undefined ? null : bandOf(measure.draws),
+    lost_uses: measure.lostUses,
+    rewrites: measure.rewrites,
+    rewritten_tokens: measure.rewrittenTokens,
+    peak_tokens: measure.peakTokens,
+    own_requests: measure.ownRequests,
+  }
+}
+
+function wordsOf({ id }: Mechanism): readonly [label: string, needs: string] {
+  return (labels as unknown as Readonly<Record<string, readonly [string, string]>>)[id] ?? [id, '']
+}
+
+const { number, share } = ENGLISH_FORMAT
+
+const COLUMNS: readonly (readonly [
+  string,
+  (measure: MechanismMeasure, before: MechanismMeasure) => string,
+])[] = [
+  ['tokens', ({ tokens }) => number(tokens)],
+  ['cost', ({ cost }) => (cost === undefined ? UNKNOWN_FIGURE : `$${cost.toFixed(2)}`)],
+  [
+    'change',
+    ({ cost }, before) =>
+      cost === undefined || !before.cost ? UNKNOWN_FIGURE : changeOf(cost, before.cost),
+  ],
+  ['lost', ({ lostUses }) => number(lostUses)],
+  ['rewrites', ({ rewrites }) => number(rewrites)],
+  ['written again', ({ rewrittenTokens }) => number(rewrittenTokens)],
+  ['longest', ({ peakTokens }) => number(peakTokens)],
+]
+
+function changeOf(cost: number, before: number): string {
+  const change = cost / before - 1
+  return `${change > 0 ? '+' : '−'}${share(Math.abs(change))}`
+}
+
+/** A sentence that says what to do, and a table with two lines for each mechanism: by default, and at its cheapest. */
+export function mechanismsTable(measured: MeasuredMechanisms): string {
+  const { unchanged, compared, laterUses, limit } = measured
+  if (unchanged === undefined) return 'There is no session with requests.\n'
+  const cells = (name: string, measure: MechanismMeasure) => [
+    name,
+    ...COLUMNS.map(([, of]) => of(measure, unchanged)),
+  ]
+  const rows = compared.flatMap(({ mechanism, measure, best }) => {
+    const changed = mechanism.rows.filter(({ key }) => best.settings[key] !== measure.settings[key])
+    const set = changed.map(
+      ({ key }) => `${key}=${shownSetting(best.settings[key] as Settings[string])}`,
+    )
+    const label = wordsOf(mechanism)[0]
+    return [
+      cells(label, measure),
+      ...(changed.length > 0 ? [cells(`  ${set.join(' ')}`, best)] : []),
+    ]
+  })
+  const table = alignedTable([
+    ['', ...COLUMNS.map(([heading]) => heading)],
+    cells('Nothing changed', unchanged),
+    ...rows,
+  ])
+  const floor =
+    limit === undefined || !unchanged.cost
+      ? ''
+      : `The least that masking can cost here, with moves known in hindsight: ${changeOf(limit, unchanged.cost)}.\n`
+  return `${sentenceOf(compared, unchanged, laterUses)}\n\n${table}\n${floor}`
+}
+
+function sentenceOf(
+  compared: readonly ComparedMechanism[],
+  unchanged: MechanismMeasure,
+  laterUses: number,
+): string {
+  const { keptShare } = DEFAULT_ADVICE
+  if (unchanged.cost === undefined)
+    return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
+  const found = cheapestKeeping(compared, unchanged, laterUses, keptShare)
+  if (found === undefined)
+    return `Change nothing: no setting that was tried costs less and keeps ${share(keptShare)} of the ${laterUses} later uses.`
+  const { mechanism, measure } = found
+  const set = mechanism.rows
+    .filter(({ key, value }) => measure.settings[key] !== value)
+    .map(({ key }) => ` ${key}=${shownSetting(measure.settings[key] as Settings[string])}`)
+  return `${wordsOf(mechanism)[0]}${set.join('')}: ${changeOf(measure.cost as number, unchanged.cost)}, the cheapest that keeps ${share(keptShare)} of the later uses (loses ${measure.lostUses} of ${laterUses}).`
+}
