@@ -24,14 +24,15 @@ import { historiesOf, historyOf } from './testing/test-history'
 
 const SMALL = [0, 1, 2, 3, 8, 40, 200]
 
-/** Settings that change something in short sessions. */
+/** Settings that change something in short sessions, also where the vendor allows no number that is so small. */
 function anySettings(mechanism: Mechanism): fc.Arbitrary<Settings> {
   const anyValue = ({ value, options, least = 0, most = 1e6 }: SettingRow) => {
     if (options) return fc.constantFrom<SettingValue>(...options)
     if (typeof value === 'boolean') return fc.boolean()
     if (Array.isArray(value)) return fc.constantFrom<SettingValue>(value, ['read'])
     if (typeof value !== 'number') return fc.constant(value)
-    return fc.constantFrom(...SMALL.map((one) => Math.min(Math.max(one, least), most)))
+    const bound = (one: number) => Math.min(Math.max(one, least > 1_000 ? 0 : least), most)
+    return fc.constantFrom(...SMALL.map(bound))
   }
   const rows = mechanism.rows.map((row) => [row.key, anyValue(row)])
   return fc
@@ -61,6 +62,9 @@ function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
 
 /** These leave out results whose call has arguments that are no JSON, as the vendor does. */
 const LEAVES_CALLS = ['langchain-js-clear-tool-uses']
+
+/** A result that comes later than the next message stays after the summary of its call. */
+const NEEDS_ORDER = ['anthropic-compact', 'summary']
 
 describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))(
   '%s',
@@ -101,7 +105,10 @@ describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))
     })
 
     test('leaves no call without its result, and no result without its call', () => {
-      const anyLists = fc.oneof(anyMessagesWithUniqueIds.map(inOrder), anySessionMessages)
+      const anyOrdered = anyMessagesWithUniqueIds.map(inOrder)
+      const anyLists = NEEDS_ORDER.includes(id)
+        ? anyOrdered
+        : fc.oneof(anyOrdered, anySessionMessages)
       forAll(60, [anyLists, settings], (messages, chosen) => {
         for (const history of historiesOf(JSON.stringify(messages)))
           for (const [request, { picture }] of [
