@@ -57,6 +57,8 @@ export function readHistory(
   const { messages: facts, calls, results } = session.conversation
   const callsOf = indexByMessage(calls)
   const resultsOf = indexByMessage(results)
+  /** By the id of a call so far: its tool. The conversation has that of the last call with an id that is used again. */
+  const tools = new Map<string | undefined, string | undefined>()
   const messages = facts.flatMap(({ role, isAssistant }, message): HistoryMessage[] => {
     const answers = resultsOf.get(message) ?? []
     const texts = [...(conversation.messageTexts[message]?.contents ?? [])]
@@ -65,9 +67,11 @@ export function readHistory(
       if (at !== -1) texts.splice(at, 1)
     }
     const asked = (callsOf.get(message) ?? []).map((call): HistoryCall => {
-      const { id, link, name = '' } = calls[call] as ToolCall
+      const { id: ownId, link, name } = calls[call] as ToolCall
+      const id = ownId ?? idOfLink(link)
+      tools.set(id, name)
       const written = conversation.callArguments[call] ?? ''
-      return { id: id ?? idOfLink(link), name, arguments: written, tokens: countTokens(written) }
+      return { id, name: name ?? '', arguments: written, tokens: countTokens(written) }
     })
     const all = counts.messages[message] as Tokens
     const ofResults = answers.reduce((sum, result) => sum + (counts.results[result] as Tokens), 0)
@@ -88,7 +92,8 @@ export function readHistory(
       contentTokens: texts.reduce((sum, text) => sum + countTokens(text), 0),
     }
     const answered = answers.map((result, at): HistoryMessage => {
-      const { callId, link, toolName } = results[result] as (typeof results)[number]
+      const { callId: ownId, link } = results[result] as (typeof results)[number]
+      const callId = ownId ?? idOfLink(link)
       const contentTokens = counts.results[result] as Tokens
       return {
         role: 'tool',
@@ -96,8 +101,8 @@ export function readHistory(
         content: (conversation.resultTexts[result] ?? []).join(''),
         calls: [],
         result,
-        callId: callId ?? idOfLink(link),
-        toolName,
+        callId,
+        toolName: callId === undefined ? undefined : tools.get(callId),
         // What surrounds the results of a message without other parts belongs to the first of them.
         tokens: contentTokens + (hasOwn || at > 0 ? 0 : all - ofResults),
         contentTokens,

@@ -75,7 +75,8 @@ export const langchainJs: Mechanism<State> = {
       const others = kept < candidates.length ? candidates.slice(old.length).reverse() : []
       const more = old.filter(isOpen)
       for (const at of others) {
-        if (tokens - tokensWith([...state, ...more]) >= numberOf(settings, 'clearAtLeast')) break
+        const saved = Math.max(0, tokens - tokensWith([...state, ...more]))
+        if (saved >= numberOf(settings, 'clearAtLeast')) break
         if (isOpen(at)) more.push(at)
       }
       if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)

@@ -2,7 +2,7 @@
  * A window of turns in steps that spares what was used again: a result is as old as the last answer that took something from
  * it, and not only as old as itself.
  */
-import { clearedPicture, resultsBefore } from './clear-results'
+import { callOf, clearedPicture, resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
 import { type Mechanism, namesOf, numberOf, textOf } from './mechanism'
 
@@ -39,7 +39,8 @@ export const usedAgain: Mechanism<readonly number[]> = {
     const known = new Set(state)
     const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter((at) => {
       const result = (messages[at] as HistoryMessage).result as number
-      const turn = session.conversation.results[result]?.turn ?? Number.POSITIVE_INFINITY
+      const asked = messages[callOf(history, at)?.at ?? -1]?.message ?? -1
+      const turn = session.conversation.messages[asked]?.turn ?? Number.POSITIVE_INFINITY
       return !known.has(at) && turn < windowFrom && (lastUse.get(result) ?? -1) < sparedFrom
     })
     const cleared = more.length === 0 ? state : [...state, ...more].sort((a, b) => a - b)
