@@ -30,7 +30,6 @@ import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
 import { resultOf } from '../core/steps'
 import type { Encoding } from '../core/tokens/encoding'
 import { sessionLimits } from '../core/uses/lost-uses'
-import labels from '../core/words/mechanisms.json' with { type: 'json' }
 import { alignedTable } from './bench-tables'
 import { type ParsedFlags, UsageError } from './flags'
 import type { MeasuredSessions } from './measure-document'
@@ -148,11 +147,10 @@ export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: Mea
     later_uses: laterUses,
     limit_cost: limit ?? null,
     mechanisms: compared.map(({ mechanism, measure, best }) => {
-      const [label, needs] = wordsOf(mechanism)
       return {
         id: mechanism.id,
-        label,
-        needs,
+        label: mechanism.label,
+        needs: mechanism.needs,
         source: mechanism.source ?? null,
         settings: measure.settings,
         best_settings: best.settings,
@@ -174,10 +172,6 @@ function figuresOf(measure: MechanismMeasure) {
     peak_tokens: measure.peakTokens,
     own_requests: measure.ownRequests,
   }
-}
-
-function wordsOf({ id }: Mechanism): readonly [label: string, needs: string] {
-  return (labels as unknown as Readonly<Record<string, readonly [string, string]>>)[id] ?? [id, '']
 }
 
 const { number, share } = ENGLISH_FORMAT
@@ -217,9 +211,8 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
     const set = changed.map(
       ({ key }) => `${key}=${shownSetting(best.settings[key] as Settings[string])}`,
     )
-    const label = wordsOf(mechanism)[0]
     return [
-      cells(label, measure),
+      cells(mechanism.label, measure),
       ...(changed.length > 0 ? [cells(`  ${set.join(' ')}`, best)] : []),
     ]
   })
@@ -250,5 +243,5 @@ function sentenceOf(
   const set = mechanism.rows
     .filter(({ key, value }) => measure.settings[key] !== value)
     .map(({ key }) => ` ${key}=${shownSetting(measure.settings[key] as Settings[string])}`)
-  return `${wordsOf(mechanism)[0]}${set.join('')}: ${changeOf(measure.cost as number, unchanged.cost)}, the cheapest that keeps ${share(keptShare)} of the later uses (loses ${measure.lostUses} of ${laterUses}).`
+  return `${mechanism.label}${set.join('')}: ${changeOf(measure.cost as number, unchanged.cost)}, the cheapest that keeps ${share(keptShare)} of the later uses (loses ${measure.lostUses} of ${laterUses}).`
 }

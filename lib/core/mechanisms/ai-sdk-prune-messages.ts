@@ -3,30 +3,13 @@
  * answer in one. Its setting `reasoning` changes no figure here, since reasoning is not counted.
  */
 import type { HistoryMessage, SessionHistory } from './history'
-import { type Becomes, type Mechanism, namesOf, textOf } from './mechanism'
+import { type Becomes, defineMechanism, namesOf, textOf } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
-const CHOICES = [
-  'none',
-  'all',
-  'before-last-message',
-  ...[2, 3, 5, 10, 20, 40].map((n) => `before-last-${n}-messages`),
-]
-
-export const aiSdkPruneMessages: Mechanism<null> = {
-  id: 'ai-sdk-prune-messages',
-  rows: [
-    // `none` is what the function does if it is not told otherwise.
-    { key: 'toolCalls', value: 'none', tried: CHOICES.slice(3), options: CHOICES },
-    { key: 'tools', value: [] },
-    { key: 'emptyMessages', value: 'remove', options: ['keep', 'remove'] },
-  ],
-  source: {
-    url: 'https://github.com/vercel/ai/blob/main/packages/ai/src/generate-text/prune-messages.ts',
-    read: '2026-11',
-  },
-  start: null,
-  step: ({ history, end }, state, settings) => {
+export const aiSdkPruneMessages = defineMechanism<null>(
+  'ai-sdk-prune-messages',
+  null,
+  ({ history, end }, state, settings) => {
     const choice = textOf(settings, 'toolCalls')
     const tools = namesOf(settings, 'tools')
     const removesEmpty = settings.emptyMessages === 'remove'
@@ -54,7 +37,7 @@ export const aiSdkPruneMessages: Mechanism<null> = {
     }
     return { state, picture }
   },
-}
+)
 
 /** Position of the first message that a choice keeps. */
 function firstKept(history: SessionHistory, end: number, choice: string): number {

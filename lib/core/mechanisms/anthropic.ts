@@ -6,33 +6,16 @@
 import { partitionPoint } from '../text/span'
 import { CLEARED_TEXT, callOf, clearedPicture, firstOf, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import { isOn, type Mechanism, namesOf, numberOf, type Settings } from './mechanism'
+import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
 import { memoizeFor } from './memoize-for'
 import { savedTokens } from './run-mechanism'
 import { summarised } from './summary'
 
-export const anthropicClearToolUses: Mechanism<number> = {
-  id: 'anthropic-clear-tool-uses',
-  rows: [
-    {
-      key: 'trigger.input_tokens',
-      value: 100_000,
-      tried: [10_000, 20_000, 30_000, 50_000, 100_000],
-    },
-    { key: 'trigger.tool_uses', value: 0 },
-    { key: 'keep', value: 3, tried: [1, 3, 5, 10, 20, 40] },
-    { key: 'clear_at_least', value: 0, tried: [2_000, 5_000, 10_000, 20_000, 50_000] },
-    { key: 'exclude_tools', value: [] },
-    { key: 'clear_tool_inputs', value: false },
-    { key: 'boundary', value: 'stays', options: ['stays', 'moves'] },
-  ],
-  source: {
-    url: 'https://platform.claude.com/docs/en/build-with-claude/context-editing#tool-result-clearing',
-    read: '2026-11',
-  },
-  /** The number of results, of those that can be cleared, that are. */
-  start: 0,
-  step: ({ history, end }, before, settings) => {
+/** The number of results, of those that can be cleared, that are. */
+export const anthropicClearToolUses = defineMechanism<number>(
+  'anthropic-clear-tool-uses',
+  0,
+  ({ history, end }, before, settings) => {
     const cleared = settings.boundary === 'moves' ? 0 : before
     const { results, saved } = clearable(history, settings)
     const uses = resultsBefore(history, end)
@@ -54,7 +37,7 @@ export const anthropicClearToolUses: Mechanism<number> = {
       picture: clearedPicture(history, firstOf(results, state), CLEARED_TEXT, isEmptied),
     }
   },
-}
+)
 
 /** The results that can be cleared, ascending, and by number of them what clearing the first ones saves. */
 function clearable(history: SessionHistory, settings: Settings) {
@@ -81,19 +64,10 @@ interface Compacted {
   readonly from: number
 }
 
-export const anthropicCompact: Mechanism<Compacted> = {
-  id: 'anthropic-compact',
-  rows: [
-    { key: 'trigger', value: 150_000, tried: [50_000, 80_000, 100_000, 150_000], least: 50_000 },
-    // Not a setting of the API: how long its summary is.
-    { key: 'summary_tokens', value: 2_000 },
-  ],
-  source: {
-    url: 'https://platform.claude.com/docs/en/build-with-claude/compaction',
-    read: '2026-11',
-  },
-  start: { from: 0 },
-  step: ({ history, end, sentTokens }, state, settings) => {
+export const anthropicCompact = defineMechanism<Compacted>(
+  'anthropic-compact',
+  { from: 0 },
+  ({ history, end, sentTokens }, state, settings) => {
     const summaryTokens = numberOf(settings, 'summary_tokens')
     const head = history.messages.findIndex(({ role }) => role !== 'system')
     const { prefixTokens } = history
@@ -116,4 +90,4 @@ export const anthropicCompact: Mechanism<Compacted> = {
       },
     }
   },
-}
+)

@@ -1,14 +1,12 @@
 /** What the client itself cleared, as the transcript records it. */
 import { CLEARED_TEXT, clearedPicture, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import type { Mechanism } from './mechanism'
+import { defineMechanism } from './mechanism'
 
-export const asItRan: Mechanism<null> = {
-  id: 'as-it-ran',
-  rows: [],
-  source: undefined,
-  start: null,
-  step: ({ history, end, request }, state) => {
+export const asItRan = defineMechanism<null>(
+  'as-it-ran',
+  null,
+  ({ history, end, request }, state) => {
     const { conversation, requests } = history.session
     const cleared = resultsBefore(history, end).filter((at) => {
       const { clearedAt } = conversation.results[history.messages[at]?.result ?? -1] ?? {}
@@ -16,7 +14,7 @@ export const asItRan: Mechanism<null> = {
     })
     return { state, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
   },
-}
+)
 
 /** True if the transcript records that the client cleared something. */
 export function hasClearings({ session: { conversation } }: SessionHistory): boolean {

@@ -4,21 +4,12 @@
  */
 import { CLEARED_TEXT, clearedPicture, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
-import { isOn, type Mechanism, namesOf, numberOf } from './mechanism'
+import { defineMechanism, isOn, namesOf, numberOf } from './mechanism'
 
-const TOOLS = ['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'Write']
-
-export const claudeCodeColdClear: Mechanism<readonly number[]> = {
-  id: 'claude-code-cold-clear',
-  rows: [
-    { key: 'enabled', value: false, tried: [true] },
-    { key: 'gapThresholdMinutes', value: 60, tried: [5, 60] },
-    { key: 'keepRecent', value: 5, tried: [1, 5, 10, 20], least: 1 },
-    { key: 'tools', value: TOOLS },
-  ],
-  source: { url: 'https://github.com/tetsuo-ai/agenc-core/pull/463', read: '2026-11' },
-  start: [],
-  step: ({ history, end, request }, state, settings) => {
+export const claudeCodeColdClear = defineMechanism<readonly number[]>(
+  'claude-code-cold-clear',
+  [],
+  ({ history, end, request }, state, settings) => {
     const gap = minutesBefore(history, end, request)
     if (!isOn(settings, 'enabled') || !(gap > numberOf(settings, 'gapThresholdMinutes')))
       return { state, picture: clearedPicture(history, state, CLEARED_TEXT) }
@@ -31,7 +22,7 @@ export const claudeCodeColdClear: Mechanism<readonly number[]> = {
     const cleared = isMore ? [...new Set([...state, ...old])].sort((a, b) => a - b) : state
     return { state: cleared, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
   },
-}
+)
 
 /** Minutes from the last answer until a request is sent; NaN if a time is missing. */
 function minutesBefore(

@@ -4,7 +4,7 @@
  */
 import { partitionPoint } from '../text/span'
 import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
-import { type Becomes, isOn, type Mechanism, numberOf } from './mechanism'
+import { type Becomes, defineMechanism, isOn, numberOf } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
 const TAG = 'tool_output_masked'
@@ -15,19 +15,10 @@ const FOLDER =
 const SHELL_SECTIONS = /^(Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /m
 
 /** The state is the position before which everything is masked that becomes shorter. */
-export const geminiCliMask: Mechanism<number> = {
-  id: 'gemini-cli-mask',
-  rows: [
-    { key: 'protectionThresholdTokens', value: 50_000, tried: [10_000, 25_000, 100_000] },
-    { key: 'minPrunableThresholdTokens', value: 30_000, tried: [5_000, 15_000, 60_000] },
-    { key: 'protectLatestTurn', value: true },
-  ],
-  source: {
-    url: 'https://github.com/google-gemini/gemini-cli/blob/5411f113cafae26161b4969b0237b8e1e024e2c2/packages/core/src/context/toolOutputMaskingService.ts',
-    read: '2026-11',
-  },
-  start: 0,
-  step: ({ history, end }, masked, settings) => {
+export const geminiCliMask = defineMechanism<number>(
+  'gemini-cli-mask',
+  0,
+  ({ history, end }, masked, settings) => {
     const tokens = sumsOf(history, tokensOf)
     const staying = sumsOf(history, stayingTokensOf)
     /** Tokens before a position that may still be masked. */
@@ -44,7 +35,7 @@ export const geminiCliMask: Mechanism<number> = {
     const state = isDue ? Math.max(masked, boundary) : masked
     return { state, picture: memoizeFor(tokens, state, () => pictureBefore(history, state)) }
   },
-}
+)
 
 function pictureBefore({ messages }: SessionHistory, end: number) {
   const picture = new Map<number, Becomes>()

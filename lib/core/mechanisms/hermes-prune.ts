@@ -8,7 +8,7 @@ import { countCodePoints } from '../text/text-pieces'
 import { callOf } from './clear-results'
 import { hermesSummary } from './hermes-summary'
 import { type HistoryCall, type HistoryMessage, sumsOf } from './history'
-import { type Becomes, type Mechanism, numberOf, type Settings, type SoFar } from './mechanism'
+import { type Becomes, defineMechanism, numberOf, type Settings, type SoFar } from './mechanism'
 import { memoizeFor } from './memoize-for'
 import { cutText, pythonRepr } from './python-text'
 
@@ -20,22 +20,10 @@ interface PruneState {
   readonly changed: readonly (readonly [at: number, Becomes])[]
 }
 
-export const hermesPrune: Mechanism<PruneState> = {
-  id: 'hermes-prune',
-  rows: [
-    // Off by default; the vendor's example suggests 48,000.
-    { key: 'proactive_prune_tokens', value: 0, tried: [16_000, 48_000, 96_000] },
-    { key: 'proactive_prune_min_result_chars', value: 8_000, tried: [1_000], least: 200 },
-    { key: 'proactive_prune_min_reclaim_tokens', value: 4_096 },
-    { key: 'protect_last_n', value: 20, tried: [8] },
-    { key: 'protect_first_n', value: 3 },
-  ],
-  source: {
-    url: 'https://github.com/NousResearch/hermes-agent/blob/main/agent/context_compressor.py',
-    read: '2026-11',
-  },
-  start: { rearm: 0, saved: 0, changed: [] },
-  step: (sent, state, settings) => {
+export const hermesPrune = defineMechanism<PruneState>(
+  'hermes-prune',
+  { rearm: 0, saved: 0, changed: [] },
+  (sent, state, settings) => {
     const { history, end } = sent
     const unchanged = {
       state,
@@ -56,7 +44,7 @@ export const hermesPrune: Mechanism<PruneState> = {
       picture,
     }
   },
-}
+)
 
 function isDue({ history, end, sentTokens }: SoFar, settings: Settings): boolean {
   const { messages, prefixTokens } = history

@@ -3,6 +3,8 @@
  * count about four characters for a token; Python does so for each message. JavaScript also leaves out results whose call
  * is not there. `persisted`: the history of the application has the edits of earlier requests, or the messages as they were.
  */
+import { parseJson } from '../text/json'
+import { countCodePoints } from '../text/text-pieces'
 import { callOf, clearedPicture, resultsBefore } from './clear-results'
 import {
   charsOf,
@@ -15,39 +17,23 @@ import {
 } from './history'
 import {
   type Becomes,
+  defineMechanism,
   isOn,
-  type Mechanism,
   namesOf,
   numberOf,
   type Settings,
   textOf,
 } from './mechanism'
 import { memoizeFor } from './memoize-for'
-
-const TRIGGERS = [20_000, 50_000, 100_000, 200_000]
-const KEPT = [1, 3, 5, 10, 20, 40]
+import { pythonRepr } from './python-text'
 
 /** Positions that were cleared in an earlier request, if the history has them so. */
 type State = readonly number[]
 
-export const langchainJs: Mechanism<State> = {
-  id: 'langchain-js-clear-tool-uses',
-  rows: [
-    { key: 'trigger.tokens', value: 100_000, tried: TRIGGERS },
-    { key: 'trigger.messages', value: 0 },
-    { key: 'keep.messages', value: 3, tried: KEPT },
-    { key: 'clearAtLeast', value: 0 },
-    { key: 'clearToolInputs', value: false },
-    { key: 'excludeTools', value: [] },
-    { key: 'placeholder', value: '[cleared]' },
-    { key: 'persisted', value: false, tried: [true] },
-  ],
-  source: {
-    url: 'https://github.com/langchain-ai/langchainjs/blob/main/libs/langchain/src/agents/middleware/contextEditing.ts',
-    read: '2026-11',
-  },
-  start: [],
-  step: ({ history, end }, state, settings) => {
+export const langchainJs = defineMechanism<State>(
+  'langchain-js-clear-tool-uses',
+  [],
+  ({ history, end }, state, settings) => {
     const orphans = orphansOf(history).filter((at) => at < end)
     const jsCharsOf = (at: number) => jsChars(history.messages[at] as HistoryMessage)
     const chars = orphans.reduce(
@@ -89,25 +75,12 @@ export const langchainJs: Mechanism<State> = {
       picture: removed.length === 0 ? picture : new Map([...picture, ...removed]),
     }
   },
-}
+)
 
-export const langchainPython: Mechanism<State> = {
-  id: 'langchain-py-clear-tool-uses',
-  rows: [
-    { key: 'trigger', value: 100_000, tried: TRIGGERS },
-    { key: 'keep', value: 3, tried: KEPT },
-    { key: 'clear_at_least', value: 0, tried: [5_000, 20_000, 50_000] },
-    { key: 'clear_tool_inputs', value: false },
-    { key: 'exclude_tools', value: [] },
-    { key: 'placeholder', value: '[cleared]' },
-    { key: 'persisted', value: false, tried: [true] },
-  ],
-  source: {
-    url: 'https://github.com/langchain-ai/langchain/blob/925aa15fb98e55316ff6163623440d5c0bcef179/libs/langchain_v1/langchain/agents/middleware/context_editing.py',
-    read: '2026-11',
-  },
-  start: [],
-  step: ({ history, end }, state, settings) => {
+export const langchainPython = defineMechanism<State>(
+  'langchain-py-clear-tool-uses',
+  [],
+  ({ history, end }, state, settings) => {
     const tokensWith = (cleared: State) =>
       (sumsOf(history, pythonTokens)[end] as number) - pythonSaved(history, cleared, settings)
     const tokens = tokensWith(state)
@@ -135,7 +108,7 @@ export const langchainPython: Mechanism<State> = {
       picture: clearedPicture(history, cleared, placeholder, isOn(settings, 'clear_tool_inputs')),
     }
   },
-}
+)
 
 /** Results whose call is not in the history before them, by position. */
 function orphansOf(history: SessionHistory): readonly number[] {
@@ -163,11 +136,7 @@ function toolOf(history: SessionHistory, result: number): string {
 }
 
 function parsed(call: HistoryCall): unknown {
-  try {
-    return JSON.parse(call.arguments)
-  } catch {
-    return undefined
-  }
+  return parseJson(call.arguments)
 }
 
 /** Characters that cleared results save, and their arguments where these are cleared too. */
@@ -210,7 +179,7 @@ function pythonTokens(message: HistoryMessage): number {
 
 function pythonChars(message: HistoryMessage): number {
   const calls = toolCalls(message)
-  const asked = calls.length === 0 ? 0 : reprLength(calls)
+  const asked = calls.length === 0 ? 0 : countCodePoints(pythonRepr(calls))
   return charsOf(message) + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
 }
 
@@ -230,22 +199,7 @@ function pythonSaved(history: SessionHistory, cleared: State, settings: Settings
   for (const result of cleared) {
     const call = callAt(history, result)
     const { at = -1 } = callOf(history, result) ?? {}
-    if (call) asked.set(at, (asked.get(at) ?? 0) + reprLength(parsed(call)) - 2)
+    if (call) asked.set(at, (asked.get(at) ?? 0) + countCodePoints(pythonRepr(parsed(call))) - 2)
   }
   return [...asked].reduce((sum, [at, chars]) => sum + savedIn(at, chars), saved)
-}
-
-/** Characters that Python's `repr` writes a value in. */
-function reprLength(value: unknown): number {
-  if (value === null || value === true) return 4
-  if (value === false) return 5
-  if (typeof value === 'string') {
-    const quotes = value.includes("'") && value.includes('"') ? value.split("'").length - 1 : 0
-    return [...JSON.stringify(value).replace(/\\"/g, '"')].length + quotes
-  }
-  if (typeof value !== 'object') return String(value).length
-  const items = Array.isArray(value)
-    ? value.map(reprLength)
-    : Object.entries(value).map(([key, item]) => reprLength(key) + 2 + reprLength(item))
-  return items.reduce((sum, length) => sum + length, 2) + 2 * Math.max(0, items.length - 1)
 }

@@ -6,6 +6,7 @@
 import type { Tokens } from '../replay/units'
 import { readToolList, writeToolList } from '../share/tool-names'
 import type { SessionHistory } from './history'
+import table from './mechanisms.json' with { type: 'json' }
 
 export type SettingValue = number | boolean | string | readonly string[]
 
@@ -71,13 +72,32 @@ export interface SoFar {
 
 export interface Mechanism<State = unknown> {
   readonly id: string
+  readonly label: string
+  /** What it needs from the client. */
+  readonly needs: string
+  /** Where the rules are from. */
+  readonly source?: string
   readonly rows: readonly SettingRow[]
-  /** Where the rules are from, and when they were read. */
-  readonly source: { readonly url: string; readonly read: string } | undefined
   /** The state before the first request, as JSON can hold it. */
   readonly start: State
   /** Pure: it depends on its input alone. */
   step(sent: SoFar, state: State, settings: Settings): Step<State>
+}
+
+type Facts = Pick<Mechanism, 'label' | 'needs' | 'source'> & {
+  readonly rows: readonly Partial<SettingRow>[]
+}
+
+/** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */
+export function defineMechanism<State>(
+  id: keyof typeof table,
+  start: State,
+  step: Mechanism<State>['step'],
+  own?: readonly SettingRow[],
+): Mechanism<State> {
+  const { rows, ...facts } = table[id] as unknown as Facts
+  const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
+  return { id, ...facts, rows: own?.map(added) ?? (rows as readonly SettingRow[]), start, step }
 }
 
 /** The settings of a mechanism by default. */

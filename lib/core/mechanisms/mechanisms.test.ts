@@ -1,7 +1,7 @@
 /** Properties that every mechanism has. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage } from '../testing/chat-messages'
+import type { ChatMessage, JsonValue } from '../testing/chat-messages'
 import {
   anyMessagesWithUniqueIds,
   anyReusingMessages,
@@ -48,7 +48,7 @@ function picturesOf(history: SessionHistory, mechanism: Mechanism, settings: Set
 const textOf = (picture: Picture) => JSON.stringify([...picture].sort(([a], [b]) => a - b))
 
 /** The same messages with each result after its call. */
-function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
+function inOrder(messages: readonly ChatMessage[]): readonly JsonValue[] {
   const idsOf = ({ tool_calls = [] }: ChatMessage) =>
     (tool_calls as readonly { id: string }[]).map(({ id }) => id)
   const others = messages.filter(({ role }) => role !== 'tool')

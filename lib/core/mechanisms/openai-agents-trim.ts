@@ -3,23 +3,13 @@
 import { countCodePoints } from '../text/text-pieces'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
-import { type Becomes, type Mechanism, namesOf, numberOf } from './mechanism'
+import { type Becomes, defineMechanism, namesOf, numberOf } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
-export const openaiAgentsTrim: Mechanism<null> = {
-  id: 'openai-agents-trim',
-  rows: [
-    { key: 'recent_turns', value: 2, tried: [1, 2, 3], least: 1 },
-    { key: 'max_output_chars', value: 500, tried: [200, 500, 2_000], least: 1 },
-    { key: 'preview_chars', value: 200, tried: [0, 200, 500] },
-    { key: 'trimmable_tools', value: [] },
-  ],
-  source: {
-    url: 'https://github.com/openai/openai-agents-python/blob/7f7a44f8dc0650296bd5ab6c745c9bcbaa6ac3b7/src/agents/extensions/tool_output_trimmer.py',
-    read: '2026-11',
-  },
-  start: null,
-  step: ({ history, end }, state, settings) => {
+export const openaiAgentsTrim = defineMechanism<null>(
+  'openai-agents-trim',
+  null,
+  ({ history, end }, state, settings) => {
     const boundary = lastUserMessage(history, end, numberOf(settings, 'recent_turns')) ?? 0
     const tools = namesOf(settings, 'trimmable_tools')
     const picture = new Map<number, Becomes>()
@@ -38,7 +28,7 @@ export const openaiAgentsTrim: Mechanism<null> = {
     }
     return { state, picture }
   },
-}
+)
 
 function trim({ content, toolName = 'unknown_tool' }: HistoryMessage, preview: number): string {
   const chars = [...content]

@@ -10,7 +10,7 @@ import {
   resultsBefore,
 } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
-import { isOn, type Mechanism, namesOf, numberOf, type Settings } from './mechanism'
+import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
 
 interface State {
   /** Messages that were there when it last ran. */
@@ -18,27 +18,17 @@ interface State {
   readonly cleared: readonly number[]
 }
 
-export const opencodePrune: Mechanism<State> = {
-  id: 'opencode-prune',
-  rows: [
-    { key: 'prune', value: false, tried: [true] },
-    { key: 'PRUNE_PROTECT', value: 40_000, tried: [10_000, 20_000, 40_000, 80_000] },
-    { key: 'PRUNE_MINIMUM', value: 20_000, tried: [5_000, 10_000, 20_000, 40_000] },
-    { key: 'PRUNE_PROTECTED_TOOLS', value: ['skill'] },
-  ],
-  source: {
-    url: 'https://github.com/anomalyco/opencode/blob/fd78ec63492f89beb0bcff15321ebbb23f214cc2/packages/opencode/src/session/compaction.ts',
-    read: '2026-11',
-  },
-  start: { end: 0, cleared: [] },
-  step: ({ history, end }, state, settings) => {
+export const opencodePrune = defineMechanism<State>(
+  'opencode-prune',
+  { end: 0, cleared: [] },
+  ({ history, end }, state, settings) => {
     let { cleared } = state
     const asked = positionsOf(history, 'user').filter((at) => at >= state.end && at < end)
     if (isOn(settings, 'prune'))
       for (const at of asked) cleared = pruned(history, at, cleared, settings)
     return { state: { end, cleared }, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
   },
-}
+)
 
 /** What is cleared after a run over the messages before a position. */
 function pruned(

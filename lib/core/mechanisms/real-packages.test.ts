@@ -44,7 +44,7 @@ function sentBy({ messages }: SessionHistory, end: number, picture: Picture): Se
 
 /** Compares each request of all histories; returns how many of them the mechanism changed. */
 async function compare(
-  mechanism: Mechanism<never>,
+  mechanism: Mechanism,
   chosen: Settings,
   startPackage: () => (history: SessionHistory, end: number) => Promise<Sent[]> | Sent[],
   shown: (sent: Sent, message: HistoryMessage) => Sent[],
@@ -64,6 +64,13 @@ async function compare(
     }
   }
   return changed
+}
+
+type Pruning = Parameters<typeof pruneMessages>[0]
+
+interface PruneSettings extends Pick<Pruning, 'emptyMessages'> {
+  readonly toolCalls: Extract<NonNullable<Pruning['toolCalls']>, string>
+  readonly tools?: string[]
 }
 
 describe('ClearToolUsesEdit of LangChain', () => {
@@ -197,9 +204,9 @@ describe('pruneMessages of the AI SDK', () => {
     { toolCalls: 'before-last-3-messages', emptyMessages: 'keep' },
     { toolCalls: 'before-last-10-messages', tools: ['Bash', 'bash', 'read'] },
   ])('%o', async (settings) => {
-    const { toolCalls, tools, emptyMessages = 'remove' } = settings as never
+    const { toolCalls, tools, emptyMessages = 'remove' } = settings as unknown as PruneSettings
     const options = {
-      toolCalls: tools === undefined ? toolCalls : [{ type: toolCalls, tools }],
+      toolCalls: tools === undefined ? toolCalls : [{ type: toolCalls as 'all', tools }],
       emptyMessages,
     }
     const startPackage =

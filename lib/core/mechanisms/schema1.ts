@@ -3,26 +3,12 @@ import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy
 import { policyOfModel } from '../replay/cache-rules'
 import { decideRequest } from '../replay/decide-request'
 import { positionsOfResults } from './history'
-import type { Mechanism, Settings, SettingValue } from './mechanism'
+import { defineMechanism, type Settings } from './mechanism'
 
-/** Tried for the best setting. */
-const TRIED: Readonly<Record<string, readonly SettingValue[]>> = {
-  window_turns: [2, 4, 8, 16, 32],
-  batch_turns: [5, 10, 25, 50, 'auto'],
-}
-
-export const schema1: Mechanism<null> = {
-  id: 'schema1',
-  rows: POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
-    key: field.toml,
-    value: field.defaultValue,
-    ...(TRIED[field.toml] && { tried: TRIED[field.toml] }),
-    ...(field.kind === 'number' && { least: field.minimum, most: field.maximum }),
-    ...(field.kind === 'choice' && { options: field.options }),
-  })),
-  source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
-  start: null,
-  step: ({ history, request }, state, settings) => {
+export const schema1 = defineMechanism(
+  'schema1',
+  null,
+  ({ history, request }, state, settings) => {
     const { counted, countTokens, messages } = history
     const positions = positionsOfResults(history)
     const policy = policyOfModel(policyOf(settings), counted.conversation.model)
@@ -37,7 +23,13 @@ export const schema1: Mechanism<null> = {
     )
     return { state, picture }
   },
-}
+  POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
+    key: field.toml,
+    value: field.defaultValue,
+    ...(field.kind === 'number' && { least: field.minimum, most: field.maximum }),
+    ...(field.kind === 'choice' && { options: field.options }),
+  })),
+)
 
 /** Schema 1's policy with settings by their names in TOML. */
 export function policyOf(settings: Settings): MaskPolicy {

@@ -7,7 +7,7 @@ import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { firstOf } from './clear-results'
 import type { SessionHistory } from './history'
-import { type Becomes, isOn, type Mechanism, numberOf, type Picture, UNCHANGED } from './mechanism'
+import { type Becomes, defineMechanism, isOn, numberOf, type Picture, UNCHANGED } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
 interface Summarised {
@@ -18,19 +18,10 @@ interface Summarised {
 /** Tokens of the message that contains the summary, without its text. */
 const OVERHEAD = TOKENS_PER_MESSAGE + 1
 
-export const summary: Mechanism<Summarised> = {
-  id: 'summary',
-  rows: [
-    { key: 'every_turns', value: 21, tried: [10, 21, 40, 80], least: 1 },
-    { key: 'recent_turns', value: 10, tried: [5, 10, 20, 40], least: 1 },
-    { key: 'trigger_tokens', value: 0 },
-    { key: 'summary_tokens', value: 500 },
-    // True if the request for the summary begins like the one before it, and is read from the cache.
-    { key: 'reads_cache', value: false },
-  ],
-  source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
-  start: { from: 0 },
-  step: ({ history, end, sentTokens }, state, settings) => {
+export const summary = defineMechanism<Summarised>(
+  'summary',
+  { from: 0 },
+  ({ history, end, sentTokens }, state, settings) => {
     const turns = turnsOf(history)
     const head = turns[0] ?? history.messages.length
     const known = firstOf(
@@ -59,7 +50,7 @@ export const summary: Mechanism<Summarised> = {
         : { inputTokens, outputTokens: tokens, cachedTokens: 0 },
     }
   },
-}
+)
 
 /** Positions of the messages that open a tool turn. */
 function turnsOf(history: SessionHistory): readonly number[] {

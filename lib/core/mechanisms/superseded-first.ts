@@ -2,29 +2,20 @@
  * Results that a later one supersedes give way before results that are merely old: of calls of the same tool with the same
  * arguments, and of reads of the same file, the newest stays. They are cleared once together they save enough.
  */
+import { membersOf, parseJson } from '../text/json'
 import { CLEARED_TEXT, callOf, clearedPicture, isError, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
-import { type Mechanism, namesOf, numberOf } from './mechanism'
+import { defineMechanism, namesOf, numberOf } from './mechanism'
 import { memoizeFor } from './memoize-for'
 import { savedTokens } from './run-mechanism'
 
 /** Names of the argument that says which file a call reads. */
 const PATHS = ['path', 'file_path', 'filePath', 'absolute_path', 'target_file', 'filename', 'file']
 
-export const supersededFirst: Mechanism<readonly number[]> = {
-  id: 'superseded-first',
-  rows: [
-    { key: 'trigger_tokens', value: 0 },
-    { key: 'keep', value: 8, tried: [3, 8, 20, 40] },
-    { key: 'clear_at_least', value: 10_000, tried: [2_000, 5_000, 10_000, 20_000, 50_000] },
-    { key: 'exclude_tools', value: [] },
-  ],
-  source: {
-    url: 'https://github.com/cline/cline/blob/01cfde0d52e6c9358e19d12da88aeb9212d1e656/src/core/context/context-management/ContextManager.ts',
-    read: '2026-11',
-  },
-  start: [],
-  step: ({ history, end }, state, settings) => {
+export const supersededFirst = defineMechanism<readonly number[]>(
+  'superseded-first',
+  [],
+  ({ history, end }, state, settings) => {
     const results = resultsBefore(history, end, namesOf(settings, 'exclude_tools'))
     const supersededAt = supersessions(history)
     const saved = (at: number) => savedTokens(history, at, { content: CLEARED_TEXT })
@@ -47,7 +38,7 @@ export const supersededFirst: Mechanism<readonly number[]> = {
     const now = isEnough && isTriggered ? [...state, ...chosen].sort((a, b) => a - b) : state
     return { state: now, picture: clearedPicture(history, now, CLEARED_TEXT) }
   },
-}
+)
 
 /** By position of a result: that of the first later one that supersedes it. */
 function supersessions(history: SessionHistory): readonly (number | undefined)[] {
@@ -58,7 +49,7 @@ function supersessions(history: SessionHistory): readonly (number | undefined)[]
       const asked = callOf(history, at)
       const call = asked && history.messages[asked.at]?.calls[asked.position]
       if (call === undefined) continue
-      const values = argumentsOf(call.arguments)
+      const values = membersOf(parseJson(call.arguments) ?? { written: call.arguments })
       const path = PATHS.map((name) => values[name]).find((value) => typeof value === 'string')
       const same = `same ${call.name} ${JSON.stringify(Object.entries(values).sort())}`
       const file = `file ${call.name} ${path}`
@@ -72,13 +63,4 @@ function supersessions(history: SessionHistory): readonly (number | undefined)[]
     }
     return found
   })
-}
-
-function argumentsOf(written: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(written)
-    return typeof value === 'object' && value !== null ? { ...value } : { value }
-  } catch {
-    return { written }
-  }
 }

@@ -6,22 +6,13 @@
 import { resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
 import { positionsOf } from './history'
-import { type Mechanism, numberOf } from './mechanism'
+import { defineMechanism, numberOf } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
-export const sweAgentLastN: Mechanism<null> = {
-  id: 'swe-agent-last-n',
-  rows: [
-    // SWE-agent has no default; its configurations have 5.
-    { key: 'n', value: 5, tried: [3, 5, 10, 20, 40], least: 1 },
-    { key: 'polling', value: 1, tried: [1, 5, 10, 25], least: 1 },
-  ],
-  source: {
-    url: 'https://github.com/SWE-agent/SWE-agent/blob/3ea751c087f32b16e039a2233dd6eefecef325d5/sweagent/agent/history_processors.py',
-    read: '2026-11',
-  },
-  start: null,
-  step: ({ history, end }, state, settings) => {
+export const sweAgentLastN = defineMechanism<null>(
+  'swe-agent-last-n',
+  null,
+  ({ history, end }, state, settings) => {
     const task = positionsOf(history, 'user')[0]
     const results = resultsBefore(history, end)
     const isObserved = task !== undefined && task < end && task < (results[0] ?? end)
@@ -34,12 +25,12 @@ export const sweAgentLastN: Mechanism<null> = {
     const picture = new Map(
       old.map((at) => {
         const message = history.messages[at] as HistoryMessage
-        return [at, memoizeFor(message, sweAgentLastN, () => ({ content: textOf(message) }))]
+        return [at, memoizeFor(message, lineCount, () => ({ content: textOf(message) }))]
       }),
     )
     return { state, picture }
   },
-}
+)
 
 /** Characters, beside a line feed after a carriage return, that end a line for Python's `splitlines`. */
 const LINE_ENDS = new Set([10, 11, 12, 13, 28, 29, 30, 0x85, 0x2028, 0x2029])

@@ -1,20 +1,13 @@
 /** Long results are cut in the middle when they are recorded, as gateways do. What is cut stays so, and the cache is kept. */
 import { resultsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
-import { type Becomes, type Mechanism, numberOf, type Picture, type Settings } from './mechanism'
+import { type Becomes, defineMechanism, numberOf, type Picture, type Settings } from './mechanism'
 import { memoizeFor } from './memoize-for'
 
-const LENGTHS = [500, 1_000, 2_000, 4_000, 8_000]
-
-export const truncate: Mechanism<null> = {
-  id: 'truncate',
-  rows: [
-    { key: 'head_chars', value: 2_000, tried: LENGTHS },
-    { key: 'tail_chars', value: 2_000, tried: LENGTHS },
-  ],
-  source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
-  start: null,
-  step: ({ history, end }, state, settings) => {
+export const truncate = defineMechanism<null>(
+  'truncate',
+  null,
+  ({ history, end }, state, settings) => {
     const all = cutResults(history, settings)
     const last = resultsBefore(history, end).length
     const picture: Picture = memoizeFor(
@@ -24,7 +17,7 @@ export const truncate: Mechanism<null> = {
     )
     return { state, picture }
   },
-}
+)
 
 /** By result, in the order of the history: its position and what it becomes, if it is long. */
 function cutResults(

@@ -4,21 +4,12 @@
  */
 import { callOf, clearedPicture, resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
-import { type Mechanism, namesOf, numberOf, textOf } from './mechanism'
+import { defineMechanism, namesOf, numberOf, textOf } from './mechanism'
 
-export const usedAgain: Mechanism<readonly number[]> = {
-  id: 'used-again',
-  rows: [
-    { key: 'window_turns', value: 8, tried: [2, 4, 8, 16, 32], least: 1 },
-    { key: 'batch_turns', value: 10, tried: [1, 5, 10, 25, 50], least: 1 },
-    // Turns for which a result that was used stays after its last use.
-    { key: 'spared_turns', value: 24, tried: [8, 24, 48] },
-    { key: 'exclude_tools', value: [] },
-    { key: 'placeholder', value: '[cleared]' },
-  ],
-  source: { url: 'https://arxiv.org/abs/2508.21433', read: '2026-11' },
-  start: [],
-  step: ({ history, end, request }, state, settings) => {
+export const usedAgain = defineMechanism<readonly number[]>(
+  'used-again',
+  [],
+  ({ history, end, request }, state, settings) => {
     const { session, uses, messages } = history
     const { turnCount } = session.requests[request] as (typeof session.requests)[number]
     const step = numberOf(settings, 'batch_turns')
@@ -49,4 +40,4 @@ export const usedAgain: Mechanism<readonly number[]> = {
       picture: clearedPicture(history, cleared, textOf(settings, 'placeholder')),
     }
   },
-}
+)
