@@ -21,8 +21,11 @@ const PACKAGE = 'scripts/package/*.test.ts'
 /** Runs of real agents, which large tests install from the registry. */
 const AGENTS = 'lib/pipeline/agents/*.run.test.ts'
 
-/** Tests of how time grows. */
-const TIMED = 'lib/**/*.time.test.ts'
+/** Tests of how time grows, and of bounds on it. */
+const TIMED = '{lib,scripts}/**/*.time.test.ts'
+
+/** The load of the proxy. */
+const LOAD = 'scripts/measure/*.load.test.ts'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -36,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'components/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS],
+          exclude: [...configDefaults.exclude, TIMED, PACKAGE, AGENTS, LOAD],
           // Most of a run would be spent on loading the same modules for every test file.
           isolate: false,
         },
@@ -48,6 +51,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'package', include: [PACKAGE] } },
       { extends: true, test: { name: 'agents', include: [AGENTS] } },
+      { extends: true, test: { name: 'load', include: [LOAD] } },
     ],
     unstubGlobals: true,
     unstubEnvs: true,

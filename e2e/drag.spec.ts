@@ -71,6 +71,9 @@ async function start(playground: PlaygroundPage, language: Case['language'], wid
   await playground.open('')
   if (language === 'Français') await page.getByRole('button', { name: language }).click()
   await page.setViewportSize({ width, height: 900 })
+  // Loads once the page is narrow, above the footer.
+  if (width < 1024)
+    await expect(page.getByRole('button', { name: /^(Policy|Politique)$/ })).toBeVisible()
 }
 
 /** Drags and steps the edge of the document that is being opened, and fails, but goes on, if anything moved. */

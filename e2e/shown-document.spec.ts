@@ -30,7 +30,7 @@ function defineParts(): void {
         flag: textOf(starting('p', /^\$[\d.]+ ·/)),
         map: cells.join(' '),
         found: textOf(document.querySelector('[aria-label="What the tools found"]')),
-        placeholders: textOf(starting('span', /^\d+ tokens each/)),
+        placeholders: textOf(starting('span', /^\d+ tokens, total/)),
         report: textOf(document.querySelector('[aria-label="Cost"] [aria-busy]')),
       },
     }

@@ -100,7 +100,6 @@ const unitTests = vitest(
   { env: { ...process.env, VITEST_WORKERS: '50%' } },
 )
 
-const load = ['--agents', '50', '--seconds', '3']
 const largeStages = [
   {
     title: 'Coverage of lib/core (vitest)',
@@ -108,8 +107,7 @@ const largeStages = [
     run: (stage) =>
       node(tool('vitest/vitest.mjs', 'run', '--coverage'), { ...stage, env: smallEnv }),
   },
-  commands('Bounds of the benchmark', ['scripts/run.mjs', 'scripts/measure/benchmark.ts']),
-  commands('Load of the proxy', ['scripts/run.mjs', 'scripts/measure/proxy-load.ts', ...load]),
+  vitest('Load of the proxy (vitest)', 'load', ['--project=load']),
   vitest('Agents through the proxy (vitest)', 'agents', ['--project=agents']),
 ]
 

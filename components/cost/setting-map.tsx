@@ -176,7 +176,7 @@ export function SettingMap(props: {
           ))}
         </tbody>
       </table>
-      <p aria-hidden className="mt-1 min-h-[4.4em] text-soft text-sm max-lg:min-h-[2.9em]">
+      <p aria-hidden className="mt-1 min-h-[4.4em] text-soft text-sm sm:max-lg:min-h-[2.9em]">
         {pointed ?? (isOn ? say({ windowTurns, batchTurns }) : t('hint'))}
       </p>
     </div>

@@ -32,7 +32,7 @@ export function NothingMasked() {
         {lines.slice(0, MOST_LINES).map(sentence).join(' ')}
       </p>
       {offered?.change !== undefined && (
-        <span className="flex items-center gap-x-2 gap-y-1 max-sm:flex-wrap">
+        <span className="flex items-center gap-x-2 gap-y-1 max-sm:min-h-13 max-sm:flex-wrap max-sm:content-end">
           {offered.masks > 0 && (
             <span className="text-soft text-sm max-sm:w-full">
               {t('masks', { n: offered.masks })}

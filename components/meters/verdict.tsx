@@ -109,7 +109,11 @@ function Advised({ figures }: { readonly figures: ReplayFigures }) {
   if (recommendation === undefined) return null
   if (advice === 'do_not_mask') {
     if (!policy.enabled || isNothingMasked(figures))
-      return <p className="max-sm:flex-1">{t('doNotMask', { n: smallest })}</p>
+      return (
+        <p className="max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
+          {t('doNotMask', { n: smallest })}
+        </p>
+      )
     return (
       <Button kind="accent" onClick={() => actions.changePolicy({ enabled: false })}>
         {t('turnOff')}

@@ -223,7 +223,6 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
       set({ linkTranscript: undefined })
       actions.openText(linkTranscript, LINKED_NAME, { kind: 'link' })
     },
-    clearSelection: () => set({ selection: undefined }),
     setView: (view: LinkView | undefined) => set({ view }),
     /** Shows the JSON of a text that is too large for the editors. */
     showJson: () => set(({ source }) => ({ jsonDocument: source.document })),

@@ -84,6 +84,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     uses: ['lib/core', 'lib/cli', 'lib/pipeline/proxy', 'scripts/measure', 'scripts/serve.mjs'],
     packages: 'any',
   },
+  'e2e/measure': { uses: ['playwright.config', 'scripts/measure'], packages: 'any' },
 }
 
 /** Packages that tests may import besides those of their area: exports and requests run in the packages they are for. */

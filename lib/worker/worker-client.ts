@@ -10,11 +10,10 @@ import type {
   OtherMessage,
   Outcome,
   Part,
-  RunJob,
   Wanted,
   WorkerMessage,
 } from './jobs'
-import { createKnownAnswers, type KnownAnswers } from './known-answers'
+import { createKnownAnswers } from './known-answers'
 import { joinPart } from './output-parts'
 
 /** The part of `Worker` that is used; tests provide their own. */
@@ -34,15 +33,7 @@ export const spawnWorker: SpawnWorker = (encoding, also) =>
     name: also === undefined ? encoding : `${encoding} ${also}`,
   }) as unknown as WorkerLike
 
-export interface WorkerClient {
-  readonly run: RunJob
-  /** Changes what is wanted of a document that is open. */
-  readonly want: (document: number, wanted: Wanted) => void
-  /** Ends the worker; pending jobs are `superseded`. The next job starts a worker for `encoding`. */
-  readonly restart: (encoding: EncodingId) => void
-  /** Opens this text without a worker, until one is started. */
-  readonly learn: (answers: KnownAnswers) => void
-}
+export type WorkerClient = ReturnType<typeof createWorkerClient>
 
 export interface WorkerWatch {
   /** Receives the reason when a worker ended and its jobs were given to another one. */
@@ -104,7 +95,7 @@ export function createWorkerClient(
     whenReleased = (lock) => navigator.locks.request(lock, () => {}),
     helpers = Math.min(MOST_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1) - 1,
   }: WorkerWatch = {},
-): WorkerClient {
+) {
   const pending = new Map<number, PendingJob>()
   let encoding = firstEncoding
   let worker: WorkerLike | undefined
@@ -264,7 +255,8 @@ export function createWorkerClient(
         else if (worker === undefined) start()
         else send()
       }),
-    want: (document, wanted) => {
+    /** Changes what is wanted of a document that is open. */
+    want: (document: number, wanted: Wanted): void => {
       for (const job of pending.values()) {
         const { message } = job
         if (message.name !== 'open' || message.input.document !== document) continue
@@ -276,13 +268,15 @@ export function createWorkerClient(
         else worker.postMessage({ document, wanted })
       }
     },
-    restart: (next) => {
+    /** Ends the worker; pending jobs are `superseded`. The next job starts one for this encoding. */
+    restart: (next: EncodingId): void => {
       encoding = next
       end()
       const jobs = [...pending.values()]
       pending.clear()
       for (const { resolve } of jobs) resolve({ state: 'superseded' })
     },
+    /** Opens this text without a worker, until one is started. */
     learn: knownAnswers.learn,
   }
 }

@@ -1,10 +1,7 @@
 /**
  * Prints the table of `docs/break-even.md`: what ways to move a window cost in the exact replay, for the samples, for
  * transcripts made from them, and for those in folders. `npm run break-even -- FOLDERS`, by default `../shared/corpus` and its like.
- * Then what a provider charges for sessions that are run through the proxy, beside the prediction.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { measuredSessions } from '../../lib/cli/measure-document'
 import type { PreparedSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
@@ -17,9 +14,8 @@ import type { CostTerms } from '../../lib/core/replay/request-terms'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
 import { sessionLimits } from '../../lib/core/uses/lost-uses'
-import { markdownTable, quantile } from './compare'
-import { costsThroughProxy } from './through-proxy'
-import { type MadeMessage, makeBody, makeMessages, sampledShape } from './transcripts'
+import { markdownTable, quantile } from './tables'
+import { foldersOfCommand, makeBody, sampledShape, transcriptsIn } from './transcripts'
 
 const WINDOW = DEFAULT_POLICY.windowTurns
 const FEWEST_TURNS = 25
@@ -36,9 +32,7 @@ const RULES: readonly (readonly [name: string, family: CacheFamily])[] = [
 const encoding = await loadEncoding('o200k_base')
 
 function* textsOf(folder: string): Generator<string> {
-  if (!existsSync(folder)) return
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
-    if (/\.(jsonl?|traj)$/.test(file)) yield readFileSync(join(folder, file), 'utf8')
+  for (const { text } of transcriptsIn(folder)) yield text
 }
 
 function* madeTexts(): Generator<string> {
@@ -101,14 +95,10 @@ function measure(texts: Iterable<string>): Measured[][] {
   return found
 }
 
-const folders = process.argv.slice(2)
 const sets: readonly (readonly [name: string, texts: () => Iterable<string>])[] = [
   ['the samples', () => textsOf('public/samples')],
   ['made from the samples', madeTexts],
-  ...(folders.length > 0
-    ? folders
-    : ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
-  ).map((folder) => [folder, () => textsOf(folder)] as const),
+  ...foldersOfCommand().map((folder) => [folder, () => textsOf(folder)] as const),
 ]
 for (const [name, texts] of sets) {
   for (const [at, found] of measure(texts()).entries()) {
@@ -131,25 +121,3 @@ for (const [name, texts] of sets) {
     console.log(`\n### ${name}: ${found.length} sessions, ${rule}\n\n${markdownTable(rows)}`)
   }
 }
-
-const sample = readFileSync('public/samples/coding-session.json', 'utf8')
-const recordings: readonly (readonly [name: string, messages: readonly MadeMessage[]])[] = [
-  ['the sample “Coding session”', JSON.parse(sample).messages],
-  ['60 turns, results of 4,000 characters', makeMessages(sampledShape(60, 4_000))],
-  ['100 turns, results of 1,000 characters', makeMessages(sampledShape(100, 1_000))],
-]
-const rows = []
-for (const [name, messages] of recordings) {
-  const costs = await costsThroughProxy(messages)
-  for (const [at, { charged, predicted, moves }] of costs.entries())
-    rows.push({
-      session: name,
-      'window moves': ['not masking', 'every 16 turns', 'break-even'][at],
-      'moves at requests': moves.join(', '),
-      charged: charged.toFixed(0),
-      predicted: predicted.toFixed(0),
-      'charged / predicted': (charged / predicted).toFixed(3),
-      'of not masking': (charged / (costs[0]?.charged ?? 1)).toFixed(3),
-    })
-}
-console.log(`\n### Through the proxy\n\n${markdownTable(rows)}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare } from './compare'
+import { compare } from './testing/compare'
 
 test('a case that stays over its bound gives a sentence, though measured again', async () => {
   let sum = 0

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { costsThroughProxy, startCachingProvider } from './through-proxy'
+import { IS_LARGE } from '../../lib/core/testing/test-size'
+import { markdownTable } from './tables'
+import { costsThroughProxy, startCachingProvider } from './testing/through-proxy'
 import { makeMessages, sampledShape } from './transcripts'
 
 test('a provider reads whole steps of what an earlier request shares, from 1,024 tokens, for an hour', async () => {
@@ -38,3 +41,32 @@ test('a session through the proxy costs what the replay predicts, and moves wher
   expect(costs[2]?.moves.length).toBeGreaterThan(0)
   expect(Math.max(batches, breakEven)).toBeLessThan(plain)
 }, 120_000)
+
+test.runIf(IS_LARGE)(
+  'prints the table of docs/break-even.md',
+  async () => {
+    const sample = readFileSync('public/samples/coding-session.json', 'utf8')
+    const recordings = [
+      ['the sample “Coding session”', JSON.parse(sample).messages],
+      ['60 turns, results of 4,000 characters', makeMessages(sampledShape(60, 4_000))],
+      ['100 turns, results of 1,000 characters', makeMessages(sampledShape(100, 1_000))],
+    ] as const
+    for (const [session, messages] of recordings) {
+      const costs = await costsThroughProxy(messages)
+      const rows = costs.map(({ charged, predicted, moves, predictedMoves }, at) => {
+        expect(moves).toEqual(predictedMoves)
+        return {
+          session,
+          'window moves': ['not masking', 'every 16 turns', 'break-even'][at],
+          'moves at requests': moves.join(', '),
+          charged: charged.toFixed(0),
+          predicted: predicted.toFixed(0),
+          'charged / predicted': (charged / predicted).toFixed(3),
+          'of not masking': (charged / (costs[0]?.charged ?? 1)).toFixed(3),
+        }
+      })
+      console.log(markdownTable(rows))
+    }
+  },
+  300_000,
+)

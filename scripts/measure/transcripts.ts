@@ -1,5 +1,21 @@
-/** Generated transcripts of any size. */
-import { readFileSync } from 'node:fs'
+/** Transcripts to measure: those in folders, and generated ones of any size. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folders that a command line names; by default those with published transcripts beside the repository. */
+export function foldersOfCommand(): readonly string[] {
+  const named = process.argv.slice(2)
+  const published = ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
+  return named.length > 0 ? named : published
+}
+
+/** The files of a folder whose names are those of transcripts, at any depth; none if there is no such folder. */
+export function* transcriptsIn(folder: string): Generator<{ file: string; text: string }> {
+  if (!existsSync(folder)) return
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(jsonl?|traj)$/.test(file))
+      yield { file, text: readFileSync(join(folder, file), 'utf8') }
+}
 
 /** A line of source code. */
 export const LINE =

@@ -3,8 +3,6 @@
  * band that the first half of a session predicts for its second contains the charge; then the misses observed.
  * `npm run usage-table -- FOLDERS`, by default `corpus`, `more-formats` and `reports` in `../shared`.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { parseFlags } from '../../lib/cli/flags'
 import { type HeldOutHalf, measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
@@ -17,19 +15,15 @@ import type { ObservedMisses } from '../../lib/core/replay/misses/miss-rates'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
-import { markdownTable } from './compare'
+import { markdownTable } from './tables'
+import { foldersOfCommand, transcriptsIn } from './transcripts'
 
-const named = process.argv.slice(2)
-const folders =
-  named.length > 0
-    ? named
-    : ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
 const termsOf = await termsFromFlags(parseFlags([], []))
 const { number, money } = ENGLISH_FORMAT
 
-async function measureFile(path: string): Promise<UsageMeasure | undefined> {
+async function measureText(text: string): Promise<UsageMeasure | undefined> {
   try {
-    const { conversations } = readDocument(readFileSync(path, 'utf8'))
+    const { conversations } = readDocument(text)
     const model = modelOfDocument(conversations)
     const encoding = await loadEncoding((familyOfModel(model) ?? OTHER_MODELS).encoding)
     return measureUsage(conversations, termsOf(model), encoding.countTokens)
@@ -50,10 +44,10 @@ const clearings: Record<string, string>[] = []
 const clearingErrors: number[] = []
 const halves: (HeldOutHalf & { readonly band: Band })[] = []
 const misses = new Map<string, ObservedMisses[]>()
-for (const folder of folders) {
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const measure = /\.(jsonl?|traj)$/.test(file) && (await measureFile(join(folder, file)))
-    if (!measure) continue
+for (const folder of foldersOfCommand()) {
+  for (const { file, text } of transcriptsIn(folder)) {
+    const measure = await measureText(text)
+    if (measure === undefined) continue
     const { charge, plainCost, calibratedCost, heldOutCost, heldOutTokens, provider } = measure
     totals.push({
       file,

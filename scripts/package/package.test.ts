@@ -86,7 +86,10 @@ beforeAll(async () => {
     symlinkSync(join(root, 'node_modules', name), link)
   }
   for (const [name, code] of examples()) writeFileSync(join(folder, `${name}.mjs`), code)
-  copyFileSync(join(import.meta.dirname, 'run-examples.mjs'), join(folder, 'run-examples.mjs'))
+  copyFileSync(
+    join(import.meta.dirname, 'testing/run-examples.mjs'),
+    join(folder, 'run-examples.mjs'),
+  )
   const policyPath = join(folder, 'policy.toml')
   writeFileSync(policyPath, exported('proxy'))
   for (const id of ['library', 'fetch']) {

@@ -90,14 +90,6 @@ export function withObservationMasking(
   }
 }
 
-/** A body that is sent with other bytes: what `fetch` gets instead. */
-interface FetchBody {
-  readonly text: string
-  readonly headers: Headers
-  /** The arguments of `fetch` with another body; a stated length is corrected. */
-  readonly replace: (text: string) => [RequestInfo | URL, RequestInit]
-}
-
 /** Refuses bytes that are not UTF-8: writing them again would change them. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -115,10 +107,7 @@ const SIGNED = [
  * Returns the JSON text that a request sends. Undefined for what is passed on as it is: other methods and content types,
  * streams, forms and compressed bodies. Rejects if the body is signed or its bytes are not UTF-8.
  */
-async function readFetchBody(
-  input: RequestInfo | URL,
-  init: RequestInit | undefined,
-): Promise<FetchBody | undefined> {
+async function readFetchBody(input: RequestInfo | URL, init: RequestInit | undefined) {
   const request = isRequest(input) ? input : undefined
   const headers = new Headers(init?.headers ?? request?.headers)
   const method = init?.method ?? request?.method ?? 'GET'
@@ -138,7 +127,8 @@ async function readFetchBody(
   return {
     text,
     headers,
-    replace: (masked) => {
+    /** The arguments of `fetch` with another body; a stated length is corrected. */
+    replace: (masked: string): [RequestInfo | URL, RequestInit] => {
       const bytes = typeof body === 'string' ? masked : new TextEncoder().encode(masked)
       if (!headers.has('content-length')) return [input, { ...init, body: bytes }]
       // Node states the length itself, and some of its versions refuse two.

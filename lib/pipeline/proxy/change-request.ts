@@ -16,7 +16,7 @@ import {
   readRequest,
 } from '../mask-request'
 import type { RequestCounter } from './count-request'
-import type { RequestSummary } from './proxy-metrics'
+import type { ChangeReport } from './proxy-metrics'
 
 /** What becomes of the body of a request. */
 export interface RequestChange {
@@ -24,18 +24,7 @@ export interface RequestChange {
   readonly body: Uint8Array | undefined
   /** What was decided; undefined if it was not read. */
   readonly decided: DecidedRequest | undefined
-  readonly report: Pick<
-    RequestSummary,
-    | 'masking'
-    | 'maskedResults'
-    | 'reasons'
-    | 'window'
-    | 'resultCharacters'
-    | 'jsonBytes'
-    | 'repairedCalls'
-    | 'repairs'
-    | 'maskingTime'
-  >
+  readonly report: ChangeReport
 }
 
 /** A request that is sent as it came. */

@@ -6,23 +6,13 @@ import type { MaskReport } from '../mask-request'
 import type { ExchangeError } from './forward'
 import type { ProxyRefusal } from './read-body'
 
-/** What is known of a request when it is over; none of its content and no header. */
-export interface RequestSummary {
-  readonly method: string
-  /** Without its query, which can have a key. */
-  readonly path: string
-  /** 499 if the client left before an answer. */
-  readonly status: number
-  readonly error: ExchangeError | ProxyRefusal | undefined
+/** What became of the body of a request. */
+export interface ChangeReport extends Pick<MaskReport, 'maskedResults' | 'reasons' | 'window'> {
   /**
    * `shadow`: masked results were counted, and the request was sent as it came. `compaction`: it asks for a summary, and
    * was sent whole. `unread`: JSON without a conversation, or broken. `untouched`: not JSON.
    */
   readonly masking: 'masked' | 'unchanged' | 'shadow' | 'compaction' | 'unread' | 'untouched'
-  readonly maskedResults: number
-  /** How many results were masked or kept for each reason. */
-  readonly reasons: MaskReport['reasons']
-  readonly window: MaskReport['window']
   /** Of tool results; undefined if nothing was read, like the bytes of the body. */
   readonly resultCharacters: MaskReport['resultCharacters']
   readonly jsonBytes: MaskReport['jsonBytes']
@@ -30,6 +20,17 @@ export interface RequestSummary {
   readonly repairedCalls: number
   /** What was found, whether it was sent or not; undefined unless repairs are asked for. */
   readonly repairs: RepairMetrics | undefined
+  readonly maskingTime: number | undefined
+}
+
+/** What is known of a request when it is over; none of its content and no header. */
+export interface RequestSummary extends ChangeReport {
+  readonly method: string
+  /** Without its query, which can have a key. */
+  readonly path: string
+  /** 499 if the client left before an answer. */
+  readonly status: number
+  readonly error: ExchangeError | ProxyRefusal | undefined
   /** Undefined if nothing was read, or beyond a cap. */
   readonly tokens: BeforeAfter | undefined
   readonly usage: Usage | undefined
@@ -37,7 +38,6 @@ export interface RequestSummary {
   readonly milliseconds: number
   /** Until the headers of the answer; undefined without one. */
   readonly firstByte: number | undefined
-  readonly maskingTime: number | undefined
 }
 
 /** Failures that a line lists, of the thousands that a request can have; `repair_failures` counts all. */

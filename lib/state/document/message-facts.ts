@@ -1,4 +1,5 @@
 /** Tokens, kinds and results by message, for the timeline and the message list. */
+import { addToGroup } from '@/lib/core/conversation/add-to-group'
 import type { Conversation } from '@/lib/core/conversation/conversation'
 import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/measure-request'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
@@ -142,11 +143,7 @@ const ORDER = [...new Set([...FIRST, ...REASONS.filter((one) => !LAST.includes(o
 /** Indices of results by reason, in conversation order; no group is empty. */
 export function groupResults(decisions: readonly Decision[]) {
   const groups = new Map<Reason, number[]>()
-  for (const [index, { reason }] of decisions.entries()) {
-    const group = groups.get(reason)
-    if (group === undefined) groups.set(reason, [index])
-    else group.push(index)
-  }
+  for (const [index, { reason }] of decisions.entries()) addToGroup(groups, reason, index)
   return ORDER.flatMap((reason) => {
     const results = groups.get(reason)
     return results === undefined ? [] : [{ reason, results }]

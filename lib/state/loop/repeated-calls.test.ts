@@ -9,7 +9,7 @@ import {
   storedLoopSettings,
   withLoopField,
 } from './loop-settings'
-import { findingsOf, loopReportOf, loopSavingsOf } from './repeated-calls'
+import { loopReportOf, loopSavingsOf } from './repeated-calls'
 
 /** A call that reads a path, and its result if it matters. */
 type Call = string | readonly [path: string, result: string]
@@ -47,7 +47,7 @@ async function opened(text: string) {
     ...playground,
     get,
     report: () => loopReportOf(get()),
-    findings: () => findingsOf(get()),
+    findings: () => loopReportOf(get())?.findings,
   }
 }
 const open = (turns = TURNS) => opened(JSON.stringify({ messages: messagesOf(turns) }))
@@ -72,7 +72,7 @@ describe('the conversation shown', () => {
     expect(report()?.calls).toBe(7)
     actions.chooseConversation(1)
     await eventually(() => expect(report()?.calls).toBe(1))
-    expect(findingsOf(get())).toEqual([])
+    expect(loopReportOf(get())?.findings).toEqual([])
   })
 })
 

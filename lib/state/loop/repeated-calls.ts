@@ -30,9 +30,6 @@ export const repeatedCallsInputOf = select(
 /** The report on the shown conversation; undefined until the worker answers. */
 export const loopReportOf = answerTo<'findRepeatedCalls'>(repeatedCallsInputOf)
 
-/** All findings, by kind and then in conversation order; undefined until the worker answers. */
-export const findingsOf = (state: PlaygroundState) => loopReportOf(state)?.findings
-
 export function createLoopActions({ setState: set }: PlaygroundStore) {
   const change = (next: (settings: LoopSettings) => LoopSettings) =>
     set(({ loop }) => ({ loop: { ...loop, settings: next(loop.settings) } }))

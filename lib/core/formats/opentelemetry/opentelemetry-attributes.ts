@@ -22,13 +22,42 @@ import { wrongTypeProblem } from '../reading/report'
 import { embeddedValue, type SourceValue } from '../reading/source-document'
 
 /** The value of an attribute as plain JSON. */
-export interface AttributeValue {
-  readonly source: SourceValue
-  /** Path of the value as written in the source. */
-  readonly path: JsonPath
-  readonly value: unknown
-  /** Turns a path in `value` into the path below `path`, which differs in OTLP. */
-  readonly writtenPath: (path: JsonPath) => JsonPath
+export class AttributeValue {
+  constructor(
+    readonly source: SourceValue,
+    /** Path of the value as written in the source. */
+    readonly path: JsonPath,
+    readonly value: unknown,
+    /** Turns a path in `value` into the path below `path`, which differs in OTLP. */
+    readonly writtenPath: (path: JsonPath) => JsonPath = (inner) => inner,
+  ) {}
+
+  /** Path of a value in it, or of the complete value. */
+  pathOf(inner: JsonPath = []): JsonPath {
+    return [...this.path, ...this.writtenPath(inner)]
+  }
+
+  /** Returns the object or list of an attribute, parsed if it is JSON in a string; undefined when there is none. */
+  structured(): AttributeValue | undefined {
+    const { source, value } = this
+    if (typeof value === 'object' && value !== null) return this
+    if (typeof value !== 'string') return undefined
+    const embedded = embeddedValue(source, this.pathOf())
+    return embedded && new AttributeValue(embedded, [], embedded.value)
+  }
+
+  /** Places a message that was read from the member at `at`. */
+  place(raw: RawMessage, at: JsonPath): MessagePieces {
+    const messagePath = this.writtenPath(at)
+    const written = mapPaths(raw, (path) =>
+      this.writtenPath([...at, ...path]).slice(messagePath.length),
+    )
+    return [{ raw: written, source: this.source, path: [...this.path, ...messagePath] }]
+  }
+
+  problem(expected: WordKey): Problem {
+    return wrongTypeProblem(this.source, this.pathOf(), this.value, expected)
+  }
 }
 
 /** Returns the attributes of a span or event by key; JSON in strings is not parsed. */
@@ -40,19 +69,13 @@ export function attributesOf(
   const found = new Map<string, AttributeValue>()
   for (const { key, path: at, value, isListed } of rawAttributes(owner)) {
     const isTyped = isListed && isJsonObject(value)
-    found.set(key, {
-      source,
-      path: [...path, ...at],
-      value: isTyped ? plainValue(value) : value,
-      writtenPath: isTyped ? (inner) => otlpPath(value, inner) : (inner) => inner,
-    })
+    const place = [...path, ...at]
+    const attribute = isTyped
+      ? new AttributeValue(source, place, plainValue(value), (inner) => otlpPath(value, inner))
+      : new AttributeValue(source, place, value)
+    found.set(key, attribute)
   }
   return found
-}
-
-/** Path of the complete value of an attribute. */
-export function pathOfValue({ path, writtenPath }: AttributeValue): JsonPath {
-  return [...path, ...writtenPath([])]
 }
 
 interface FoundAttribute {
@@ -98,16 +121,6 @@ function nestedAttributes(
       return nestedAttributes(member, at, `${key}.`)
     return [{ key, path: at, value: member, isListed: false }]
   })
-}
-
-/** Returns the object or list of an attribute, parsed if it is JSON in a string; undefined when there is none. */
-export function structuredValue(attribute: AttributeValue): AttributeValue | undefined {
-  const { source, value } = attribute
-  if (typeof value === 'object' && value !== null) return attribute
-  if (typeof value !== 'string') return undefined
-  const embedded = embeddedValue(source, pathOfValue(attribute))
-  if (embedded === undefined) return undefined
-  return { source: embedded, path: [], value: embedded.value, writtenPath: (inner) => inner }
 }
 
 function plainValue(typed: unknown): unknown {
@@ -156,12 +169,12 @@ export function readMessages(
   attribute: AttributeValue,
   problems: Problem[],
 ): MessagePieces[] | undefined {
-  const list = structuredValue(attribute)
+  const list = attribute.structured()
   if (list === undefined || !Array.isArray(list.value)) {
-    problems.push(wrongAttributeProblem(attribute, 'list_of_messages_as_json'))
+    problems.push(attribute.problem('list_of_messages_as_json'))
     return undefined
   }
-  const { source, path } = list
+  const { source } = list
   return list.value.flatMap((message: unknown, index): MessagePieces[] => {
     // A message of parts, or a chat completions message with `content`.
     const { role, parts } = membersOf(message)
@@ -170,15 +183,14 @@ export function readMessages(
         ? readParts(role, parts, ['parts'])
         : readChatMessage(message)
     if (raw === undefined) {
-      const at = [...path, ...list.writtenPath([index])]
-      problems.push(skippedMessageProblem({ source, path: at, value: message }))
+      problems.push(skippedMessageProblem({ source, path: list.pathOf([index]), value: message }))
       return []
     }
     if (parts !== undefined && !Array.isArray(parts)) {
-      const at = [...path, ...list.writtenPath([index, 'parts'])]
+      const at = list.pathOf([index, 'parts'])
       problems.push(wrongTypeProblem(source, at, parts, 'list_of_parts'))
     }
-    return [placeMessage(raw, list, [index])]
+    return [list.place(raw, [index])]
   })
 }
 
@@ -188,25 +200,12 @@ export function readInstructions(
   problems: Problem[],
 ): MessagePieces[] {
   if (attribute === undefined) return []
-  const parts = structuredValue(attribute)
+  const parts = attribute.structured()
   if (parts !== undefined && Array.isArray(parts.value)) {
-    return [placeMessage(readParts('system', parts.value, []), parts, [])]
+    return [parts.place(readParts('system', parts.value, []), [])]
   }
-  problems.push(wrongAttributeProblem(attribute, 'list_of_parts_as_json'))
+  problems.push(attribute.problem('list_of_parts_as_json'))
   return []
-}
-
-/** Places a message that was read from the member at `at` of a value. */
-export function placeMessage(raw: RawMessage, value: AttributeValue, at: JsonPath): MessagePieces {
-  const messagePath = value.writtenPath(at)
-  const written = mapPaths(raw, (path) =>
-    value.writtenPath([...at, ...path]).slice(messagePath.length),
-  )
-  return [{ raw: written, source: value.source, path: [...value.path, ...messagePath] }]
-}
-
-function wrongAttributeProblem(attribute: AttributeValue, expected: WordKey): Problem {
-  return wrongTypeProblem(attribute.source, pathOfValue(attribute), attribute.value, expected)
 }
 
 /**

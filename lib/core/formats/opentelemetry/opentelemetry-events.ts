@@ -15,14 +15,7 @@ import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/conversation'
 import { mapPaths } from '../reading/raw-message'
 import { nestedSource, type SourceValue } from '../reading/source-document'
-import {
-  type AttributeValue,
-  attributesOf,
-  pathOfValue,
-  placeMessage,
-  readMessages,
-  structuredValue,
-} from './opentelemetry-attributes'
+import { type AttributeValue, attributesOf, readMessages } from './opentelemetry-attributes'
 
 const EVENT_NAME = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
@@ -43,16 +36,13 @@ function readEvent(
 ): MessagePieces[] {
   const attributes = attributesOf(source, path, owner)
   const content = attributes.get('gen_ai.event.content')
-  const body = content && structuredValue(content)
+  const body = content?.structured()
   if (body !== undefined) {
-    return [placeMessage(readBody(role, membersOf(body.value)), body, [])]
+    return [body.place(readBody(role, membersOf(body.value)), [])]
   }
   const members = Object.fromEntries([...attributes].map(([key, { value }]) => [key, value]))
-  const callsAttribute = attributes.get('tool_calls')
   const calls =
-    typeof members.tool_calls === 'string' && callsAttribute !== undefined
-      ? structuredValue(callsAttribute)
-      : undefined
+    typeof members.tool_calls === 'string' ? attributes.get('tool_calls')?.structured() : undefined
   const raw = readBody(
     role,
     calls === undefined ? members : { ...members, tool_calls: calls.value },
@@ -79,7 +69,7 @@ export function readListedEvents(attribute: AttributeValue): MessagePieces[] | u
   const placed = itemsOf(attribute.value).flatMap((event, index): MessagePieces[] => {
     const body = membersOf(event)
     const role = roleOf(body['event.name'])
-    return role === undefined ? [] : [placeMessage(readBody(role, body), attribute, [index])]
+    return role === undefined ? [] : [attribute.place(readBody(role, body), [index])]
   })
   return placed.length === 0 ? undefined : placed
 }
@@ -124,13 +114,13 @@ export function readNestedRequest(
 ): NestedRequest | undefined {
   for (const key of [...REQUEST_KEYS, ...INPUT_KEYS]) {
     const attribute = attributes.get(key)
-    const value = attribute && structuredValue(attribute)
+    const value = attribute?.structured()
     if (attribute === undefined || value === undefined) continue
     const events = readListedEvents(value)
     if (events !== undefined) return { placed: events }
     const placed = hasGenAiParts(value.value) ? readMessages(attribute, problems) : undefined
     if (placed !== undefined) return { placed }
-    const nested = nestedSource(attribute.source, pathOfValue(attribute))
+    const nested = nestedSource(attribute.source, attribute.pathOf())
     const reading = nested && readNestedMessages(nested)
     problems.push(...(reading?.problems ?? []))
     const conversation = reading?.conversations[0]

@@ -14,7 +14,7 @@ import type { MessagePiece, MessagePieces } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
 import { mapPaths } from '../reading/raw-message'
 import type { TracePosition } from '../reading/trace-order'
-import { type AttributeValue, structuredValue } from './opentelemetry-attributes'
+import type { AttributeValue } from './opentelemetry-attributes'
 
 /** The names of the members of a span, or of a log record with the attributes of one, as the exporters write them. */
 const NAMES = {
@@ -150,7 +150,7 @@ function readMessage(
   const writtenPath = (at: JsonPath): JsonPath => {
     const attribute = attributeAt(at)
     if (attribute === undefined) return []
-    return [...attribute.path.slice(path.length), ...attribute.writtenPath([])]
+    return attribute.pathOf().slice(path.length)
   }
   return { raw: mapPaths(raw, writtenPath), source, path }
 }
@@ -162,7 +162,7 @@ function readBlocks(
 ): MessagePiece | undefined {
   const content = fields.get('content')
   if (role === 'tool' || content === undefined) return undefined
-  const blocks = structuredValue(content)
+  const blocks = content.structured()
   if (blocks === undefined || !Array.isArray(blocks.value) || !blocks.value.every(isBlock))
     return undefined
   const raw = readAnthropicMessage({ content: blocks.value }, role, () => {})

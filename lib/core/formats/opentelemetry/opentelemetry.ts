@@ -37,7 +37,6 @@ import {
   rawAttributes,
   readInstructions,
   readMessages,
-  structuredValue,
 } from './opentelemetry-attributes'
 import { REQUEST_KEYS, readEvents, readNestedRequest } from './opentelemetry-events'
 import {
@@ -204,7 +203,7 @@ function usageOfSpan(
   const nanoseconds = end === '' ? Number.NaN : Number(end)
   const at = Number.isNaN(nanoseconds) ? readTime(value.end_time) : nanoseconds / 1e6
   const mlflow = attributes.get('mlflow.chat.tokenUsage')
-  const counts = mlflow && structuredValue(mlflow)?.value
+  const counts = mlflow?.structured()?.value
   return (
     readUsage(Object.fromEntries(numbers), 'opentelemetry', { model, at }) ??
     readUsage(counts, 'mlflow', { model, at })
@@ -216,7 +215,7 @@ function toolSchemasOf(attributes: PlacedSpan['attributes']): string {
   const names = ['gen_ai.tool.definitions', 'ai.prompt.tools', 'mlflow.chat.tools']
   const definitions = names.map((name) => attributes.get(name)).find((found) => found !== undefined)
   if (definitions !== undefined) {
-    const schemas = structuredValue(definitions)?.value
+    const schemas = definitions.structured()?.value
     return schemas === undefined ? '' : JSON.stringify(schemas)
   }
   const schemas = [...attributes].filter(([key]) => TOOL_KEY.test(key))

@@ -1,5 +1,6 @@
 /** Measures cases in processor time and compares them with the first of them. */
 import { Bench } from 'tinybench'
+import { markdownTable, quantile } from '../tables'
 
 /** A case, the largest ratio that is allowed to the first case, and what is called before each run, outside its time. */
 export type Case = readonly [
@@ -42,18 +43,4 @@ export async function compare(title: string, cases: readonly Case[], time = 500)
     if (measurement === MOST_MEASUREMENTS || over.length === 0) return over
     console.log('\nA ratio is over its bound. Measured again:')
   }
-}
-
-/** The largest of this share of the values, the lowest ones. */
-export function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
-}
-
-/** A table for a page of `docs`, with a heading for each name; all columns but the first are aligned to the right. */
-export function markdownTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const heads = Object.keys(rows[0] ?? {})
-  const lines = heads.map((_, at) => (at === 0 ? '---' : '---:'))
-  return [heads, lines, ...rows.map((row) => heads.map((head) => row[head]))]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
 }

@@ -1,12 +1,9 @@
-/** Measures the built page in a browser: its first view, opening a transcript, and steps of the window's edge. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../ensure-browser.mjs'
-import { createStaticServer, listen } from '../serve.mjs'
-import { markdownTable, quantile } from './compare'
-import { makeBody, makeMessages, sampledShape } from './transcripts'
+/** Measures the built page in a browser, and prints a table: `npm run measure-page`. */
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { markdownTable, quantile } from '../../scripts/measure/tables'
+import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/transcripts'
 
 const makeSessions = (): string => {
   const shape = sampledShape(70, 2310)
@@ -131,34 +128,28 @@ async function measure(browser: Browser, address: string, file: string) {
   }
 }
 
-const found = await findBrowser()
-if (found === null) throw new Error('No browser was found; npm test installs one.')
-const server = createStaticServer()
-const port = await listen(server, 0)
-const folder = mkdtempSync(join(tmpdir(), 'measure-page-'))
-const address = `http://127.0.0.1:${port}${process.env.BASE_PATH ?? ''}/`
-const columns: (readonly [string, Record<string, number>])[] = []
-try {
+const shown = (value = 0) =>
+  value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
+
+test('the first view, opening a transcript, and steps of the edge of the window', async ({
+  playwright,
+  launchOptions,
+  baseURL = '',
+}, info) => {
+  const columns: (readonly [string, Record<string, number>])[] = []
   for (const [name, file, make] of TRANSCRIPTS) {
-    const path = join(folder, file)
+    const path = info.outputPath(file)
     writeFileSync(path, make())
-    const browser = await chromium.launch({
-      executablePath: found.path,
-      args: ['--no-sandbox', '--disable-gpu'],
-    })
-    columns.push([name, await measure(browser, address, path)])
+    const browser = await playwright.chromium.launch(launchOptions)
+    columns.push([name, await measure(browser, baseURL, path)])
     await browser.close()
     console.error(`${name}: done`)
   }
-} finally {
-  rmSync(folder, { recursive: true })
-  server.close()
-}
-const shown = (value = 0) =>
-  value < 1000 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`
-const rows = Object.keys(columns[0]?.[1] ?? {}).map((row) => ({
-  '': row,
-  ...Object.fromEntries(columns.map(([name, measured]) => [name, shown(measured[row])])),
-}))
-const load = (loadavg()[0] as number).toFixed(1)
-console.log(`${markdownTable(rows)}\n\nLoad of the machine: ${load} on ${cpus().length} cores.`)
+  const rows = Object.keys(columns[0]?.[1] ?? {}).map((row) => ({
+    '': row,
+    ...Object.fromEntries(columns.map(([name, measured]) => [name, shown(measured[row])])),
+  }))
+  const load = (loadavg()[0] as number).toFixed(1)
+  console.log(`\n${markdownTable(rows)}\n\nLoad of the machine: ${load} on ${cpus().length} cores.`)
+  expect(rows.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,240 @@
+/**
+ * Many agents at once through the proxy, and the same without it: `AGENTS=200 SECONDS=60 npm run proxy-load`. No request may be
+ * lost, no answer be another's, and memory may not keep growing. With `MIXED=1`, a long body each second beside a small
+ * request of each agent, and how long these wait.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+import { afterAll, expect, test } from 'vitest'
+import { maskRequestBody } from '../../lib/pipeline/mask-request'
+import { markdownTable, quantile } from './tables'
+import { ask, EVENTS, hashOf, NONE, NUMBER, UNLIMITED } from './testing/checked-answers'
+import { BODIES, withText } from './testing/long-bodies'
+import { makeMessages, sampledShape } from './transcripts'
+
+/** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
+const MOST_GROWTH = 1.4
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
+
+const agents = Number(process.env.AGENTS ?? 50)
+const seconds = Number(process.env.SECONDS ?? 3)
+const isMixed = process.env.MIXED !== undefined
+const MOST_MILLISECONDS = 120_000 + 3 * seconds * 1000
+
+/** A session of one megabyte whose results differ from agent to agent. */
+function requestTemplate(): string {
+  const { turns, resultOf } = sampledShape(60, 15_500)
+  const messages = makeMessages({ turns, resultOf: (turn) => `${NUMBER} ${resultOf(turn)}` })
+  const question = { role: 'user', content: `Agent ${NUMBER}` }
+  return JSON.stringify({ model: 'gpt-5', stream: true, messages: [question, ...messages] })
+}
+
+type Measured = Awaited<ReturnType<typeof run>>
+
+/** Looks at the proxy each second. Returns the bytes of its memory so far, and what ends this with its seconds of work. */
+async function watch(origin: string) {
+  const memory: number[] = []
+  const sample = async (): Promise<number> => {
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1])
+    memory.push(read('process_resident_memory_bytes'))
+    return read('process_cpu_seconds_total')
+  }
+  const before = await sample()
+  const timer = setInterval(() => sample().catch(() => {}), 1000)
+  const end = async (): Promise<number> => {
+    clearInterval(timer)
+    return (await sample()) - before
+  }
+  return { memory, end }
+}
+
+/** Outcomes of requests, and the milliseconds of each to the last byte of its answer. */
+function createTally() {
+  const outcomes = { ...NONE }
+  const times: number[] = []
+  const add = ({ outcome, took }: Awaited<ReturnType<typeof ask>>) => {
+    outcomes[outcome]++
+    times.push(took)
+  }
+  return { outcomes, times, add }
+}
+
+/** Sends requests of all agents at once for a time, and checks each answer byte for byte. */
+async function run(name: string, origin: string, enabled?: boolean) {
+  console.error(name)
+  const pool = new Pool(origin, UNLIMITED)
+  const template = requestTemplate()
+  const masked = maskRequestBody(template, { enabled: enabled === true }).text
+  const { outcomes, times, add } = createTally()
+  // No proxy is in the way of direct requests.
+  const proxy = enabled === undefined ? undefined : await watch(origin)
+  const startedAt = performance.now()
+  const isOver = () => performance.now() - startedAt > seconds * 1000
+  await Promise.all(
+    Array.from({ length: agents }, async (_, index) => {
+      const agent = String(index).padStart(NUMBER.length, '0')
+      const sha1 = hashOf(masked.replaceAll(NUMBER, agent))
+      while (!isOver()) add(await ask(pool, template.replaceAll(NUMBER, agent), sha1, EVENTS))
+    }),
+  )
+  const took = (performance.now() - startedAt) / 1000
+  const processor = (await proxy?.end()) ?? 0
+  await pool.close()
+  return { name, ...outcomes, took, times, memory: proxy?.memory ?? [], processor }
+}
+
+/**
+ * Sends a small request of each agent every five seconds, as a model needs them for an answer, a long body each second, and
+ * a small request to the provider itself each tenth.
+ */
+async function runMixed(provider: string, origin: string): Promise<Measured[]> {
+  const pools = { proxy: new Pool(origin, UNLIMITED), direct: new Pool(provider, UNLIMITED) }
+  const sentAs = (body: string) => hashOf(maskRequestBody(body, { enabled: true }).text)
+  const long = BODIES.map((make) => {
+    const text = make()
+    return { body: Buffer.from(text), sha1: sentAs(text) }
+  })
+  const small = Array.from({ length: agents }, (_, agent) => {
+    const body = withText(`Agent ${agent}`)
+    return { body, sha1: sentAs(body) }
+  })
+  // Code is loaded and threads are started with the first requests.
+  for (const { body } of [...small.slice(0, 1), ...long.slice(0, 1)])
+    await ask(pools.proxy, body, undefined)
+  const { memory, end } = await watch(origin)
+  const startedAt = performance.now()
+  const isOver = () => performance.now() - startedAt > seconds * 1000
+  const group = async (
+    name: string,
+    pool: Pool,
+    pause: number,
+    texts: readonly { readonly body: string | Buffer; readonly sha1: string }[],
+  ): Promise<Measured> => {
+    const { outcomes, times, add } = createTally()
+    const asked: Promise<unknown>[] = []
+    for (let turn = 0; !isOver(); turn++) {
+      const { body, sha1 } = texts[turn % texts.length] as (typeof texts)[number]
+      asked.push(ask(pool, body, sha1).then(add))
+      await sleep(Math.max(0, startedAt + (turn + 1) * pause - performance.now()))
+    }
+    await Promise.all(asked)
+    const took = (performance.now() - startedAt) / 1000
+    return { name, ...outcomes, took, times, memory, processor: 0 }
+  }
+  const direct = small.map(({ body }) => ({ body, sha1: hashOf(body) }))
+  const groups = await Promise.all([
+    group('small, direct', pools.direct, 100, direct),
+    group('small, by the proxy', pools.proxy, 5000 / agents, small),
+    group('long, by the proxy', pools.proxy, 1000, long),
+  ])
+  await end()
+  return groups
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+
+/** What must not happen, but did. */
+const failures: string[] = []
+
+/** A row of the table; what must not happen is a failure. */
+function rowOf(measured: Measured, direct: readonly number[] = []) {
+  const { name, lost, mixed, refused, took, memory, processor, times } = measured
+  const fail = (sentence: string) => failures.push(`${name}: ${sentence}`)
+  if (lost > 0 || mixed > 0) fail(`${lost} lost, ${mixed} mixed of ${times.length}.`)
+  const half = Math.floor(memory.length / 2)
+  const [first, second] = [Math.max(...memory.slice(0, half)), Math.max(...memory.slice(half))]
+  if (half >= 10 && second > first * MOST_GROWTH)
+    fail(`memory grew from ${megabytes(first)} to ${megabytes(second)}.`)
+  const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
+  const timeOf = (share: number) => {
+    const time = quantile(times, share)
+    const ratio = direct.length === 0 ? '' : ` (${(time / quantile(direct, share)).toFixed(2)}×)`
+    return `${secondsOf(time)}${ratio}`
+  }
+  return {
+    '': name,
+    requests: times.length,
+    lost,
+    mixed,
+    refused,
+    'over 50 ms': times.filter((time) => time > 50).length,
+    'per second': (times.length / took).toFixed(1),
+    p50: timeOf(0.5),
+    p99: timeOf(0.99),
+    longest: secondsOf(Math.max(...times)),
+    'processor per request':
+      memory.length > 0 ? `${((processor / times.length) * 1000).toFixed(1)} ms` : '',
+    'memory, by half': half === 0 ? '' : `${megabytes(first)}, ${megabytes(second)}`,
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'proxy-load-'))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill()
+  rmSync(folder, { recursive: true })
+})
+
+/** Starts a TypeScript file, and resolves with the address it prints. */
+async function start(file: string, ...args: readonly string[]): Promise<string> {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const command = ['--import', 'tsx', path, ...args]
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
+  children.push(child)
+  for (;;) {
+    const [piece] = await once(child.stderr, 'data')
+    const address = ADDRESS.exec(String(piece))?.[0]
+    if (address === undefined) continue
+    child.stderr.pipe(process.stderr)
+    return address
+  }
+}
+
+const startProvider = () => start('./testing/serve-as-provider.ts')
+
+/** Each proxy in a process of its own. */
+function startProxy(provider: string, enabled: boolean): Promise<string> {
+  const config = join(folder, `${enabled}.toml`)
+  writeFileSync(config, `[observation_masking.schema1]\nenabled = ${enabled}\n`)
+  const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0']
+  return start('../../lib/pipeline/proxy/main.ts', ...args)
+}
+
+function print(measured: readonly Measured[]): void {
+  const rows = measured.map((one) => rowOf(one, measured[0]?.times))
+  console.log(
+    `${markdownTable(rows)}\n\n${agents} agents, ${seconds} s each, Node ${process.version} on ${cpus().length} cores; load of the machine ${(loadavg()[0] as number).toFixed(1)}.`,
+  )
+}
+
+test.runIf(!isMixed)(
+  'a proxy for many agents loses and mixes no answer, and its memory stays',
+  async () => {
+    const provider = await startProvider()
+    const runs = [await run('direct', provider)]
+    for (const enabled of [false, true]) {
+      const name = `proxy, masking ${enabled ? 'on' : 'off'}`
+      runs.push(await run(name, await startProxy(provider, enabled), enabled))
+    }
+    print(runs)
+    expect(failures).toEqual([])
+  },
+  MOST_MILLISECONDS,
+)
+
+test.runIf(isMixed)(
+  'nor does one that gets a long body each second',
+  async () => {
+    const provider = await startProvider()
+    print(await runMixed(provider, await startProxy(provider, true)))
+    expect(failures).toEqual([])
+  },
+  10 * MOST_MILLISECONDS,
+)

@@ -1,0 +1,3 @@
+import { serveAsProvider } from './checked-answers'
+
+await serveAsProvider()
