@@ -5,7 +5,6 @@
  */
 import { termsFromFlags } from '../../lib/cli/cost-flags'
 import { parseFlags } from '../../lib/cli/flags'
-import { type HeldOutHalf, measureUsage, type UsageMeasure } from '../../lib/cli/measure-usage'
 import { readDocument } from '../../lib/core/formats/read-document'
 import { addUp } from '../../lib/core/replay/add-up'
 import { median } from '../../lib/core/replay/calibration/readable-head'
@@ -16,6 +15,7 @@ import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
 import { markdownTable } from './tables'
+import { type HeldOutHalf, measureUsage, type UsageMeasure } from './testing/measure-usage'
 import { foldersOfCommand, transcriptsIn } from './transcripts'
 
 const termsOf = await termsFromFlags(parseFlags([], []))

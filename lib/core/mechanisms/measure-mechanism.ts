@@ -3,19 +3,12 @@
 import { addUp } from '../replay/add-up'
 import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
-import {
-  addRequest,
-  applyPrices,
-  emptySums,
-  priceTiers,
-  requestCosts,
-  tierOf,
-} from '../replay/price-sheet'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
 import { cachedTokens } from '../replay/prompt-cache'
-import { type ReplaySide, totalSide } from '../replay/replay'
+import { type ReplaySide, runSides, totalSide } from '../replay/replay'
 import { createRequestPass } from '../replay/request-pass'
-import { type CostTerms, requestTermsOf } from '../replay/request-terms'
-import { outputTokens, prefixTokensOf } from '../replay/sessions'
+import type { CostTerms } from '../replay/request-terms'
+import { prefixTokensOf } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
 import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
@@ -52,44 +45,31 @@ export function measureMechanism(
   const { session, ends, prefixTokens } = history
   const run = runMechanism(history, mechanism, settings)
   const prepared = { session, prefixTokens: messagePrefixes(history) }
-  const tiers = priceTiers(terms.prices, terms.variants)
-  const { priceClass } = requestTermsOf(session.requests, terms.rule, terms.variants)
-  const outputs = outputTokens(session)
-  const sides: ReplaySide[] = []
-  let [rewrites, rewrittenTokens] = [0, 0]
-  const sums = createRequestPass(prepared, terms, run.changes).run(
-    (request, tokens, read, written) => {
-      const split = { read, written, fresh: tokens - read - written }
-      const tier = tierOf(tiers, tokens, priceClass[request])
-      const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
-      sides.push({ tokens, split, costs })
-      const endBefore = ends[request - 1] ?? 0
-      const { changed } = run.steps[request] as MechanismStep
-      if (!changed.some(({ at }) => at < endBefore)) return
-      const all =
-        (prefixTokens[ends[request] as number] as Tokens) - (prefixTokens[endBefore] as Tokens)
-      const added = changed.reduce(
-        (sum, { at, becomes }) => (at < endBefore ? sum : sum - savedTokens(history, at, becomes)),
-        all,
-      )
-      rewrites++
-      rewrittenTokens += Math.max(0, tokens - added - read)
-    },
-  )
-  const { tokens, costs } = totalSide(tiers, sums)
+  let [request, rewrites, rewrittenTokens, peakTokens] = [0, 0, 0, 0]
+  const pass = createRequestPass(prepared, terms, run.changes)
+  const { sides, total } = runSides(session, terms, pass, ({ tokens, split }) => {
+    const [before, end] = [ends[request - 1] ?? 0, ends[request] as number]
+    const { changed } = run.steps[request++] as MechanismStep
+    peakTokens = Math.max(peakTokens, tokens)
+    if (!changed.some(({ at }) => at < before)) return
+    const added = changed.reduce(
+      (sum, { at, becomes }) => (at < before ? sum : sum - savedTokens(history, at, becomes)),
+      (prefixTokens[end] as Tokens) - (prefixTokens[before] as Tokens),
+    )
+    rewrites++
+    rewrittenTokens += Math.max(0, tokens - added - split.read)
+  })
   const own = costOfOwn(run, terms)
-  const cost =
-    costs.cached === undefined || own.cost === undefined ? undefined : costs.cached + own.cost
+  const { cached } = total.costs
+  const cost = cached === undefined || own.cost === undefined ? undefined : cached + own.cost
   return {
     settings,
-    tokens: tokens + own.inputTokens,
+    tokens: total.tokens + own.inputTokens,
     cost,
     draws: cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost),
     lostUses: lostUsesOf(history, run).length,
-    rewrites,
-    rewrittenTokens,
-    peakTokens: sides.reduce((most, side) => Math.max(most, side.tokens), 0),
-    ownRequests: run.steps.filter(({ own }) => own !== undefined).length,
+    ...{ rewrites, rewrittenTokens, peakTokens },
+    ownRequests: run.steps.filter((step) => step.own !== undefined).length,
   }
 }
 
