@@ -98,7 +98,6 @@ export function useWords(): PutIntoWords {
   return useCallback((words) => inWords(words, core), [core])
 }
 
-/** Returns the comments of exports. */
 export const useComments = () => useContext(TextsContext).texts.comments
 
 /** The texts of a language that `markLanguage` found: they load while React starts. */

@@ -126,9 +126,10 @@ export function useShownOf<Value>(
   return { shown, isOld: value === undefined && shown !== undefined }
 }
 
-/** Names the conversation on the page: each document that is opened, and each conversation in it, has another key. */
+/** Names the conversation on the page: each document that is opened, each sample, and each conversation has another key. */
 export function conversationKeyOf({ read, conversation }: PlaygroundState): string | undefined {
-  return read && `${read.source.document}/${conversation}`
+  // All samples are one document, with one draft.
+  return read && `${read.source.document}/${read.source.name}/${conversation}`
 }
 
 type Selectors = readonly ((state: PlaygroundState) => unknown)[]

@@ -29,9 +29,7 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   const advance = page.getByRole('group', { name: 'When to re-mask' })
   await expect(advance.getByRole('button', { name: 'at break-even', pressed: true })).toBeVisible()
   await expect(
-    page.getByText(
-      /Re-masked .*: at turns? .*\. This cost \$[\d.]+ and has saved \$[\d.]+ since\./,
-    ),
+    page.getByText(/Re-masked .*: at turns? .*\.It cost \$[\d.]+ and saved \$[\d.]+ since\./),
   ).toBeVisible()
   await playground.timeline
     .getByRole('button', { name: /^re-masked (once|twice|\d+ times)$/ })

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { turnOf } from '../lib/core/testing/conversation-of'
 import { IS_LARGE } from '../lib/core/testing/test-size'
-import { expect, test } from './fixtures'
+import { CORPUS_FOLDER, HAS_CORPUS } from '../lib/core/testing/transcripts'
+import { expect, largeTest, test } from './fixtures'
+import type { PlaygroundPage } from './playground-page'
 import { boxOf } from './steps'
 
 interface Case {
@@ -25,30 +28,92 @@ const CASES: readonly Case[] = IS_LARGE
     ]
 const POSITIONS = IS_LARGE ? 60 : 25
 
+/** A published session of 267 turns, 28 of them with several calls. */
+const PUBLISHED = join(CORPUS_FOLDER, 'openai-chat', 'long-parallel-calls.json')
+
 for (const { language, width, samples } of CASES) {
-  test(`nothing moves while the edge is dragged over the whole range: ${language}, ${width}`, async ({
+  const size = `${language}, ${width}`
+  test(`nothing moves while the edge is dragged over the whole range: ${size}`, async ({
     playground,
   }) => {
     if (IS_LARGE) test.setTimeout(1_800_000)
-    const { page } = playground
-    await playground.open('')
-    if (language === 'Français') await page.getByRole('button', { name: language }).click()
-    await page.setViewportSize({ width, height: 900 })
+    await start(playground, language, width)
     for (const id of samples) {
-      await page.goto(`./#v=2&s=${id}`)
-      await expect(page.getByRole('button', { name: new RegExp(fileOf(id)) })).toBeVisible()
-      await isStill(page)
-      // Without turns there is nothing to drag.
-      if (IS_LARGE && (await edgeOf(page).count()) === 0) continue
-      await watchBoxes(page)
-      await dragEdge(page)
-      await stepEdge(page)
-      expect.soft(await movedSince(page), id).toEqual([])
+      await playground.page.goto(`./#v=2&s=${id}`)
+      await staysInPlace(playground.page, fileOf(id))
     }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    // What the page writes when it is left is written before the next test deletes it.
-    await page.goto('./icon.svg')
+    await leave(playground.page)
   })
+
+  largeTest(`nothing moves along 267 turns: ${size}`, async ({ playground }) => {
+    test.setTimeout(1_800_000)
+    await start(playground, language, width)
+    await playground.openBytes('made-267.json', Buffer.from(JSON.stringify(longSession())))
+    await staysInPlace(playground.page, 'made-267.json')
+    await leave(playground.page)
+  })
+
+  largeTest(
+    `nothing moves along a published session of 267 turns: ${size}`,
+    async ({ playground }) => {
+      test.skip(!HAS_CORPUS, 'The folder of published transcripts is not here.')
+      test.setTimeout(1_800_000)
+      await start(playground, language, width)
+      await playground.openFile(PUBLISHED)
+      await staysInPlace(playground.page, basename(PUBLISHED))
+      await leave(playground.page)
+    },
+  )
+}
+
+async function start(playground: PlaygroundPage, language: Case['language'], width: number) {
+  const { page } = playground
+  await playground.open('')
+  if (language === 'Français') await page.getByRole('button', { name: language }).click()
+  await page.setViewportSize({ width, height: 900 })
+}
+
+/** Drags and steps the edge of the document that is being opened, and fails, but goes on, if anything moved. */
+async function staysInPlace(page: Page, file: string): Promise<void> {
+  const badge = page.getByRole('button', { name: new RegExp(file.replaceAll('.', '\\.')) })
+  await expect(badge).toBeVisible()
+  await isStill(page)
+  // A notice ends by itself, and those above it then move: that is no effect of the edge.
+  const dismiss = page
+    .locator('section[aria-live=polite]')
+    .getByRole('button', { name: /^(Dismiss|Fermer)$/ })
+  await expect(async () => {
+    for (const button of await dismiss.all()) await button.click({ timeout: 500 })
+    await expect(dismiss).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  // Without turns there is nothing to drag.
+  if (IS_LARGE && (await edgeOf(page).count()) === 0) return
+  await watchBoxes(page)
+  await dragEdge(page)
+  await stepEdge(page)
+  expect.soft(await movedSince(page), file).toEqual([])
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // What the page writes when it is left is written before the next test deletes it.
+  await page.goto('./icon.svg')
+}
+
+/** 267 turns: results of 20 to 9,000 characters, every ninth an error, every third quoted by the answer after it. */
+function longSession(): readonly object[] {
+  const turns = Array.from({ length: 267 }, (_, at) => {
+    const name = ['read', 'search', 'run'][at % 3]
+    const term = `value_${at}_of_the_table`
+    const text = at % 9 === 8 ? `Error: no file ${at}` : `${term} `.repeat(1 + ((at * 37) % 450))
+    const messages = turnOf(`call_${at}`, text, name, JSON.stringify({ path: `src/${at}.ts` }))
+    const answer = { role: 'assistant', content: `It depends on ${term}.` }
+    return at % 3 === 0 ? [...messages, answer] : messages
+  })
+  return [
+    { role: 'user', content: 'Read the tables, and say on what they depend.' },
+    ...turns.flat(),
+  ]
 }
 
 interface Watched {
@@ -162,12 +227,7 @@ async function isStill(page: Page): Promise<void> {
 
 function fileOf(id: string): string {
   const all = ['', 'formats/'].flatMap((folder) => readJson(`public/samples/${folder}index.json`))
-  return (
-    all
-      .find((sample) => sample.id === id)
-      ?.file.replace(/.*\//, '')
-      .replaceAll('.', '\\.') ?? id
-  )
+  return basename(all.find((sample) => sample.id === id)?.file ?? id)
 }
 
 function readJson(path: string) {

@@ -87,3 +87,14 @@ test('nothing shown is of another document than the one named', async ({ page, p
   )
   expect([...new Set(wrong)]).toEqual([])
 })
+
+test('a sample shows no cost of the sample before it', async ({ playground }) => {
+  await playground.reuseSample()
+  const unmasked = playground.timeline.getByText(/^not masking \$/)
+  const before = (await unmasked.textContent()) ?? ''
+  // Without a setting that masks something, no place of the edge costs anything else.
+  await playground.follow('v=2&s=text-parts')
+  await playground.shows('text-parts.jsonl')
+  await expect(unmasked).toHaveText(/\$/)
+  await expect(unmasked).not.toHaveText(before)
+})

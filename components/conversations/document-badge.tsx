@@ -65,7 +65,7 @@ export function DocumentBadge() {
           <Button className="min-w-0 shrink!">
             <span className="sr-only">{t('details')}</span>
             {source.name !== '' && (
-              <span className="flex min-w-0 max-w-64">
+              <span className="flex min-w-0 max-w-64 lg:shrink-0">
                 <PathName name={source.name} />
               </span>
             )}

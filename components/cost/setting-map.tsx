@@ -16,7 +16,6 @@ import { cheaperSentence } from './report/report-sentences'
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--paper) 4px 5px)'
 
-/** The map of the session shown. */
 export function SessionMap() {
   const { shown: swept, isOld: isAwaited } = useShown(sweepOf)
   const recommendation = useDeferredState(recommendationOf)

@@ -25,16 +25,18 @@ export function NothingMasked() {
   return (
     <section
       aria-label={t('label')}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-warn/30 border-y bg-warn-tint px-6 py-2"
+      className="flex flex-wrap content-between items-center gap-x-4 gap-y-1.5 border-warn/30 border-y bg-warn-tint px-6 py-2 max-sm:min-h-44 sm:max-xl:min-h-24 sm:max-xl:[&:lang(fr)]:min-h-29"
     >
-      <p className="min-h-[2lh] min-w-0 flex-1 basis-80 max-sm:min-h-[5lh] max-xl:min-h-[3lh]">
+      <p className="min-h-[2lh] min-w-0 flex-1 basis-80 max-xl:min-h-0 max-xl:basis-full">
         <strong className="mr-1.5 font-semibold">{t('title')}.</strong>
         {lines.slice(0, MOST_LINES).map(sentence).join(' ')}
       </p>
       {offered?.change !== undefined && (
-        <span className="flex items-center gap-2">
+        <span className="flex items-center gap-x-2 gap-y-1 max-sm:flex-wrap">
           {offered.masks > 0 && (
-            <span className="text-soft text-sm">{t('masks', { n: offered.masks })}</span>
+            <span className="text-soft text-sm max-sm:w-full">
+              {t('masks', { n: offered.masks })}
+            </span>
           )}
           <Button size="small" onClick={() => actions.allowMasking(offered.change ?? {})}>
             {t.has(offer) &&

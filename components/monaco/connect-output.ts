@@ -17,7 +17,6 @@ import {
   type EditorSession,
   endAll,
   type MutableLayout,
-  positionInPane,
   positionOf,
   type ShownOutput,
   toPosition,
@@ -44,7 +43,7 @@ export function connectOutput(
     const { document, layout } = session.shown as ShownOutput
     const { span, start } = document.ranges[at] as (typeof document.ranges)[number]
     if (span === undefined) {
-      const position = positionInPane(session, 'output', start)
+      const position = session.positionInPane('output', start)
       return [position, position] as const
     }
     const { text } = document.read.source

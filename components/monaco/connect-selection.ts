@@ -8,16 +8,7 @@ import { conversationOf } from '@/lib/state/document/selectors'
 import { messageContaining, type ShownDocument } from '@/lib/state/document/shown-document'
 import { firstMaskedOf } from '@/lib/state/document/text-preview'
 import type { PlaygroundState } from '@/lib/state/store'
-import {
-  documentIn,
-  type EditorSession,
-  endAll,
-  onCaptured,
-  type Pane,
-  positionInPane,
-  sourcePosition,
-  toPosition,
-} from './editor-session'
+import { type EditorSession, endAll, onCaptured, type Pane, toPosition } from './editor-session'
 import { monaco } from './setup'
 
 /** Share of the pane's height at which a message is placed when it is scrolled into view. */
@@ -43,7 +34,7 @@ export function connectSelection(
 
   /** Converts offsets of the source to a range of this pane. */
   const rangeOf = ({ index }: ShownDocument, start: number, end: number) => {
-    const at = (offset: number) => positionInPane(session, pane, positionAt(index, offset))
+    const at = (offset: number) => session.positionInPane(pane, positionAt(index, offset))
     return monaco.Range.fromPositions(at(start), at(end))
   }
 
@@ -91,7 +82,7 @@ export function connectSelection(
   /** Scrolls to a position. The source pane scrolls for both panes, since the output pane follows it. */
   const revealAt = (offset: number, document: ShownDocument) => {
     if (pane === 'output') return
-    const place = positionInPane(session, pane, positionAt(document.index, offset))
+    const place = session.positionInPane(pane, positionAt(document.index, offset))
     const top = paneEditor.getTopForPosition(place.lineNumber, place.column)
     const { height } = paneEditor.getLayoutInfo()
     const isInSight =
@@ -106,7 +97,7 @@ export function connectSelection(
   const alignAt = (offset: number, leader: Pane, document: ShownDocument) => {
     const from = session.editors[leader]
     if (from === undefined) return
-    const place = positionInPane(session, leader, positionAt(document.index, offset))
+    const place = session.positionInPane(leader, positionAt(document.index, offset))
     const top = from.getTopForPosition(place.lineNumber, place.column) - from.getScrollTop()
     session.leader = leader
     session.alignedAt = Math.min(Math.max(0, top), from.getLayoutInfo().height)
@@ -117,7 +108,7 @@ export function connectSelection(
     // Before layout every line is wrapped into a narrow column, so heights are meaningless.
     if (paneEditor.getLayoutInfo().contentWidth < NARROWEST_PANE) return
     if (isTooLargeToEdit(state) || session.isSetting[pane]) return
-    const document = documentIn(session, pane)
+    const document = session.documentIn(pane)
     if (state.source.text === '') {
       band.clear()
       others.clear()
@@ -145,9 +136,9 @@ export function connectSelection(
     if (!isFromUser || event.reason !== monaco.editor.CursorChangeReason.Explicit) return
     if (paneEditor.getSelection()?.isEmpty() === false) return
     const state = store.getState()
-    const document = documentIn(session, pane)
+    const document = session.documentIn(pane)
     if (document === undefined || document.read !== state.read) return
-    const offset = offsetAt(document.index, sourcePosition(session, pane, event.position))
+    const offset = offsetAt(document.index, session.sourcePosition(pane, event.position))
     const place = messageContaining(document.read.model.conversations, offset)
     if (place === undefined) return
     const { selection } = state
@@ -260,7 +251,6 @@ function anchorsOfLine(session: EditorSession, line: number) {
   return { count: 2 * count + 1, anchor }
 }
 
-/** Returns the line at a height. */
 function lineAt(paneEditor: Editor, height: number): number {
   const lines = paneEditor.getModel()?.getLineCount() ?? 1
   return partitionPoint(2, lines + 1, (line) => paneEditor.getTopForLineNumber(line) <= height) - 1

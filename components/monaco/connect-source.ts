@@ -18,7 +18,6 @@ import {
   endAll,
   hasSameLines,
   onCaptured,
-  positionInPane,
   positionOf,
   textWithMark,
 } from './editor-session'
@@ -102,7 +101,7 @@ export function connectSource(
   const updateMarks = (from: number, until: number) => {
     if (marked === undefined) return
     const { document, decisions } = marked
-    const inPane = (place: TextPosition) => positionInPane(session, 'source', place)
+    const inPane = (place: TextPosition) => session.positionInPane('source', place)
     const rangeOf = (at: number) => {
       const { start, end } = document.ranges[at] as ResultRange
       return [inPane(start), inPane(end)] as const

@@ -5,13 +5,7 @@ import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { changedSpans, stepChange } from '@/lib/state/document/shown-document'
 import { usePlayground } from '../playground-context'
-import {
-  type EditorSession,
-  editorSessionOf,
-  endAll,
-  positionInPane,
-  sourcePosition,
-} from './editor-session'
+import { type EditorSession, editorSessionOf, endAll } from './editor-session'
 import { showWhyOnClick } from './result-hover'
 import { fontFamily, monaco, READ_ONLY, SHARED_OPTIONS } from './setup'
 
@@ -47,8 +41,8 @@ function createChangeSteps(
     const span = spans[changed[at ?? 0] ?? 0]
     onPlace({ at, count: changed.length })
     if (at === undefined || span === undefined) return
-    source.setPosition(positionInPane(session, 'source', span))
-    const position = positionInPane(session, 'output', span)
+    source.setPosition(session.positionInPane('source', span))
+    const position = session.positionInPane('output', span)
     output.setPosition(position)
     output.revealPositionInCenter(position, IMMEDIATE)
   }
@@ -56,7 +50,7 @@ function createChangeSteps(
   const step: StepChange = (isBack) => {
     const isInSource = source.hasTextFocus()
     const position = (isInSource ? source : output).getPosition() ?? START
-    goTo(sourcePosition(session, isInSource ? 'source' : 'output', position), isBack)
+    goTo(session.sourcePosition(isInSource ? 'source' : 'output', position), isBack)
   }
 
   /** Goes to the first change, or that of the selected message, once the texts are compared and equal parts are folded. */

@@ -22,49 +22,64 @@ export interface ShownOutput {
 type OfPanes<Value> = { [pane in Pane]?: Value | undefined }
 type Callback = (() => void) | undefined
 
-function createSession(playground: Playground) {
-  return {
-    playground,
-    editors: {} as OfPanes<editor.IStandaloneCodeEditor>,
-    /** Called when an editor was added. */
-    onEditor: undefined as Callback,
-    shown: undefined as ShownOutput | undefined,
-    /** True while the text of a pane is set in parts, so its last lines are missing. */
-    isSetting: { source: false, output: false },
-    /** Called once a text that was set in parts is complete. */
-    onSet: {} as OfPanes<() => void>,
-    /** Called when the text of a pane or the position to align changes. */
-    align: undefined as Callback,
-    /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
-    pauseComparison: undefined as Callback,
-    /** Distance from the upper edge, in pixels, at which both panes show the same position. */
-    alignedAt: 0,
-    /** The pane the user moves; the other follows. */
-    leader: 'source' as Pane,
-    /** True from opening or pasting a document until its first masked result is scrolled into view. */
-    isOpening: false,
-    /** True while a click in a pane chooses another conversation and then a message of it. */
-    isChoosing: false,
+/** State shared by the two editors of a playground. */
+export class EditorSession {
+  readonly editors: OfPanes<editor.IStandaloneCodeEditor> = {}
+  /** Called when an editor was added. */
+  onEditor: Callback
+  shown: ShownOutput | undefined
+  /** True while the text of a pane is set in parts, so its last lines are missing. */
+  readonly isSetting = { source: false, output: false }
+  /** Called once a text that was set in parts is complete. */
+  readonly onSet: OfPanes<() => void> = {}
+  /** Called when the text of a pane or the position to align changes. */
+  align: Callback
+  /** Called before a full text is set. Otherwise the comparison applies old line numbers to the new text and throws. */
+  pauseComparison: Callback
+  /** Distance from the upper edge, in pixels, at which both panes show the same position. */
+  alignedAt = 0
+  /** The pane the user moves; the other follows. */
+  leader: Pane = 'source'
+  /** True from opening or pasting a document until its first masked result is scrolled into view. */
+  isOpening = false
+  /** True while a click in a pane chooses another conversation and then a message of it. */
+  isChoosing = false
+
+  constructor(readonly playground: Playground) {}
+
+  /** The document whose text a pane shows; that of the source is undefined while a changed text is read. */
+  documentIn(pane: Pane): ShownDocument | undefined {
+    if (pane === 'output') return this.shown?.document
+    const read = currentReadOf(this.playground.store.getState())
+    return read && shownDocumentOf(read)
+  }
+
+  /** Converts a position in the source text to a position in a pane. */
+  positionInPane(pane: Pane, place: TextPosition): IPosition {
+    const { shown, playground } = this
+    if (pane === 'source') return toPosition(playground.store.getState().source.text, place)
+    if (shown === undefined) return { lineNumber: place.line, column: place.column }
+    const moved = toOutput(shown.document.spans, shown.layout, place)
+    return toPosition(shown.document.read.source.text, moved)
+  }
+
+  /** Converts a position in a pane to a position in the source text. */
+  sourcePosition(pane: Pane, position: IPosition): TextPosition {
+    const { shown, playground } = this
+    if (pane === 'source') return fromPosition(playground.store.getState().source.text, position)
+    if (shown === undefined) return { line: position.lineNumber, column: position.column }
+    const place = fromPosition(shown.document.read.source.text, position)
+    return toSource(shown.document.spans, shown.layout, place)
   }
 }
-
-/** State shared by the two editors of a playground. */
-export type EditorSession = ReturnType<typeof createSession>
 
 const sessions = new WeakMap<Playground, EditorSession>()
 
 /** Returns the session of a playground, creating it if needed. */
 export function editorSessionOf(playground: Playground): EditorSession {
-  const session = sessions.get(playground) ?? createSession(playground)
+  const session = sessions.get(playground) ?? new EditorSession(playground)
   sessions.set(playground, session)
   return session
-}
-
-/** The document whose text a pane shows; that of the source is undefined while a changed text is read. */
-export function documentIn(session: EditorSession, pane: Pane): ShownDocument | undefined {
-  if (pane === 'output') return session.shown?.document
-  const read = currentReadOf(session.playground.store.getState())
-  return read && shownDocumentOf(read)
 }
 
 /** Returns the function that ends all of these. */
@@ -85,28 +100,6 @@ export function onCaptured<Type extends keyof HTMLElementEventMap>(
   return { dispose: () => node.removeEventListener(type, listener, true) }
 }
 
-/** Converts a position in the source text to a position in a pane. */
-export function positionInPane(session: EditorSession, pane: Pane, place: TextPosition): IPosition {
-  const { shown, playground } = session
-  if (pane === 'source') return toPosition(playground.store.getState().source.text, place)
-  if (shown === undefined) return { lineNumber: place.line, column: place.column }
-  const moved = toOutput(shown.document.spans, shown.layout, place)
-  return toPosition(shown.document.read.source.text, moved)
-}
-
-/** Converts a position in a pane to a position in the source text. */
-export function sourcePosition(
-  session: EditorSession,
-  pane: Pane,
-  position: IPosition,
-): TextPosition {
-  const { shown, playground } = session
-  if (pane === 'source') return fromPosition(playground.store.getState().source.text, position)
-  if (shown === undefined) return { line: position.lineNumber, column: position.column }
-  const place = fromPosition(shown.document.read.source.text, position)
-  return toSource(shown.document.spans, shown.layout, place)
-}
-
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** Length of the byte order mark at the start of a text. The editor drops the mark, so its first line is one column shorter. */
@@ -120,7 +113,7 @@ export function toPosition(text: string, { line, column }: TextPosition): IPosit
 }
 
 /** Converts a position in the editor to a position in the text. */
-export function fromPosition(text: string, { lineNumber, column }: IPosition): TextPosition {
+function fromPosition(text: string, { lineNumber, column }: IPosition): TextPosition {
   return { line: lineNumber, column: lineNumber === 1 ? column + markLength(text) : column }
 }
 
@@ -159,7 +152,7 @@ export function textWithMark(before: string, model: editor.ITextModel): string {
 export function goTo(playground: Playground, offset: Offset): boolean {
   const session = editorSessionOf(playground)
   const { text } = playground.store.getState().source
-  const position = positionInPane(session, 'source', positionAt(lineIndexOf(text), offset))
+  const position = session.positionInPane('source', positionAt(lineIndexOf(text), offset))
   const { source } = session.editors
   source?.setPosition(position)
   source?.revealPositionInCenterIfOutsideViewport(position)

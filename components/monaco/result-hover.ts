@@ -10,13 +10,7 @@ import { type FoundMessage, messageContaining } from '@/lib/state/document/shown
 import type { PlaygroundState } from '@/lib/state/store'
 import { groupedUsesOf } from '@/lib/state/uses/later-uses'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
-import {
-  documentIn,
-  type EditorSession,
-  endAll,
-  onCaptured,
-  sourcePosition,
-} from './editor-session'
+import { type EditorSession, endAll, onCaptured } from './editor-session'
 import { JSON_LANGUAGE, monaco } from './setup'
 
 /**
@@ -68,9 +62,9 @@ function placeAt(
   const pane = (['source', 'output'] as const).find(
     (one) => session.editors[one]?.getModel() === model,
   )
-  const document = pane && documentIn(session, pane)
+  const document = pane && session.documentIn(pane)
   if (pane === undefined || document === undefined) return undefined
-  const offset = offsetAt(document.index, sourcePosition(session, pane, position))
+  const offset = offsetAt(document.index, session.sourcePosition(pane, position))
   return messageContaining(document.read.model.conversations, offset)
 }
 

@@ -50,7 +50,7 @@ export function ProblemBar() {
       role="alert"
       className="flex shrink-0 flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-l-3 border-l-bad bg-paper py-2 pr-3 pl-3.25 text-sm"
     >
-      <div className="min-w-0 flex-1 text-ink">
+      <div className="min-w-0 flex-1 basis-60 text-ink">
         <p>{sentence(problem)}</p>
         {/* The place of the problem, where no editor shows it. */}
         {(isLarge || isNarrow) && excerpt !== undefined && (

@@ -113,6 +113,12 @@ function AdvanceChoice() {
   const { t, format, actions } = useView('policy.advance')
   const batchTurns = usePlaygroundState(({ policy }) => policy.batchTurns)
   const moves = useDeferredState(movesOf)
+  const moved =
+    moves &&
+    t('moved', {
+      count: moves.length,
+      turns: moves.map(({ turn }) => format.number(turn + 1)).join(', '),
+    })
   const value = batchTurns === 'auto' ? 'auto' : batchTurns === 1 ? 'each' : 'every'
   const sum = (kind: 'cost' | 'saved') =>
     format.money(moves?.reduce((all, move) => all + (move[kind] ?? 0), 0) ?? 0)
@@ -131,16 +137,14 @@ function AdvanceChoice() {
           next !== value && actions.changePolicy({ batchTurns: settings[next] })
         }
       />
-      {moves !== undefined && (
-        <p className="mt-1 text-soft text-sm">
-          {t('moved', {
-            count: moves.length,
-            turns: moves.map(({ turn }) => format.number(turn + 1)).join(', '),
-          })}
-          {moves[0]?.saved !== undefined && (
-            <> {t('movesSaved', { cost: sum('cost'), saved: sum('saved') })}</>
-          )}
-        </p>
+      {moved !== undefined && (
+        <div className="mt-1 min-h-[2lh] text-soft text-sm">
+          <p className="truncate" title={moved}>
+            {moved}
+          </p>
+          {moves?.[0]?.saved !== undefined &&
+            t('movesSaved', { cost: sum('cost'), saved: sum('saved') })}
+        </div>
       )}
     </div>
   )

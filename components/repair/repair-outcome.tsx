@@ -39,7 +39,6 @@ export function RepairOutcome({ before, result }: Outcome) {
   )
 }
 
-/** A text that a repair removed or added. */
 export function ChangedText({ change, text }: { change: 'removed' | 'added'; text: string }) {
   const t = useTranslations('repair')
   return change === 'removed' ? (

@@ -35,10 +35,16 @@ export function TimelineLegend() {
   const isCut = tokens !== undefined && hasCutMarks(tokens.before)
   const heights = tokens?.isEstimated ? 'heightsEstimated' : isCut ? 'heightsCut' : 'heights'
 
+  // As the reasons of broken results do not depend on the window, the legend of such a history always has a line more.
+  const isBroken =
+    unanswered.length > 0 || groups.some(({ reason }) => kindOfReason(reason) === 'broken')
   const calls = unanswered.map((call) => conversation.calls[call]?.message ?? 0)
   return (
     <div className={`flex items-start justify-between gap-x-6 text-soft text-sm ${HEIGHT}`}>
-      <ul aria-label={t('legend')} className="flex max-w-full shrink-0 flex-wrap gap-x-3.5">
+      <ul
+        aria-label={t('legend')}
+        className={`flex max-w-full shrink-0 flex-wrap content-start gap-x-3.5 ${isBroken ? 'max-sm:min-h-24' : ''}`}
+      >
         {groups.map(({ reason, results }) => (
           <LegendStep
             key={reason}

@@ -44,7 +44,6 @@ export function SwitchField(props: {
   )
 }
 
-/** A checkbox with a label. */
 export function CheckboxField(props: {
   readonly label: ReactNode
   readonly isChecked: boolean

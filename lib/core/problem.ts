@@ -20,7 +20,6 @@ export class ReadError extends Error {
   }
 }
 
-/** Returns the error of a problem. */
 export function errorOf({ code, values, offset }: Problem): ReadError {
   return new ReadError(code, values, offset)
 }
@@ -40,7 +39,6 @@ export function reasonOf(error: unknown): Words {
   return error instanceof ReadError ? sentenceOf(error.problem) : { name: messageOf(error) }
 }
 
-/** The sentence of a problem. */
 export function sentenceOf({ code, values }: Problem): Phrase {
   return { key: code, values }
 }

@@ -19,7 +19,6 @@ export type Messages = typeof firstEn &
   typeof laterEn &
   SettingMessages & { readonly share: { readonly export: Exports } }
 
-/** Texts of a language. */
 export interface LanguageTexts {
   readonly messages: Messages
   /** The words of the core. */
@@ -53,7 +52,6 @@ export async function loadFirstTexts(language: Language): Promise<LanguageTexts>
   return firstTexts(first.default, settingMessages(settings.default), names.default)
 }
 
-/** Loads all texts of a language. */
 export async function loadTexts(language: Language): Promise<LanguageTexts> {
   const { messages: first, core: names } = await loadFirstTexts(language)
   if (language === 'en') {

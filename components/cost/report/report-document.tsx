@@ -33,7 +33,6 @@ export function ReportDocument(props: {
   )
 }
 
-/** All charts of a report as one picture. */
 export function ReportPicture(chart: ReportChart) {
   return <ChartPicture {...chart} width={720} height={168} />
 }

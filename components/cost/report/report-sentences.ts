@@ -21,7 +21,6 @@ export interface ReportTexts {
   readonly rule: KnownRule
 }
 
-/** The sentences that apply. */
 export function applying(sentences: readonly (string | undefined | false)[]): string[] {
   return sentences.filter((sentence) => typeof sentence === 'string')
 }

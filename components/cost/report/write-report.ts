@@ -26,7 +26,6 @@ import {
   riskSentence,
 } from './report-sentences'
 
-/** Writes the page of a report from its facts. */
 export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
   const { t, format, words } = texts
   const { measured, names, policy, replayed, charged, calibration, losses } = facts

@@ -5,14 +5,8 @@
  * tools with their `input`, unusual roles, contents that are strings, null or lists of parts. `reasoning_content` is
  * shown, not counted; unknown keys are ignored.
  */
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonPath,
-  membersOf,
-  scalarText,
-  type Unchecked,
-} from '../text/json'
+import { isJsonObject, itemsOf, membersOf, scalarText, type Unchecked } from '../text/json'
+import type { JsonPath } from '../text/json-path'
 import type { ResultShape } from './conversation'
 import type { RawCall, RawMessage, RawResult, RawText } from './link-messages'
 import { readTime } from './read-time'

@@ -2,7 +2,7 @@
  * Links results to calls, and calls to turns, for all formats.
  * Readers report what each message contains; the links between messages are made only here.
  */
-import type { JsonPath } from '../text/json'
+import type { JsonPath } from '../text/json-path'
 import { countCodePoints } from '../text/text-pieces'
 import type { ErrorRule, MessageTexts, ResultShape, ToolCall, ToolResult } from './conversation'
 import { errorRulesOf } from './error-rules'
@@ -129,7 +129,6 @@ export class TurnLinks<Call> {
 
 const PREVIEW_CHARS = 80
 
-/** Links raw messages. */
 export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
   const calls: LinkedCall[] = []
   const links = new TurnLinks<RawCall>()

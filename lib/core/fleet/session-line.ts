@@ -26,7 +26,6 @@ const band = v.object({
   /** What fetching all lost results again adds. */
   again: ofKinds(rows),
 })
-/** Where a session is from. */
 const source = {
   /** The same for the same session, wherever it was measured. */
   id: v.pipe(v.string(), v.nonEmpty()),

@@ -11,7 +11,8 @@ import {
   SAMPLE_FILES,
   STREAM_FILES,
 } from '../testing/transcripts'
-import { parseJson, visitStrings } from '../text/json'
+import { parseJson } from '../text/json'
+import { visitStrings } from '../text/json-path'
 import { readDocument } from './read-document'
 
 const RUN = 40

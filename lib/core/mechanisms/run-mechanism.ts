@@ -161,7 +161,7 @@ export function runMechanism(
   }
 }
 
-/** The messages of a request as a mechanism sends it, without those that it removes; by default of the last request. */
+/** The messages of a request as a mechanism sends it, without those that it removes for good; by default of the last request. */
 export function sentMessages(
   history: SessionHistory,
   { steps }: Pick<MechanismRun, 'steps'>,
@@ -170,6 +170,7 @@ export function sentMessages(
   const picture = steps[request]?.picture
   return history.messages.slice(0, history.ends[request]).flatMap((message, at) => {
     const becomes = picture?.get(at)
-    return becomes?.isRemoved ? [] : [{ message, becomes }]
+    const isGone = becomes?.isRemoved && becomes.summaryTokens === undefined
+    return isGone ? [] : [{ message, becomes }]
   })
 }

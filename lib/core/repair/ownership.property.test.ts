@@ -7,7 +7,7 @@ import { test } from 'vitest'
 import { WAYS_TO_BREAK } from '../testing/break-json'
 import { realisticArguments } from '../testing/near-json'
 import { forAll, testSize } from '../testing/test-size'
-import { type JsonPath, jsonPointer } from '../text/json'
+import { type JsonPath, jsonPointer } from '../text/json-path'
 import { repairArguments } from './repair-arguments'
 import { riskOf } from './repair-metrics'
 

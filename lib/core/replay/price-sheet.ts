@@ -193,7 +193,6 @@ export function applyPrices(
   return { plain: usdOf(plain), cached: usdOf(cached), output: usdOf(output) }
 }
 
-/** The costs of one request. */
 export function requestCosts(
   { prices }: PriceTiers,
   tier: number,

@@ -2,7 +2,7 @@
  * Positions of the values of a JSON document, all in one array of numbers: a long document has millions of values, and an
  * object for each would take more memory than the text.
  */
-import type { JsonPath } from './json'
+import type { JsonPath } from './json-path'
 import type { Offset, TextSpan } from './span'
 
 interface JsonTree {

@@ -6,8 +6,8 @@ import { sentenceThrownBy } from '../testing/spoken'
 import { forAll } from '../testing/test-size'
 import { anyStyle, writeJson } from '../testing/write-json'
 import { describeProblem } from '../words/english'
-import type { JsonPath } from './json'
 import type { JsonNode } from './json-node'
+import type { JsonPath } from './json-path'
 import { MAX_JSON_DEPTH, parseJsonTree } from './json-tree'
 
 const anyJsonText = fc

@@ -7,8 +7,8 @@ import { anyStyle, writeJson } from '../testing/write-json'
 import { inEnglish } from '../words/english'
 import { parseEmbeddedTree, readValueAt, writeEmbeddedString } from './embedded-json'
 import { canFormat, formatJson } from './format-json'
-import { jsonPointer, readablePath, valueAtPath } from './json'
 import type { JsonNode } from './json-node'
+import { jsonPointer, readablePath, valueAtPath } from './json-path'
 import {
   readAnsiQuotes,
   readDoubleQuotes,

@@ -19,7 +19,6 @@ export interface ConversationCounts {
 /** Tokens of `[Old tool result content cleared]`, which Claude Code and opencode send for a result that they cleared. */
 export const CLEARED_TOKENS = 7
 
-/** Counts a conversation. */
 export function countConversation(
   conversation: ReadConversation,
   countTokens: (text: string) => number,

@@ -44,7 +44,6 @@ interface AnswerText {
   readonly text: string
 }
 
-/** The terms of one text of an answer. */
 interface AnswerTerms extends Omit<AnswerText, 'text'> {
   readonly candidates: readonly Candidate[]
 }

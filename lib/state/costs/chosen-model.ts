@@ -68,7 +68,6 @@ function listedModel(book: PriceBook, name: string): PricedModel | undefined {
   return book.find(name)
 }
 
-/** A model by its name. */
 export function describeModel(
   name: string,
   source: ModelSource,

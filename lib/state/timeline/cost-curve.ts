@@ -12,7 +12,10 @@ export const CURVE_BOX = { width: 1000, height: 100 }
 /** Space above and below the curve, in parts of the box's height. */
 const MARGIN = 8
 
-/** Costs with caching by place of the edge, with the present step; tokens if a price is unknown. Lower is cheaper. */
+/**
+ * Costs with caching by place of the edge, with the present step; tokens if a price is unknown. Lower is cheaper. Where no
+ * place costs anything else, there is no line but that of the cost without masking.
+ */
 export const costCurveOf = select(
   [sweepOf, conversationOf, ({ policy }) => policy.batchTurns],
   (swept, conversation, batchTurns) => {
@@ -28,10 +31,12 @@ export const costCurveOf = select(
     const before = costOf(swept.before)
     const values = [before, ...points.map(({ total }) => costOf(total))]
     const [least, most] = [Math.min(...values), Math.max(...values)]
-    if (points.length === 0 || least === most) return undefined
+    if (points.length === 0) return undefined
     const openers = turnOpeners(conversation)
     const height = CURVE_BOX.height - 2 * MARGIN
-    const yOf = (value: number) => MARGIN + ((most - value) / (most - least)) * height
+    const isFlat = least === most
+    const yOf = (value: number) =>
+      MARGIN + (isFlat ? 1 / 2 : (most - value) / (most - least)) * height
     const xOf = (windowTurns: number) =>
       ((openers[Math.max(0, turnCount - windowTurns)] ?? messages.length) / messages.length) *
       CURVE_BOX.width
@@ -44,8 +49,8 @@ export const costCurveOf = select(
     const path = line.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
     const [first] = line
     return {
-      path: `M${path}`,
-      area: `M${path}L${first?.[0]} ${yOf(before)}Z`,
+      path: isFlat ? '' : `M${path}`,
+      area: isFlat ? '' : `M${path}L${first?.[0]} ${yOf(before)}Z`,
       before: { value: before, y: yOf(before) },
       isPriced,
       yOf,

@@ -9,13 +9,8 @@
 
 import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import type { MessagePiece, MessagePieces, SourcePath } from '../reading/conversation'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'

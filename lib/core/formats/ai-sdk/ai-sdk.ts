@@ -17,19 +17,12 @@
  */
 
 import { sumUsage, type UsageTotal } from '../../conversation/usage'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { buildConversation, type MessagePiece, type SourcePath } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, isPlainMessage, type ListItem } from '../reading/lists'
-import { MessageBody, rawMessage } from '../reading/raw-message'
+import { MessageBody, rawMessage, textAt } from '../reading/raw-message'
 import { readUsage, usageOfAnswer } from '../reading/read-usage'
 import type { ReportWrongType } from '../reading/report'
 import { readUiMessage } from './ai-sdk-ui-message'
@@ -137,13 +130,12 @@ function readModelMessage(
     addResult(body, part.toolCallId, output, role === 'assistant')
   }
   const readPart = (part: JsonObject, at: JsonPath): void => {
-    const { type, text, toolName } = part
+    const { type, toolName } = part
     if (type === 'text') body.addText(part, at)
     else if (type === 'image' || type === 'file') body.nonTextParts++
     else if (type === 'tool-call') addCall(body, part, toolName, at)
     else if (type === 'tool-result') readResult(part, at)
-    else if (type === 'reasoning' && typeof text === 'string')
-      body.reasoning.push({ text, path: [...at, 'text'] })
+    else if (type === 'reasoning') body.reasoning.push(...textAt(part, 'text', at))
   }
 
   if (content !== undefined && content !== null)

@@ -3,7 +3,8 @@
 import { argumentsText } from '../../conversation/chat-message'
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawResult, RawText } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import {
   type MessageBody,
   structuredResult,

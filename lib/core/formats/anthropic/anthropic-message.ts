@@ -6,14 +6,8 @@
  */
 
 import type { RawMessage, RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import type { MessagePieces } from '../reading/conversation'
 import type { MessageList } from '../reading/lists'
 import {
@@ -22,6 +16,7 @@ import {
   memberText,
   rawMessage,
   structuredResult,
+  textAt,
   textBlocks,
   withoutEmptyParts,
 } from '../reading/raw-message'
@@ -60,10 +55,7 @@ export function readSystemPrompt(
   key: string,
 ): MessagePieces[] {
   const value = owner[key]
-  const contents = itemsOf(value).flatMap((block, index): RawText[] => {
-    const { text } = membersOf(block)
-    return typeof text === 'string' ? [{ text, path: [index, 'text'] }] : []
-  })
+  const contents = itemsOf(value).flatMap((block, index) => textAt(block, 'text', [index]))
   if (typeof value === 'string') contents.push({ text: value, path: [] })
   if (contents.length === 0 || first === undefined) return []
   const raw = rawMessage('system', { contents })
@@ -174,7 +166,7 @@ function readResultContent(
 function textsOfBlock(block: unknown, path: JsonPath): RawText[] {
   if (!isJsonObject(block)) return []
   const { type, text, source, content } = block
-  if (typeof text === 'string') return [{ text, path: [...path, 'text'] }]
+  if (typeof text === 'string') return textAt(block, 'text', path)
   if (type === 'search_result') return textBlocks(content, [...path, 'content'])
   if (type !== 'document' || !isJsonObject(source)) return []
   if (source.type === 'content') return textBlocks(source.content, [...path, 'source', 'content'])

@@ -10,9 +10,9 @@
  * There are no duplicates. Ignored: inference settings, guardrails, and everything in an answer except its message.
  */
 
-import type { RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { readSystemPrompt } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
@@ -23,6 +23,7 @@ import {
   memberText,
   rawMessage,
   structuredResult,
+  textAt,
   withoutEmptyParts,
 } from '../reading/raw-message'
 
@@ -111,10 +112,7 @@ function readResult(
   if (!Array.isArray(content)) body.report(at, content, 'list_of_content_blocks')
   const blocks = itemsOf(content)
   const hasJson = blocks.some((block) => membersOf(block).json !== undefined)
-  const texts = blocks.flatMap((block, index): RawText[] => {
-    const { text } = membersOf(block)
-    return typeof text === 'string' ? [{ text, path: [...at, index, 'text'] }] : []
-  })
+  const texts = blocks.flatMap((block, index) => textAt(block, 'text', [...at, index]))
   const others = blocks.filter((block) => {
     const { text, json } = membersOf(block)
     return typeof text !== 'string' && json === undefined

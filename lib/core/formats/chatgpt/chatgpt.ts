@@ -108,7 +108,7 @@ function startReading(): ReadLine {
       body.calls.push({ id, name: recipient, arguments: written })
     } else body.contents.push(...texts)
     for (const [at, thought] of itemsOf(membersOf(content).thoughts).entries())
-      body.reasoning.push(...memberText(membersOf(thought), 'content', ['content', 'thoughts', at]))
+      body.reasoning.push(...memberText(thought, 'content', ['content', 'thoughts', at]))
     if (isAssistant) facts.model ??= membersOf(metadata).model_slug
     if (body.isEmpty) return []
     return [{ raw: rawMessage(scalarText(role), body), isContinued: isAssistant }]

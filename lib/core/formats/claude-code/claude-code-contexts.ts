@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  readablePath,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import { type JsonPath, readablePath } from '../../text/json-path'
 import { phrase, type Words } from '../../words/words'
 import type { MessagePiece } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'
@@ -29,7 +22,6 @@ interface Context {
   readonly followsCompaction: boolean
 }
 
-/** A piece of a line. */
 type LinePiece = MessagePiece & { readonly isAttachment?: boolean }
 
 type LineMessage = [LinePiece, ...LinePiece[]]

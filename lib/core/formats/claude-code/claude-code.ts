@@ -20,14 +20,8 @@
 import type { RawMessage, RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { readAnthropicMessage } from '../anthropic/anthropic-message'
 import { buildConversation } from '../reading/conversation'
 import { type Format, type FormatReading, requireConversations } from '../reading/format'
@@ -135,7 +129,7 @@ const SENT: ReadonlyMap<unknown, JsonPath> = new Map<unknown, JsonPath>([
 /** The texts of an attachment that were sent: as they were written, else by its kind. */
 function readAttachment({ attachment, rendered }: JsonObject): readonly RawText[] {
   if (Array.isArray(rendered))
-    return rendered.flatMap((part, at) => memberText(membersOf(part), 'content', ['rendered', at]))
+    return rendered.flatMap((part, at) => memberText(part, 'content', ['rendered', at]))
   const below = SENT.get(membersOf(attachment).type)
   if (below === undefined) return []
   const path = ['attachment', ...below]

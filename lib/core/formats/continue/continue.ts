@@ -8,7 +8,8 @@
  * Ignored: what the editor shows. The file has no system prompt and no tool schemas.
  */
 import { nonEmptyString } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import { listFormat, readItems } from '../reading/list-format'
 import { findKeys, type MessageListKind } from '../reading/lists'
@@ -45,7 +46,7 @@ export const continueSession = listFormat({
         if (isThinking) said.reasoning.push(...texts)
         else said.contents.push(...texts)
         said.nonTextParts += others
-        said.reasoning.push(...memberText(membersOf(item.reasoning), 'text', ['reasoning']))
+        said.reasoning.push(...memberText(item.reasoning, 'text', ['reasoning']))
         said.eachObject(
           message.toolCalls,
           ['message', 'toolCalls'],

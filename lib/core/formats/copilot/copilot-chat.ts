@@ -13,14 +13,8 @@
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
 import {
   buildConversation,
@@ -181,7 +175,7 @@ function readRound(round: JsonObject, report: ReportWrongType): RawMessage {
   const body = new MessageBody(report)
   if (typeof round.response !== 'string') report(['response'], round.response, 'text')
   body.contents.push(...memberText(round, 'response'))
-  body.reasoning.push(...memberText(membersOf(thinking), 'text', ['thinking']))
+  body.reasoning.push(...memberText(thinking, 'text', ['thinking']))
   if (!Array.isArray(toolCalls)) report(['toolCalls'], toolCalls, 'list_of_calls')
   for (const [index, call] of itemsOf(toolCalls).entries()) {
     const path = ['toolCalls', index]

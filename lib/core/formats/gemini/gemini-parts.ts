@@ -5,7 +5,8 @@
 
 import { isErrorValue } from '../../conversation/error-rules'
 import type { RawCall } from '../../conversation/link-messages'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import type { CallIds } from '../reading/create-call-ids'
 import { MessageBody, structuredResult } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'

@@ -137,7 +137,7 @@ function readMessage(
     isAssistant: MODEL_TYPES.includes(message.type),
     writtenAt: readTime(message.timestamp),
     reasoning: itemsOf(message.thoughts).flatMap((thought, index) =>
-      memberText(membersOf(thought), 'description', ['thoughts', index]),
+      memberText(thought, 'description', ['thoughts', index]),
     ),
     calls,
     results: [],

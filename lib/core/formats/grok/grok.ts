@@ -42,7 +42,7 @@ export const grokBuild = sessionLines({
     if (type === 'reasoning') {
       for (const key of ['summary', 'content'])
         for (const [at, part] of itemsOf(line[key]).entries())
-          body.reasoning.push(...memberText(membersOf(part), 'text', [key, at]))
+          body.reasoning.push(...memberText(part, 'text', [key, at]))
       return [{ raw: rawMessage('assistant', body), isContinued: true }]
     }
     if (type === 'backend_tool_call') {

@@ -21,14 +21,8 @@ import type { RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  ownMember,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { buildConversation } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { readItems } from '../reading/list-format'
@@ -141,7 +135,7 @@ function readMessage(value: JsonObject, report: ReportWrongType): RawMessage | u
   expectKind(report, value, 'tool_calls', ['list', 'absent'], 'list_of_calls')
   if (raw.role !== 'tool') return withReasoning(raw, content)
   if ((error ?? null) === null) return raw
-  const texts = memberText(membersOf(error), 'message', ['error'])
+  const texts = memberText(error, 'message', ['error'])
   const isErrorSent = texts.length > 0
   const results = raw.results.map((result) => ({
     ...result,
@@ -163,9 +157,7 @@ function withCallNames(message: JsonObject): JsonObject {
 
 function withReasoning(raw: RawMessage, content: unknown): RawMessage {
   const parts = itemsOf(content).flatMap((part, index) =>
-    membersOf(part).type === 'reasoning'
-      ? [memberText(membersOf(part), 'reasoning', ['content', index])]
-      : [],
+    membersOf(part).type === 'reasoning' ? [memberText(part, 'reasoning', ['content', index])] : [],
   )
   return {
     ...raw,

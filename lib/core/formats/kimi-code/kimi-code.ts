@@ -15,7 +15,8 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { nonEmptyString, type RawMessage } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/conversation'
 import { type Format, requireConversations } from '../reading/format'
@@ -197,7 +198,6 @@ class WireLog {
   }
 }
 
-/** Reads a message and returns its role. */
 function readMessage(body: MessageBody, message: JsonObject): string {
   const { role, content, toolCalls, toolCallId, isError } = message
   if (typeof role !== 'string') body.report(['role'], role, 'text')

@@ -7,11 +7,11 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
-  type JsonPath,
   membersOf,
   ownMember,
   scalarText,
 } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 
 /** A message whose type is known; its fields may be anything. */
@@ -68,7 +68,7 @@ export function readFields(
   const role = typeRole === 'chat' && typeof fields.role === 'string' ? fields.role : typeRole
   const body = new MessageBody(() => {})
   body.reasoning.push(
-    ...memberText(membersOf(extra), 'reasoning_content', [...fieldsPath, 'additional_kwargs']),
+    ...memberText(extra, 'reasoning_content', [...fieldsPath, 'additional_kwargs']),
   )
   const shape = readContent(body, content, [...fieldsPath, 'content'])
   if (role === 'assistant') body.calls.push(...readCalls(fields, fieldsPath))
@@ -117,9 +117,9 @@ function readThoughts(block: JsonObject, path: JsonPath): RawText[] | undefined 
   const { type, summary } = block
   if (type === 'redacted_thinking') return []
   if (type !== 'thinking' && type !== 'reasoning') return undefined
-  const texts = ['thinking', 'reasoning'].flatMap((key) => memberText(membersOf(block), key, path))
+  const texts = ['thinking', 'reasoning'].flatMap((key) => memberText(block, key, path))
   const summaries = itemsOf(summary).flatMap((item, index) =>
-    memberText(membersOf(item), 'text', [...path, 'summary', index]),
+    memberText(item, 'text', [...path, 'summary', index]),
   )
   return [...texts, ...summaries]
 }

@@ -7,7 +7,8 @@
 
 import type { Usage } from '../../conversation/usage'
 import { assertReadError, type Problem, ReadError } from '../../problem'
-import { isJsonObject, membersOf, valueAtPath } from '../../text/json'
+import { isJsonObject, membersOf } from '../../text/json'
+import { valueAtPath } from '../../text/json-path'
 import { phrase, type Words } from '../../words/words'
 import { withRepeatsElsewhere } from '../reading/duplicate-finder'
 import type { LineReader, RecognisedFormat } from '../reading/find-unread-conversations'

@@ -23,14 +23,8 @@
 
 import { argumentsText } from '../../conversation/chat-message'
 import { nonEmptyString, type RawMessage, type RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  ownMember,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { createCallIds } from '../reading/create-call-ids'
 import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'

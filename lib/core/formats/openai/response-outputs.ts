@@ -5,15 +5,9 @@
  */
 import type { ResultShape } from '../../conversation/conversation'
 import type { RawText } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonPath,
-  membersOf,
-  parseJson,
-  scalarText,
-} from '../../text/json'
-import { longestFirst, type MessageBody } from '../reading/raw-message'
+import { isJsonObject, itemsOf, membersOf, parseJson, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
+import { longestFirst, type MessageBody, textAt } from '../reading/raw-message'
 
 export interface Output {
   readonly shape: ResultShape
@@ -35,18 +29,13 @@ export function readOutput(output: unknown, path: JsonPath): Output | undefined 
   if (Array.isArray(output)) return readParts(output, path)
   if (!isJsonObject(output)) return undefined
   if (typeof output.content === 'string') return readOutput(output.content, [...path, 'content'])
-  const text = partText(output)
-  if (text === undefined) {
-    return typeof output.type === 'string' ? { ...NO_TEXT, nonTextParts: 1 } : undefined
-  }
-  return { ...NO_TEXT, shape: 'text_parts', texts: [{ text, path: [...path, 'text'] }] }
+  const texts = textAt(output, 'text', path)
+  if (texts.length > 0) return { ...NO_TEXT, shape: 'text_parts', texts }
+  return typeof output.type === 'string' ? { ...NO_TEXT, nonTextParts: 1 } : undefined
 }
 
 function readParts(parts: readonly unknown[], path: JsonPath): Output {
-  const texts = parts.flatMap((part, index): RawText[] => {
-    const text = partText(part)
-    return text === undefined ? [] : [{ text, path: [...path, index, 'text'] }]
-  })
+  const texts = parts.flatMap((part, index) => textAt(part, 'text', [...path, index]))
   const nonTextParts = parts.length - texts.length
   if (texts.length === 0 || nonTextParts > 0) return { ...NO_TEXT, contents: texts, nonTextParts }
   return { ...NO_TEXT, shape: 'text_parts', texts }
@@ -62,11 +51,6 @@ export function reportWrongParts(body: MessageBody, parts: unknown, path: JsonPa
 
 const TEXT_PARTS = new Set(['input_text', 'output_text', 'text', 'summary_text', 'reasoning_text'])
 
-/** Returns the text of a part; undefined for an image, a file or a value that is not a part. */
-function partText(part: unknown): string | undefined {
-  return isJsonObject(part) && typeof part.text === 'string' ? part.text : undefined
-}
-
 /**
  * Reads the texts under some keys of the objects in a list, which is how hosted tools write results. When one object has
  * none of the keys, such as an image among logs, the output is not text. Undefined when the value is not a list.
@@ -78,12 +62,9 @@ export function readTextsUnder(
 ): Output | undefined {
   if (list === null || list === undefined) return NO_TEXT
   if (!Array.isArray(list)) return undefined
-  const entryTexts = (entry: unknown, index: number): RawText[] =>
-    keys.flatMap((key) => {
-      const text = membersOf(entry)[key]
-      return typeof text === 'string' ? [{ text, path: [...path, index, key] }] : []
-    })
-  const texts = list.map(entryTexts)
+  const texts = list.map((entry: unknown, index) =>
+    keys.flatMap((key) => textAt(entry, key, [...path, index])),
+  )
   const nonTextParts = texts.filter(({ length }) => length === 0).length
   if (nonTextParts > 0) return { ...NO_TEXT, contents: texts.flat(), nonTextParts }
   const [first, ...others] = longestFirst(texts.flat())
@@ -93,8 +74,6 @@ export function readTextsUnder(
   )
   return { ...NO_TEXT, shape: 'text', texts: [first, ...others], contents: [{ text: frame }] }
 }
-
-/** The items of the Responses API as it documents them: https://platform.openai.com/docs/api-reference/responses/object */
 
 /**
  * Recognises outputs of failed commands. Items of the Responses API have no error flag: Codex and similar clients write

@@ -12,7 +12,8 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import type { Problem } from '../../problem'
-import { isJsonObject, itemsOf, type JsonObject, membersOf, valueAtPath } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { valueAtPath } from '../../text/json-path'
 import { phrase } from '../../words/words'
 import {
   buildConversation,

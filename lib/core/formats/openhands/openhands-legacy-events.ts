@@ -1,7 +1,8 @@
 /** Reads events of OpenHands before its SDK: actions with `args`, observations with `content` and `extras`. */
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import { nonEmptyString, type RawCall, type RawMessage } from '../../conversation/link-messages'
-import { isJsonObject, itemsOf, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
 

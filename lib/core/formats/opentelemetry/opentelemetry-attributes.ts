@@ -6,14 +6,8 @@
 import { argumentsText, readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import type { WordKey } from '../../words/words'
 import type { MessagePieces } from '../reading/conversation'
 import { skippedMessageProblem } from '../reading/lists'

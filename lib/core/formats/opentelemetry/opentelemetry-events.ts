@@ -9,14 +9,8 @@ import { readChatMessage } from '../../conversation/chat-message'
 import type { ReadConversation } from '../../conversation/conversation'
 import type { RawMessage } from '../../conversation/link-messages'
 import type { Problem } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { readNestedMessages } from '../read-nested-messages'
 import type { MessagePieces } from '../reading/conversation'
 import { mapPaths } from '../reading/raw-message'

@@ -7,14 +7,8 @@
 
 import { readChatMessage } from '../../conversation/chat-message'
 import type { RawMessage } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  scalarText,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import { isCallType, isResultType, readAnthropicMessage } from '../anthropic/anthropic-message'
 import type { MessagePiece, MessagePieces } from '../reading/conversation'
 import type { ListItem } from '../reading/lists'

@@ -23,14 +23,8 @@ import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  membersOf,
-  readablePath,
-  scalarText,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf, scalarText } from '../../text/json'
+import { readablePath } from '../../text/json-path'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import { findMessageLists, type MessageListKind, skippedMessageProblem } from '../reading/lists'

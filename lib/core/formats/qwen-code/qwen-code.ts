@@ -12,7 +12,8 @@
 
 import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
-import { isJsonObject, type JsonObject, type JsonPath, membersOf } from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf } from '../../text/json'
+import type { JsonPath } from '../../text/json-path'
 import { readPartList } from '../gemini/gemini-parts'
 import { createCallIds } from '../reading/create-call-ids'
 import { rawMessage } from '../reading/raw-message'

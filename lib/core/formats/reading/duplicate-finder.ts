@@ -272,7 +272,6 @@ function sorted(spans: readonly TextSpan[]): readonly TextSpan[] {
   return [...spans].sort((a, b) => a.start - b.start)
 }
 
-/** The span that an offset is in. */
 function spanAround(spans: readonly TextSpan[], offset: Offset): TextSpan | undefined {
   const at = partitionPoint(0, spans.length, (one) => (spans[one] as TextSpan).start <= offset)
   const before = spans[at - 1]

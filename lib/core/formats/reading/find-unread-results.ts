@@ -1,8 +1,9 @@
 /** Finds what looks like calls and results of tools and was read as neither. */
 import type { Message, MessageTexts, ReadConversation } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
-import { isJsonObject, type JsonPath, scalarText } from '../../text/json'
+import { isJsonObject, scalarText } from '../../text/json'
 import type { JsonNode } from '../../text/json-node'
+import type { JsonPath } from '../../text/json-path'
 import { repeatTest } from './find-repeats'
 import { placeOf } from './report'
 import type { SourceDocument, SourceValue } from './source-document'

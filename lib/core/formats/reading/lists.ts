@@ -1,12 +1,6 @@
 import { errorOf, type Problem, type ReadError } from '../../problem'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  readablePath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { type JsonPath, readablePath } from '../../text/json-path'
 import { phrase, type WordKey, type Words } from '../../words/words'
 import type { Evidence } from './format'
 import { describeJson, lineOrPath, placeOf, wrongTypeProblem } from './report'

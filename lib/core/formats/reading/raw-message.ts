@@ -7,14 +7,8 @@ import {
   type RawResult,
   type RawText,
 } from '../../conversation/link-messages'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  visitStrings,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../../text/json'
+import { type JsonPath, visitStrings } from '../../text/json-path'
 import type { Said } from '../../words/words'
 import type { ReportWrongType } from './report'
 
@@ -155,12 +149,9 @@ export function mapPaths(raw: RawMessage, write: (path: JsonPath) => JsonPath): 
 
 /** Returns the texts in a list of blocks at a path, those of blocks `{ type: 'text', text }`; nothing for other values. */
 export function textBlocks(blocks: unknown, path: JsonPath): RawText[] {
-  return itemsOf(blocks).flatMap((block, index) => {
-    const { type, text } = membersOf(block)
-    return type === 'text' && typeof text === 'string'
-      ? [{ text, path: [...path, index, 'text'] }]
-      : []
-  })
+  return itemsOf(blocks).flatMap((block, index) =>
+    membersOf(block).type === 'text' ? textAt(block, 'text', [...path, index]) : [],
+  )
 }
 
 export interface TextsOfContent {
@@ -176,14 +167,15 @@ export function textsOfContent(content: unknown, path: JsonPath): TextsOfContent
   return { texts, others: itemsOf(content).length - texts.length }
 }
 
+/** Returns the text of a member of an object, even an empty one; nothing unless it is a string. */
+export function textAt(value: unknown, key: string, below: JsonPath): RawText[] {
+  const text = membersOf(value)[key]
+  return typeof text === 'string' ? [{ text, path: [...below, key] }] : []
+}
+
 /** Returns the text of a member of an object; nothing unless it is a non-empty string. */
-export function memberText(
-  value: Readonly<Record<string, unknown>>,
-  key: string,
-  below: JsonPath = [],
-): RawText[] {
-  const text = value[key]
-  return typeof text === 'string' && text !== '' ? [{ text, path: [...below, key] }] : []
+export function memberText(value: unknown, key: string, below: JsonPath = []): RawText[] {
+  return textAt(value, key, below).filter(({ text }) => text !== '')
 }
 
 /** Replaces every text block but the first of a masked result, since APIs refuse an empty block. */

@@ -5,14 +5,8 @@
  * the AI SDK, LangChain, Langfuse, Inspect, Cline, Gemini CLI and Codex.
  */
 import type { Usage } from '../../conversation/usage'
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  membersOf,
-  parseJson,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, type JsonObject, membersOf, parseJson } from '../../text/json'
+import { type JsonPath, valueAtPath } from '../../text/json-path'
 import NAMES from './usage-names.json' with { type: 'json' }
 
 /** Names of numbers; a slash goes into an object. The first name with a number counts. */

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problem'
-import { type JsonObject, type JsonPath, readablePath } from '../../text/json'
+import type { JsonObject } from '../../text/json'
+import { type JsonPath, readablePath } from '../../text/json-path'
 import { phrase, phraseOf, type Said, type Words } from '../../words/words'
 import type { SourceValue } from './source-document'
 

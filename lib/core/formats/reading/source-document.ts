@@ -1,17 +1,9 @@
 import type { ResultSpan } from '../../conversation/conversation'
 import type { Problem } from '../../problem'
 import { type JsonSpan, parseEmbeddedTree } from '../../text/embedded-json'
-import {
-  isJsonObject,
-  itemsOf,
-  type JsonObject,
-  type JsonPath,
-  jsonPointer,
-  MESSAGE_COLUMNS,
-  membersOf,
-  valueAtPath,
-} from '../../text/json'
+import { isJsonObject, itemsOf, type JsonObject, MESSAGE_COLUMNS, membersOf } from '../../text/json'
 import type { JsonNode } from '../../text/json-node'
+import { type JsonPath, jsonPointer, valueAtPath } from '../../text/json-path'
 import type { TextSlices } from '../../text/span'
 
 /** One JSON value of a source: the document, one line of it, a value inside it, or JSON inside one of its strings. */

@@ -26,12 +26,11 @@ import {
   isJsonObject,
   itemsOf,
   type JsonObject,
-  type JsonPath,
   membersOf,
   parseJson,
   scalarText,
-  visitValues,
 } from '../../text/json'
+import { type JsonPath, visitValues } from '../../text/json-path'
 import { buildConversation, type MessagePieces } from '../reading/conversation'
 import type { Format } from '../reading/format'
 import {

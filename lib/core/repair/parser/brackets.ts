@@ -1,15 +1,7 @@
 /** Handles brackets: closes what is open, and repairs brackets where the grammar allows none. */
 import type { Offset } from '../../text/span'
 import type { RepairRisk } from '../repair-strategies'
-import {
-  firstUnmatchedBracket,
-  isBareKeyAt,
-  isQuote,
-  isQuotedKeyAt,
-  matchAt,
-  skipWhite,
-  trimmedEnd,
-} from './lookahead'
+import { isQuote, matchAt } from './lookahead'
 import { CannotParse, type Frame, type Parser } from './parser'
 
 const CLOSING = { object: '}', array: ']' } as const
@@ -64,17 +56,18 @@ function popFrame(parser: Parser, next: Offset): void {
 }
 
 /** True if a brace closes an array by mistake: in `"a": [1}, "b": 2}` the root object goes on after it. */
-function isMistypedBracket({ text, stack, position }: Parser): boolean {
+function isMistypedBracket(parser: Parser): boolean {
+  const { text, stack, position } = parser
   const [grandparent, parent, frame] = [stack.at(-3), stack.at(-2), stack.at(-1)]
   if (frame?.kind !== 'array' || parent?.kind !== 'object' || grandparent !== undefined)
     return false
-  const comma = skipWhite(text, position + 1)
-  return text[comma] === ',' && isQuotedKeyAt(text, skipWhite(text, comma + 1))
+  const comma = parser.skipWhite(position + 1)
+  return text[comma] === ',' && parser.isQuotedKeyAt(parser.skipWhite(comma + 1))
 }
 
 function closeWithWrongBracket(parser: Parser, frame: Frame, bracket: '}' | ']'): void {
   const { text, position: at } = parser
-  const isDoubled = text[trimmedEnd(text, 1, at) - 1] === bracket && frame.comma === undefined
+  const isDoubled = text[parser.trimmedEnd(1, at) - 1] === bracket && frame.comma === undefined
   if (isDoubled) {
     parser.removeTo('stray_brackets', at + 1)
     return
@@ -102,7 +95,7 @@ function dropTrailingComma(parser: Parser, frame: Frame): void {
 function dropExtraClosings(parser: Parser, frame: Frame): void {
   const { text } = parser
   for (let left = frame.extraOpenings; left > 0; left--) {
-    const next = skipWhite(text, parser.position)
+    const next = parser.skipWhite(parser.position)
     if (text[next] !== '}') return
     parser.fixTo('doubled_braces', next, next + 1, '')
     parser.endRoot(next + 1)
@@ -126,9 +119,8 @@ function closeTuple(
 
 /** Closes an object without brackets before the parser's position. */
 function closeImplicit(parser: Parser, frame: Frame): void {
-  const { text } = parser
   dropTrailingComma(parser, frame)
-  const end = trimmedEnd(text, frame.start, parser.position)
+  const end = parser.trimmedEnd(frame.start, parser.position)
   parser.addFix('unopened_brackets', end, end, '}')
   popFrame(parser, parser.position)
 }
@@ -141,7 +133,7 @@ export function closeAllFrames(parser: Parser, at: Offset): void {
   const isInCall = fixes.some(
     ({ strategy, start, end }) => strategy === 'call_tags' && text.slice(start, end).includes('('),
   )
-  let end = trimmedEnd(text, 0, at)
+  let end = parser.trimmedEnd(0, at)
   const lastFix = fixes.at(-1)
   if (lastFix !== undefined && lastFix.end > end) end = lastFix.end
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -198,11 +190,11 @@ function moveNameIntoArray(parser: Parser, frame: Frame): boolean {
 /** Removes doubled braces, as in a template: `{{"name": 1}}`. */
 export function dropDoubledBraces(parser: Parser, frame: Frame): void {
   const { text } = parser
-  const first = skipWhite(text, parser.position)
+  const first = parser.skipWhite(parser.position)
   let end = first
   for (let next = first; text[next] === '{'; frame.extraOpenings++) {
-    const inner = skipWhite(text, next + 1)
-    if (!isQuote(text[inner]) && !'{}'.includes(text[inner] ?? ' ') && !isBareKeyAt(text, inner))
+    const inner = parser.skipWhite(next + 1)
+    if (!isQuote(text[inner]) && !'{}'.includes(text[inner] ?? ' ') && !parser.isBareKeyAt(inner))
       break
     end = next + 1
     next = inner
@@ -226,10 +218,10 @@ export function openNumberSet(parser: Parser): boolean {
 /** Turns a Python set such as `{'a', 'b'}` into an array. Returns false if the object is not a set. */
 export function convertSetToArray(parser: Parser, frame: Frame): boolean {
   const { text } = parser
-  if (text[skipWhite(text, parser.position)] !== ',' || frame.style !== 'plain') return false
-  if (!isQuote(text[skipWhite(text, frame.start + 1)])) return false
-  const next = skipWhite(text, skipWhite(text, parser.position) + 1)
-  if (!isQuote(text[next]) || isQuotedKeyAt(text, next)) return false
+  if (text[parser.skipWhite(parser.position)] !== ',' || frame.style !== 'plain') return false
+  if (!isQuote(text[parser.skipWhite(frame.start + 1)])) return false
+  const next = parser.skipWhite(parser.skipWhite(parser.position) + 1)
+  if (!isQuote(text[next]) || parser.isQuotedKeyAt(next)) return false
   // It may also be an object whose colon is missing.
   parser.addFix('python_collections', frame.start, frame.start + 1, '[', 'guess')
   Object.assign(frame, { kind: 'array', style: 'set', count: 1, lastKind: 'string' })
@@ -238,14 +230,14 @@ export function convertSetToArray(parser: Parser, frame: Frame): boolean {
 
 /** Handles an opening brace where a key is expected. */
 export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean): void {
-  const { text, position: at, stack } = parser
+  const { position: at, stack } = parser
   const parent = stack.at(-2)
-  const name = skipWhite(text, at + 1)
-  if (isAfterValue && !isQuotedKeyAt(text, name) && !isBareKeyAt(text, name))
+  const name = parser.skipWhite(at + 1)
+  if (isAfterValue && !parser.isQuotedKeyAt(name) && !parser.isBareKeyAt(name))
     throw new CannotParse()
-  if (parent?.kind === 'array' && !(isAfterValue && firstUnmatchedBracket(parser, at) === '}')) {
+  if (parent?.kind === 'array' && !(isAfterValue && parser.firstUnmatchedBracket(at) === '}')) {
     // `[{"a": 1, {"b": 2}]` and `[{"a": 1{"b": 2}]`: the first object was left open.
-    const before = frame.comma ?? trimmedEnd(text, frame.lastStart, at)
+    const before = frame.comma ?? parser.trimmedEnd(frame.lastStart, at)
     parser.addFix('unclosed_brackets', before, before, '}')
     if (frame.comma === undefined)
       parser.addFix('missing_commas', before, before, parser.isSpaced ? ', ' : ',')
@@ -264,7 +256,7 @@ export function openInObject(parser: Parser, frame: Frame, isAfterValue: boolean
 export function joinArrays(parser: Parser, frame: Frame): void {
   const { text, position: at } = parser
   if (frame.lastKind !== 'array') throw new CannotParse()
-  if (frame.comma !== undefined && firstUnmatchedBracket(parser, at) === ']') {
+  if (frame.comma !== undefined && parser.firstUnmatchedBracket(at) === ']') {
     // `"a": [1], [2]]`: only the first bracket is missing.
     parser.addFix('unopened_brackets', frame.lastStart, frame.lastStart, '[')
     const outer = parser.pushFrame('array', 'plain', frame.lastStart)

@@ -1,21 +1,6 @@
 /** Finds the end of a string with unreliable quotes: a quote ends it if the text after it fits the grammar. */
 import type { Offset } from '../../text/span'
-import {
-  closingQuoteOf,
-  isBareKeyAt,
-  isClosingQuote,
-  isKeyAt,
-  isLiteralAt,
-  isQuote,
-  isQuotedKeyAt,
-  isWhite,
-  isWordsThenKeyAt,
-  nameEnd,
-  skipToToken,
-  skipWhite,
-  trimmedEnd,
-  unescapedJsonEnd,
-} from './lookahead'
+import { isClosingQuote, isQuote } from './lookahead'
 import { CannotParse, MAX_FULL_SCANS, type Parser, type ValueSlot } from './parser'
 import { type StringEnd, unclosedStringEnd } from './unclosed-string'
 
@@ -47,12 +32,12 @@ export function findStringEnd(
       continue
     }
     if ((character === '{' || character === '[') && !parser.isTrustingQuotes && slot !== 'key') {
-      at = unescapedJsonEnd(parser, from, at) ?? at
+      at = parser.unescapedJsonEnd(from, at) ?? at
       continue
     }
     if (!isClosingQuote(opening, character)) continue
     if (parser.isTrustingQuotes) return closed(at)
-    const earlyEnd = earlierEnd(text, from, at, slot)
+    const earlyEnd = earlierEnd(parser, from, at, slot)
     if (earlyEnd !== undefined && earlyEnd - 1 === escapedEnd) return closed(escapedEnd)
     if (earlyEnd !== undefined)
       return { end: earlyEnd, next: earlyEnd, isClosed: false, isCutOff: false }
@@ -74,57 +59,61 @@ function closed(at: Offset): StringEnd {
 function isAfterEnd(parser: Parser, at: Offset, slot: ValueSlot): boolean {
   if (slot === 'root' || slot === 'key') return false
   const { text } = parser
-  const next = skipWhite(text, at + 1)
-  if (text[next] === ',') return isKeyAt(text, skipWhite(text, next + 1))
-  return (text[next] === '}' || text[next] === ']') && skipClosers(text, next) === text.length
+  const next = parser.skipWhite(at + 1)
+  if (text[next] === ',') return parser.isKeyAt(parser.skipWhite(next + 1))
+  return (text[next] === '}' || text[next] === ']') && skipClosers(parser, next) === text.length
 }
 
 /** End of the string, if the quote at `at` opens the next one: before a comma, line end or colon. */
-function earlierEnd(text: string, from: Offset, at: Offset, slot: ValueSlot): Offset | undefined {
-  const before = trimmedEnd(text, from, at)
+function earlierEnd(parser: Parser, from: Offset, at: Offset, slot: ValueSlot): Offset | undefined {
+  const { text } = parser
+  const before = parser.trimmedEnd(from, at)
   if (before === from) return undefined
   const previous = text[before - 1]
   if (slot === 'key') {
     // `"a: ["b"`
     let colon = before
     while (/[\s[{]/.test(text.charAt(colon - 1))) colon--
-    if (colon > from && text[colon - 1] === ':') return trimmedEnd(text, from, colon - 1)
+    if (colon > from && text[colon - 1] === ':') return parser.trimmedEnd(from, colon - 1)
     // `"a: 1, "b": 2`
     const first = text.slice(from, Math.min(at, from + LONGEST_NAME)).indexOf(':')
-    const isNext = previous === ',' && first >= 0 && isQuotedKeyAt(text, at)
-    return isNext ? trimmedEnd(text, from, from + first) : undefined
+    const isNext = previous === ',' && first >= 0 && parser.isQuotedKeyAt(at)
+    return isNext ? parser.trimmedEnd(from, from + first) : undefined
   }
   if (slot === 'root') return undefined
   const isAfterComma = previous === ','
   if (isAfterComma || text.slice(before, at).includes('\n')) {
-    const fits = slot === 'property' ? isQuotedKeyAt(text, at) : isElementAt(text, at)
-    if (fits) return trimmedEnd(text, from, isAfterComma ? before - 1 : before)
+    const fits = slot === 'property' ? parser.isQuotedKeyAt(at) : isElementAt(parser, at)
+    if (fits) return parser.trimmedEnd(from, isAfterComma ? before - 1 : before)
   }
   return undefined
 }
 
 /** True if a complete quoted element, and a comma or bracket after it, start at `at`. */
-function isElementAt(text: string, at: Offset): boolean {
-  const end = closingQuoteOf(text, at)
+function isElementAt(parser: Parser, at: Offset): boolean {
+  const { text } = parser
+  const end = parser.closingQuoteOf(at)
   if (end < 0) return false
   // The quote at `at` may close a well-formed string.
   const glued = text[at + 1]
-  if (glued === undefined || ',]}'.includes(glued) || isWhite(text, at + 1)) return false
-  const next = text[skipWhite(text, end + 1)]
+  if (glued === undefined || ',]}'.includes(glued) || parser.isWhite(at + 1)) return false
+  const next = text[parser.skipWhite(end + 1)]
   return next === ',' || next === ']'
 }
 
 /** Skips closing brackets and the white space between them. */
-function skipClosers(text: string, from: Offset): Offset {
+function skipClosers(parser: Parser, from: Offset): Offset {
+  const { text } = parser
   let at = from
-  while (at < text.length && (text[at] === '}' || text[at] === ']' || isWhite(text, at))) at++
+  while (at < text.length && (text[at] === '}' || text[at] === ']' || parser.isWhite(at))) at++
   return at
 }
 
 /** True for a doubled closing quote after a key without other quotes: `"name"":`. */
-function isDoubledEnd({ text }: Parser, from: Offset, at: Offset, slot: ValueSlot): boolean {
+function isDoubledEnd(parser: Parser, from: Offset, at: Offset, slot: ValueSlot): boolean {
+  const { text } = parser
   if (slot !== 'key' || at === from || text[at + 1] !== text[at]) return false
-  return text[skipWhite(text, at + 2)] === ':' && !text.slice(from, at).includes('"')
+  return text[parser.skipWhite(at + 2)] === ':' && !text.slice(from, at).includes('"')
 }
 
 function isEnd(
@@ -135,12 +124,12 @@ function isEnd(
   slot: ValueSlot,
 ): boolean {
   const { text, stack } = parser
-  const next = skipToToken(text, at + 1)
+  const next = parser.skipToToken(at + 1)
   const character = text[next]
   if (character === undefined) return true
   if (at === from && ',]}'.includes(character)) return true
   const isOnOneLine = () => !text.slice(Math.max(from, at - LINES_BEFORE), at).includes('\n')
-  if (character === '+' && isQuote(text[skipToToken(text, next + 1)]) && isOnOneLine())
+  if (character === '+' && isQuote(text[parser.skipToToken(next + 1)]) && isOnOneLine())
     throw new CannotParse()
   if (isQuote(character)) return isEndBeforeQuote(parser, opening, at, next, slot)
   switch (character) {
@@ -153,7 +142,7 @@ function isEnd(
     case ']':
       return slot !== 'root'
         ? isEndBeforeClosers(parser, next)
-        : skipClosers(text, next) === text.length
+        : skipClosers(parser, next) === text.length
     case ',':
       return isEndBeforeComma(parser, next, slot)
     case ')':
@@ -162,24 +151,25 @@ function isEnd(
       return stack.length === 0
   }
   const hasSpaceBefore = next > at + 1
-  if (slot === 'property') return isPropertyAfter(text, at, next, hasSpaceBefore)
-  return slot !== 'root' && isValueAfter(text, next, hasSpaceBefore, slot)
+  if (slot === 'property') return isPropertyAfter(parser, at, next, hasSpaceBefore)
+  return slot !== 'root' && isValueAfter(parser, next, hasSpaceBefore, slot)
 }
 
-function isEndBeforeClosers({ text, lastQuote }: Parser, from: Offset): boolean {
-  const next = skipClosers(text, from)
+function isEndBeforeClosers(parser: Parser, from: Offset): boolean {
+  const { text, lastQuote } = parser
+  const next = skipClosers(parser, from)
   const character = text[next]
   if (character === undefined || ',;)<{['.includes(character)) return true
   // `"print $1, "x"}' file"`: the single quote is part of the string.
   if (isQuote(character))
     return (
-      character !== "'" || isQuotedKeyAt(text, next) || skipWhite(text, next + 1) === text.length
+      character !== "'" || parser.isQuotedKeyAt(next) || parser.skipWhite(next + 1) === text.length
     )
   if (text.startsWith('```', next) || text.startsWith('//', next) || text.startsWith('/*', next))
     return true
-  if (text.slice(from, next).includes('\n') || isKeyAt(text, next)) return true
+  if (text.slice(from, next).includes('\n') || parser.isKeyAt(next)) return true
   // `{"a": "b"} and so on`: words follow, and no later quote could close this string.
-  return isWhite(text, next - 1) && lastQuote < next
+  return parser.isWhite(next - 1) && lastQuote < next
 }
 
 /** True inside Python keyword arguments: `search(query="text", limit=3)`. */
@@ -190,28 +180,30 @@ function isInKeywordArguments({ stack }: Parser): boolean {
 function isEndBeforeComma(parser: Parser, comma: Offset, slot: ValueSlot): boolean {
   const { text } = parser
   let next = comma
-  while (text[next] === ',') next = skipToToken(text, next + 1)
+  while (text[next] === ',') next = parser.skipToToken(next + 1)
   const character = text[next]
   if (character === undefined || character === '}' || character === ']' || slot === 'key')
     return true
   if (text.startsWith('...', next)) return true
   if (slot === 'property') {
     if (isQuote(character)) {
-      if (isQuotedKeyAt(text, next)) return true
-      const end = closingQuoteOf(text, next)
+      if (parser.isQuotedKeyAt(next)) return true
+      const end = parser.closingQuoteOf(next)
       if (end < 0) return true
       // A key without its colon, `"a": "b", "c" 2`, or cut off before it.
-      const value = skipWhite(text, end + 1)
+      const value = parser.skipWhite(end + 1)
       return value === text.length || (value > end + 1 && /[\d{[]/.test(text[value] as string))
     }
     if (character === '{' || character === '[') return true
     // A number as a key: `5: "text"`.
     if (/^\d{1,15}\s{0,4}:\s{0,4}["'{[]/.test(text.slice(next, next + 30))) return true
-    if (isInKeywordArguments(parser) && text[nameEnd(text, next)] === '=') return true
-    return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
+    if (isInKeywordArguments(parser) && text[parser.nameEnd(next)] === '=') return true
+    return parser.isBareKeyAt(next) || parser.isWordsThenKeyAt(next)
   }
   if (isQuote(character) || '{[(-'.includes(character) || /\d/.test(character)) return true
-  return isLiteralAt(text, next) || /^[\w .-]{0,100}(?:[,\]}]|$)/.test(text.slice(next, next + 120))
+  return (
+    parser.isLiteralAt(next) || /^[\w .-]{0,100}(?:[,\]}]|$)/.test(text.slice(next, next + 120))
+  )
 }
 
 function isEndBeforeQuote(
@@ -223,34 +215,41 @@ function isEndBeforeQuote(
 ): boolean {
   const { text } = parser
   if (slot === 'key') return next > at + 1 || !isClosingQuote(opening, text[next] as string)
-  if (slot === 'property') return isQuotedKeyAt(text, next)
+  if (slot === 'property') return parser.isQuotedKeyAt(next)
   if (slot === 'root') return false
   // If the next quote closes a string, this one is inside that string.
-  const after = text[skipWhite(text, next + 1)]
+  const after = text[parser.skipWhite(next + 1)]
   return after !== undefined && after !== ',' && after !== ']' && after !== '}'
 }
 
 /** True if a property without a comma before it starts at `next`: a bare key, or unquoted words. */
-function isPropertyAfter(text: string, at: Offset, next: Offset, hasSpaceBefore: boolean): boolean {
+function isPropertyAfter(
+  parser: Parser,
+  at: Offset,
+  next: Offset,
+  hasSpaceBefore: boolean,
+): boolean {
+  const { text } = parser
   if (!hasSpaceBefore) return false
   const hasLineEnd = text.slice(at, next).includes('\n')
-  if (hasLineEnd && isBareKeyAt(text, next)) return true
+  if (hasLineEnd && parser.isBareKeyAt(next)) return true
   if (text[next] === '{' || text[next] === '[') return false
   return (
-    isWordsThenKeyAt(text, next) ||
+    parser.isWordsThenKeyAt(next) ||
     /^[\p{L}\p{N}_ ]{1,60}[}\]]\s*$/u.test(text.slice(next, next + 80))
   )
 }
 
 /** True if the value of a key without its colon, or an element without a comma before it, starts at `next`. */
 function isValueAfter(
-  text: string,
+  parser: Parser,
   next: Offset,
   hasSpaceBefore: boolean,
   slot: 'key' | 'element',
 ): boolean {
+  const { text } = parser
   if (text[next] === '{' || text[next] === '[') return true
   const number = slot === 'key' ? /^[\d-]/ : /^-?\d[\d.eE+-]*\s*(?:[,\]}"']|$)/
   const isNumber = number.test(text.slice(next, next + 40))
-  return hasSpaceBefore && (isNumber || isLiteralAt(text, next))
+  return hasSpaceBefore && (isNumber || parser.isLiteralAt(next))
 }

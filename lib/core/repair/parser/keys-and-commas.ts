@@ -1,14 +1,6 @@
 /** Parses keys, and inserts the commas missing before them. */
 import type { Offset } from '../../text/span'
-import {
-  isQuote,
-  isQuotedKeyAt,
-  isWhite,
-  isWordsThenKeyAt,
-  matchAt,
-  nameEnd,
-  skipWhite,
-} from './lookahead'
+import { isQuote, matchAt } from './lookahead'
 import { parseMarkedString, parseString, quoteTo } from './parse-string'
 import { CannotParse, type Frame, type Parser } from './parser'
 
@@ -23,30 +15,31 @@ export function parseKey(parser: Parser): boolean {
   const found = matchAt(BARE_KEY, text, start)
   if (found === undefined) throw new CannotParse()
   const end = start + found.length
-  const next = skipWhite(text, end)
+  const next = parser.skipWhite(end)
   const after = text[next]
-  if (isClosing(text, end)) {
+  if (isClosing(parser, end)) {
     parser.addFix('unopened_strings', start, start, '"')
     if (text[end] !== '"') parser.addFix('unopened_strings', end, end + 1, '"')
     parser.position = end + 1
     return true
   }
   if (after === ':' || after === '：' || after === '=') return quoteTo(parser, 'unquoted_keys', end)
-  if (isWordsThenKeyAt(text, start)) {
+  if (parser.isWordsThenKeyAt(start)) {
     parser.removeTo('stray_words', end)
     return false
   }
   if (after === undefined || after === '}' || after === '{' || after === '[' || isQuote(after))
     return quoteTo(parser, 'unquoted_keys', end)
-  const single = nameEnd(text, start)
-  if (single > start && single < end && isWhite(text, single))
+  const single = parser.nameEnd(start)
+  if (single > start && single < end && parser.isWhite(single))
     return quoteTo(parser, 'unquoted_keys', single)
   throw new CannotParse()
 }
 
-function isClosing(text: string, at: Offset): boolean {
+function isClosing(parser: Parser, at: Offset): boolean {
+  const { text } = parser
   if (text[at] !== '"' && text[at] !== "'") return false
-  return text[skipWhite(text, at + 1)] === ':' && !isQuotedKeyAt(text, at)
+  return text[parser.skipWhite(at + 1)] === ':' && !parser.isQuotedKeyAt(at)
 }
 
 /** Inserts the comma missing between the last value and the parser's position. */

@@ -1,7 +1,6 @@
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
 import { joinRootValues } from './join-root-values'
-import { isBareKeyAt, isQuotedKeyAt, nameEnd, skipWhite } from './lookahead'
 import { parseOpenFrames, parseRoot } from './parse-values'
 import { CannotParse, MAX_ROOTS, Parser, type RepairFix, sortFixes } from './parser'
 import { skipSurroundingText } from './skip-text'
@@ -18,7 +17,7 @@ export function parseArguments(
   checkTime: () => void,
 ): readonly RepairFix[] {
   const parser = new Parser(text, isTrustingQuotes, allowed, checkTime)
-  if (skipWhite(text, 0) === text.length) {
+  if (parser.skipWhite(0) === text.length) {
     parser.addFix('empty_arguments', 0, text.length, '{}')
     return parser.fixes
   }
@@ -26,7 +25,7 @@ export function parseArguments(
   while (skipSurroundingText(parser)) {
     const { position: at } = parser
     if (text[at] === ',') {
-      hasComma = skipWhite(text, at + 1) < text.length
+      hasComma = parser.skipWhite(at + 1) < text.length
       parser.position++
       if (!hasComma) parser.addFix('trailing_commas', at, at + 1, '')
       continue
@@ -37,7 +36,7 @@ export function parseArguments(
     }
     const count = parser.roots.length
     if (count === MAX_ROOTS) throw new CannotParse()
-    if (isQuotedKeyAt(text, at) || isBareKeyAt(text, at) || isKeywordArgument(parser)) {
+    if (parser.isQuotedKeyAt(at) || parser.isBareKeyAt(at) || isKeywordArgument(parser)) {
       openImplicitObject(parser)
     } else parseRoot(parser)
     const root = parser.roots[count]
@@ -58,12 +57,12 @@ function reopenObject(parser: Parser, hasComma: boolean): boolean {
   const { text, position: at, roots } = parser
   const last = roots.at(-1)
   if (last?.kind !== 'object' || text[last.end - 1] !== '}') return false
-  const isKey = isQuotedKeyAt(text, at) || (hasComma && isBareKeyAt(text, at))
+  const isKey = parser.isQuotedKeyAt(at) || (hasComma && parser.isBareKeyAt(at))
   if (!isKey && !isPairEnd(text, at)) return false
   if ((parser.fixes.at(-1)?.end ?? 0) > last.end - 1) return false
   parser.addFix('stray_brackets', last.end - 1, last.end, '')
   const frame = parser.pushFrame('object', 'plain', last.start)
-  const isEmpty = text[skipWhite(text, last.start + 1)] === '}'
+  const isEmpty = text[parser.skipWhite(last.start + 1)] === '}'
   frame.count = isEmpty ? 0 : 1
   frame.lastKind = 'string'
   frame.lastStart = last.start
@@ -81,9 +80,10 @@ function isPairEnd(text: string, at: Offset): boolean {
 }
 
 /** True if a Python keyword argument starts at the parser's position: `search(query="text")`. */
-function isKeywordArgument({ text, position, fixes }: Parser): boolean {
+function isKeywordArgument(parser: Parser): boolean {
+  const { text, position, fixes } = parser
   if (fixes.at(-1)?.strategy !== 'call_tags') return false
-  const end = nameEnd(text, position)
+  const end = parser.nameEnd(position)
   return end > position && text[end] === '=' && text[end + 1] !== '='
 }
 

@@ -1,20 +1,7 @@
 /** Parses values without quotes: numbers, literals, and words that should have quotes. */
 import type { Offset } from '../../text/span'
 import type { StrategyName } from '../repair-strategies'
-import {
-  isBareKeyAt,
-  isClosingQuote,
-  isKeyAt,
-  isLiteralAt,
-  isQuote,
-  isQuotedKeyAt,
-  isWhite,
-  isWordsThenKeyAt,
-  matchAt,
-  skipToToken,
-  skipWhite,
-  trimmedEnd,
-} from './lookahead'
+import { isClosingQuote, isQuote, matchAt } from './lookahead'
 import { fixStringContent, parseString, quoteTo } from './parse-string'
 import { CannotParse, type Parser, type ValueKind, type ValueSlot } from './parser'
 
@@ -91,8 +78,9 @@ function truncatedLiteral(
 }
 
 /** True if a literal may end at `end`: not in `true story`, but in `true "next":`. */
-function isEndOfWord({ text, stack }: Parser, end: Offset, slot: ValueSlot): boolean {
-  const next = skipWhite(text, end)
+function isEndOfWord(parser: Parser, end: Offset, slot: ValueSlot): boolean {
+  const { text, stack } = parser
+  const next = parser.skipWhite(end)
   const character = text[next]
   if (character === undefined || ',]}{[;:<…，、'.includes(character) || isQuote(character))
     return true
@@ -101,10 +89,10 @@ function isEndOfWord({ text, stack }: Parser, end: Offset, slot: ValueSlot): boo
     return next > end || character === '/'
   if (next === end) return false
   if (text.slice(end, next).includes('\n')) return true
-  if (slot === 'property') return isBareKeyAt(text, next) || isWordsThenKeyAt(text, next)
+  if (slot === 'property') return parser.isBareKeyAt(next) || parser.isWordsThenKeyAt(next)
   return (
     slot === 'element' &&
-    (isLiteralAt(text, next) ||
+    (parser.isLiteralAt(next) ||
       /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/.test(text.slice(next, next + 40)))
   )
 }
@@ -113,10 +101,10 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
   const { text, position: start } = parser
   const end = unquotedStringEnd(parser, slot)
   const quote = text[end]
-  const last = trimmedEnd(text, start, end)
+  const last = parser.trimmedEnd(start, end)
   /* v8 ignore next -- @preserve A value starts at a character that cannot end one; without one the loop would not end. */
   if (last === start) throw new CannotParse()
-  const isKey = slot === 'property' && isQuotedKeyAt(text, end)
+  const isKey = slot === 'property' && parser.isQuotedKeyAt(end)
   if (end < text.length && isQuote(quote) && !isKey) {
     parser.addFix('unopened_strings', start, start, '"')
     fixStringContent(parser, start, end, undefined)
@@ -130,7 +118,8 @@ function parseUnquotedString(parser: Parser, slot: ValueSlot): void {
 }
 
 /** End of an unquoted string: before a delimiter or the next property, or at its closing quote. */
-function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): Offset {
+function unquotedStringEnd(parser: Parser, slot: ValueSlot): Offset {
+  const { text, position, stack } = parser
   let braces = 0
   let brackets = 0
   for (let at = position; at < text.length; at++) {
@@ -142,20 +131,20 @@ function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): 
     else if (character === '}' || character === ']' || character === '\n' || character === ';')
       return at
     else if (character === ')' && stack.at(-1)?.style === 'tuple') return at
-    else if (character === ',' && (slot !== 'property' || isEndOfUnquoted(text, at))) return at
-    else if (character === '/' && isWhite(text, at - 1) && /[/*]/.test(text[at + 1] ?? ''))
+    else if (character === ',' && (slot !== 'property' || isEndOfUnquoted(parser, at))) return at
+    else if (character === '/' && parser.isWhite(at - 1) && /[/*]/.test(text[at + 1] ?? ''))
       return at
     else if (
-      isWhite(text, at) &&
+      parser.isWhite(at) &&
       slot === 'property' &&
-      isBareKeyAt(text, at + 1) &&
-      !isWhite(text, at + 1)
+      parser.isBareKeyAt(at + 1) &&
+      !parser.isWhite(at + 1)
     ) {
       // `a: hello b: 1` on one line: the value ends before a key, but not after a dot or colon.
       if (!/[.:]/.test(text[at - 1] as string)) return at
     } else if (isQuote(character) && (character === '"' || isClosingQuote('“', character))) {
-      if (slot === 'property' && isQuotedKeyAt(text, at)) return at
-      const next = text[skipWhite(text, at + 1)]
+      if (slot === 'property' && parser.isQuotedKeyAt(at)) return at
+      const next = text[parser.skipWhite(at + 1)]
       if (next === undefined || ',]}'.includes(next)) return at
     }
   }
@@ -163,10 +152,11 @@ function unquotedStringEnd({ text, position, stack }: Parser, slot: ValueSlot): 
   return text.length
 }
 
-function isEndOfUnquoted(text: string, comma: Offset): boolean {
-  const next = skipWhite(text, comma + 1)
+function isEndOfUnquoted(parser: Parser, comma: Offset): boolean {
+  const { text } = parser
+  const next = parser.skipWhite(comma + 1)
   const character = text[next]
-  return character === undefined || '},]{['.includes(character) || isKeyAt(text, next)
+  return character === undefined || '},]{['.includes(character) || parser.isKeyAt(next)
 }
 
 const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
@@ -191,7 +181,7 @@ export function parseNumber(parser: Parser): boolean {
   const json = toJsonNumber(token, end === text.length)
   if (json === undefined || !isEndOfNumber(parser, end)) return false
   // `1. {` is a list mark.
-  if (token.endsWith('.') && !'.,]}'.includes(text[skipToToken(text, end)] ?? '.')) return false
+  if (token.endsWith('.') && !'.,]}'.includes(text[parser.skipToToken(end)] ?? '.')) return false
   const isCutOff = end === text.length && /[-+.eE]$/.test(token)
   if (isCutOff) parser.fixTo('truncated_input', start, end, json)
   else parser.fixTo('bad_numbers', start, end, json, /e[+-]?$/i.test(token) ? 'guess' : 'none')
@@ -205,7 +195,7 @@ function parseThousands(parser: Parser): boolean {
   const token = matchAt(THOUSANDS, text, start)
   if (token === undefined) return false
   const end = start + token.length
-  const next = text[skipToToken(text, end)]
+  const next = text[parser.skipToToken(end)]
   if (next !== undefined && next !== ',' && next !== '}') return false
   parser.fixTo('bad_numbers', start, end, token.replaceAll(',', ''), 'guess')
   return true
@@ -230,8 +220,9 @@ function toJsonNumber(token: string, isLast: boolean): string | undefined {
 }
 
 /** True if a number may end at `end`: nothing is glued to it, and no words follow on the same line. */
-function isEndOfNumber({ text, stack }: Parser, end: Offset): boolean {
-  const next = skipToToken(text, end)
+function isEndOfNumber(parser: Parser, end: Offset): boolean {
+  const { text, stack } = parser
+  const next = parser.skipToToken(end)
   const character = text[next]
   if (character === undefined || ',]}{[;<…，、'.includes(character) || isQuote(character))
     return true
@@ -240,6 +231,7 @@ function isEndOfNumber({ text, stack }: Parser, end: Offset): boolean {
     return true
   if (character === '#') return next > end
   if (text.slice(end, next).includes('\n')) return true
-  if (stack.at(-1)?.kind === 'object') return isBareKeyAt(text, next) && /[\p{L}_]/u.test(character)
-  return next > end && (/[\d-]/.test(character) || isLiteralAt(text, next))
+  if (stack.at(-1)?.kind === 'object')
+    return parser.isBareKeyAt(next) && /[\p{L}_]/u.test(character)
+  return next > end && (/[\d-]/.test(character) || parser.isLiteralAt(next))
 }

@@ -1,14 +1,6 @@
 /** Keeps program code in the place of a value as one text: `data["sales"]`, `(1 + 2) * 3`, `lambda x: x**2`. */
 import type { Offset } from '../../text/span'
-import {
-  closingQuoteOf,
-  isBareKeyAt,
-  isQuote,
-  isQuotedKeyAt,
-  matchAt,
-  skipWhite,
-  trimmedEnd,
-} from './lookahead'
+import { isQuote, matchAt } from './lookahead'
 import type { Frame, Parser, ValueSlot } from './parser'
 
 const OPERAND = /-?\d[\d_.]{0,40}(?:[eE][+-]?\d{1,9})?[\w.]{0,9}|[\p{L}_$][\p{L}\p{N}_$.]{0,200}/uy
@@ -57,13 +49,14 @@ export function continueExpression(parser: Parser, frame: Frame): boolean {
   return true
 }
 
-function isExpressionAt({ text }: Parser, at: Offset, slot: ValueSlot): boolean {
+function isExpressionAt(parser: Parser, at: Offset, slot: ValueSlot): boolean {
+  const { text } = parser
   const character = text[at] as string
   if (character === '(') return true
   if (character === '/') return matchAt(PATTERN, text, at) !== undefined
   if (character === '-' && /[ \t]/.test(text[at + 1] ?? '')) return true
   if (character === '"' || character === "'") {
-    const close = closingQuoteOf(text, at)
+    const close = parser.closingQuoteOf(at)
     return close > 0 && matchAt(AFTER_STRING, text, close + 1) !== undefined
   }
   if (matchAt(KEYWORD, text, at) !== undefined) return true
@@ -94,7 +87,7 @@ function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset |
     if (parser.scanned % CHARS_BETWEEN_CHECKS === 0) parser.checkTime()
     const character = text[at] as string
     if (character === '"' || character === "'" || character === '`') {
-      const close = closingQuoteOf(text, at)
+      const close = parser.closingQuoteOf(at)
       if (close < 0) return undefined
       at = close
     } else if (CLOSING[character] !== undefined) open.push(CLOSING[character])
@@ -105,14 +98,15 @@ function expressionEnd(parser: Parser, start: Offset, slot: ValueSlot): Offset |
       break
     } else if (open.length > 0) continue
     else if (character === '\n' || character === ';') break
-    else if (character === ',' && (slot === 'element' || isEndOfExpression(text, at))) break
+    else if (character === ',' && (slot === 'element' || isEndOfExpression(parser, at))) break
   }
-  return open.length > 0 ? undefined : trimmedEnd(text, start, at)
+  return open.length > 0 ? undefined : parser.trimmedEnd(start, at)
 }
 
-function isEndOfExpression(text: string, comma: Offset): boolean {
-  const next = skipWhite(text, comma + 1)
+function isEndOfExpression(parser: Parser, comma: Offset): boolean {
+  const { text } = parser
+  const next = parser.skipWhite(comma + 1)
   const character = text[next]
   if (character === undefined || '},]'.includes(character)) return true
-  return isQuotedKeyAt(text, next) || isBareKeyAt(text, next) || isQuote(character)
+  return parser.isQuotedKeyAt(next) || parser.isBareKeyAt(next) || isQuote(character)
 }

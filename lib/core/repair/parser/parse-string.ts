@@ -2,14 +2,7 @@ import type { Offset } from '../../text/span'
 import { markedText } from '../markup'
 import type { RepairRisk } from '../repair-strategies'
 import { findStringEnd } from './find-string-end'
-import {
-  closingQuoteOf,
-  isQuotedKeyAt,
-  isWhite,
-  matchAt,
-  SINGLE_QUOTES,
-  skipWhite,
-} from './lookahead'
+import { matchAt, SINGLE_QUOTES } from './lookahead'
 import { CannotParse, type Parser, type ValueSlot } from './parser'
 import type { StringEnd } from './unclosed-string'
 
@@ -20,7 +13,7 @@ export function parseString(parser: Parser, slot: ValueSlot): boolean {
   const { text, position: start } = parser
   const opening = text[start] as string
   const quotes =
-    parser.isTrustingQuotes && isQuotedKeyAt(text, start + 2) ? 2 : countQuotes(text, start)
+    parser.isTrustingQuotes && parser.isQuotedKeyAt(start + 2) ? 2 : countQuotes(text, start)
   if (quotes >= 3 && quotes !== 6) return parseTripleQuoted(parser, opening, quotes)
   if (quotes === 2 && hasDoubledQuotes(parser, start, slot))
     return parseDoubledQuotes(parser, opening, slot)
@@ -76,15 +69,16 @@ function countQuotes(text: string, start: Offset): number {
 }
 
 /** True if two quotes at `start` open a string; false if they are an empty string. */
-function hasDoubledQuotes({ text, stack }: Parser, start: Offset, slot: ValueSlot): boolean {
+function hasDoubledQuotes(parser: Parser, start: Offset, slot: ValueSlot): boolean {
+  const { text, stack } = parser
   const at = start + 2
   const next = text[at]
-  if (next === undefined || isWhite(text, at) || ',:}])/+;，、：'.includes(next)) return false
+  if (next === undefined || parser.isWhite(at) || ',:}])/+;，、：'.includes(next)) return false
   // `[""]name{` is handled with its brackets; an empty value glued to the next key is a value.
   if (SINGLE_QUOTES.includes(next) || next === '"') return false
   // `""name" and more"`: the second quote opens a quotation inside.
-  const end = closingQuoteOf(text, start + 1)
-  const after = end < 0 ? undefined : text[skipWhite(text, end + 1)]
+  const end = parser.closingQuoteOf(start + 1)
+  const after = end < 0 ? undefined : text[parser.skipWhite(end + 1)]
   if (after !== undefined && !',:}]"\''.includes(after)) return false
   return slot !== 'root' || stack.length > 0
 }
@@ -98,7 +92,7 @@ function parseDoubledQuotes(parser: Parser, opening: string, slot: ValueSlot): t
   if (
     doubled >= 0 &&
     doubled <= end + 1 &&
-    ',:}]'.includes(text[skipWhite(text, doubled + 2)] ?? '}')
+    ',:}]'.includes(text[parser.skipWhite(doubled + 2)] ?? '}')
   ) {
     end = doubled
     next = doubled + 2

@@ -10,15 +10,7 @@ import {
   openNumberSet,
 } from './brackets'
 import { insertMissingComma, parseKey } from './keys-and-commas'
-import {
-  firstUnmatchedBracket,
-  isBareKeyAt,
-  isQuote,
-  isQuotedKeyAt,
-  isWordsThenKeyAt,
-  nameEnd,
-  skipWhite,
-} from './lookahead'
+import { isQuote } from './lookahead'
 import { parseNumber, parseWord } from './parse-bare-value'
 import { continueExpression, parseExpression } from './parse-expression'
 import { parseMarkedString, parseString } from './parse-string'
@@ -69,7 +61,7 @@ function parseValue(parser: Parser, slot: ValueSlot): void {
     if (
       character === '(' &&
       slot === 'root' &&
-      !/[\d("'[{)-]/.test(text[skipWhite(text, start + 1)] ?? '')
+      !/[\d("'[{)-]/.test(text[parser.skipWhite(start + 1)] ?? '')
     )
       throw new CannotParse()
     const kind = character === '{' ? 'object' : 'array'
@@ -111,12 +103,12 @@ function stepInObject(parser: Parser, frame: Frame): void {
     return
   }
   if (isAfterValue) {
-    const next = text[skipWhite(text, at + 1)]
+    const next = text[parser.skipWhite(at + 1)]
     if (isQuote(character) && (next === '}' || next === undefined)) {
       parser.removeTo('stray_words', at + 1, 'guess')
       return
     }
-    if (!isQuote(character) && !isBareKeyAt(text, at) && !isKeyBeforeBracket(text, at)) {
+    if (!isQuote(character) && !parser.isBareKeyAt(at) && !isKeyBeforeBracket(parser, at)) {
       dropWordsAfterValue(parser)
       return
     }
@@ -131,9 +123,10 @@ function stepInObject(parser: Parser, frame: Frame): void {
 }
 
 /** True for a key without its colon: `"a": [1]name{"b": 2}`. */
-function isKeyBeforeBracket(text: string, at: Offset): boolean {
-  const end = nameEnd(text, at)
-  const next = text[skipWhite(text, end)]
+function isKeyBeforeBracket(parser: Parser, at: Offset): boolean {
+  const { text } = parser
+  const end = parser.nameEnd(at)
+  const next = text[parser.skipWhite(end)]
   return end > at && (next === '{' || next === '[')
 }
 
@@ -142,8 +135,8 @@ function dropWordsAfterValue(parser: Parser): void {
   const match = /^[\p{L}\p{N}_][\p{L}\p{N}_ \t-]*/u.exec(text.slice(at, at + 200))
   if (match === null) throw new CannotParse()
   const end = at + match[0].length
-  const next = text[skipWhite(text, end)]
-  if (next !== undefined && next !== '}' && next !== ',' && !isWordsThenKeyAt(text, at))
+  const next = text[parser.skipWhite(end)]
+  if (next !== undefined && next !== '}' && next !== ',' && !parser.isWordsThenKeyAt(at))
     throw new CannotParse()
   parser.removeTo('stray_words', end)
 }
@@ -164,7 +157,7 @@ function parseColonAndValue(parser: Parser): void {
   } else if (character === '=') {
     const end = text[at + 1] === '>' ? at + 2 : at + 1
     parser.fixTo('missing_colons', at, end, ':')
-  } else if (character === undefined || ',}];'.includes(character) || isQuotedKeyAt(text, at)) {
+  } else if (character === undefined || ',}];'.includes(character) || parser.isQuotedKeyAt(at)) {
     // Also in `"a" "b": 1`, where the first key has no value.
     insertMissingValue(parser, character, afterKey, ': null')
     return
@@ -229,7 +222,7 @@ function closeBeforePair(parser: Parser, frame: Frame): boolean {
   const { text, stack, position } = parser
   const parent = stack.at(-2)
   if (parent?.kind !== 'object' || frame.style !== 'plain' || frame.count < 2) return false
-  if (firstUnmatchedBracket(parser, position) === ']') return false
+  if (parser.firstUnmatchedBracket(position) === ']') return false
   let end = frame.lastStart
   while (end > frame.start && /[\s,]/.test(text[end - 1] as string)) end--
   parser.addFix('unclosed_brackets', end, end, ']')

@@ -2,6 +2,7 @@
 import { MAX_JSON_DEPTH } from '../../text/json-tree'
 import type { Edit, Offset } from '../../text/span'
 import { type RepairRisk, STRATEGIES, type StrategyName } from '../repair-strategies'
+import { Lookahead } from './lookahead'
 
 /** A named edit of the original text. */
 export interface RepairFix extends Edit {
@@ -45,7 +46,7 @@ export interface RootValue {
   hasCommaBefore: boolean
 }
 
-export class Parser {
+export class Parser extends Lookahead {
   position: Offset = 0
   readonly stack: Frame[] = []
   readonly roots: RootValue[] = []
@@ -59,8 +60,8 @@ export class Parser {
   readonly isSpaced: boolean
   /** Offset of the last double quote; -1 if there is none. */
   readonly lastQuote: Offset
-  /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `closingBrackets`. */
-  closings: Int32Array | undefined
+  /** Offset of the closing bracket by that of the opening one, 0 if there is none; filled by `#closingBrackets`. */
+  #closings: Int32Array | undefined
   /** Number of characters scanned ahead; see `scan`. */
   scanned = 0
   /** Last result of `findNext`, by the string searched. */
@@ -71,11 +72,12 @@ export class Parser {
    * `allowed` allows all. `checkTime` throws once the time is up; it is called now and then, as it reads a clock.
    */
   constructor(
-    readonly text: string,
+    text: string,
     readonly isTrustingQuotes: boolean,
     readonly allowed: ReadonlySet<StrategyName> | undefined,
     readonly checkTime: () => void,
   ) {
+    super(text)
     this.isSpaced = /["'\w\]}][:,] /.test(text.slice(0, 2000))
     this.lastQuote = text.lastIndexOf('"')
   }
@@ -146,6 +148,74 @@ export class Parser {
   /** Counts one character scanned ahead. Returns false once too many were. */
   scan(): boolean {
     return ++this.scanned <= MAX_SCANS * this.text.length
+  }
+
+  /** First closing bracket after `from` whose opening bracket is before `from`; undefined if there is none. */
+  firstUnmatchedBracket(from: Offset): '}' | ']' | undefined {
+    const { text } = this
+    let depth = 0
+    for (let at = from; at < text.length && this.scan(); at++) {
+      const character = text[at]
+      if (character === '"') at = Math.max(at, this.closingQuoteOf(at))
+      else if (character === '{' || character === '[') depth++
+      else if ((character === '}' || character === ']') && depth-- === 0) return character
+    }
+    return undefined
+  }
+
+  /** Offset at which the bracket at `at` closes, if the string that starts at `from` surely continues after it. */
+  unescapedJsonEnd(from: Offset, at: Offset): Offset | undefined {
+    const { text } = this
+    const first = this.skipWhite(at + 1)
+    if (text[first] !== '"') return undefined
+    // An array must be the entire content: words between quotes and commas are handled one by one.
+    const isList = text[at] === '['
+    if (isList ? this.skipWhite(from) !== at : !this.isQuotedKeyAt(first)) return undefined
+    const isBeforeQuote = (close: Offset) => text[this.skipWhite(close + 1)] === '"'
+    const jsonClose = this.#closeAsJson(at)
+    if (jsonClose !== undefined && isBeforeQuote(jsonClose)) return jsonClose
+    const close = this.#closingBrackets()[at] as Offset
+    if (close === 0 || close > this.lastQuote) return undefined
+    return isList && !isBeforeQuote(close) ? undefined : close
+  }
+
+  /** Offset of the closing bracket, if quotes and backslashes mean what they mean in JSON. */
+  #closeAsJson(start: Offset): Offset | undefined {
+    const { text } = this
+    let depth = 0
+    let isInString = false
+    for (let at = start; at < text.length; at++) {
+      if (!this.scan()) return undefined
+      const character = text[at]
+      if (character === '\\') at++
+      else if (character === '"') isInString = !isInString
+      else if (isInString) continue
+      else if (character === '{' || character === '[') depth++
+      else if (character === '}' || character === ']') {
+        if (--depth === 0) return at
+      }
+    }
+    return undefined
+  }
+
+  /** Offset of the closing bracket by that of the opening one, 0 if there is none. Ignores strings. */
+  #closingBrackets(): Int32Array {
+    const { text } = this
+    if (this.#closings !== undefined) return this.#closings
+    const closings = new Int32Array(text.length)
+    const braces: Offset[] = []
+    const brackets: Offset[] = []
+    for (let at = 0; at < text.length; at++) {
+      const character = text[at]
+      if (character === '{') braces.push(at)
+      else if (character === '[') brackets.push(at)
+      else if (character === '}' || character === ']') {
+        const start = (character === '}' ? braces : brackets).pop()
+        if (start !== undefined) closings[start] = at
+      }
+    }
+    this.#closings = closings
+    return closings
   }
 }
 

@@ -2,7 +2,7 @@
 import { parseJson } from '../../text/json'
 import type { Offset } from '../../text/span'
 import { callNameEnd, cutOffTagEnd, markupEnd } from '../markup'
-import { isBareKeyAt, isQuote, isWhite, matchAt, nameEnd, skipWhite, trimmedEnd } from './lookahead'
+import { isQuote, matchAt } from './lookahead'
 import { CannotParse, type Parser } from './parser'
 
 /** A fence with its language, but not with a word of a text. */
@@ -41,7 +41,7 @@ export function skipSurroundingText(parser: Parser): boolean {
       parser.removeTo('list_marks', mark)
       continue
     }
-    if (isQuote(character) && parser.roots.length > 0 && skipWhite(text, at + 1) === text.length) {
+    if (isQuote(character) && parser.roots.length > 0 && parser.skipWhite(at + 1) === text.length) {
       parser.removeTo('stray_words', at + 1)
       continue
     }
@@ -55,18 +55,19 @@ export function skipSurroundingText(parser: Parser): boolean {
     const call = endOf(CALL, text, at)
     if (label > at) parser.removeTo('call_tags', label)
     else if (call > at && call < text.length && !isSentence(parser, call)) {
-      if (!hasArguments(text, call)) throw new CannotParse()
+      if (!hasArguments(parser, call)) throw new CannotParse()
       parser.removeTo('call_tags', call, 'guess')
-    } else if (isBareKeyAt(text, at) && !isSentence(parser, at)) return true
+    } else if (parser.isBareKeyAt(at) && !isSentence(parser, at)) return true
     else if (/[\p{L}*#>!]/u.test(character) && hasBrackets(parser, at)) skipSentence(parser)
     else return true
   }
 }
 
 /** True if what a call was given is an object, named arguments or valid JSON. */
-function hasArguments(text: string, at: Offset): boolean {
+function hasArguments(parser: Parser, at: Offset): boolean {
+  const { text } = parser
   if (text[at] === '{') return true
-  const end = nameEnd(text, at)
+  const end = parser.nameEnd(at)
   if (end > at && text[end] === '=') return true
   return parseJson(text.slice(at, text.lastIndexOf(')'))) !== undefined
 }
@@ -140,7 +141,7 @@ function skipAfterRoot(parser: Parser, character: string): boolean {
   } else if (character === ')' || character === ';') parser.removeTo('call_tags', at + 1)
   else if (/[-\d,\\]/.test(character)) return false
   // Without a comma before it, a bare key is a word of a sentence: `{…} Note: done`.
-  else if (isBareKeyAt(text, at) && text[trimmedEnd(text, 0, at) - 1] === ',') return false
+  else if (parser.isBareKeyAt(at) && text[parser.trimmedEnd(0, at) - 1] === ',') return false
   else {
     const last = parser.roots.at(-1)
     if (last?.kind !== 'object' && last?.kind !== 'array') throw new CannotParse()
@@ -158,7 +159,7 @@ export function skipTrivia(parser: Parser): void {
     if (character === undefined) return
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') {
       parser.position++
-    } else if (isWhite(text, at)) {
+    } else if (parser.isWhite(at)) {
       parser.fixTo('odd_spaces', at, at + 1, at === 0 ? '' : ' ')
     } else if (character === '/' && text[at + 1] === '*') {
       dropBlockComment(parser)
@@ -175,7 +176,7 @@ export function skipTrivia(parser: Parser): void {
       const end = markupEnd(text, at)
       if (end === at) return
       // What follows it in the same object may be of another call.
-      const isBetween = parser.stack.length > 0 && !'}]'.includes(text[skipWhite(text, end)] ?? '')
+      const isBetween = parser.stack.length > 0 && !'}]'.includes(text[parser.skipWhite(end)] ?? '')
       parser.removeTo('call_tags', end, isBetween ? 'guess' : 'none')
     }
   }

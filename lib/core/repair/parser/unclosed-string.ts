@@ -1,6 +1,5 @@
 /** Finds the end of a string without a closing quote. */
 import type { Offset } from '../../text/span'
-import { isWhite, trimmedEnd } from './lookahead'
 import type { Parser, ValueSlot } from './parser'
 
 export interface StringEnd {
@@ -24,43 +23,45 @@ export function unclosedStringEnd(parser: Parser, from: Offset, slot: ValueSlot)
   })
   if (slot === 'key') {
     const colon = text.indexOf(':', from)
-    if (colon >= 0) return unclosed(trimmedEnd(text, from, colon), false)
+    if (colon >= 0) return unclosed(parser.trimmedEnd(from, colon), false)
     const partial = /\\(?:u[0-9a-fA-F]{0,3})?$/.exec(text.slice(Math.max(from, text.length - 6)))
-    return unclosed(trimmedEnd(text, from, text.length - (partial?.[0].length ?? 0)), true)
+    return unclosed(parser.trimmedEnd(from, text.length - (partial?.[0].length ?? 0)), true)
   }
   const beforeClosers = endBeforeFinalClosers(parser, from)
   const plus = endBeforePlus(parser, from, beforeClosers ?? text.length)
   if (plus !== undefined) return plus
   if (beforeClosers === undefined) {
-    const fence = trimmedEnd(text, from, text.length) - 3
+    const fence = parser.trimmedEnd(from, text.length) - 3
     return parser.isInFence && fence > from && text.startsWith('```', fence)
-      ? unclosed(trimmedEnd(text, from, fence), false)
+      ? unclosed(parser.trimmedEnd(from, fence), false)
       : unclosed(text.length, true)
   }
   const comma = text.indexOf(',', from)
-  if (slot === 'element' && comma >= 0 && comma < beforeClosers && !isWhite(text, comma + 1)) {
+  if (slot === 'element' && comma >= 0 && comma < beforeClosers && !parser.isWhite(comma + 1)) {
     return unclosed(comma, false)
   }
   return unclosed(beforeClosers, false)
 }
 
 /** Ends a string before a final plus sign outside of objects: `"text +` is code that joins strings, cut off. */
-function endBeforePlus({ text, stack }: Parser, from: Offset, end: Offset): StringEnd | undefined {
-  const last = trimmedEnd(text, from, end)
+function endBeforePlus(parser: Parser, from: Offset, end: Offset): StringEnd | undefined {
+  const { text, stack } = parser
+  const last = parser.trimmedEnd(from, end)
   if (last === from || text[last - 1] !== '+') return undefined
   if (stack.some(({ kind }) => kind === 'object')) return undefined
-  return { end: trimmedEnd(text, from, last - 1), next: last, isClosed: false, isCutOff: true }
+  return { end: parser.trimmedEnd(from, last - 1), next: last, isClosed: false, isCutOff: true }
 }
 
 /** Start of the closing brackets at the end of the text that match the open frames; undefined if there are none. */
-function endBeforeFinalClosers({ text, stack }: Parser, from: Offset): Offset | undefined {
-  let end = trimmedEnd(text, from, text.length)
-  if (text.endsWith('```', end) && end - 3 > from) end = trimmedEnd(text, from, end - 3)
+function endBeforeFinalClosers(parser: Parser, from: Offset): Offset | undefined {
+  const { text, stack } = parser
+  let end = parser.trimmedEnd(from, text.length)
+  if (text.endsWith('```', end) && end - 3 > from) end = parser.trimmedEnd(from, end - 3)
   const closers: Offset[] = []
   let at = end
-  while (at > from && (text[at - 1] === '}' || text[at - 1] === ']' || isWhite(text, at - 1))) {
+  while (at > from && (text[at - 1] === '}' || text[at - 1] === ']' || parser.isWhite(at - 1))) {
     at--
-    if (!isWhite(text, at)) closers.unshift(at)
+    if (!parser.isWhite(at)) closers.unshift(at)
     if (closers.length > stack.length) break
   }
   // Brackets opened inside the content close first; the remaining ones must match the open frames.
@@ -71,7 +72,7 @@ function endBeforeFinalClosers({ text, stack }: Parser, from: Offset): Offset | 
   for (const [index, start] of closers.entries()) {
     const isOfFrame = text[start] === '}' ? braces-- <= 0 : brackets-- <= 0
     if (isOfFrame && fitsStack(text, closers.slice(index), stack))
-      return trimmedEnd(text, from, start)
+      return parser.trimmedEnd(from, start)
   }
   return undefined
 }

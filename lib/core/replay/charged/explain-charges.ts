@@ -104,7 +104,6 @@ export function explainCharges(
   })
 }
 
-/** The sums of the parts. */
 export function sumParts(requests: readonly Pick<ExplainedRequest, 'parts'>[]): ChargeParts {
   return addUp([emptyParts(), ...requests.map(({ parts }) => parts)])
 }

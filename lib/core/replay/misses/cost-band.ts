@@ -184,7 +184,6 @@ export function drawnCosts(
   )
 }
 
-/** The band of a session. */
 export function sessionBand(...input: Parameters<typeof drawCosts>): CostBand | undefined {
   const draws = drawCosts(...input)
   return draws && costBand(draws)

@@ -42,7 +42,6 @@ function lengthOf(part: string): number {
   }
 }
 
-/** True if a text is a redaction mark. */
 export function isRedactionMark(text: string): boolean {
   return /^(?:(?:REDACTED-|\*)\d+\**|\*+)$/.test(text)
 }
