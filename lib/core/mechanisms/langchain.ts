@@ -3,6 +3,7 @@
  * count about four characters for a token; Python does so for each message. JavaScript also leaves out results whose call
  * is not there. `persisted`: the history of the application has the edits of earlier requests, or the messages as they were.
  */
+import { countCodePoints } from '../text/text-pieces'
 import { callOf, clearedPicture, resultsBefore } from './clear-results'
 import {
   charsOf,
@@ -23,6 +24,7 @@ import {
   textOf,
 } from './mechanism'
 import { memoizeFor } from './memoize-for'
+import { pythonRepr } from './python-text'
 
 const TRIGGERS = [20_000, 50_000, 100_000, 200_000]
 const KEPT = [1, 3, 5, 10, 20, 40]
@@ -210,7 +212,7 @@ function pythonTokens(message: HistoryMessage): number {
 
 function pythonChars(message: HistoryMessage): number {
   const calls = toolCalls(message)
-  const asked = calls.length === 0 ? 0 : reprLength(calls)
+  const asked = calls.length === 0 ? 0 : countCodePoints(pythonRepr(calls))
   return charsOf(message) + asked + (message.callId?.length ?? 0) + ROLES[message.role].length
 }
 
@@ -230,22 +232,7 @@ function pythonSaved(history: SessionHistory, cleared: State, settings: Settings
   for (const result of cleared) {
     const call = callAt(history, result)
     const { at = -1 } = callOf(history, result) ?? {}
-    if (call) asked.set(at, (asked.get(at) ?? 0) + reprLength(parsed(call)) - 2)
+    if (call) asked.set(at, (asked.get(at) ?? 0) + countCodePoints(pythonRepr(parsed(call))) - 2)
   }
   return [...asked].reduce((sum, [at, chars]) => sum + savedIn(at, chars), saved)
-}
-
-/** Characters that Python's `repr` writes a value in. */
-function reprLength(value: unknown): number {
-  if (value === null || value === true) return 4
-  if (value === false) return 5
-  if (typeof value === 'string') {
-    const quotes = value.includes("'") && value.includes('"') ? value.split("'").length - 1 : 0
-    return [...JSON.stringify(value).replace(/\\"/g, '"')].length + quotes
-  }
-  if (typeof value !== 'object') return String(value).length
-  const items = Array.isArray(value)
-    ? value.map(reprLength)
-    : Object.entries(value).map(([key, item]) => reprLength(key) + 2 + reprLength(item))
-  return items.reduce((sum, length) => sum + length, 2) + 2 * Math.max(0, items.length - 1)
 }

@@ -49,15 +49,15 @@ const textOf = (picture: Picture) => JSON.stringify([...picture].sort(([a], [b])
 
 /** The same messages with each result after its call. */
 function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
-  const idsOf = ({ tool_calls = [] }: ChatMessage) =>
-    (tool_calls as readonly { id: string }[]).map(({ id }) => id)
-  const others = messages.filter(({ role }) => role !== 'tool')
-  return others.flatMap((message) => [
-    message,
-    ...idsOf(message).flatMap(
-      (id) => messages.find(({ tool_call_id }) => tool_call_id === id) ?? [],
-    ),
-  ])
+  const results = messages.filter(({ role }) => role === 'tool')
+  const callsOf = ({ tool_calls = [] }: ChatMessage) => tool_calls as readonly { id: string }[]
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return []
+    const answers = callsOf(message).map(({ id }) =>
+      results.find(({ tool_call_id }) => tool_call_id === id),
+    )
+    return [message, ...answers.filter((one) => one !== undefined)]
+  })
 }
 
 /** These leave out results whose call has arguments that are no JSON, as the vendor does. */
