@@ -1,7 +1,7 @@
 /** Properties that every mechanism has. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, JsonValue } from '../testing/chat-messages'
+import type { ChatMessage } from '../testing/chat-messages'
 import {
   anyMessagesWithUniqueIds,
   anyReusingMessages,
@@ -48,16 +48,16 @@ function picturesOf(history: SessionHistory, mechanism: Mechanism, settings: Set
 const textOf = (picture: Picture) => JSON.stringify([...picture].sort(([a], [b]) => a - b))
 
 /** The same messages with each result after its call. */
-function inOrder(messages: readonly ChatMessage[]): readonly JsonValue[] {
-  const idsOf = ({ tool_calls = [] }: ChatMessage) =>
-    (tool_calls as readonly { id: string }[]).map(({ id }) => id)
-  const others = messages.filter(({ role }) => role !== 'tool')
-  return others.flatMap((message) => [
-    message,
-    ...idsOf(message).flatMap(
-      (id) => messages.find(({ tool_call_id }) => tool_call_id === id) ?? [],
-    ),
-  ])
+function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
+  const results = messages.filter(({ role }) => role === 'tool')
+  const callsOf = ({ tool_calls = [] }: ChatMessage) => tool_calls as readonly { id: string }[]
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return []
+    const answers = callsOf(message).map(({ id }) =>
+      results.find(({ tool_call_id }) => tool_call_id === id),
+    )
+    return [message, ...answers.filter((one) => one !== undefined)]
+  })
 }
 
 /** These leave out results whose call has arguments that are no JSON, as the vendor does. */

@@ -20,6 +20,9 @@ const MOST = testSize(60_000, 1_000_000)
 /** A message as it is sent: its position, its content, and the arguments of its calls. */
 type Sent = readonly [at: number, content: string, calls: readonly unknown[]]
 
+/** For all of them on a busy machine. */
+const TIMEOUT = 600_000
+
 const histories: (readonly [string, SessionHistory])[] = []
 beforeAll(() => {
   for (const file of shortFiles([...SAMPLE_FILES, ...CORPUS_FILES], MOST)) {
@@ -27,7 +30,7 @@ beforeAll(() => {
     if (text.length > MOST) continue
     for (const history of historiesOf(text)) histories.push([file.name, history])
   }
-})
+}, TIMEOUT)
 
 /** What a picture sends; calls whose arguments are no JSON are left out where a package has no place for them. */
 function sentBy({ messages }: SessionHistory, end: number, picture: Picture): Sent[] {
@@ -43,8 +46,8 @@ function sentBy({ messages }: SessionHistory, end: number, picture: Picture): Se
 }
 
 /** Compares each request of all histories; returns how many of them the mechanism changed. */
-async function compare(
-  mechanism: Mechanism,
+async function compare<State>(
+  mechanism: Mechanism<State>,
   chosen: Settings,
   startPackage: () => (history: SessionHistory, end: number) => Promise<Sent[]> | Sent[],
   shown: (sent: Sent, message: HistoryMessage) => Sent[],
@@ -64,13 +67,6 @@ async function compare(
     }
   }
   return changed
-}
-
-type Pruning = Parameters<typeof pruneMessages>[0]
-
-interface PruneSettings extends Pick<Pruning, 'emptyMessages'> {
-  readonly toolCalls: Extract<NonNullable<Pruning['toolCalls']>, string>
-  readonly tools?: string[]
 }
 
 describe('ClearToolUsesEdit of LangChain', () => {
@@ -105,7 +101,7 @@ describe('ClearToolUsesEdit of LangChain', () => {
       'keep.messages': 3,
       excludeTools: ['Bash', 'bash', 'read'],
     },
-  ])('%o', async (settings) => {
+  ])('%o', { timeout: TIMEOUT }, async (settings) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const numberOf = (key: string) => settings[key] as number
     const edit = new ClearToolUsesEdit({
@@ -203,12 +199,11 @@ describe('pruneMessages of the AI SDK', () => {
     { toolCalls: 'before-last-5-messages' },
     { toolCalls: 'before-last-3-messages', emptyMessages: 'keep' },
     { toolCalls: 'before-last-10-messages', tools: ['Bash', 'bash', 'read'] },
-  ])('%o', async (settings) => {
-    const { toolCalls, tools, emptyMessages = 'remove' } = settings as unknown as PruneSettings
-    const options = {
-      toolCalls: tools === undefined ? toolCalls : [{ type: toolCalls as 'all', tools }],
-      emptyMessages,
-    }
+  ])('%o', { timeout: TIMEOUT }, async (settings) => {
+    type Options = Parameters<typeof pruneMessages>[0]
+    const { toolCalls: type, tools, emptyMessages = 'remove' } = settings
+    const toolCalls = (tools === undefined ? type : [{ type, tools }]) as Options['toolCalls']
+    const options = { toolCalls, emptyMessages } as Omit<Options, 'messages'>
     const startPackage =
       () =>
       ({ messages }: SessionHistory, end: number) =>
@@ -216,6 +211,6 @@ describe('pruneMessages of the AI SDK', () => {
           fromMessage,
         )
     const changed = await compare(aiSdkPruneMessages, settings, startPackage, (one) => [one])
-    if (toolCalls !== 'none') expect(changed).toBeGreaterThan(20)
+    if (type !== 'none') expect(changed).toBeGreaterThan(20)
   })
 })
