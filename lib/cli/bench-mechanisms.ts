@@ -195,6 +195,7 @@ const COLUMNS: readonly (readonly [
 
 function changeOf(cost: number, before: number): string {
   const change = cost / before - 1
+  if (change === 0) return share(0)
   return `${change > 0 ? '+' : '−'}${share(Math.abs(change))}`
 }
 
@@ -224,7 +225,7 @@ export function mechanismsTable(measured: MeasuredMechanisms): string {
   const floor =
     limit === undefined || !unchanged.cost
       ? ''
-      : `The least that masking can cost here, with moves known in hindsight: ${changeOf(limit, unchanged.cost)}.\n`
+      : `The least that Schema 1 masking can cost here, with its placeholder and moves known in hindsight: ${changeOf(limit, unchanged.cost)}.\n`
   return `${sentenceOf(compared, unchanged, laterUses)}\n\n${table}\n${floor}`
 }
 
