@@ -107,7 +107,7 @@ const largeStages = [
     run: (stage) =>
       node(tool('vitest/vitest.mjs', 'run', '--coverage'), { ...stage, env: smallEnv }),
   },
-  vitest('Load of the proxy (vitest)', 'load', ['--project=load']),
+  vitest('Measurements (vitest)', 'measure', ['--project=measure', '--no-file-parallelism']),
   vitest('Agents through the proxy (vitest)', 'agents', ['--project=agents']),
 ]
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { markdownTable, quantile } from '../../scripts/measure/tables'
-import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/transcripts'
+import { markdownTable, quantile } from '../../scripts/measure/testing/tables'
+import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/testing/transcripts'
 
 const makeSessions = (): string => {
   const shape = sampledShape(70, 2310)
@@ -134,14 +134,14 @@ const shown = (value = 0) =>
 test('the first view, opening a transcript, and steps of the edge of the window', async ({
   playwright,
   launchOptions,
-  baseURL = '',
+  baseURL,
 }, info) => {
   const columns: (readonly [string, Record<string, number>])[] = []
   for (const [name, file, make] of TRANSCRIPTS) {
     const path = info.outputPath(file)
     writeFileSync(path, make())
     const browser = await playwright.chromium.launch(launchOptions)
-    columns.push([name, await measure(browser, baseURL, path)])
+    columns.push([name, await measure(browser, baseURL ?? '', path)])
     await browser.close()
     console.error(`${name}: done`)
   }

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folders that a command line names; by default those with published transcripts beside the repository. */
-export function foldersOfCommand(): readonly string[] {
-  const named = process.argv.slice(2)
-  const published = ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
-  return named.length > 0 ? named : published
+const PUBLISHED = ['corpus', 'more-formats', 'reports'].map((name) => `../shared/${name}`)
+
+/** The folders that were named; without any, those with published transcripts beside the repository. */
+export function foldersOf(named: readonly string[] = []): readonly string[] {
+  return named.length > 0 ? named : PUBLISHED
 }
 
 /** The files of a folder whose names are those of transcripts, at any depth; none if there is no such folder. */
@@ -58,7 +58,7 @@ export function makeBody(shape: Shape): string {
 /** Turns with results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
 export function sampledShape(turns: number, chars: number): Required<Shape> {
   const texts = ['coding-session', 'log-reading'].flatMap((name) => {
-    const path = new URL(`../../public/samples/${name}.json`, import.meta.url)
+    const path = new URL(`../../../public/samples/${name}.json`, import.meta.url)
     const { messages }: { messages: MadeMessage[] } = JSON.parse(readFileSync(path, 'utf8'))
     return messages.flatMap(({ role, content }) => (role === 'tool' && content ? [content] : []))
   })

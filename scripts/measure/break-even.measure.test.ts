@@ -1,7 +1,9 @@
 /**
- * Prints the table of `docs/break-even.md`: what ways to move a window cost in the exact replay, for the samples, for
- * transcripts made from them, and for those in folders. `npm run break-even -- FOLDERS`, by default `../shared/corpus` and its like.
+ * Prints the tables of `docs/break-even.md`: what ways to move a window cost in the exact replay, for the samples, for
+ * transcripts made from them, and for those in folders, with bounds on how far break-even is from the cheapest moves:
+ * `FOLDERS=one,other npm run break-even`, by default `../shared/corpus` and its like.
  */
+import { expect, test } from 'vitest'
 import { measuredSessions } from '../../lib/cli/measure-document'
 import type { PreparedSession } from '../../lib/core/fleet/measure-sessions'
 import { readDocument } from '../../lib/core/formats/read-document'
@@ -14,8 +16,8 @@ import type { CostTerms } from '../../lib/core/replay/request-terms'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
 import { sessionLimits } from '../../lib/core/uses/lost-uses'
-import { markdownTable, quantile } from './tables'
-import { foldersOfCommand, makeBody, sampledShape, transcriptsIn } from './transcripts'
+import { markdownTable, quantile } from './testing/tables'
+import { foldersOf, makeBody, sampledShape, transcriptsIn } from './testing/transcripts'
 
 const WINDOW = DEFAULT_POLICY.windowTurns
 const FEWEST_TURNS = 25
@@ -98,26 +100,39 @@ function measure(texts: Iterable<string>): Measured[][] {
 const sets: readonly (readonly [name: string, texts: () => Iterable<string>])[] = [
   ['the samples', () => textsOf('public/samples')],
   ['made from the samples', madeTexts],
-  ...foldersOfCommand().map((folder) => [folder, () => textsOf(folder)] as const),
+  ...foldersOf(process.env.FOLDERS?.split(',')).map((one) => [one, () => textsOf(one)] as const),
 ]
-for (const [name, texts] of sets) {
-  for (const [at, found] of measure(texts()).entries()) {
-    const rule = RULES[at]?.[0]
-    if (found.length === 0) continue
-    const ways = Object.keys(found[0]?.shares ?? {}) as (keyof Measured['shares'])[]
-    const rows = ways.map((way) => {
-      const shares = found.map((one) => one.shares[way])
-      const over = found.map(({ shares, limit }) => shares[way] / limit)
-      return {
-        'window moves': way,
-        median: (median(shares) ?? 0).toFixed(2),
-        worst: Math.max(...shares).toFixed(2),
-        'over 1.10': shares.filter((share) => share > 1.1).length,
-        'over the limit: mean': (over.reduce((sum, one) => sum + one, 0) / over.length).toFixed(3),
-        '95 %': quantile(over, 0.95).toFixed(2),
-        most: Math.max(...over).toFixed(2),
-      }
-    })
-    console.log(`\n### ${name}: ${found.length} sessions, ${rule}\n\n${markdownTable(rows)}`)
-  }
-}
+
+/** A few sessions can all be of one kind. */
+const FEWEST_SESSIONS = 5
+
+test.each(sets)(
+  'break-even is near the cheapest moves of %s',
+  (name, texts) => {
+    for (const [at, found] of measure(texts()).entries()) {
+      const rule = RULES[at]?.[0]
+      if (found.length === 0) continue
+      const ways = Object.keys(found[0]?.shares ?? {}) as (keyof Measured['shares'])[]
+      const rows = ways.map((way) => {
+        const shares = found.map((one) => one.shares[way])
+        const over = found.map(({ shares, limit }) => shares[way] / limit)
+        const mean = over.reduce((sum, one) => sum + one, 0) / over.length
+        if (way === 'break-even' && found.length >= FEWEST_SESSIONS) {
+          expect(mean).toBeLessThan(1.1)
+          expect(Math.max(...over)).toBeLessThan(1.5)
+        }
+        return {
+          'window moves': way,
+          median: (median(shares) ?? 0).toFixed(2),
+          worst: Math.max(...shares).toFixed(2),
+          'over 1.10': shares.filter((share) => share > 1.1).length,
+          'over the limit: mean': mean.toFixed(3),
+          '95 %': quantile(over, 0.95).toFixed(2),
+          most: Math.max(...over).toFixed(2),
+        }
+      })
+      console.log(`\n### ${name}: ${found.length} sessions, ${rule}\n\n${markdownTable(rows)}`)
+    }
+  },
+  600_000,
+)
