@@ -3,7 +3,6 @@ import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf } from '../core/fleet/measure-sessions'
 import { asItRan } from '../core/mechanisms/as-it-ran'
 import {
-  type ComparedMechanism,
   cheapestKeeping,
   compareMechanism,
   mechanismsFor,
@@ -26,7 +25,7 @@ import { MECHANISMS } from '../core/mechanisms/mechanisms'
 import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
 import { bandOf } from '../core/replay/misses/cost-band'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
-import { ENGLISH_FORMAT, UNKNOWN_FIGURE } from '../core/report/figure-format'
+import { ENGLISH_FORMAT } from '../core/report/figure-format'
 import { resultOf } from '../core/steps'
 import type { Encoding } from '../core/tokens/encoding'
 import { sessionLimits } from '../core/uses/lost-uses'
@@ -174,75 +173,53 @@ function figuresOf(measure: MechanismMeasure) {
   }
 }
 
-const { number, share } = ENGLISH_FORMAT
+const { number, share, money, change } = ENGLISH_FORMAT
 
-const COLUMNS: readonly (readonly [
-  string,
-  (measure: MechanismMeasure, before: MechanismMeasure) => string,
-])[] = [
-  ['tokens', ({ tokens }) => number(tokens)],
-  ['cost', ({ cost }) => (cost === undefined ? UNKNOWN_FIGURE : `$${cost.toFixed(2)}`)],
-  [
-    'change',
-    ({ cost }, before) =>
-      cost === undefined || !before.cost ? UNKNOWN_FIGURE : changeOf(cost, before.cost),
-  ],
-  ['lost', ({ lostUses }) => number(lostUses)],
-  ['rewrites', ({ rewrites }) => number(rewrites)],
-  ['written again', ({ rewrittenTokens }) => number(rewrittenTokens)],
-  ['longest', ({ peakTokens }) => number(peakTokens)],
-]
+const HEADINGS = ['tokens', 'cost', 'change', 'lost', 'rewrites', 'written again', 'longest']
 
-function changeOf(cost: number, before: number): string {
-  const change = cost / before - 1
-  if (change === 0) return share(0)
-  return `${change > 0 ? '+' : '−'}${share(Math.abs(change))}`
+function cellsOf(measure: MechanismMeasure, before: MechanismMeasure): readonly string[] {
+  const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens } = measure
+  const counts = [lostUses, rewrites, rewrittenTokens, peakTokens].map(number)
+  return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
+}
+
+/** The settings that are not those of a default, as the command line takes them. */
+function settingsText(settings: Settings, defaults: Settings): string {
+  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
+  return changed.map(([key, value]) => `${key}=${shownSetting(value)}`).join(' ')
 }
 
 /** A sentence that says what to do, and a table with two lines for each mechanism: by default, and at its cheapest. */
 export function mechanismsTable(measured: MeasuredMechanisms): string {
-  const { unchanged, compared, laterUses, limit } = measured
+  const { unchanged, compared, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'
-  const cells = (name: string, measure: MechanismMeasure) => [
-    name,
-    ...COLUMNS.map(([, of]) => of(measure, unchanged)),
-  ]
   const rows = compared.flatMap(({ mechanism, measure, best }) => {
-    const changed = mechanism.rows.filter(({ key }) => best.settings[key] !== measure.settings[key])
-    const set = changed.map(
-      ({ key }) => `${key}=${shownSetting(best.settings[key] as Settings[string])}`,
-    )
-    return [
-      cells(mechanism.label, measure),
-      ...(changed.length > 0 ? [cells(`  ${set.join(' ')}`, best)] : []),
-    ]
+    const set = settingsText(best.settings, measure.settings)
+    const found = set === '' ? [] : [[`  ${set}`, ...cellsOf(best, unchanged)]]
+    return [[mechanism.label, ...cellsOf(measure, unchanged)], ...found]
   })
-  const table = alignedTable([
-    ['', ...COLUMNS.map(([heading]) => heading)],
-    cells('Nothing changed', unchanged),
-    ...rows,
-  ])
-  const floor =
-    limit === undefined || !unchanged.cost
-      ? ''
-      : `The least that Schema 1 masking can cost here, with its placeholder and moves known in hindsight: ${changeOf(limit, unchanged.cost)}.\n`
-  return `${sentenceOf(compared, unchanged, laterUses)}\n\n${table}\n${floor}`
+  const nothing = ['Nothing changed', ...cellsOf(unchanged, unchanged)]
+  const least =
+    limit === undefined
+      ? []
+      : [
+          `The least that Schema 1 masking can cost here, with its placeholder and moves known in hindsight: ${change(unchanged.cost, limit)}.`,
+        ]
+  return `${[sentenceOf(measured, unchanged), '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
 }
 
 function sentenceOf(
-  compared: readonly ComparedMechanism[],
+  { compared, laterUses }: MeasuredMechanisms,
   unchanged: MechanismMeasure,
-  laterUses: number,
 ): string {
-  const { keptShare } = DEFAULT_ADVICE
+  const kept = `${share(DEFAULT_ADVICE.keptShare)} of the later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
-  const found = cheapestKeeping(compared, unchanged, laterUses, keptShare)
+  const found = cheapestKeeping(compared, unchanged, laterUses, DEFAULT_ADVICE.keptShare)
   if (found === undefined)
-    return `Change nothing: no setting that was tried costs less and keeps ${share(keptShare)} of the ${laterUses} later uses.`
+    return `Change nothing: no setting that was tried costs less and keeps ${kept} (${laterUses}).`
   const { mechanism, measure } = found
-  const set = mechanism.rows
-    .filter(({ key, value }) => measure.settings[key] !== value)
-    .map(({ key }) => ` ${key}=${shownSetting(measure.settings[key] as Settings[string])}`)
-  return `${mechanism.label}${set.join('')}: ${changeOf(measure.cost as number, unchanged.cost)}, the cheapest that keeps ${share(keptShare)} of the later uses (loses ${measure.lostUses} of ${laterUses}).`
+  const set = settingsText(measure.settings, defaultSettings(mechanism))
+  const name = [mechanism.label, set].join(' ').trim()
+  return `${name}: ${change(unchanged.cost, measure.cost)}, the cheapest that keeps ${kept} (loses ${measure.lostUses} of ${laterUses}).`
 }

@@ -15,8 +15,8 @@ import type { ObservedMisses } from '../../lib/core/replay/misses/miss-rates'
 import { ENGLISH_FORMAT } from '../../lib/core/report/figure-format'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { familyOfModel, modelOfDocument, OTHER_MODELS } from '../../lib/core/tokens/model-families'
-import { markdownTable } from './testing/tables'
 import { type HeldOutHalf, measureUsage, type UsageMeasure } from './testing/measure-usage'
+import { markdownTable } from './testing/tables'
 import { foldersOf, transcriptsIn } from './testing/transcripts'
 
 const termsOf = await termsFromFlags(parseFlags([], []))

@@ -25,7 +25,7 @@ import {
   textOf,
 } from './mechanism'
 import { memoizeFor } from './memoize-for'
-import { pythonRepr } from './python-text'
+import { pythonRepr } from './python-repr'
 
 /** Positions that were cleared in an earlier request, if the history has them so. */
 type State = readonly number[]

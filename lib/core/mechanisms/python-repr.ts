@@ -1,13 +1,6 @@
-/** Texts as Python has them: lengths in code points, `str` and `repr` of the values of JSON. */
 import { isJsonObject } from '../text/json'
-import { countCodePoints } from '../text/text-pieces'
 
-/** As `str` writes a value of JSON. */
-export function pythonText(value: unknown): string {
-  return typeof value === 'string' ? value : pythonRepr(value)
-}
-
-/** As `repr` writes a value of JSON. */
+/** A value of JSON as `repr` of Python writes it. */
 export function pythonRepr(value: unknown): string {
   if (typeof value === 'string') return reprOfText(value)
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`
@@ -33,10 +26,4 @@ function reprOfText(text: string): string {
     return ESCAPES[character] ?? `\\${mark}${code.padStart(digits as number, '0')}`
   })
   return quote + written + quote
-}
-
-/** A text of more than `most` characters: the first `kept` of them and a mark. */
-export function cutText(text: string, most: number, kept = most, mark = '...'): string {
-  if (countCodePoints(text) <= most) return text
-  return [...text.slice(0, 2 * kept)].slice(0, kept).join('') + mark
 }
