@@ -9,7 +9,6 @@ export function Popover(props: {
   /** Its name for screen readers, without a title. */
   readonly label?: string
   readonly children: ReactNode
-  readonly side?: 'top' | 'bottom' | 'right'
   readonly align?: 'start' | 'center' | 'end'
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
@@ -17,13 +16,12 @@ export function Popover(props: {
   /** True to stay on its side, whatever the space there. */
   readonly isFixed?: boolean
 }) {
-  const { trigger, title, children, side = 'bottom', align = 'start', className = 'w-80' } = props
+  const { trigger, title, children, align = 'start', className = 'w-80' } = props
   return (
     <Base.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner
-          side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -16,7 +16,7 @@ export function SearchSelect(props: {
   readonly onValueChange: (value: string) => void
   readonly empty: ReactNode
   /** Shown below the list, such as the number of further options. */
-  readonly footer?: (query: string) => ReactNode
+  readonly footer: (query: string) => ReactNode
 }) {
   const { label, value, search, onValueChange } = props
   const [query, setQuery] = useState('')
@@ -101,9 +101,7 @@ export function SearchSelect(props: {
                 </Base.Group>
               )}
             </Base.List>
-            {props.footer !== undefined && (
-              <div className="border-t px-3 py-2 text-soft text-sm">{props.footer(query)}</div>
-            )}
+            <div className="border-t px-3 py-2 text-soft text-sm">{props.footer(query)}</div>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -8,7 +8,7 @@ import type { ReactElement, ReactNode } from 'react'
 export function Tooltip(props: {
   /** Text of the tooltip. The trigger needs a name of its own. */
   readonly text: ReactNode
-  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  readonly side?: 'top' | 'bottom'
   /** The trigger; it must accept a ref and spread its attributes. */
   readonly children: ReactElement
 }) {
