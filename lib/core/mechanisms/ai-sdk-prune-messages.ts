@@ -2,9 +2,10 @@
  * `pruneMessages` of the AI SDK: old calls are left out together with their results. Its messages have all results of an
  * answer in one. Its setting `reasoning` changes no figure here, since reasoning is not counted.
  */
+
+import { memoizeFor } from '../memoize-for'
 import type { HistoryMessage, SessionHistory } from './history'
 import { type Becomes, defineMechanism, namesOf, textOf } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 export const aiSdkPruneMessages = defineMechanism<null>(
   'ai-sdk-prune-messages',

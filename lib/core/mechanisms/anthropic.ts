@@ -3,11 +3,12 @@
  * and chosen here: the text in place of a cleared result, that excluded tools count among those kept, and that a client's
  * later requests are cleared where earlier ones were. `boundary: moves` clears each request by itself instead.
  */
+
+import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { CLEARED_TEXT, callOf, clearedPicture, firstOf, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
 import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
-import { memoizeFor } from './memoize-for'
 import { savedTokens } from './run-mechanism'
 import { summarised } from './summary'
 

@@ -1,9 +1,9 @@
 /** What mechanisms have in common that put one text in the place of old results. */
 import { looksLikeError } from '../conversation/conversation'
+import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { positionsOf, type SessionHistory } from './history'
 import { type Becomes, type Picture, UNCHANGED } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 /** Text that several clients send for a result that they cleared. */
 export const CLEARED_TEXT = '[Old tool result content cleared]'

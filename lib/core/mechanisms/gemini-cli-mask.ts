@@ -2,10 +2,11 @@
  * Gemini CLI's tool output masking. The newest results stay; when enough tokens are before them, all of those become a
  * preview and the path of a file, once and for all. A result is read as a response with the key `output` alone.
  */
+
+import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
 import { type Becomes, defineMechanism, isOn, numberOf } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 const TAG = 'tool_output_masked'
 const EXEMPT_TOOLS = ['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']

@@ -1,11 +1,11 @@
 /** A session as the mechanisms of other agents see it: the messages of chat completions, with one message for each result. */
 import { indexByMessage, type ReadConversation, type ToolCall } from '../conversation/conversation'
+import { memoizeFor } from '../memoize-for'
 import type { Session } from '../replay/sessions'
 import type { Tokens } from '../replay/units'
 import { partitionPoint } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
 import type { LaterUse } from '../uses/find-later-uses'
-import { memoizeFor } from './memoize-for'
 
 export interface HistoryCall {
   /** That of its result, made up where the format has none. */
@@ -23,10 +23,10 @@ export interface HistoryMessage {
   readonly content: string
   readonly calls: readonly HistoryCall[]
   /** Index of the result; undefined for other messages. */
-  readonly result: number | undefined
+  readonly result?: number
   /** Of a result: the id and the tool of its call. */
-  readonly callId: string | undefined
-  readonly toolName: string | undefined
+  readonly callId?: string | undefined
+  readonly toolName?: string | undefined
   /** All of the message, and its content alone. */
   readonly tokens: Tokens
   readonly contentTokens: Tokens
@@ -45,6 +45,8 @@ export interface SessionHistory {
   /** In the order of the requests; a mechanism may know those of earlier requests. */
   readonly uses: readonly LaterUse[]
 }
+
+const HEAD_ROLES = ['system', 'developer']
 
 /** Reads a session, which is `counted` or calibrated from it; `conversation` is its longest one. `countTokens` counts as `session` does. */
 export function readHistory(
@@ -77,17 +79,10 @@ export function readHistory(
     const ofResults = answers.reduce((sum, result) => sum + (counts.results[result] as Tokens), 0)
     const hasOwn = answers.length === 0 || texts.length > 0 || asked.length > 0
     const own: HistoryMessage = {
-      role: isAssistant
-        ? 'assistant'
-        : role === 'system' || role === 'developer'
-          ? 'system'
-          : 'user',
+      role: isAssistant ? 'assistant' : HEAD_ROLES.includes(role) ? 'system' : 'user',
       message,
       content: texts.join('\n'),
       calls: asked,
-      result: undefined,
-      callId: undefined,
-      toolName: undefined,
       tokens: all - ofResults,
       contentTokens: texts.reduce((sum, text) => sum + countTokens(text), 0),
     }
@@ -142,14 +137,10 @@ export function measured(message: HistoryMessage, measure: (message: HistoryMess
   return memoizeFor(message, measure, () => measure(message))
 }
 
-/** The characters of its content. */
-export function charsOf(message: HistoryMessage): number {
-  return measured(message, countContent)
-}
+const countContent = ({ content }: HistoryMessage) => countCodePoints(content)
 
-function countContent({ content }: HistoryMessage): number {
-  return countCodePoints(content)
-}
+/** The characters of its content. */
+export const charsOf = (message: HistoryMessage) => measured(message, countContent)
 
 /** Positions of the messages of a role, ascending. */
 export function positionsOf(

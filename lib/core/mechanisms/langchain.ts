@@ -3,6 +3,8 @@
  * count about four characters for a token; Python does so for each message. JavaScript also leaves out results whose call
  * is not there. `persisted`: the history of the application has the edits of earlier requests, or the messages as they were.
  */
+
+import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/text-pieces'
 import { callOf, clearedPicture, resultsBefore } from './clear-results'
@@ -24,7 +26,6 @@ import {
   type Settings,
   textOf,
 } from './mechanism'
-import { memoizeFor } from './memoize-for'
 import { pythonRepr } from './python-repr'
 
 /** Positions that were cleared in an earlier request, if the history has them so. */

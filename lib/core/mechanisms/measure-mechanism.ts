@@ -12,7 +12,7 @@ import { prefixTokensOf } from '../replay/sessions'
 import type { Tokens, Usd } from '../replay/units'
 import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
-import type { SessionHistory } from './history'
+import { positionsOfResults, type SessionHistory } from './history'
 import { type Becomes, defaultSettings, type Mechanism, type Settings } from './mechanism'
 import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
 
@@ -113,29 +113,17 @@ function drawsOf(
 
 /** The later uses whose term is in no content that their request has from a tool. */
 export function lostUsesOf(
-  { messages, uses }: SessionHistory,
+  history: SessionHistory,
   { steps }: Pick<MechanismRun, 'steps'>,
 ): LaterUse[] {
-  const positions = new Map(
-    messages.flatMap(({ result }, at) => (result === undefined ? [] : [[result, at]])),
-  )
-  const lost: LaterUse[] = []
-  let next = 0
-  for (const [request, { picture }] of steps.entries()) {
-    for (; uses[next]?.request === request; next++) {
-      const use = uses[next] as LaterUse
-      const contentOf = (result: number) => picture.get(positions.get(result) ?? -1)
-      const isGone = ({ content, isRemoved }: Becomes) =>
-        isRemoved === true || (content !== undefined && !content.includes(use.term))
-      const holders = use.holders.map(contentOf)
-      if (!holders.every((one) => one !== undefined && isGone(one))) continue
-      const isRepeated = [...picture.values()].some(
-        ({ content }) => content?.includes(use.term) === true,
-      )
-      if (!isRepeated) lost.push(use)
-    }
-  }
-  return lost
+  const positions = positionsOfResults(history)
+  return history.uses.filter(({ term, holders, request }) => {
+    const { picture } = steps[request] as MechanismStep
+    const isGone = (becomes: Becomes | undefined) =>
+      becomes?.isRemoved === true || becomes?.content?.includes(term) === false
+    if (!holders.every((result) => isGone(picture.get(positions[result] as number)))) return false
+    return ![...picture.values()].some(({ content }) => content?.includes(term))
+  })
 }
 
 /** A session with the terms that it is paid by. */

@@ -1,10 +1,10 @@
 /** `ToolOutputTrimmer` of the OpenAI Agents SDK: outputs before the last turns of the user are cut to a preview. */
 
+import { memoizeFor } from '../memoize-for'
 import { countCodePoints } from '../text/text-pieces'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
 import { type Becomes, defineMechanism, namesOf, numberOf } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 export const openaiAgentsTrim = defineMechanism<null>(
   'openai-agents-trim',

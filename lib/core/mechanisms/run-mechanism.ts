@@ -1,4 +1,6 @@
 /** A mechanism on all requests of a session: what each request sends, and the input of a replay. */
+
+import { memoizeFor } from '../memoize-for'
 import type { RequestChanges } from '../replay/request-changes'
 import type { Tokens } from '../replay/units'
 import type { HistoryMessage, SessionHistory } from './history'
@@ -10,7 +12,6 @@ import {
   type Settings,
   UNCHANGED,
 } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 /** What a mechanism did in one request. */
 export interface MechanismStep {
@@ -159,18 +160,4 @@ export function runMechanism(
       state,
     },
   }
-}
-
-/** The messages of a request as a mechanism sends it, without those that it removes for good; by default of the last request. */
-export function sentMessages(
-  history: SessionHistory,
-  { steps }: Pick<MechanismRun, 'steps'>,
-  request = history.ends.length - 1,
-): { readonly message: HistoryMessage; readonly becomes: Becomes | undefined }[] {
-  const picture = steps[request]?.picture
-  return history.messages.slice(0, history.ends[request]).flatMap((message, at) => {
-    const becomes = picture?.get(at)
-    const isGone = becomes?.isRemoved && becomes.summaryTokens === undefined
-    return isGone ? [] : [{ message, becomes }]
-  })
 }

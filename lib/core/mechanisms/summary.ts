@@ -3,12 +3,13 @@
  * It is written from the summary before it and from what has become old since. Its text, and how the agent would go on with
  * it, are unknown.
  */
+
+import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { firstOf } from './clear-results'
 import type { SessionHistory } from './history'
 import { type Becomes, defineMechanism, isOn, numberOf, type Picture, UNCHANGED } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 interface Summarised {
   /** Position of the first message that is not summarised. */

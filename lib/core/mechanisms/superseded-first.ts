@@ -2,11 +2,12 @@
  * Results that a later one supersedes give way before results that are merely old: of calls of the same tool with the same
  * arguments, and of reads of the same file, the newest stays. They are cleared once together they save enough.
  */
+
+import { memoizeFor } from '../memoize-for'
 import { membersOf, parseJson } from '../text/json'
 import { CLEARED_TEXT, callOf, clearedPicture, isError, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
 import { defineMechanism, namesOf, numberOf } from './mechanism'
-import { memoizeFor } from './memoize-for'
 import { savedTokens } from './run-mechanism'
 
 /** Names of the argument that says which file a call reads. */

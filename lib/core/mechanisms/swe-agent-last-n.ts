@@ -3,11 +3,11 @@
  * transcript does not have, are left out.
  */
 
+import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
 import { positionsOf } from './history'
 import { defineMechanism, numberOf } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 export const sweAgentLastN = defineMechanism<null>(
   'swe-agent-last-n',

@@ -1,8 +1,9 @@
 /** Long results are cut in the middle when they are recorded, as gateways do. What is cut stays so, and the cache is kept. */
+
+import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
 import { type Becomes, defineMechanism, numberOf, type Picture, type Settings } from './mechanism'
-import { memoizeFor } from './memoize-for'
 
 export const truncate = defineMechanism<null>(
   'truncate',

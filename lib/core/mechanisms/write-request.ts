@@ -1,14 +1,17 @@
 /** A request as a mechanism sends it, as a body of chat completions. */
 import type { HistoryMessage, SessionHistory } from './history'
 import type { Becomes } from './mechanism'
-import { type MechanismRun, sentMessages } from './run-mechanism'
+import type { MechanismRun } from './run-mechanism'
 
 /** The last request of a session. A summary that a model would write is a text in brackets that gives its length. */
 export function writeLastRequest(history: SessionHistory, run: MechanismRun): object {
   const { model } = history.session.conversation
-  const messages = sentMessages(history, run).map(({ message, becomes }) =>
-    written(message, becomes),
-  )
+  const picture = run.steps.at(-1)?.picture
+  const messages = history.messages.slice(0, history.ends.at(-1)).flatMap((message, at) => {
+    const becomes = picture?.get(at)
+    const isGone = becomes?.isRemoved && becomes.summaryTokens === undefined
+    return isGone ? [] : [written(message, becomes)]
+  })
   return { ...(model !== undefined && { model }), messages }
 }
 
