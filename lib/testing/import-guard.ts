@@ -19,6 +19,7 @@ const CORE_PACKAGES = [
 const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   words: ['problem'],
   steps: [],
+  'memoize-for': [],
   problem: ['text', 'words'],
   text: ['problem', 'words'],
   conversation: ['words', 'problem', 'text'],
@@ -28,8 +29,11 @@ const CORE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['problem', 'steps', 'text', 'conversation'],
   convert: ['problem', 'text', 'conversation'],
   mask: ['problem', 'text', 'conversation', 'policy', 'tokens'],
-  replay: ['words', 'problem', 'steps', 'text', 'conversation', 'tokens', 'policy', 'mask'],
+  replay: ['words', 'problem', 'steps', 'memoize-for', 'text', 'conversation', 'tokens', 'policy', 'mask'],
   uses: ['steps', 'conversation', 'policy', 'replay'],
+  mechanisms: [
+    ...['memoize-for', 'steps', 'text', 'conversation', 'policy', 'share/tool-names', 'tokens', 'replay', 'uses'],
+  ],
   fleet: ['conversation', 'policy', 'problem', 'replay', 'uses'],
   report: ['conversation', 'tokens', 'policy', 'mask', 'replay', 'text'],
   repair: ['words', 'problem', 'steps', 'text', 'conversation'],
