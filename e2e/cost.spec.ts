@@ -225,7 +225,6 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   const { y } = await boxOf(presets)
   // Nor does the button change that sets what is recommended.
   const advised = playground.meters.getByRole('button', { name: /^Re-mask at break-even: −19%$/ })
-  const { x } = await boxOf(advised)
   for (const row of await rows.all()) {
     await row.hover()
     await page.waitForTimeout(120)
@@ -233,9 +232,6 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
     await expect(advised).toBeEnabled()
     expect(await advised.count()).toBe(1)
   }
-  await page.mouse.move(1090, 880)
-  await expect(heading).toContainText('Costs 67% more')
-  expect((await boxOf(advised)).x).toBe(x)
   await page.mouse.move(1090, 880)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(heading).toContainText('Costs 67% more')
@@ -265,7 +261,7 @@ test('where nothing saves, verdict, presets, picture and figures say so, and why
   const reason = 'no setting keeping at least 8 turns is sure to save'
   await playground.open('v=2&s=data-analysis&e=0')
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict).toHaveText(`Leave masking off: ${reason}. Why?`)
+  await expect(verdict).toHaveText(new RegExp(`^Leave masking off: ${reason}\\.\\s*Why\\?$`))
   await expect(verdict.getByRole('button')).toHaveCount(1)
   // Only the verdict says what to do about it.
   await expect(page.getByText('Nothing is masked')).toHaveCount(0)

@@ -154,7 +154,7 @@ test('the comparison shows both texts', async ({ page, playground }) => {
   await expect(compared).not.toContainText('tool_call_id=call_0')
   // What it says of a text is never said of the next one, which an undo brings back.
   await playground.openBytes('plain.json', Buffer.from('[{"role":"user","content":"hello"}]'))
-  await expect(compared.getByRole('status')).toHaveText('No changes')
+  await expect(compared.getByRole('status').first()).toHaveText('No changes')
   await page.evaluate(() => {
     const seen = new Set<string>()
     const look = () => {
@@ -167,7 +167,7 @@ test('the comparison shows both texts', async ({ page, playground }) => {
     Object.assign(globalThis, { seen })
   })
   await playground.undo('opening a transcript').click()
-  await expect(compared.getByRole('status')).toHaveText('Change 1 of 1')
+  await expect(compared.getByRole('status').first()).toHaveText('Change 1 of 1')
   const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])
   expect(seen).not.toContain('No changes')
   await playground.button('Masked').click()

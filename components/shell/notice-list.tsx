@@ -37,7 +37,7 @@ export function NoticeList(props: {
       ref={list}
       aria-label={t('notices')}
       aria-live="polite"
-      className="pointer-events-none z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-lg:sticky max-lg:bottom-18 max-lg:mr-4 max-lg:self-end lg:fixed lg:right-4 lg:bottom-12 lg:max-xl:bottom-17 *:pointer-events-auto"
+      className="pointer-events-none z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-lg:sticky max-lg:bottom-18 max-lg:not-empty:mb-6 max-lg:mr-4 max-lg:self-end lg:fixed lg:right-4 lg:bottom-12 lg:max-xl:bottom-17 *:pointer-events-auto"
     >
       {notices.map((notice) => (
         <Item key={notice.id} notice={notice} />
