@@ -215,7 +215,7 @@ function sentenceOf(
   const kept = `${share(DEFAULT_ADVICE.keptShare)} of the later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
-  const found = cheapestKeeping(compared, unchanged, laterUses, DEFAULT_ADVICE.keptShare)
+  const found = cheapestKeeping(compared, unchanged, laterUses * (1 - DEFAULT_ADVICE.keptShare))
   if (found === undefined)
     return `Change nothing: no setting that was tried costs less and keeps ${kept} (${laterUses}).`
   const { mechanism, measure } = found

@@ -47,25 +47,17 @@ function measureAll(
   return sumMeasures(measures) as MechanismMeasure
 }
 
-/**
- * The cheapest of the measured settings that cost less than changing nothing and keep a share of the later uses; undefined if
- * there is none, or if prices are unknown.
- */
+/** The cheapest measured settings that cost less than changing nothing and lose at most so many later uses, if any do. */
 export function cheapestKeeping(
   compared: readonly ComparedMechanism[],
   unchanged: Pick<MechanismMeasure, 'cost'>,
-  laterUses: number,
-  keptShare: number,
-): { readonly mechanism: Mechanism; readonly measure: MechanismMeasure } | undefined {
-  const mostLost = laterUses * (1 - keptShare)
+  mostLost: number,
+): Pick<ComparedMechanism, 'mechanism' | 'measure'> | undefined {
+  const costOf = ({ cost = Number.POSITIVE_INFINITY }: MechanismMeasure) => cost
   return compared
-    .flatMap(({ mechanism, measure, best }) => [
-      { mechanism, measure },
-      { mechanism, measure: best },
-    ])
+    .flatMap((one) => [one, { ...one, measure: one.best }])
     .filter(
-      ({ measure: { cost, lostUses } }) =>
-        lostUses <= mostLost && cost !== undefined && cost < (unchanged.cost ?? 0),
+      ({ measure }) => measure.lostUses <= mostLost && costOf(measure) < (unchanged.cost ?? 0),
     )
-    .sort((a, b) => (a.measure.cost as number) - (b.measure.cost as number))[0]
+    .sort((a, b) => costOf(a.measure) - costOf(b.measure))[0]
 }

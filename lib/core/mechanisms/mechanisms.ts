@@ -13,7 +13,6 @@ import { summary } from './summary'
 import { supersededFirst } from './superseded-first'
 import { sweAgentLastN } from './swe-agent-last-n'
 import { truncate } from './truncate'
-import { usedAgain } from './used-again'
 
 export const MECHANISMS: readonly Mechanism[] = [
   schema1,
@@ -31,5 +30,4 @@ export const MECHANISMS: readonly Mechanism[] = [
   truncate,
   supersededFirst,
   summary,
-  usedAgain,
 ]
