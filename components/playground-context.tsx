@@ -21,9 +21,14 @@ import { riskOf } from '@/lib/state/uses/risk'
 import { useWindowEvents } from './use-events'
 import { useFigureFormat } from './use-figure-format'
 
-const PlaygroundContext = createContext<
-  { readonly playground: Playground; readonly fileList: FileList } | undefined
->(undefined)
+interface Provided {
+  readonly playground: Playground
+  readonly fileList: FileList
+  /** The same without the policy that is looked at. */
+  readonly committed?: Provided
+}
+
+const PlaygroundContext = createContext<Provided | undefined>(undefined)
 
 /** Provides a playground and a file list to the views below. */
 export function PlaygroundProvider({ children }: { children: ReactNode }) {
@@ -48,7 +53,7 @@ export function Previewed({ children }: { children: ReactNode }) {
   const { store, deferred, actions } = all.playground
   const previewed = useMemo(() => {
     const stores = { store: previewedStore(store), deferred: previewedStore(deferred) }
-    return { ...all, playground: { ...all.playground, ...stores } }
+    return { ...all, playground: { ...all.playground, ...stores }, committed: all }
   }, [all, store, deferred])
   const box = useRef<HTMLDivElement>(null)
   useEffect(
@@ -68,6 +73,12 @@ export function Previewed({ children }: { children: ReactNode }) {
       <div ref={box}>{children}</div>
     </PlaygroundContext>
   )
+}
+
+/** Shows what is inside with the current policy, within what is shown with the one that is looked at. */
+export function Committed({ children }: { children: ReactNode }) {
+  const all = useAll()
+  return <PlaygroundContext value={all.committed ?? all}>{children}</PlaygroundContext>
 }
 
 export const useFileList = (): FileList => useAll().fileList

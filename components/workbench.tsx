@@ -39,7 +39,7 @@ export function Workbench() {
       {isNarrow && (
         <div
           id={SKIP_TARGETS.policy}
-          className="-outline-offset-2 sticky bottom-0 z-20 flex border-line border-t bg-paper px-4 py-2 short:static [&>button]:flex-1"
+          className="-outline-offset-2 sticky bottom-0 z-20 order-1 flex border-line border-t bg-paper px-4 py-2 short:static [&>button]:flex-1"
         >
           <PolicySheet />
         </div>

@@ -131,6 +131,31 @@ test.describe('a phone', () => {
     await expectFitsPage(page)
   })
 
+  test('a notice covers neither the bar nor, once scrolled to, the footer', async ({
+    playground,
+  }) => {
+    const { page } = playground
+    await playground.open()
+    await playground.follow('v=2&w=3')
+    const notice = playground.notices.getByRole('button', { name: 'Dismiss' })
+    await expect(notice).toBeVisible()
+    // It stays while it has the focus.
+    await notice.focus()
+    const top = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().top)
+    const bottom = (part: Locator) =>
+      part.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await bottom(playground.notices)).toBeLessThanOrEqual(
+      await top(playground.button('Policy')),
+    )
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const footer = page.getByRole('contentinfo')
+    await expect.poll(() => bottom(footer)).toBeLessThanOrEqual(await top(playground.notices))
+    expect(await bottom(playground.notices)).toBeLessThanOrEqual(
+      await top(playground.button('Policy')),
+    )
+    await notice.click()
+  })
+
   test('the sheet of the policy passes in both themes', async ({ page, playground }) => {
     await playground.reuse()
     await playground.button('Policy').click()

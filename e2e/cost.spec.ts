@@ -31,6 +31,11 @@ test('the verdict offers a better setting, and says why', async ({ page, playgro
   await expect(
     page.getByText(/Re-masked .*: at turns? .*\.It cost \$[\d.]+ and saved \$[\d.]+ since\./),
   ).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Keeps turns 49–70: the last 8, and older ones until re-masked at break-even\.$/,
+    ),
+  ).toBeVisible()
   await playground.timeline
     .getByRole('button', { name: /^re-masked (once|twice|\d+ times)$/ })
     .click()
@@ -218,10 +223,14 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   await expect(playground.timeline).toContainText(`${cost} · ${change}`)
   await page.setViewportSize({ width: 1100, height: 900 })
   const { y } = await boxOf(presets)
+  // Nor does the button change that sets what is recommended.
+  const advised = playground.meters.getByRole('button', { name: /^Re-mask at break-even: −19%$/ })
   for (const row of await rows.all()) {
     await row.hover()
     await page.waitForTimeout(120)
     expect((await boxOf(presets)).y).toBe(y)
+    await expect(advised).toBeEnabled()
+    expect(await advised.count()).toBe(1)
   }
   await page.mouse.move(1090, 880)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -243,6 +252,59 @@ test('presets are sorted by what they cost, previewed, and set by a press', asyn
   await expect(playground.timeline).toContainText(`${cost} · ${change}`)
   await playground.button(/^Undo/).click()
   await expect(heading).toContainText('Costs 67% more')
+})
+
+test('where nothing saves, verdict, presets, picture and figures say so, and why', async ({
+  page,
+  playground,
+}) => {
+  const reason = 'no setting keeping at least 8 turns is sure to save'
+  await playground.open('v=2&s=data-analysis&e=0')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await expect(verdict).toHaveText(new RegExp(`^Leave masking off: ${reason}\\.\\s*Why\\?$`))
+  await expect(verdict.getByRole('button')).toHaveCount(1)
+  // Only the verdict says what to do about it.
+  await expect(page.getByText('Nothing is masked')).toHaveCount(0)
+  await expect(playground.timeline).toContainText('cost if masked up to here')
+  await page.getByRole('button', { name: 'Presets' }).click()
+  const presets = page.getByRole('dialog', { name: 'Presets' })
+  await expect(presets).toContainText('None of them saves here: re-masking costs more')
+  await expect(presets.getByText('★')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const dialog = await playground.share()
+  await expect(
+    dialog.getByRole('img', { name: `Leave masking off ${reason} · $0.0598, 26 turns` }),
+  ).toBeVisible()
+  const opening = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Present' }).click()
+  const figures = await opening
+  await expect(figures.getByRole('main')).toContainText(
+    `Leave masking off: ${reason}. The input of this session costs $0.0598`,
+  )
+  await figures.close()
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Masking' }).click()
+  await expect(verdict).toHaveText(/Costs \d+% more, at worst \d+%\.\s*Turn masking off\s*Why\?/)
+  await expect(playground.timeline).not.toContainText('cost if masked up to here')
+})
+
+test('Escape takes back a drag of the edge, and leaves no step to undo', async ({
+  page,
+  playground,
+}) => {
+  await playground.open('v=2&s=coding-session')
+  const edge = playground.timeline.getByRole('slider', { name: /last turns that are kept/ })
+  const { middle } = await boxOf(edge)
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x - 200, middle.y, { steps: 4 })
+  await expect(playground.window).not.toHaveValue('8')
+  await page.keyboard.press('Escape')
+  await expect(playground.window).toHaveValue('8')
+  await page.mouse.move(middle.x - 300, middle.y, { steps: 4 })
+  await page.mouse.up()
+  await expect(playground.window).toHaveValue('8')
+  await expect(playground.button('Undo')).toBeDisabled()
 })
 
 test('an earlier request can be shown, and left with Escape', async ({ page, playground }) => {

@@ -152,6 +152,24 @@ test('the comparison shows both texts', async ({ page, playground }) => {
   await expect(compared).not.toContainText(/hidden lines/)
   await playground.openBytes('talk.json', Buffer.from(conversation()))
   await expect(compared).not.toContainText('tool_call_id=call_0')
+  // What it says of a text is never said of the next one, which an undo brings back.
+  await playground.openBytes('plain.json', Buffer.from('[{"role":"user","content":"hello"}]'))
+  await expect(compared.getByRole('status').first()).toHaveText('No changes')
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    const look = () => {
+      const header = document.querySelector('header')?.textContent ?? ''
+      const compared = document.querySelector('[aria-label$="compared"] [role=status]')
+      if (header.includes('talk.json')) seen.add(compared?.textContent ?? '')
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(globalThis, { seen })
+  })
+  await playground.undo('opening a transcript').click()
+  await expect(compared.getByRole('status').first()).toHaveText('Change 1 of 1')
+  const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])
+  expect(seen).not.toContain('No changes')
   await playground.button('Masked').click()
   await expect(compared).toHaveCount(0)
 })

@@ -138,6 +138,15 @@ test('after one visit the page works without its server; a new version waits unt
         .toBe(false)
     })
 
+    await step('a browser that refuses its storage loads the page from the network', async () => {
+      const [running] = context.serviceWorkers()
+      await running?.evaluate(() => {
+        caches.open = () => Promise.reject(new DOMException('Refused.', 'SecurityError'))
+      })
+      expect(running).toBeDefined()
+      expect(await statusOf(page, 'icon.svg')).toBe(200)
+    })
+
     await step('a service worker whose script is gone removes itself', async () => {
       rmSync(join(folder, 'service-worker.js'))
       await page.goto('./help')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { IS_LARGE } from '../lib/core/testing/test-size'
 import { expect, expectFitsPage, test } from './fixtures'
 import { PlaygroundPage } from './playground-page'
+import { boxOf } from './steps'
 
 test('the built page starts under its own content security policy', async ({ visitor: page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -27,6 +28,43 @@ test('next to nothing moves in the first view, at any width', async ({ visitor: 
     await expectLightFirstView(page)
   }
 })
+
+test('nothing is cut at 1,024 pixels; a long file name keeps both ends', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('v=2')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  for (const language of ['English', 'Français']) {
+    const choose = page.getByRole('button', { name: language })
+    if (await choose.isVisible()) await choose.click()
+    for (const sample of ['coding-session', 'data-analysis', 'many-runs']) {
+      await playground.follow(`v=2&s=${sample}`)
+      await expect(page.locator('header').first()).toContainText(sample)
+      // A line number is that of a cursor.
+      await expect(page.getByText(/^(line|ligne) \d+$/)).toBeHidden()
+      await expect.poll(() => cutLabels(page), `${language}, ${sample}`).toEqual([])
+    }
+  }
+  await page.getByRole('button', { name: 'English' }).click()
+  const name = 'transcript-of-the-longest-session-of-last-week-with-tools.jsonl'
+  await playground.openText(name, '{"role":"user","content":"hello"}')
+  const end = playground.badge.getByText(/ools\.jsonl$/).last()
+  await expect(end).toBeVisible()
+  const [whole, button] = [await boxOf(end), await boxOf(playground.badge)]
+  expect(whole.x + whole.width).toBeLessThan(button.x + button.width)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+/** The texts with an ellipsis outside the editors, but for what a conversation begins with and the start of a file name. */
+function cutLabels(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const isCut = element.scrollWidth > element.clientWidth + 1
+      if (!isCut || getComputedStyle(element).textOverflow !== 'ellipsis') return []
+      const isContent = element.closest('[role=combobox], .monaco-editor, [role=feed], .sr-only')
+      return isContent === null && element.clientWidth > 1 ? [element.textContent] : []
+    }),
+  )
+}
 
 test('a French browser gets a French page; another language keeps the document', async ({
   visitor: page,

@@ -44,8 +44,9 @@ function keyOf(address) {
 }
 
 async function answer(key, request) {
-  const cache = await caches.open(precache.strategy.cacheName)
-  return (await cache.match(key)) ?? fetch(request)
+  const match = caches.open(precache.strategy.cacheName).then((cache) => cache.match(key))
+  // A browser that refuses its storage still loads from the network.
+  return (await match.catch(() => undefined)) ?? fetch(request)
 }
 
 /** An open page of an old version still loads files of its own, so they are deleted when the next page opens alone. */

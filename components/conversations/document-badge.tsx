@@ -35,7 +35,9 @@ export function DocumentBadge() {
     const percent = isFailed ? 0 : Math.round(reading.done * 100)
     return (
       <p className={OPENING}>
-        <span className="max-w-full truncate">{opened}</span>
+        <span className="flex max-w-full">
+          <PathName name={opened} />
+        </span>
         <span className={`shrink-0 text-sm ${isFailed ? 'text-bad' : 'text-soft'}`}>
           {isFailed ? t('unreadable') : t('reading', { percent })}
         </span>
@@ -69,10 +71,16 @@ export function DocumentBadge() {
                 <PathName name={source.name} />
               </span>
             )}
+            {/* Facts without room are on a line that is hidden, the shape first. */}
             <span
-              className={`min-w-0 shrink-[99] truncate text-sm text-soft ${source.name === '' ? '' : 'max-lg:sr-only'}`}
+              className={`flex h-[1lh] min-w-0 flex-[1_1_0%] flex-wrap overflow-hidden whitespace-pre text-sm text-soft ${source.name === '' ? '' : 'max-lg:sr-only'}`}
             >
-              {facts.join(' · ')}
+              {facts.map((fact, at) => (
+                <span key={fact} className={at === 1 ? 'order-1' : ''}>
+                  {at > 0 && ' · '}
+                  {fact}
+                </span>
+              ))}
             </span>
             {problems > 0 && (
               <span className="shrink-0 text-sm text-warn">

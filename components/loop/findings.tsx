@@ -50,11 +50,12 @@ export function Findings() {
   const t = useTranslations('loop')
   const found = useFound()
   const isOld = usePlaygroundState(isOutdated)
-  if (found.length === 0) return null
+  // Beside the policy, its line stays while there is nothing in it.
+  if (found.length === 0) return <span className="h-[1lh] w-full lg:max-xl:block hidden" />
   return (
     <ul
       aria-label={t('findings')}
-      className={`flex shrink-0 gap-x-4 gap-y-1 max-lg:w-full max-lg:flex-wrap ${isOld ? 'faded' : ''}`}
+      className={`flex shrink-0 gap-x-4 gap-y-1 max-xl:w-full max-xl:flex-wrap ${isOld ? 'faded' : ''}`}
     >
       {found.map(([tool, sentence]) => (
         <li key={sentence}>

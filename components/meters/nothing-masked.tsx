@@ -1,4 +1,5 @@
 import { batchNumber } from '@/lib/core/policy/policy'
+import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { useDeferredState, useView } from '../playground-context'
@@ -13,9 +14,9 @@ export function NothingMasked() {
   const nothing = useDeferredState(nothingMaskedOf)
   const policy = useDeferredState((state) => state.policy)
   const tokens = useDeferredState(requestTokensOf)
-  // Masking that was turned off as recommended is explained by the verdict.
+  // Where masking is best left off, the verdict says why.
   const isAdvised = useDeferredState(
-    (state) => state.policyFrom === 'session' && !state.policy.enabled,
+    (state) => !state.policy.enabled && recommendationOf(state)?.state === 'do_not_mask',
   )
   if (nothing === undefined || isAdvised) return null
   const { lines, best, turns } = nothing

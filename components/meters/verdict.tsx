@@ -4,10 +4,12 @@ import { batchNumber } from '@/lib/core/policy/policy'
 import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { isBlank } from '@/lib/state/document/selectors'
-import { figuresOf } from '@/lib/state/policy/policy-view'
+import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
+import type { PlaygroundState } from '@/lib/state/store'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
 import {
+  Committed,
   conversationKeyOf,
   useDeferredState,
   usePlaygroundState,
@@ -43,6 +45,11 @@ export function Verdict() {
   const known = useMemo(() => current && figures && { risk: current, figures }, [current, figures])
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.
   const { shown, isOld } = useShownOf(known, useDeferredState(conversationKeyOf))
+  const smallest = useDeferredState((state) => state.advice.smallestWindow)
+  const isOff = useDeferredState(isMaskingOff)
+  const isBest = useDeferredState((state) => recommendationOf(state)?.state === 'do_not_mask')
+  // Where no setting is better, what follows is why, in place of a button.
+  const hasReason = isBest && shown !== undefined && (isOff || isNothingMasked(shown.figures))
   return (
     <section
       aria-label={t('label')}
@@ -60,11 +67,19 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
+            className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${hasReason ? '' : 'max-sm:min-h-12'} ${isOld ? 'faded-late' : ''}`}
           >
-            <Now {...shown} />
+            <Now {...shown} hasReason={hasReason} />
           </h2>
-          {!isOld && <Advised figures={shown.figures} />}
+          {hasReason && (
+            <p className="max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
+              {t('doNotMask', { n: smallest })}
+            </p>
+          )}
+          {/* What is pointed at stays while another policy is looked at. */}
+          <Committed>
+            <Advised />
+          </Committed>
           <Why risk={shown.risk} />
         </>
       )}
@@ -72,16 +87,23 @@ export function Verdict() {
   )
 }
 
+const isMaskingOff = ({ policy }: PlaygroundState) => !policy.enabled || policy.windowTurns <= 0
 const isNothingMasked = ({ before, after }: ReplayFigures) => after.tokens === before.tokens
 
 /** What the current settings do to the cost of the session, and if every result used again is fetched again. */
-function Now({ risk, figures }: { readonly risk: Risk; readonly figures: ReplayFigures }) {
+function Now(props: {
+  readonly risk: Risk
+  readonly figures: ReplayFigures
+  readonly hasReason: boolean
+}) {
+  const { risk, figures, hasReason } = props
   const { t } = useView('verdict')
   const effect = useEffectOf()
-  const policy = useDeferredState((state) => state.policy)
+  const isOff = useDeferredState(isMaskingOff)
+  // What is masked after the last answer changes no request of the session.
+  const isNothing = useDeferredState((state) => measureOf(state)?.maskedResults === 0)
   const now = effect(risk.before, risk.cost)
-  const isOff = !policy.enabled || policy.windowTurns <= 0
-  const kind = isOff ? 'off' : isNothingMasked(figures) ? 'nothing' : now.kind
+  const kind = isOff ? (hasReason ? 'leave' : 'off') : isNothing ? 'nothing' : now.kind
   const tokens = effect(figures.before.tokens, figures.after.tokens)
   const worst = effect(risk.before, risk.worstCost)
   const hasWorst = risk.lostResults > 0 && worst.kind !== 'unknown' && worst.share !== now.share
@@ -90,45 +112,40 @@ function Now({ risk, figures }: { readonly risk: Risk; readonly figures: ReplayF
       {t.rich('now', { ...TAGS, ...now, kind })}
       {hasWorst &&
         t.rich('worst', { ...TAGS, ...worst, isSame: worst.kind === now.kind ? 'yes' : 'no' })}
-      . {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
+      {t('end', { isOpen: hasReason ? 'yes' : 'no' })}{' '}
+      {kind === 'unknown' && t.rich('tokens', { ...TAGS, ...tokens })}
     </>
   )
 }
 
 /** The recommended setting as a button, or the one that turns masking off. */
-function Advised({ figures }: { readonly figures: ReplayFigures }) {
+function Advised() {
   const { t, actions } = useView('verdict')
   const effect = useEffectOf()
   const current = useDeferredState(adviceOf)
   const { shown: advice } = useShownOf(current, useDeferredState(conversationKeyOf))
   const recommendation = useDeferredState(recommendationOf)
   const risk = useDeferredState(riskOf)
-  const policy = useDeferredState((state) => state.policy)
-  const smallest = useDeferredState(({ advice }) => advice.smallestWindow)
-  // That of the previous file is not this one's.
-  if (recommendation === undefined) return null
-  if (advice === 'do_not_mask') {
-    if (!policy.enabled || isNothingMasked(figures))
-      return (
-        <p className="max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
-          {t('doNotMask', { n: smallest })}
-        </p>
-      )
+  const figures = useDeferredState(figuresOf)
+  const isOff = useDeferredState(isMaskingOff)
+  const window = useDeferredState((state) => state.policy.windowTurns)
+  // That of the previous file, or of an older text, is not this one's.
+  if (recommendation === undefined || risk === undefined || figures === undefined) return null
+  if (advice === 'do_not_mask' && !isOff && !isNothingMasked(figures))
     return (
       <Button kind="accent" onClick={() => actions.changePolicy({ enabled: false })}>
         {t('turnOff')}
       </Button>
     )
-  }
   if (advice !== 'use' || recommendation.state !== 'mask') return null
   const { point } = recommendation
   return (
     <Button kind="accent" disabled={current === undefined} onClick={actions.setForSession}>
       {t('use', {
-        isSameWindow: point.windowTurns === policy.windowTurns ? 'yes' : 'no',
+        isSameWindow: point.windowTurns === window ? 'yes' : 'no',
         window: point.windowTurns,
         batch: batchNumber(point),
-        ...effect(risk?.before, point.total.costs.cached),
+        ...effect(risk.before, point.total.costs.cached),
       })}
     </Button>
   )

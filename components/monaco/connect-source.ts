@@ -2,7 +2,7 @@ import type { editor } from 'monaco-editor/editor'
 import type { Problem } from '@/lib/core/problem'
 import type { TextPosition } from '@/lib/core/text/lines'
 import { shownDecisionsOf } from '@/lib/state/costs/request-view'
-import { PASTED_NAME, type SourceText } from '@/lib/state/document/document-slice'
+import { pastedName, type SourceText } from '@/lib/state/document/document-slice'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { currentReadOf, isCurrent, lineIndexOf } from '@/lib/state/document/selectors'
 import {
@@ -146,7 +146,7 @@ export function connectSource(
     const text = clipboardData?.getData('text/plain')
     // While its text is set, the editor takes no other.
     if (session.isSetting.source && text?.trim())
-      return actions.openText(text, PASTED_NAME, { kind: 'paste' })
+      return actions.openText(text, pastedName(text), { kind: 'paste' })
     pasted = text === undefined ? undefined : { text, before: store.getState().source }
   })
   const pasting = source.onDidPaste(() => {

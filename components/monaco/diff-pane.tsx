@@ -13,10 +13,10 @@ const IMMEDIATE = 1
 
 export type StepChange = (isBack: boolean) => void
 
-/** The change at the cursor, counted from 0, and the number of changes. */
+/** The change at the cursor, counted from 0, of those that these decisions make. */
 export interface ShownChange {
   readonly at: number | undefined
-  readonly count: number
+  readonly decisions: unknown
 }
 
 /** Goes from change to change in the comparison, by buttons, keys and the editor's menu. */
@@ -39,7 +39,7 @@ function createChangeSteps(
     const { spans, changed } = changes()
     const at = stepChange(spans, changed, from, isBack)
     const span = spans[changed[at ?? 0] ?? 0]
-    onPlace({ at, count: changed.length })
+    onPlace({ at, decisions: session.shown?.decisions })
     if (at === undefined || span === undefined) return
     source.setPosition(session.positionInPane('source', span))
     const position = session.positionInPane('output', span)
@@ -70,7 +70,7 @@ function createChangeSteps(
   const shared = { keybindingContext: 'editorTextFocus', contextMenuGroupId: 'navigation' }
   const end = endAll(
     () => opening?.dispose(),
-    diff.onDidUpdateDiff(() => onPlace({ at: undefined, count: changes().changed.length })),
+    diff.onDidUpdateDiff(() => onPlace({ at: undefined, decisions: undefined })),
     ...[source, output].flatMap((side) =>
       commands.map((command, order) =>
         side.addAction({ ...shared, ...command, contextMenuOrder: order }),
@@ -140,6 +140,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
     }
     session.pauseComparison = () => {
       end()
+      setCompared(false)
       timer = setTimeout(compare, MILLISECONDS_PAUSED)
     }
     compare()

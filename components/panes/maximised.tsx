@@ -38,7 +38,7 @@ export function attributesOf(pane: Pane, { pane: maximised }: Partial<Maximised>
   return {
     'data-pane': pane,
     inert: isCovered,
-    className: `flex min-w-0 flex-col ${isCovered ? 'invisible size-full' : maximised === pane ? 'absolute inset-0 z-10 bg-paper' : 'size-full'}`,
+    className: `group/pane flex min-w-0 flex-col ${isCovered ? 'invisible size-full' : maximised === pane ? 'absolute inset-0 z-10 bg-paper' : 'size-full'}`,
   }
 }
 

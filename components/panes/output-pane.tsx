@@ -102,7 +102,10 @@ export function SourcePane({ maximised }: { maximised: Maximised }) {
             {t('format')}
           </Button>
         )}
-        <span className="whitespace-nowrap pr-1 text-soft">{t('line', { line })}</span>
+        {/* That of the cursor, which there is while the editor has the focus. */}
+        <span className="hidden whitespace-nowrap pr-1 text-soft group-has-[.monaco-editor.focused]/pane:inline">
+          {t('line', { line })}
+        </span>
         <MaximiseButton pane="source" maximised={maximised} />
       </PaneHeader>
       <ProblemBar />

@@ -2,9 +2,11 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useTranslations } from 'use-intl'
+import { shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { isTooLargeToEdit } from '@/lib/state/document/large-text'
 import { viewOf } from '@/lib/state/document/output-view'
 import { isAwaited, isOutdated } from '@/lib/state/document/selectors'
+import { changeCountOf } from '@/lib/state/document/shown-document'
 import type { ShownChange, StepChange } from '../monaco/diff-pane'
 import { LazyDiffPane } from '../monaco/lazy-panes'
 import { useDeferredState, usePlaygroundState } from '../playground-context'
@@ -81,7 +83,10 @@ function ComparedView() {
   const isBusy = usePlaygroundState(isAwaited)
   const step = useRef<StepChange>(undefined)
   const [place, setPlace] = useState<ShownChange>()
-  const { at, count = 0 } = place ?? {}
+  // Of the text and the decisions that are shown: the editor compares them later.
+  const count = useDeferredState(changeCountOf)
+  const decisions = useDeferredState(shownDecisionsOf)
+  const at = place?.decisions === decisions ? place?.at : undefined
   const [isChangesOnly, setChangesOnly] = useState(true)
   const isCompared = length <= MOST_COMPARED
   return (
@@ -94,17 +99,18 @@ function ComparedView() {
           <>
             <div className="flex items-center">
               <span role="status" className="mr-1 whitespace-nowrap text-soft tabular-nums">
-                {place !== undefined &&
-                  (at === undefined
+                {count === undefined
+                  ? t('changes.pending')
+                  : at === undefined
                     ? t('changes.count', { count })
-                    : t('changes.at', { at: at + 1, count }))}
+                    : t('changes.at', { at: at + 1, count })}
               </span>
               {(['previous', 'next'] as const).map((to) => (
                 <IconButton
                   key={to}
                   label={t(`changes.${to}`)}
                   tooltip={t(`changes.${to}Tip`)}
-                  disabled={count === 0}
+                  disabled={!count}
                   onClick={() => step.current?.(to === 'previous')}
                   icon={to === 'previous' ? ChevronUp : ChevronDown}
                 />

@@ -76,7 +76,8 @@ function WindowSentence() {
   const sentence = () => {
     if (reach.state !== 'keeps') return t(reach.state, { turns, batch: batchTurns })
     const batch = reach.kept > windowTurns ? batchTurns : 1
-    return t(reach.kept === 1 ? 'keepsOne' : 'keeps', { first: reach.first, turns, batch })
+    const values = { first: reach.first, turns, batch, window: windowTurns }
+    return t(reach.kept === 1 ? 'keepsOne' : 'keeps', values)
   }
   return (
     <p

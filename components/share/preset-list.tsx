@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
-import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
@@ -24,6 +24,11 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
         {t(turnTokens?.length === 0 ? 'noTurns' : 'description')}{' '}
         <span className="pointer-coarse:hidden">{t('point')}</span>
       </p>
+      {figures !== undefined && savesNothing(figures) && (
+        <p className="mt-1 font-medium">
+          {t('nothing', { isMasked: figures.some(masksSome) ? 'yes' : 'no' })}
+        </p>
+      )}
       <ul className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}>
         {rows.map(({ at, isCheapest }) => (
           <PresetRow
@@ -37,6 +42,8 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
     </div>
   )
 }
+
+const masksSome = ({ before, after }: OfferedFigures) => after.tokens !== before.tokens
 
 function PresetRow(props: {
   readonly at: number

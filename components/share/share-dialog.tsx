@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { batchNumber, type MaskPolicy, POLICY_FIELDS } from '@/lib/core/policy/policy'
+import { verdictOf } from '@/lib/core/report/report-facts'
 import { NO_SETTINGS } from '@/lib/core/share/link/settings-link'
 import { REPORT_STEPS, reportFactsOf } from '@/lib/state/costs/session-report'
 import { isCurrent } from '@/lib/state/document/selectors'
@@ -169,11 +170,14 @@ function useFigures() {
     const { before, after } = facts.replayed
     const [from, to] = [before.costs.cached, after.costs.cached]
     const change = (to ?? 0) - (from ?? 0)
-    const figure = format.change(from, to)
-    const explanation = t('explanation', {
+    // A change of 0 % says neither that this is best nor why.
+    const isLeft = verdictOf(facts) === 'off' && facts.recommendation.state === 'do_not_mask'
+    const figure = isLeft ? t('leave') : format.change(from, to)
+    const explanation = t(isLeft ? 'why' : 'explanation', {
       before: format.money(from, to),
       after: format.money(to, from),
       turns: facts.measured.turns,
+      smallest: facts.advice.smallestWindow,
     })
     const settings = t('settings', {
       policy: policyWords(state.policy),

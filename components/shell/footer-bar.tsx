@@ -17,11 +17,11 @@ export function FooterBar() {
   const path = usePathname()
   const files = useFileListState((state) => state.files.length)
   return (
-    <footer className="@container flex print:hidden items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-lg:flex-wrap max-lg:gap-y-1">
+    <footer className="@container flex print:hidden items-center gap-x-6 border-line border-t px-6 py-1.5 text-soft text-sm max-[96rem]:gap-x-5 max-xl:gap-x-4 max-lg:px-4 max-xl:flex-wrap max-xl:gap-y-1">
       <Findings />
       <span
         title={t.markup('privacy', { first: (chunks) => chunks, more: (chunks) => chunks })}
-        className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-lg:flex-[1_1_10rem] min-[112rem]:shrink-0 sm:whitespace-pre"
+        className="flex min-w-0 items-center gap-2 max-sm:basis-full sm:max-xl:flex-[1_1_10rem] min-[112rem]:shrink-0 sm:whitespace-pre"
       >
         <Lock className="size-3.5 shrink-0" aria-hidden />
         {/* Without room for it, the second part is on a line that is hidden. */}

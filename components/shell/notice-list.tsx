@@ -5,7 +5,7 @@ import { usePlaygroundState, useView } from '../playground-context'
 const SECONDS_SHOWN = 8
 
 /**
- * Notices in a corner, newest last. Errors stay until dismissed. Others leave by themselves, but not while the document
+ * Notices in a corner, newest last; on a narrow page above the policy's bar, where the page grows by their height. Errors stay until dismissed. Others leave by themselves, but not while the document
  * is read and counted, or while the pointer or the focus is on a notice. The region stays mounted while empty, so that
  * screen readers announce the first one.
  */
@@ -37,7 +37,7 @@ export function NoticeList(props: {
       ref={list}
       aria-label={t('notices')}
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-12 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 *:pointer-events-auto"
+      className="pointer-events-none z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-lg:sticky max-lg:bottom-18 max-lg:not-empty:mb-6 max-lg:mr-4 max-lg:self-end lg:fixed lg:right-4 lg:bottom-12 lg:max-xl:bottom-17 *:pointer-events-auto"
     >
       {notices.map((notice) => (
         <Item key={notice.id} notice={notice} />

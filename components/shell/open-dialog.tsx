@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { PASTED_NAME, type SampleEntry } from '@/lib/state/document/document-slice'
+import { pastedName, type SampleEntry } from '@/lib/state/document/document-slice'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { useDrafts, useDraftsState } from '../drafts/drafts-context'
 import { Recent } from '../drafts/recent'
@@ -46,7 +46,7 @@ function PasteField() {
   const drafts = useDrafts()
   const [text, setText] = useState('')
   const open = () => {
-    actions.openText(text, PASTED_NAME, { kind: 'paste' })
+    actions.openText(text, pastedName(text), { kind: 'paste' })
     drafts.show(undefined)
   }
   return (

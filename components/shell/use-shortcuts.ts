@@ -1,4 +1,4 @@
-import { PASTED_NAME } from '@/lib/state/document/document-slice'
+import { pastedName } from '@/lib/state/document/document-slice'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
 import { useWindowEvents } from '../use-events'
@@ -26,7 +26,7 @@ export function useShortcuts(): void {
       const text = event.clipboardData?.getData('text/plain')
       if (text === undefined || text.trim() === '' || isTyping(event.target)) return
       event.preventDefault()
-      actions.openText(text, PASTED_NAME, { kind: 'paste' })
+      actions.openText(text, pastedName(text), { kind: 'paste' })
       drafts.show(undefined)
     },
   })

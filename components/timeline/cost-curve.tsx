@@ -14,6 +14,8 @@ export function CostCurve({ edge }: { readonly edge: number }) {
   const id = useId()
   const { shown: curve, isOld } = useShown(costCurveOf)
   const figures = useDeferredState(figuresOf)
+  // With masking, the flag of the edge says what the curve is.
+  const isOff = useDeferredState(({ policy }) => !policy.enabled || policy.windowTurns <= 0)
   const least = useShown(limitsOf).shown?.any?.cost
   if (curve === undefined) return <div className="h-(--curve)" />
   const { path, area, before, isPriced, yOf } = curve
@@ -21,6 +23,7 @@ export function CostCurve({ edge }: { readonly edge: number }) {
   const { width, height } = CURVE_BOX
   // What no choice of moves goes below is never above the curve; far below, it stands at the edge.
   const floor = isPriced && least !== undefined ? Math.min(LOWEST, yOf(least)) : undefined
+  const besideLine = before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'
   const parts = [
     { name: 'more', y: 0, height: before.y, line: 'stroke-warn', fill: 'fill-warn/12' },
     {
@@ -70,13 +73,22 @@ export function CostCurve({ edge }: { readonly edge: number }) {
       )}
       <span
         aria-hidden
-        className={`absolute left-0 bg-paper/80 pr-1 text-faint text-xs leading-none ${before.y > 50 ? '-translate-y-full -mt-1' : 'mt-1'}`}
+        className={`absolute left-0 bg-paper/80 pr-1 text-faint text-xs leading-none ${besideLine}`}
         style={{ top: `${before.y}%` }}
       >
         {t('unmasked', {
           value: isPriced ? format.money(before.value) : format.shortNumber(before.value),
         })}
       </span>
+      {isOff && (
+        <span
+          aria-hidden
+          className={`absolute right-0 bg-paper/80 pl-1 text-soft text-xs leading-none ${besideLine}`}
+          style={{ top: `${before.y}%` }}
+        >
+          {t('byEdge')}
+        </span>
+      )}
       {now !== undefined && (
         <span
           className="-ml-[5px] -mt-[5px] absolute size-2.5 rounded-full border-2 border-ink bg-paper"

@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Announcement } from '@/components/meters/figure'
 import {
   useDeferredState,
@@ -27,17 +27,29 @@ export interface OnStrip {
 
 interface StripHandleProps extends Omit<ComponentProps<'div'>, 'onDrag'>, OnStrip {
   readonly onDrag: (place: number) => void
+  readonly onDragStart?: () => void
   readonly onDragEnd?: () => void
+  /** Escape ends the drag. */
+  readonly onDragCancel?: () => void
 }
 
 /** A thumb on the strip. While it is dragged, it has the attribute `data-dragged`. */
 function StripHandle(props: StripHandleProps) {
-  const { placeOf, onDrag, onDragEnd, className, 'aria-valuenow': value, ...rest } = props
+  const { placeOf, onDrag, onDragStart, onDragEnd, onDragCancel, ...more } = props
+  const { className, 'aria-valuenow': value, ...rest } = more
   const [isDragged, setIsDragged] = useState(false)
   const end = () => {
     setIsDragged(false)
     onDragEnd?.()
   }
+  const cancel = (event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    setIsDragged(false)
+    onDragCancel?.()
+  }
+  useWindowEvents({ keydown: cancel }, { isActive: isDragged, isCapture: true })
   return (
     <div
       role="slider"
@@ -50,6 +62,7 @@ function StripHandle(props: StripHandleProps) {
         placeOf(event)
         event.currentTarget.setPointerCapture(event.pointerId)
         setIsDragged(true)
+        onDragStart?.()
       }}
       onPointerMove={(event) => isDragged && onDrag(placeOf(event))}
       onPointerUp={end}
@@ -65,7 +78,8 @@ function StripHandle(props: StripHandleProps) {
  */
 export function WindowHandle(props: OnStrip & { readonly conversation: Conversation }) {
   const { conversation, placeOf } = props
-  const { t, actions } = useView('timeline')
+  const { t, actions, store } = useView('timeline')
+  const atStart = useRef(store.getState())
   const policy = usePlaygroundState((state) => state.policy)
   const { turnCount, messages } = conversation
   const edge = windowEdge(conversation, policy, usePlaygroundState(windowStepsOf))
@@ -103,7 +117,11 @@ export function WindowHandle(props: OnStrip & { readonly conversation: Conversat
       <StripHandle
         placeOf={placeOf}
         onDrag={(place) => setWindow(windowTurnsAt(conversation, place * messages.length))}
+        onDragStart={() => {
+          atStart.current = store.getState()
+        }}
         onDragEnd={actions.endGesture}
+        onDragCancel={() => actions.takeBack(atStart.current)}
         aria-label={t('window')}
         aria-valuemin={1}
         aria-valuemax={turnCount}

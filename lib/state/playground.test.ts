@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { pastedName } from './document/document-slice'
 import { currentOutputPiecesOf } from './document/output-view'
 import { isAwaited, isCurrent, isOutdated } from './document/selectors'
 import { chatBodyOf } from './files/chat-body'
@@ -126,6 +127,46 @@ describe('a text that is opened', () => {
     const { name, origin, document } = before
     expect(store.getState().source).toMatchObject({ name, origin, document, text: THREE_TURNS })
   })
+})
+
+test('a pasted text is named by whether it has one value or one on each line', () => {
+  const turns = JSON.parse(THREE_TURNS) as object[]
+  const lines = turns.map((message) => JSON.stringify(message))
+  for (const text of [lines.join('\n'), `\n${lines.join('\r\n\n')}\r\n`, '[1]\n[2]'])
+    expect.soft(pastedName(text), text.slice(0, 30)).toBe('pasted.jsonl')
+  const indented = JSON.stringify(turns, null, 2)
+  const rows = `[${lines.join(',\n')}]`
+  for (const text of [
+    '',
+    '[]',
+    '{}\n',
+    THREE_TURNS,
+    indented,
+    rows,
+    `${rows}\n\n`,
+    '{\n{',
+    'a\n{}',
+  ])
+    expect.soft(pastedName(text), text.slice(0, 30)).toBe('pasted.json')
+})
+
+test('what is taken back leaves no step, and what could be redone', async () => {
+  const { store, actions } = await opened()
+  actions.changePolicy({ windowTurns: 5 })
+  actions.undo()
+  const before = store.getState()
+  for (const windowTurns of [3, 2]) actions.changePolicy({ windowTurns }, 'windowTurns')
+  expect(store.getState().history.future).toEqual([])
+  actions.takeBack(before)
+  const { policy, policyFrom, history } = store.getState()
+  expect({ policy, policyFrom, history }).toEqual({
+    policy: before.policy,
+    policyFrom: before.policyFrom,
+    history: before.history,
+  })
+  actions.replaceTyped(PARTS)
+  actions.takeBack(before)
+  expect(store.getState().history).not.toBe(before.history)
 })
 
 describe('settings', () => {

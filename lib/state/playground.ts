@@ -13,7 +13,7 @@ import { createReader } from './document/document-reader'
 import {
   type DocumentOrigin,
   LINKED_NAME,
-  PASTED,
+  pastedName,
   type Selection,
   type SourceText,
 } from './document/document-slice'
@@ -133,18 +133,19 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
   const restore = (from: 'past' | 'future') => {
     const now = get()
     let source = now.source
-    const moved = takeStep(now.history, from, ({ source: restored }) => {
+    const moved = takeStep(now.history, from, ({ source: restored, chosen }) => {
       source = restoreSource(restored, now.source)
       const undone = rememberSource(now.source, source.text, restored.text)
-      return { ...snapshotOf(now), source: undone }
+      return { ...snapshotOf(now), source: undone, chosen: chosen && { model: now.model } }
     })
     if (moved === undefined) return
     const isOtherText = source.id !== now.source.id
     set({ source, history: moved.history })
-    const { policy, policyFrom } = moved.snapshot
-    set({ policy, policyFrom })
+    const { policy, policyFrom, chosen = now } = moved.snapshot
+    set({ policy, policyFrom, model: chosen.model })
     if (isOtherText && source.text !== '') readLater(source, readSource)
     else if (isOtherText) set(NO_DOCUMENT)
+    if (chosen.model !== now.model) updateEncoding()
   }
 
   const actions = {
@@ -167,7 +168,8 @@ export function createPlayground(spawn: SpawnWorker = spawnWorker, loadPrices = 
         // A separate step; an editor may report one paste as several edits.
         actions.endGesture()
         // Undo in an editor brings back all of an earlier document.
-        const { name, origin } = earlierSource(get(), text) ?? PASTED
+        const pasted = { name: pastedName(text), origin: { kind: 'typed' } } as const
+        const { name, origin } = earlierSource(get(), text) ?? pasted
         replaceText(text, name, origin, 'paste', 'type', { edits })
       } else replaceText(text, source.name, { kind: 'typed' }, 'type', 'type', { edits })
     },

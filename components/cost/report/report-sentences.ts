@@ -27,7 +27,10 @@ export function applying(sentences: readonly (string | undefined | false)[]): st
 
 export function headline(
   { t, format }: ReportTexts,
-  facts: Pick<WrittenFacts, 'policy' | 'replayed' | 'model' | 'cache'>,
+  facts: Pick<
+    WrittenFacts,
+    'policy' | 'replayed' | 'model' | 'cache' | 'recommendation' | 'advice'
+  >,
 ): { readonly text: string; readonly tone: ReportTone } {
   const { before, after } = facts.replayed
   const [from, to] = [before.costs.cached, after.costs.cached]
@@ -41,6 +44,8 @@ export function headline(
       before: format.money(from, to),
       after: format.money(to, from),
       tokensChange: format.change(before.tokens, after.tokens),
+      isBest: facts.recommendation.state === 'do_not_mask' ? 'yes' : 'no',
+      smallest: facts.advice.smallestWindow,
     }),
   }
 }

@@ -101,6 +101,14 @@ function turnsHolding(turnTokens: readonly number[], most: number): number {
   return Math.max(turnTokens.length, Math.floor(most / average))
 }
 
+/** True if none costs less than not masking; where there is no price, if none sends fewer tokens. */
+export function savesNothing(all: readonly Pick<Replay, 'before' | 'after'>[]): boolean {
+  return all.every(({ before, after }) => {
+    const { cached = before.tokens } = before.costs
+    return (after.costs.cached ?? after.tokens) >= cached
+  })
+}
+
 /** Cheapest first, then those without a price, by tokens. The cheapest is marked if it costs less than not masking. */
 export function cheapestFirst(all: readonly Pick<Replay, 'before' | 'after'>[]) {
   const rows = all.map(({ before, after: { tokens, costs } }, at) => {

@@ -141,11 +141,15 @@ export interface DocumentSlice {
   readonly formatSamples: readonly FormatSampleEntry[]
 }
 
-/** The name of a transcript that was pasted. */
-export const PASTED_NAME = 'pasted.json'
-
-/** A transcript that was pasted over another in an editor. */
-export const PASTED = { name: PASTED_NAME, origin: { kind: 'typed' } } as const
+/** The name of a transcript that was pasted: of JSON Lines if its first line is closed and another one opens below it. */
+export function pastedName(text: string): string {
+  const start = Math.max(0, text.search(/\S/))
+  const end = text.indexOf('\n', start)
+  if (end === -1) return 'pasted.json'
+  const isClosed = /[\]}]\s*$/.test(text.slice(Math.max(start + 1, end - 99), end))
+  const isOpened = /^\s*[[{]/.test(text.slice(end))
+  return /[[{]/.test(text[start] ?? '') && isClosed && isOpened ? 'pasted.jsonl' : 'pasted.json'
+}
 
 /** The name of a transcript from a link; it may be JSON or JSON Lines. */
 export const LINKED_NAME = 'from-a-link'

@@ -8,7 +8,7 @@ import type { History } from '../history'
 import type { NoticeCode } from '../notices'
 import type { Snapshot } from '../policy/policy-slice'
 import type { PlaygroundStore } from '../store'
-import { PASTED_NAME, type SourceText } from './document-slice'
+import { pastedName, type SourceText } from './document-slice'
 import { LONGEST_AT_ONCE } from './large-text'
 import { slicesOf } from './selectors'
 
@@ -38,7 +38,7 @@ export function createPasteActions(
     if (source.id === after)
       set(({ history }) => ({ source: before, history: withoutLast(history, before) }))
     withdraw()
-    openPasted(text, PASTED_NAME)
+    openPasted(text, pastedName(text))
   }
   return {
     /** Offers to replace the whole text, if the pasted text is a whole document. */

@@ -1,7 +1,8 @@
 import { resultRows, toolTotals } from '@/lib/core/results/result-rows'
 import { shownDecisionsOf } from '../costs/request-view'
-import { lostUsesOf, placeholderTokensOf } from '../policy/policy-view'
+import { placeholderTokensOf } from '../policy/policy-view'
 import { memoize, ofShown, optional, select } from '../select'
+import { needsOf } from '../uses/risk'
 import { conversationOf, countsOf } from './selectors'
 
 /** Rows of all results in the shown request; undefined until they are decided. */
@@ -11,7 +12,7 @@ export const resultRowsOf = select(
     ofShown(shownDecisionsOf),
     optional((state) => countsOf(state)?.[state.conversation]?.results),
     optional(ofShown(placeholderTokensOf)),
-    optional(lostUsesOf),
+    optional(needsOf),
   ],
   ({ results: all }, decisions, results, placeholders, lostUses) =>
     resultRows(all, decisions, { results, placeholders, lostUses }),

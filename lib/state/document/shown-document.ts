@@ -3,10 +3,11 @@ import type { Conversation } from '@/lib/core/conversation/conversation'
 import { type LineSpan, lineSpansOf } from '@/lib/core/mask/output-layout'
 import { positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Offset } from '@/lib/core/text/span'
+import { shownDecisionsOf } from '../costs/request-view'
 import type { DocumentDecisions } from '../policy/policy-view'
-import { memoize } from '../select'
+import { memoize, select } from '../select'
 import type { ReadSource } from './document-slice'
-import { lineIndexOf } from './selectors'
+import { currentReadOf, lineIndexOf } from './selectors'
 
 export type ShownDocument = ReturnType<typeof shownDocumentOf>
 /** A range that shows the decision on a result: one of its spans, or the start of its message if it has none. */
@@ -83,6 +84,12 @@ export const changedSpans = memoize(
     spans.flatMap(({ conversation, result }, at) =>
       decisions[conversation]?.[result]?.placeholder === undefined ? [] : [at],
     ),
+)
+
+/** The number of strings of the present text that are replaced; undefined until it is read and decided. */
+export const changeCountOf = select(
+  [currentReadOf, shownDecisionsOf],
+  (read, decisions) => changedSpans(shownDocumentOf(read).spans, decisions).length,
 )
 
 /**

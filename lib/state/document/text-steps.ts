@@ -27,6 +27,9 @@ export type TextStep =
   | 'take_body'
   | 'repair'
 
+/** Steps to another document. */
+const OPENING: readonly TextStep[] = ['open', 'sample', 'paste', 'clear']
+
 /**
  * The document that a change results in; undefined for a new one. Each document has its own draft, so all samples
  * count as one document, and so does an unchanged file that is opened again or brought back.
@@ -54,7 +57,7 @@ export function policyAfter(
   { text, origin, document }: Pick<SourceText, 'text' | 'origin' | 'document'>,
 ): { readonly change?: PolicyChange | undefined; readonly from: PolicyFrom } {
   if (source.origin.kind === 'none' && origin.kind === 'sample') return { from }
-  const isOther = ['open', 'sample', 'paste', 'clear'].includes(step) || text === ''
+  const isOther = OPENING.includes(step) || text === ''
   if (!isOther) {
     const isRead = read?.source.document === source.document
     return { change: isRead ? undefined : source.policyChange, from }
@@ -99,7 +102,8 @@ export function rememberText(
     policy,
     policyFrom,
     source,
-  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'source'>,
+    model,
+  }: Pick<PlaygroundState, 'history' | 'policy' | 'policyFrom' | 'source' | 'model'>,
   next: string,
   label: TextStep,
   gesture?: string,
@@ -109,7 +113,8 @@ export function rememberText(
     ...kept,
     source: editNext(earlier, source.text, edits),
   })
-  const snapshot = { policy, policyFrom, source: rememberSource(source, next, edits) }
+  const chosen = OPENING.includes(label) ? { model } : undefined
+  const snapshot = { policy, policyFrom, chosen, source: rememberSource(source, next, edits) }
   const changed = remember(history, snapshot, label, gesture, merge)
   return limitHistory(changed, sizeOfStep, MAX_CHARS_REMEMBERED)
 }

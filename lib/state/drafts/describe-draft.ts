@@ -119,9 +119,9 @@ export function createDescriber() {
         const nearestFirst = steps.toReversed().map(({ label, snapshot }) => {
           if (snapshot.source.id !== id) source = addSource(snapshot.source)
           id = snapshot.source.id
-          const { policyFrom } = snapshot
+          const { policyFrom, chosen } = snapshot
           const policy = policyOnceRead(snapshot.source, snapshot.policy)
-          return { label, policy, policyFrom, source }
+          return { label, policy, policyFrom, chosen, source }
         })
         return nearestFirst.reverse()
       }

@@ -6,7 +6,7 @@
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { Edit, TextSlices, TextSpan } from '@/lib/core/text/span'
 import type { DocumentExtras, DocumentOrigin, SourceText } from '../document/document-slice'
-import type { PolicyFrom } from '../policy/policy-slice'
+import type { PolicyFrom, Snapshot } from '../policy/policy-slice'
 
 /** A browser copies a value of the database in one block of the main thread. */
 export const CHARS_OF_PART = 1_000_000
@@ -101,6 +101,7 @@ export interface StoredStep {
   readonly policy: MaskPolicy
   /** Older versions wrote none. */
   readonly policyFrom?: PolicyFrom
+  readonly chosen?: Snapshot['chosen']
   /** Index in `sources`. */
   readonly source: number
 }

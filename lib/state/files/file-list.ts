@@ -8,7 +8,7 @@ import { ReadError } from '@/lib/core/problem'
 import { isSessionFile } from '@/lib/core/share/session-file'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import { type SpawnWorker, spawnWorker } from '@/lib/worker/worker-client'
-import { PASTED_NAME } from '../document/document-slice'
+import { pastedName } from '../document/document-slice'
 import { LONGEST_AT_ONCE } from '../document/large-text'
 import type { Playground } from '../playground'
 import { isConfigName, type NamedFile, withAgents } from './dropped-files'
@@ -214,7 +214,7 @@ export function createFileList(playground: Playground, spawn: SpawnWorker = spaw
       const { text, file, name } = playground.store.getState().source
       const bytes = async () => new Uint8Array(await (file ?? new Blob([text])).arrayBuffer())
       set({ isOpen: true })
-      add([fileOf(name || PASTED_NAME, { bytes })])
+      add([fileOf(name || pastedName(text), { bytes })])
       await readAll()
     },
     /** Opens a listed file on the page. */

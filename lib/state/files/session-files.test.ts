@@ -38,21 +38,28 @@ test('a session that is opened and saved stays the same', () => {
   expect(codes(playground)).toEqual(['session_opened'])
 })
 
-test('one undo reverts text and policy, and notes stay with their document', () => {
+test('one undo reverts text, policy and model, and notes stay with their document', () => {
   const playground = createPlayground(spawnInline)
   const { store, actions } = playground
   actions.openText('[]', 'before.json', { kind: 'file' })
   actions.changePolicy({ windowTurns: 20 })
   changeNotes(playground, 'of the one before')
+  actions.chooseModel('openai/gpt-5')
   open(playground)
   expect(extrasOf(store.getState()).notes).toBe('why')
   actions.undo()
   const before = { source: { name: 'before.json' }, policy: { windowTurns: 20 } }
-  expect(store.getState()).toMatchObject(before)
+  expect(store.getState()).toMatchObject({ ...before, model: 'openai/gpt-5' })
   expect(extrasOf(store.getState()).notes).toBe('of the one before')
   actions.redo()
   expect(store.getState().policy.windowTurns).toBe(3)
+  expect(store.getState().model).toBe(SESSION.model)
   expect(extrasOf(store.getState()).notes).toBe('why')
+  // A step on a setting is not one on the model.
+  actions.changePolicy({ windowTurns: 4 })
+  actions.chooseModel(undefined)
+  actions.undo()
+  expect(store.getState()).toMatchObject({ model: undefined, policy: { windowTurns: 3 } })
 })
 
 test('prices replace the user’s with a notice, and can be reverted', () => {

@@ -41,6 +41,10 @@ export function createPolicyActions({ getState: get, setState: set }: Playground
     /** Ends a drag or a burst of typing, so that the next one is a separate undo step. */
     endGesture: (gesture?: string) =>
       set(({ history }) => ({ history: endGesture(history, gesture) })),
+    /** Takes back what was set since `before` was the state, with its undo steps, unless the text changed. */
+    takeBack: ({ source, policy, policyFrom, history }: PlaygroundState) => {
+      if (get().source === source) set({ policy, policyFrom, history })
+    },
     /** Sets a window and batch and turns masking on, as an undo step of its own. */
     applyWindow: ({ windowTurns, batchTurns }: MaskWindow) => {
       actions.endGesture()

@@ -25,6 +25,8 @@ export interface Snapshot {
   readonly policy: MaskPolicy
   readonly policyFrom: PolicyFrom
   readonly source: RememberedSource
+  /** The chosen model, in a step that opens another document: only such a step can bring one. */
+  readonly chosen?: { readonly model: string | undefined } | undefined
 }
 
 export interface PolicySlice {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cheapestFirst, PRESETS, presetPolicy } from '@/lib/core/share/presets'
+import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
 import { anyPolicy } from '@/lib/core/testing/policies'
 import { shownDecisionsOf } from '../costs/request-view'
 import { turnTokensOf } from '../link/export-input'
@@ -169,6 +169,13 @@ describe('the order of policies', () => {
   test('marks nothing where all cost as much as not masking, or more', () => {
     expect(ordered(of(50, 6), of(40, 5))).toEqual(['1', '0'])
     expect(ordered(of(50), of(40))).toEqual(['1', '0'])
+  })
+
+  test('says that none saves where none costs less, or sends less without a price', () => {
+    expect(savesNothing([of(50, 6), of(40, 5)])).toBe(true)
+    expect(savesNothing([of(50, 6), of(60, 4.9)])).toBe(false)
+    expect(savesNothing([of(100)])).toBe(true)
+    expect(savesNothing([of(100), of(50)])).toBe(false)
   })
 
   test('marks all that cost the same', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { shownTool } from '@/lib/core/conversation/conversation'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { sentMessagesOf } from '../costs/request-view'
+import { resultRowsOf } from '../document/result-table'
 import { conversationOf } from '../document/selectors'
 import { figuresOfOffer } from '../policy/offered-policies'
 import { figuresOf } from '../policy/policy-view'
@@ -44,6 +45,9 @@ describe.each(SAMPLES.map(({ file }) => file))('in the sample %s', (file) => {
       expect(arcs).toEqual(expect.arrayContaining(places))
       const starts = arcs.map(([from]) => from)
       expect(new Set(starts)).toEqual(new Set(places.map(([from]) => from)))
+      // The table of results counts the same ones.
+      const counted = resultRowsOf(store.getState())?.filter(({ lostUses }) => lostUses)
+      expect(counted?.map(({ result }) => result)).toEqual(rows.map(({ result }) => result))
       // An earlier request has those of the answers until then.
       actions.chooseRequest(5)
       const state = store.getState()

@@ -95,22 +95,31 @@ export interface ForgottenResult {
   readonly term: string | undefined
 }
 
-/** The results that a policy masks and a later answer needs, in the order of the results; undefined until they are found. */
-export const forgottenWith = (view: PolicyView) =>
+/** Every later use that a policy loses, and every call that repeats one whose result it masks; undefined until they are found. */
+const needsWith = (view: PolicyView) =>
   select(
     [laterUsesOf, view.lostUsesOf, optional(askedAgainWith(view))],
-    (uses, lost, again = []): readonly ForgottenResult[] => {
-      const first = new Map<number, ForgottenResult>()
-      for (const need of [...lost.map(({ use }) => uses[use] as LaterUse), ...again]) {
-        const known = first.get(need.result)
-        if (known === undefined || need.message < known.message)
-          first.set(need.result, { result: need.result, message: need.message, term: need.term })
-      }
-      return [...first.values()].sort((a, b) => a.result - b.result)
-    },
+    (uses, lost, again = []): readonly ForgottenResult[] => [
+      ...lost.map(({ use }) => uses[use] as LaterUse),
+      ...again,
+    ],
   )
 
-export const forgottenOf = forgottenWith(current)
+/** The results of them, in the order of the results. */
+const forgottenOfNeeds = (needsOf: ReturnType<typeof needsWith>) =>
+  select([needsOf], (needs): readonly ForgottenResult[] => {
+    const first = new Map<number, ForgottenResult>()
+    for (const need of needs) {
+      const known = first.get(need.result)
+      if (known === undefined || need.message < known.message)
+        first.set(need.result, { result: need.result, message: need.message, term: need.term })
+    }
+    return [...first.values()].sort((a, b) => a.result - b.result)
+  })
+
+export const forgottenWith = (view: PolicyView) => forgottenOfNeeds(needsWith(view))
+export const needsOf = needsWith(current)
+export const forgottenOf = forgottenOfNeeds(needsOf)
 
 /** The message of each forgotten result that the same call needed first, and that of the call, up to the request shown. */
 export const repeatedArcsOf = select(
