@@ -79,6 +79,10 @@ test.describe('a wide screen', () => {
       .locator('input')
       .and(page.getByRole('slider', { name: 'Keep last N turns' }))
     const canvas = await colourOf(page.locator('body'))
+    await playground.timeline.getByRole('button', { name: /forgotten/ }).click()
+    const current = page.getByRole('dialog').locator('[aria-current]')
+    await expect(current).toHaveCSS('outline-style', 'solid')
+    await page.keyboard.press('Escape')
     expect(await colourOf(slider.locator('xpath=../..'))).not.toBe(canvas)
     const [isOn, isNotPressed] = [await colourOf(masking), await colourOf(messages)]
     await masking.click()

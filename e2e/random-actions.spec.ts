@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
-import { makeBody, sampledShape } from '../scripts/measure/transcripts'
+import { makeBody, sampledShape } from '../scripts/measure/testing/transcripts'
 import { expect, largeTest, test } from './fixtures'
 import type { PlaygroundPage } from './playground-page'
 import { boxOf } from './steps'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
-import { GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
+import { GUARDS, type Guard } from '@/lib/core/loop/guards'
 import { conversationOf } from '@/lib/state/document/selectors'
 import {
   isDefaultLoopSettings,

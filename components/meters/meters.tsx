@@ -170,7 +170,10 @@ function TokenMeter(props: {
             ),
           })}
       </p>
-      <div aria-hidden className="mt-0.5 h-1 overflow-hidden rounded-full bg-line">
+      <div
+        aria-hidden
+        className="mt-0.5 h-1 overflow-hidden rounded-full bg-line forced-colors:rounded-none forced-colors:border-b forced-colors:bg-transparent"
+      >
         {share !== undefined && (
           <div
             className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"

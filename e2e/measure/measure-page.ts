@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { markdownTable, quantile } from '../../scripts/measure/tables'
-import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/transcripts'
+import { markdownTable, quantile } from '../../scripts/measure/testing/tables'
+import { makeBody, makeMessages, sampledShape } from '../../scripts/measure/testing/transcripts'
 
 const makeSessions = (): string => {
   const shape = sampledShape(70, 2310)

@@ -11,6 +11,14 @@ import { DEFAULT_MODEL_FAMILY, modelOfDocument } from '../core/tokens/model-fami
 import { documentSums, fleetReport, hashOf, sessionLines, writeLines } from './bench-fleet'
 import { limitLines } from './bench-limit'
 import {
+  chosenMechanism,
+  MECHANISM_IDS,
+  measureMechanisms,
+  mechanismsMeasure,
+  mechanismsTable,
+  pricedHistories,
+} from './bench-mechanisms'
+import {
   bandLines,
   benchTable,
   chargedLines,
@@ -59,7 +67,7 @@ interface OpenedFile {
 export const benchCommand: Command = {
   usage: texts.bench.usage.join('\n'),
   flags: [
-    ...flagsOf(texts.bench.flags, { ...DEFAULT_ADVICE }),
+    ...flagsOf(texts.bench.flags, { ...DEFAULT_ADVICE, mechanisms: MECHANISM_IDS }),
     ...READ_FLAGS,
     ...POLICY_FLAGS,
     ...COST_FLAGS,
@@ -109,6 +117,24 @@ export const benchCommand: Command = {
       for await (const one of opened()) sums.push(...documentSums(one, sessionsOf(one)))
       if (!isLines) return fleetReport(() => sums, adviceSettings(flags), isJson)
       return writeLines(sums, policy, flags)
+    }
+
+    const chosen = chosenMechanism(flags, policy)
+    if (chosen !== undefined || flags.isOn('mechanisms')) {
+      const all: MeasuredTerms[] = []
+      const names: string[] = []
+      const histories: ReturnType<typeof pricedHistories> = []
+      for await (const one of opened()) {
+        all.push({ terms: one.terms, encoding: one.encoding })
+        names.push(one.name)
+        const { conversations } = one.document
+        histories.push(...pricedHistories(conversations, sessionsOf(one), one.encoding))
+      }
+      const measured = measureMechanisms(histories, policy, chosen)
+      const settingsMeasure = termsMeasure(all)
+      if (isJson)
+        return printJson({ ...settingsMeasure, files: names, ...mechanismsMeasure(measured) })
+      return `${termsLine(all)}, tokens of ${settingsMeasure.encoding}\n\n${mechanismsTable(measured)}`
     }
 
     if (flags.isOn('sweep')) {

@@ -39,6 +39,7 @@ export class ParsedFlags {
   constructor(
     readonly values: ReadonlyMap<string, string | boolean>,
     readonly positionals: readonly string[],
+    private readonly given: readonly (readonly [name: string, value: string])[] = [],
   ) {}
 
   isOn(name: string): boolean {
@@ -48,6 +49,11 @@ export class ParsedFlags {
   text(name: string): string | undefined {
     const value = this.values.get(name)
     return typeof value === 'string' ? value : undefined
+  }
+
+  /** All values of a flag that can be repeated. */
+  texts(name: string): readonly string[] {
+    return this.given.flatMap(([own, value]) => (own === name ? [value] : []))
   }
 
   /** The number of a flag that is set. Throws a `UsageError` that says what is expected if its text is not of that form. */
@@ -81,6 +87,7 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Par
   })
   const values = new Map<string, string | boolean>()
   const positionals: string[] = []
+  const given: [string, string][] = []
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
@@ -94,12 +101,13 @@ export function parseFlags(args: readonly string[], flags: readonly Flag[]): Par
       if (value === undefined || (next !== undefined && (find(next) ?? findNegated(next))))
         throw new UsageError(`${rawName} needs a value: ${rawName} ${found.shown}.`)
       values.set(found.name, value)
+      given.push([found.name, value])
     } else {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value; found "${value}".`)
       values.set(found.name, own !== undefined)
     }
   }
-  return new ParsedFlags(values, positionals)
+  return new ParsedFlags(values, positionals, given)
 }
 
 /** Lists the flags as aligned lines of a usage text. */

@@ -2,16 +2,27 @@ import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
 import { convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
-import { type MaskPolicy, needsCounts } from '../core/policy/policy'
+import { runMechanism } from '../core/mechanisms/run-mechanism'
+import { writeLastRequest } from '../core/mechanisms/write-request'
+import { DEFAULT_POLICY, type MaskPolicy, needsCounts } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
+import { UNKNOWN_PRICES } from '../core/replay/price-sheet'
+import type { CostTerms } from '../core/replay/request-terms'
 import { offeredRules } from '../core/results/rule-effects'
 import { compactJson } from '../core/text/json'
-import { loadEncoding } from '../core/tokens/encoding'
+import { type Encoding, loadEncoding } from '../core/tokens/encoding'
 import { modelOfDocument } from '../core/tokens/model-families'
 import { inEnglish } from '../core/words/english'
 import { phrase } from '../core/words/words'
+import {
+  type ChosenMechanism,
+  chosenMechanism,
+  MECHANISM_IDS,
+  pricedHistories,
+} from './bench-mechanisms'
 import { chooseEncoding, MODEL_FLAG } from './cost-flags'
 import { flagsOf, type ParsedFlags, printJson, UsageError } from './flags'
+import { measuredSessions } from './measure-document'
 import { POLICY_FLAGS, readPolicy } from './policy-flags'
 import { READ_FLAGS, readOneTranscript } from './read-input'
 import type { Command } from './run-command'
@@ -21,11 +32,19 @@ const CHAT = 'openai-chat'
 
 export const maskCommand: Command = {
   usage: texts.mask.usage.join('\n'),
-  flags: [...flagsOf(texts.mask.flags), ...READ_FLAGS, ...POLICY_FLAGS, MODEL_FLAG],
+  flags: [
+    ...flagsOf(texts.mask.flags, { mechanisms: MECHANISM_IDS }),
+    ...READ_FLAGS,
+    ...POLICY_FLAGS,
+    MODEL_FLAG,
+  ],
   run: async (flags, context) => {
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)
     const { name, document } = await readOneTranscript(flags, context)
+    const chosen = chosenMechanism(flags, policy)
+    if (chosen !== undefined)
+      return lastRequests(document, chosen, await loadEncoding(chooseEncoding(flags)))
     const warn = (sentence: string) => context.warn(`${name}: ${sentence}`)
     warnOfUnknownTools(policy, document, warn)
     if (!policy.nearestCall) warnOfReusedIds(document, warn)
@@ -49,6 +68,24 @@ export const maskCommand: Command = {
     return writeAsChat(document, masked, warn)
   },
 }
+
+/** The last request of each session as a mechanism sends it, several as JSON Lines. */
+function lastRequests(
+  { conversations }: ReadDocument,
+  { mechanism, settings }: ChosenMechanism,
+  encoding: Encoding,
+): string {
+  const terms = { termsFor: () => NO_TERMS, model: modelOfDocument(conversations) ?? '' }
+  const measured = measuredSessions(conversations, DEFAULT_POLICY, encoding, terms, false)
+  const bodies = pricedHistories(conversations, measured, encoding).map(({ history }) =>
+    writeLastRequest(history, runMechanism(history, mechanism, settings)),
+  )
+  const [only, ...more] = bodies
+  if (only !== undefined && more.length === 0) return printJson(only)
+  return bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
+}
+
+const NO_TERMS: CostTerms = { prices: UNKNOWN_PRICES, rule: { kind: 'none' } }
 
 /** An excluded name that no tool has is often misspelt, and the results it was to keep are masked. */
 function warnOfUnknownTools(

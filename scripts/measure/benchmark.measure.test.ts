@@ -19,7 +19,14 @@ import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { createJobRunner } from '../../lib/worker/job-runner'
 import type { Part } from '../../lib/worker/jobs'
 import { compare } from './testing/compare'
-import { LINE, linesOf, type MadeMessage, makeBody, makeMessages, megabytes } from './transcripts'
+import {
+  LINE,
+  linesOf,
+  type MadeMessage,
+  makeBody,
+  makeMessages,
+  megabytes,
+} from './testing/transcripts'
 
 const POLICY = { ...DEFAULT_POLICY, enabled: true }
 

@@ -16,8 +16,8 @@ import type { CostTerms } from '../../lib/core/replay/request-terms'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
 import { sessionLimits } from '../../lib/core/uses/lost-uses'
-import { markdownTable, quantile } from './tables'
-import { foldersOf, makeBody, sampledShape, transcriptsIn } from './transcripts'
+import { markdownTable, quantile } from './testing/tables'
+import { foldersOf, makeBody, sampledShape, transcriptsIn } from './testing/transcripts'
 
 const WINDOW = DEFAULT_POLICY.windowTurns
 const FEWEST_TURNS = 25

@@ -13,10 +13,10 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { maskRequestBody } from '../../lib/pipeline/mask-request'
-import { markdownTable, quantile } from './tables'
 import { ask, EVENTS, hashOf, NONE, NUMBER, UNLIMITED } from './testing/checked-answers'
 import { BODIES, withText } from './testing/long-bodies'
-import { makeMessages, sampledShape } from './transcripts'
+import { markdownTable, quantile } from './testing/tables'
+import { makeMessages, sampledShape } from './testing/transcripts'
 
 /** Memory in the second half of a run, as a share of that in the first; a leak of the answers would double it. */
 const MOST_GROWTH = 1.4

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { IS_LARGE } from '../../lib/core/testing/test-size'
-import { markdownTable } from './tables'
+import { markdownTable } from './testing/tables'
 import { costsThroughProxy, startCachingProvider } from './testing/through-proxy'
-import { makeMessages, sampledShape } from './transcripts'
+import { makeMessages, sampledShape } from './testing/transcripts'
 
 test('a provider reads whole steps of what an earlier request shares, from 1,024 tokens, for an hour', async () => {
   let now = 0

@@ -32,7 +32,7 @@ const sharedTables = {
 
 /** Most bytes that an import loads, without what is loaded later. */
 const BUDGETS = { index: 320_000, fetch: 245_000, repair: 200_000, loop: 300_000, proxy: 2_150_000 }
-const TARBALL_BUDGET = 2_500_000
+const TARBALL_BUDGET = 2_550_000
 
 /** Builds into `folder`, which is emptied first. Returns the tarball's path and sizes by entry. */
 export async function buildPackage(folder = distFolder) {

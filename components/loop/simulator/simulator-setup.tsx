@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DEFAULT_LIMITS } from '@/lib/core/loop/tool-call-manager'
+import { DEFAULT_LIMITS } from '@/lib/core/loop/guards'
 import { isJsonText } from '@/lib/core/text/json'
 import { LIMIT_FIELDS } from '@/lib/state/loop/loop-settings'
 import { DEFAULT_STUB, type RunCall, type Stub } from '@/lib/state/loop/simulator'

@@ -6,8 +6,8 @@ import { forAll } from '../testing/test-size'
 import { CORPUS_FILES, HAS_CORPUS, readTranscript } from '../testing/transcripts'
 import type { RepeatedCallsReport } from './find-repeated-calls'
 import { findPingPongs } from './find-repeated-calls'
+import { ALL_GUARDS, type Guard } from './guards'
 import { inspectConversation, inspectText, OPTIONS } from './testing/inspect-calls'
-import { ALL_GUARDS, type Guard } from './tool-call-manager'
 
 /** The call of a path, with its result. */
 type Call = readonly [id: string, path: string, result: string]

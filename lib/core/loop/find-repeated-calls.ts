@@ -6,9 +6,9 @@
 import { addToGroup } from '../conversation/add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
+import type { Guard, GuardSwitches, LoopLimits } from './guards'
 import { batchesOf, replayGuards, type TurnCall } from './replay-guards'
 import { type RepairArgumentsText, signature } from './signature'
-import type { Guard, GuardSwitches, LoopLimits } from './tool-call-manager'
 
 export interface RepeatedCallsOptions {
   readonly limits: LoopLimits

@@ -1,9 +1,8 @@
 /** Replays the guards of a tool loop over the calls of a transcript. A turn is a batch. */
 import { refusedResult } from './call-result'
+import type { GuardSwitches, LoopLimits } from './guards'
 import {
   EMPTY_LOOP,
-  type GuardSwitches,
-  type LoopLimits,
   type LoopState,
   type PendingCall,
   planBatch,

@@ -1,18 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forAll, forAllAsync } from '../testing/test-size'
+import { DEFAULT_LIMITS, type GuardSwitches } from './guards'
 import { replayGuards } from './replay-guards'
 import { type ExecuteCall, runBatch } from './run-batch'
 import { call, run } from './testing/run-calls'
 import { createVirtualClock } from './testing/virtual-clock'
-import {
-  DEFAULT_LIMITS,
-  EMPTY_LOOP,
-  type GuardSwitches,
-  planBatch,
-  recordExecution,
-  stopOf,
-} from './tool-call-manager'
+import { EMPTY_LOOP, planBatch, recordExecution, stopOf } from './tool-call-manager'
 
 test('every call has a result, and the trace has the reason if it was not run', async () => {
   const others = Array.from({ length: 9 }, (_, at) => call(`c${at}`))

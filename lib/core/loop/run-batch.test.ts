@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from './guards'
 import { LOOP_TEXTS } from './loop-texts'
 import {
   createCallCheck,
@@ -11,7 +12,7 @@ import {
 import { runMetrics, writeTrace } from './run-metrics'
 import { call, run } from './testing/run-calls'
 import { createVirtualClock, type VirtualClock } from './testing/virtual-clock'
-import { DEFAULT_LIMITS, EMPTY_LOOP } from './tool-call-manager'
+import { EMPTY_LOOP } from './tool-call-manager'
 
 /** A tool that answers after a delay in milliseconds. */
 function answerAfter(clock: VirtualClock, milliseconds: number, value: unknown): ExecuteCall {

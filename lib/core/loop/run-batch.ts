@@ -4,10 +4,10 @@ import { messageOf } from '../problem'
 import { checkArguments } from '../repair/check-arguments'
 import { repairArguments } from '../repair/repair-arguments'
 import { type CallResult, failureOf, type ResultCode, refusedResult, resultOf } from './call-result'
+import type { LoopLimits } from './guards'
 import { LOOP_TEXTS, type LoopTexts } from './loop-texts'
 import {
   type GuardStop,
-  type LoopLimits,
   type LoopState,
   type PendingCall,
   type PlannedCall,

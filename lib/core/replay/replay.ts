@@ -101,24 +101,36 @@ interface SideReplay {
 }
 
 function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTerms): SideReplay {
-  const { requests } = prepared.session
-  const { prices, rule, variants } = terms
-  const { priceClass } = requestTermsOf(requests, rule, variants)
-  const outputs = outputTokens(prepared.session)
-  const tiers = priceTiers(prices, variants)
-  const sides: ReplaySide[] = []
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
   const { changes, pass } = startPass(prepared, terms, window)
-  const sums = pass.run((request, tokens, read, written, changed) => {
-    const split = { read, written, fresh: tokens - read - written }
-    const tier = tierOf(tiers, tokens, priceClass[request])
-    const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
-    sides.push({ tokens, split, costs })
+  const sides = runSides(prepared.session, terms, pass, (_, changed) => {
     maskedResults.push(changes.maskedResults())
     firstChanged.push(changed)
   })
-  return { sides, maskedResults, firstChanged, total: totalSide(tiers, sums) }
+  return { ...sides, maskedResults, firstChanged }
+}
+
+/** The requests of a pass one by one, and together. `visit` is called after each, with the first message that differs. */
+export function runSides(
+  session: Session,
+  { prices, rule, variants }: CostTerms,
+  pass: RequestPass,
+  visit: (side: ReplaySide, firstChanged: number | undefined) => void,
+): UnmaskedReplay {
+  const { priceClass } = requestTermsOf(session.requests, rule, variants)
+  const outputs = outputTokens(session)
+  const tiers = priceTiers(prices, variants)
+  const sides: ReplaySide[] = []
+  const sums = pass.run((request, tokens, read, written, firstChanged) => {
+    const split = { read, written, fresh: tokens - read - written }
+    const tier = tierOf(tiers, tokens, priceClass[request])
+    const costs = requestCosts(tiers, tier, tokens, split, outputs[request] as Tokens)
+    const side = { tokens, split, costs }
+    sides.push(side)
+    visit(side, firstChanged)
+  })
+  return { sides, total: totalSide(tiers, sums) }
 }
 
 /** The total of a session under one window: one point of a sweep. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { argumentsText } from '../../core/conversation/chat-message'
 import type { CallResult } from '../../core/loop/call-result'
+import { DEFAULT_LIMITS, type LoopLimits } from '../../core/loop/guards'
 import { LOOP_TEXTS, type StyleLanguage } from '../../core/loop/loop-texts'
 import {
   type CheckCall,
@@ -14,13 +15,7 @@ import {
 } from '../../core/loop/run-batch'
 import { type RunMetrics, runMetrics } from '../../core/loop/run-metrics'
 import { createArgumentRepair, signature } from '../../core/loop/signature'
-import {
-  DEFAULT_LIMITS,
-  EMPTY_LOOP,
-  type LoopLimits,
-  type LoopState,
-  type PendingCall,
-} from '../../core/loop/tool-call-manager'
+import { EMPTY_LOOP, type LoopState, type PendingCall } from '../../core/loop/tool-call-manager'
 import { messageOf } from '../../core/problem'
 import { repairArguments } from '../../core/repair/repair-arguments'
 import { createJobQueue } from '../../core/steps'

@@ -1,12 +1,7 @@
 /** Guards and limits that transcripts are inspected with; saved in local storage. */
 import type { RepeatedCallsOptions } from '@/lib/core/loop/find-repeated-calls'
+import { ALL_GUARDS, DEFAULT_LIMITS, GUARDS, type GuardSwitches } from '@/lib/core/loop/guards'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
-import {
-  ALL_GUARDS,
-  DEFAULT_LIMITS,
-  GUARDS,
-  type GuardSwitches,
-} from '@/lib/core/loop/tool-call-manager'
 
 export type LoopSettings = RepeatedCallsOptions
 

@@ -1,6 +1,7 @@
 /** Repeated calls in the conversation shown: the worker finds them once it is counted, and again whenever a limit changes. */
+
+import { ALL_GUARDS, type Guard } from '@/lib/core/loop/guards'
 import type { StyleLanguage } from '@/lib/core/loop/loop-texts'
-import { ALL_GUARDS, type Guard } from '@/lib/core/loop/tool-call-manager'
 import { replaceResultTokens } from '@/lib/core/replay/replace-result-tokens'
 import { type Replay, replayPrepared } from '@/lib/core/replay/replay'
 import type { Tokens } from '@/lib/core/replay/units'

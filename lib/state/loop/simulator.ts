@@ -1,5 +1,6 @@
 /** Runs batches of calls through the real guards with simulated tools. No time passes: a delay is added to the clock. */
 import { createStore } from 'zustand/vanilla'
+import { DEFAULT_LIMITS, type LoopLimits } from '@/lib/core/loop/guards'
 import {
   type BatchProgress,
   createCallCheck,
@@ -10,12 +11,7 @@ import {
   stepBatch,
 } from '@/lib/core/loop/run-batch'
 import { createArgumentRepair, signature } from '@/lib/core/loop/signature'
-import {
-  DEFAULT_LIMITS,
-  EMPTY_LOOP,
-  type LoopLimits,
-  type PendingCall,
-} from '@/lib/core/loop/tool-call-manager'
+import { EMPTY_LOOP, type PendingCall } from '@/lib/core/loop/tool-call-manager'
 import { newKey } from '../drafts/draft-records'
 
 export type RunCall = Omit<PendingCall, 'signature'>

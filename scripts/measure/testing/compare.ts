@@ -1,6 +1,6 @@
 /** Measures cases in processor time and compares them with the first of them. */
 import { Bench } from 'tinybench'
-import { markdownTable, quantile } from '../tables'
+import { markdownTable, quantile } from './tables'
 
 /** A case, the largest ratio that is allowed to the first case, and what is called before each run, outside its time. */
 export type Case = readonly [

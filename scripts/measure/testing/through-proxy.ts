@@ -23,7 +23,7 @@ import { partitionPoint } from '../../../lib/core/text/span'
 import { countConversation } from '../../../lib/core/tokens/count-conversation'
 import { createProxy } from '../../../lib/pipeline/proxy/create-proxy'
 import type { RequestSummary } from '../../../lib/pipeline/proxy/proxy-metrics'
-import type { MadeMessage } from '../transcripts'
+import type { MadeMessage } from './transcripts'
 
 /** Reads at 0.1 and writes at 1.0, from 1,024 tokens, in steps of 128, for an hour. */
 const MODEL = 'gpt-5.1'

@@ -3,7 +3,7 @@ import { readDocument } from '../../formats/read-document'
 import { countConversation } from '../../tokens/count-conversation'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '../find-repeated-calls'
 import { findRepeatedCalls } from '../find-repeated-calls'
-import { ALL_GUARDS, DEFAULT_LIMITS } from '../tool-call-manager'
+import { ALL_GUARDS, DEFAULT_LIMITS } from '../guards'
 
 export const OPTIONS: RepeatedCallsOptions = {
   limits: DEFAULT_LIMITS,

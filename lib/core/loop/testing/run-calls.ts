@@ -1,5 +1,6 @@
+import { DEFAULT_LIMITS } from '../guards'
 import { type BatchRun, type ExecuteCall, runBatch } from '../run-batch'
-import { DEFAULT_LIMITS, EMPTY_LOOP, type PendingCall } from '../tool-call-manager'
+import { EMPTY_LOOP, type PendingCall } from '../tool-call-manager'
 import { createVirtualClock, type VirtualClock } from './virtual-clock'
 
 export function call(id: string, signature = id): PendingCall {

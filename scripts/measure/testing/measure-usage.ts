@@ -1,32 +1,43 @@
 /** Compares what was charged for the sessions of a document with their replay; `scripts/usage-table.ts` prints it. */
-import type { ReadConversation } from '../core/conversation/conversation'
-import { DEFAULT_POLICY } from '../core/policy/policy'
+
+import type { NamedTerms } from '../../../lib/cli/cost-flags'
+import type { ReadConversation } from '../../../lib/core/conversation/conversation'
+import { DEFAULT_POLICY } from '../../../lib/core/policy/policy'
 import {
   assumedSlopeOf,
   chargedRequestsOf,
   fitSessions,
-} from '../core/replay/calibration/calibrate-session'
-import { type Charge, chargeOf, chargesOf, sumCharges } from '../core/replay/charged/charge'
+} from '../../../lib/core/replay/calibration/calibrate-session'
+import {
+  type Charge,
+  chargeOf,
+  chargesOf,
+  sumCharges,
+} from '../../../lib/core/replay/charged/charge'
 import {
   type ChargeParts,
   type ExplainedRequest,
   explainCharges,
   sumParts,
-} from '../core/replay/charged/explain-charges'
-import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../core/replay/misses/cost-band'
+} from '../../../lib/core/replay/charged/explain-charges'
+import {
+  drawMisses,
+  drawnCosts,
+  expectMisses,
+  lossCosts,
+} from '../../../lib/core/replay/misses/cost-band'
 import {
   COUNTING_ERRORS,
   type ObservedMisses,
   ownMisses,
   tableOf,
-} from '../core/replay/misses/miss-rates'
-import { prepareReplay } from '../core/replay/prepare-replay'
-import { type ReplaySide, replayUnmasked } from '../core/replay/replay'
-import type { CostTerms } from '../core/replay/request-terms'
-import { clearingsOf, createSessions, type Session } from '../core/replay/sessions'
-import type { Tokens, Usd } from '../core/replay/units'
-import { countConversation } from '../core/tokens/count-conversation'
-import type { NamedTerms } from './cost-flags'
+} from '../../../lib/core/replay/misses/miss-rates'
+import { prepareReplay } from '../../../lib/core/replay/prepare-replay'
+import { type ReplaySide, replayUnmasked } from '../../../lib/core/replay/replay'
+import type { CostTerms } from '../../../lib/core/replay/request-terms'
+import { clearingsOf, createSessions, type Session } from '../../../lib/core/replay/sessions'
+import type { Tokens, Usd } from '../../../lib/core/replay/units'
+import { countConversation } from '../../../lib/core/tokens/count-conversation'
 
 export interface UsageMeasure {
   readonly charge: Charge

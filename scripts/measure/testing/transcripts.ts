@@ -58,7 +58,7 @@ export function makeBody(shape: Shape): string {
 /** Turns with results of half to one and a half times `chars` characters, from those of the samples; no two are the same. */
 export function sampledShape(turns: number, chars: number): Required<Shape> {
   const texts = ['coding-session', 'log-reading'].flatMap((name) => {
-    const path = new URL(`../../public/samples/${name}.json`, import.meta.url)
+    const path = new URL(`../../../public/samples/${name}.json`, import.meta.url)
     const { messages }: { messages: MadeMessage[] } = JSON.parse(readFileSync(path, 'utf8'))
     return messages.flatMap(({ role, content }) => (role === 'tool' && content ? [content] : []))
   })

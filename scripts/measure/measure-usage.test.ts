@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '../core/formats/read-document'
-import { median } from '../core/replay/calibration/readable-head'
-import { CHARGE_PARTS } from '../core/replay/charged/explain-charges'
-import { bandOf } from '../core/replay/misses/cost-band'
+import { termsFromFlags } from '../../lib/cli/cost-flags'
+import { parseFlags } from '../../lib/cli/flags'
+import { readDocument } from '../../lib/core/formats/read-document'
+import { median } from '../../lib/core/replay/calibration/readable-head'
+import { CHARGE_PARTS } from '../../lib/core/replay/charged/explain-charges'
+import { bandOf } from '../../lib/core/replay/misses/cost-band'
 import {
   CORPUS_FILES,
   CORPUS_FOLDER,
   HAS_CORPUS,
   readTranscript,
-} from '../core/testing/transcripts'
-import { loadEncoding } from '../core/tokens/encoding'
-import { modelOfDocument } from '../core/tokens/model-families'
-import { termsFromFlags } from './cost-flags'
-import { parseFlags } from './flags'
-import { measureUsage, type UsageMeasure } from './measure-usage'
+} from '../../lib/core/testing/transcripts'
+import { loadEncoding } from '../../lib/core/tokens/encoding'
+import { modelOfDocument } from '../../lib/core/tokens/model-families'
+import { measureUsage, type UsageMeasure } from './testing/measure-usage'
 
 if (!HAS_CORPUS) {
   test.skip(`usage of published transcripts: there is no ${CORPUS_FOLDER}`, () => {})

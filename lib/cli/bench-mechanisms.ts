@@ -1,0 +1,225 @@
+/** `bench --mechanisms` and `--mechanism`: what other ways to shorten requests do to the same sessions. */
+import type { ReadConversation } from '../core/conversation/conversation'
+import { lastConversationOf } from '../core/fleet/measure-sessions'
+import { asItRan } from '../core/mechanisms/as-it-ran'
+import {
+  cheapestKeeping,
+  compareMechanism,
+  mechanismsFor,
+} from '../core/mechanisms/compare-mechanisms'
+import { readHistory } from '../core/mechanisms/history'
+import {
+  type MechanismMeasure,
+  measureMechanism,
+  type PricedHistory,
+  sumMeasures,
+} from '../core/mechanisms/measure-mechanism'
+import {
+  defaultSettings,
+  type Mechanism,
+  readSetting,
+  type Settings,
+  shownSetting,
+} from '../core/mechanisms/mechanism'
+import { MECHANISMS } from '../core/mechanisms/mechanisms'
+import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
+import { bandOf } from '../core/replay/misses/cost-band'
+import { DEFAULT_ADVICE } from '../core/replay/recommend'
+import { ENGLISH_FORMAT } from '../core/report/figure-format'
+import { resultOf } from '../core/steps'
+import type { Encoding } from '../core/tokens/encoding'
+import { sessionLimits } from '../core/uses/lost-uses'
+import { alignedTable } from './bench-tables'
+import { type ParsedFlags, UsageError } from './flags'
+import type { MeasuredSessions } from './measure-document'
+
+export const MECHANISM_IDS = MECHANISMS.map(({ id }) => id).join(', ')
+
+/** A mechanism with settings that the command line asks for. */
+export interface ChosenMechanism {
+  readonly mechanism: Mechanism
+  readonly settings: Settings
+}
+
+/** Reads `--mechanism` and `--set`; undefined without. Throws a `UsageError` that names what is wrong. */
+export function chosenMechanism(
+  flags: ParsedFlags,
+  policy: MaskPolicy,
+): ChosenMechanism | undefined {
+  const id = flags.text('mechanism')
+  const written = flags.texts('set')
+  if (id === undefined) {
+    if (written.length > 0) throw new UsageError('--set needs --mechanism.')
+    return undefined
+  }
+  const mechanism = MECHANISMS.find((one) => one.id === id)
+  if (mechanism === undefined)
+    throw new UsageError(`There is no mechanism "${id}"; expected ${MECHANISM_IDS}.`)
+  let settings = id === 'schema1' ? policySettings(policy) : defaultSettings(mechanism)
+  for (const one of written) {
+    const [key = '', ...rest] = one.split('=')
+    const row = mechanism.rows.find((known) => known.key === key)
+    if (row === undefined || rest.length === 0)
+      throw new UsageError(
+        `--set "${one}" is no setting of ${id}; expected ${mechanism.rows.map((known) => `${known.key}=${shownSetting(known.value)}`).join(', ')}.`,
+      )
+    const read = readSetting(row, rest.join('='))
+    if ('expected' in read)
+      throw new UsageError(`--set ${key} is "${rest.join('=')}"; expected ${read.expected}.`)
+    settings = { ...settings, [key]: read.value }
+  }
+  return { mechanism, settings }
+}
+
+function policySettings(policy: MaskPolicy): Settings {
+  return Object.fromEntries(
+    POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map(({ key, toml }) => [
+      toml,
+      policy[key],
+    ]),
+  )
+}
+
+/** The sessions of a document as mechanisms see them, with their limits: a window of one turn is the floor of all. */
+export function pricedHistories(
+  conversations: readonly ReadConversation[],
+  { sessions, terms }: MeasuredSessions,
+  { countTokens }: Encoding,
+) {
+  return sessions.map(({ session, prepared, slope, uses, losable }) => {
+    const conversation = conversations[lastConversationOf(session)] as ReadConversation
+    const count = (text: string) => Math.round(slope * countTokens(text))
+    const history = readHistory(
+      { session: prepared.session, counted: session },
+      conversation,
+      count,
+      uses,
+    )
+    return { history, terms, limit: sessionLimits(prepared, losable, 1, terms).any?.cost }
+  })
+}
+
+type Priced = PricedHistory & { readonly limit: number | undefined }
+
+/** Measures the mechanisms, or the one that is chosen, on all sessions together. */
+export function measureMechanisms(
+  sessions: readonly Priced[],
+  policy: MaskPolicy,
+  chosen: ChosenMechanism | undefined,
+) {
+  const unchanged = sumMeasures(
+    sessions.map(({ history, terms }) => measureMechanism(history, UNCHANGED, {}, terms)),
+  )
+  const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
+  const compared =
+    unchanged === undefined
+      ? []
+      : all.map((mechanism) => {
+          const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
+          return resultOf(compareMechanism(sessions, mechanism, chosen?.settings ?? own))
+        })
+  const limits = sessions.map(({ limit }) => limit)
+  return {
+    unchanged,
+    compared,
+    laterUses: sessions.reduce((sum, { history }) => sum + history.uses.length, 0),
+    limit: limits.includes(undefined)
+      ? undefined
+      : limits.reduce<number>((sum, one) => sum + (one as number), 0),
+  }
+}
+
+const UNCHANGED: Mechanism = {
+  ...asItRan,
+  id: 'unchanged',
+  step: (_, state) => ({ state, picture: new Map() }),
+}
+
+type MeasuredMechanisms = ReturnType<typeof measureMechanisms>
+
+/** The figures as printed JSON: costs are dollars of input with caching, and of what a model writes for the mechanism. */
+export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: MeasuredMechanisms) {
+  return {
+    session_tokens_before: unchanged?.tokens ?? 0,
+    session_cost_cached_before: unchanged?.cost ?? null,
+    session_peak_tokens_before: unchanged?.peakTokens ?? 0,
+    later_uses: laterUses,
+    limit_cost: limit ?? null,
+    mechanisms: compared.map(({ mechanism, measure, best }) => {
+      return {
+        id: mechanism.id,
+        label: mechanism.label,
+        needs: mechanism.needs,
+        source: mechanism.source ?? null,
+        settings: measure.settings,
+        best_settings: best.settings,
+        ...figuresOf(measure),
+        best: figuresOf(best),
+      }
+    }),
+  }
+}
+
+function figuresOf(measure: MechanismMeasure) {
+  return {
+    session_tokens: measure.tokens,
+    session_cost_cached: measure.cost ?? null,
+    session_cost_cached_band: measure.draws === undefined ? null : bandOf(measure.draws),
+    lost_uses: measure.lostUses,
+    rewrites: measure.rewrites,
+    rewritten_tokens: measure.rewrittenTokens,
+    peak_tokens: measure.peakTokens,
+    own_requests: measure.ownRequests,
+  }
+}
+
+const { number, share, money, change } = ENGLISH_FORMAT
+
+const HEADINGS = ['tokens', 'cost', 'change', 'lost', 'rewrites', 'written again', 'longest']
+
+function cellsOf(measure: MechanismMeasure, before: MechanismMeasure): readonly string[] {
+  const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens } = measure
+  const counts = [lostUses, rewrites, rewrittenTokens, peakTokens].map(number)
+  return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
+}
+
+/** The settings that are not those of a default, as the command line takes them. */
+function settingsText(settings: Settings, defaults: Settings): string {
+  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
+  return changed.map(([key, value]) => `${key}=${shownSetting(value)}`).join(' ')
+}
+
+/** A sentence that says what to do, and a table with two lines for each mechanism: by default, and at its cheapest. */
+export function mechanismsTable(measured: MeasuredMechanisms): string {
+  const { unchanged, compared, limit } = measured
+  if (unchanged === undefined) return 'There is no session with requests.\n'
+  const rows = compared.flatMap(({ mechanism, measure, best }) => {
+    const set = settingsText(best.settings, measure.settings)
+    const found = set === '' ? [] : [[`  ${set}`, ...cellsOf(best, unchanged)]]
+    return [[mechanism.label, ...cellsOf(measure, unchanged)], ...found]
+  })
+  const nothing = ['Nothing changed', ...cellsOf(unchanged, unchanged)]
+  const least =
+    limit === undefined
+      ? []
+      : [
+          `The least that Schema 1 masking can cost here, with its placeholder and moves known in hindsight: ${change(unchanged.cost, limit)}.`,
+        ]
+  return `${[sentenceOf(measured, unchanged), '', alignedTable([['', ...HEADINGS], nothing, ...rows]), ...least].join('\n')}\n`
+}
+
+function sentenceOf(
+  { compared, laterUses }: MeasuredMechanisms,
+  unchanged: MechanismMeasure,
+): string {
+  const kept = `${share(DEFAULT_ADVICE.keptShare)} of the later uses`
+  if (unchanged.cost === undefined)
+    return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
+  const found = cheapestKeeping(compared, unchanged, laterUses * (1 - DEFAULT_ADVICE.keptShare))
+  if (found === undefined)
+    return `Change nothing: no setting that was tried costs less and keeps ${kept} (${laterUses}).`
+  const { mechanism, measure } = found
+  const set = settingsText(measure.settings, defaultSettings(mechanism))
+  const name = [mechanism.label, set].join(' ').trim()
+  return `${name}: ${change(unchanged.cost, measure.cost)}, the cheapest that keeps ${kept} (loses ${measure.lostUses} of ${laterUses}).`
+}

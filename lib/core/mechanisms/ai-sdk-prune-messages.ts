@@ -1,0 +1,53 @@
+/**
+ * `pruneMessages` of the AI SDK: old calls are left out together with their results. Its messages have all results of an
+ * answer in one. Its setting `reasoning` changes no figure here, since reasoning is not counted.
+ */
+
+import { memoizeFor } from '../memoize-for'
+import type { HistoryMessage, SessionHistory } from './history'
+import { type Becomes, defineMechanism, namesOf, textOf } from './mechanism'
+
+export const aiSdkPruneMessages = defineMechanism<null>(
+  'ai-sdk-prune-messages',
+  null,
+  ({ history, end }, state, settings) => {
+    const choice = textOf(settings, 'toolCalls')
+    const tools = namesOf(settings, 'tools')
+    const removesEmpty = settings.emptyMessages === 'remove'
+    const picture = new Map<number, Becomes>()
+    const from = choice === 'none' ? 0 : firstKept(history, end, choice)
+    const kept = new Set(
+      history.messages
+        .slice(from, end)
+        .flatMap(({ calls, callId }) => [...calls.map(({ id }) => id), callId ?? []].flat()),
+    )
+    for (const [at, message] of history.messages.slice(0, end).entries()) {
+      const isPruned = (id: string | undefined, name: string | undefined) =>
+        at < from &&
+        !kept.has(id) &&
+        (tools.length === 0 || (name !== undefined && tools.includes(name)))
+      const removed = message.calls.flatMap(({ id, name }, position) =>
+        isPruned(id, name) ? [position] : [],
+      )
+      const isEmptied = message.content === '' && removed.length === message.calls.length
+      if (message.role === 'tool') {
+        if (isPruned(message.callId, message.toolName)) picture.set(at, { isRemoved: true })
+      } else if (isEmptied && removesEmpty) picture.set(at, { isRemoved: true })
+      else if (removed.length > 0)
+        picture.set(at, { calls: Object.fromEntries(removed.map((position) => [position, null])) })
+    }
+    return { state, picture }
+  },
+)
+
+/** Position of the first message that a choice keeps. */
+function firstKept(history: SessionHistory, end: number, choice: string): number {
+  if (choice === 'all') return end
+  const count = choice === 'before-last-message' ? 1 : Number(/\d+/.exec(choice))
+  const starts = memoizeFor(history, firstKept, () =>
+    history.messages.flatMap(({ role }: HistoryMessage, at) =>
+      role === 'tool' && history.messages[at - 1]?.role === 'tool' ? [] : [at],
+    ),
+  )
+  return starts.filter((at) => at < end).at(-count) ?? 0
+}

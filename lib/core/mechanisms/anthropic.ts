@@ -1,0 +1,94 @@
+/**
+ * What the Claude API does to long prompts: it clears tool uses, or replaces all before a point by a summary. Not documented,
+ * and chosen here: the text in place of a cleared result, that excluded tools count among those kept, and that a client's
+ * later requests are cleared where earlier ones were. `boundary: moves` clears each request by itself instead.
+ */
+
+import { memoizeFor } from '../memoize-for'
+import { partitionPoint } from '../text/span'
+import { CLEARED_TEXT, callOf, clearedPicture, firstOf, resultsBefore } from './clear-results'
+import type { SessionHistory } from './history'
+import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
+import { savedTokens } from './run-mechanism'
+import { summarised } from './summary'
+
+/** The number of results, of those that can be cleared, that are. */
+export const anthropicClearToolUses = defineMechanism<number>(
+  'anthropic-clear-tool-uses',
+  0,
+  ({ history, end }, before, settings) => {
+    const cleared = settings.boundary === 'moves' ? 0 : before
+    const { results, saved } = clearable(history, settings)
+    const uses = resultsBefore(history, end)
+    const tokens = (history.prefixTokens[end] as number) - (saved[cleared] as number)
+    const [mostTokens, mostUses] = [
+      numberOf(settings, 'trigger.input_tokens'),
+      numberOf(settings, 'trigger.tool_uses'),
+    ]
+    const isTriggered = mostUses > 0 ? uses.length > mostUses : tokens > mostTokens
+    const kept =
+      uses[uses.length - numberOf(settings, 'keep')] ?? (numberOf(settings, 'keep') > 0 ? 0 : end)
+    const old = partitionPoint(0, results.length, (index) => (results[index] as number) < kept)
+    const more = (saved[Math.max(old, cleared)] as number) - (saved[cleared] as number)
+    const isCleared = isTriggered && old > cleared && more >= numberOf(settings, 'clear_at_least')
+    const state = isCleared ? old : cleared
+    const isEmptied = isOn(settings, 'clear_tool_inputs')
+    return {
+      state,
+      picture: clearedPicture(history, firstOf(results, state), CLEARED_TEXT, isEmptied),
+    }
+  },
+)
+
+/** The results that can be cleared, ascending, and by number of them what clearing the first ones saves. */
+function clearable(history: SessionHistory, settings: Settings) {
+  const excluded = namesOf(settings, 'exclude_tools')
+  const isEmptied = isOn(settings, 'clear_tool_inputs')
+  return memoizeFor(history, `clearable ${isEmptied} ${excluded.join('\n')}`, () => {
+    const results = resultsBefore(history, history.messages.length, excluded)
+    const saved = [0]
+    for (const at of results) {
+      const call = isEmptied ? callOf(history, at) : undefined
+      const inputs = call && savedTokens(history, call.at, { calls: { [call.position]: '{}' } })
+      saved.push(
+        (saved.at(-1) as number) +
+          savedTokens(history, at, { content: CLEARED_TEXT }) +
+          (inputs ?? 0),
+      )
+    }
+    return { results, saved }
+  })
+}
+
+interface Compacted {
+  /** Position of the first message that is not summarised. */
+  readonly from: number
+}
+
+export const anthropicCompact = defineMechanism<Compacted>(
+  'anthropic-compact',
+  { from: 0 },
+  ({ history, end, sentTokens }, state, settings) => {
+    const summaryTokens = numberOf(settings, 'summary_tokens')
+    const head = history.messages.findIndex(({ role }) => role !== 'system')
+    const { prefixTokens } = history
+    const tokensFrom = (from: number) =>
+      (prefixTokens[end] as number) -
+      (from <= head
+        ? 0
+        : (prefixTokens[from] as number) - (prefixTokens[head] as number) - summaryTokens)
+    const inputTokens = tokensFrom(state.from)
+    const hasMore = head !== -1 && end > Math.max(head, state.from)
+    if (inputTokens < numberOf(settings, 'trigger') || !hasMore)
+      return { state, picture: summarised(history, head, state.from, summaryTokens) }
+    return {
+      state: { from: end },
+      picture: summarised(history, head, end, summaryTokens),
+      own: {
+        inputTokens,
+        outputTokens: summaryTokens,
+        cachedTokens: Math.min(sentTokens, inputTokens),
+      },
+    }
+  },
+)

@@ -1,0 +1,91 @@
+/** What mechanisms have in common that put one text in the place of old results. */
+import { looksLikeError } from '../conversation/conversation'
+import { memoizeFor } from '../memoize-for'
+import { partitionPoint } from '../text/span'
+import { positionsOf, type SessionHistory } from './history'
+import { type Becomes, type Picture, UNCHANGED } from './mechanism'
+
+/** Text that several clients send for a result that they cleared. */
+export const CLEARED_TEXT = '[Old tool result content cleared]'
+
+/** Positions of the results that a request has, ascending, without those of some tools. */
+export function resultsBefore(
+  history: SessionHistory,
+  end: number,
+  excludedTools: readonly string[] = [],
+): readonly number[] {
+  const all = memoizeFor(history, `results ${excludedTools.join('\n')}`, () =>
+    positionsOf(history, 'tool').filter(
+      (at) => !excludedTools.includes(history.messages[at]?.toolName ?? ''),
+    ),
+  )
+  return firstOf(
+    all,
+    partitionPoint(0, all.length, (index) => (all[index] as number) < end),
+  )
+}
+
+/** The first items of a list: the same list each time. */
+export function firstOf<Item>(list: readonly Item[], count: number): readonly Item[] {
+  const length = Math.min(Math.max(0, count), list.length)
+  return length === list.length ? list : memoizeFor(list, length, () => list.slice(0, length))
+}
+
+/** The picture in which these positions have one text and, if asked for, their calls have no arguments. */
+export function clearedPicture(
+  history: SessionHistory,
+  positions: readonly number[],
+  content: string,
+  hasInputs = false,
+): Picture {
+  if (positions.length === 0) return UNCHANGED
+  const becomes: Becomes = memoizeFor(history, `content ${content}`, () => ({ content }))
+  return memoizeFor(positions, `${hasInputs} ${content}`, () => {
+    const picture = new Map(positions.map((at) => [at, becomes]))
+    if (hasInputs) for (const [at, calls] of emptied(history, positions)) picture.set(at, { calls })
+    return picture
+  })
+}
+
+/** By message with calls of these results: the arguments that they become. */
+function emptied(history: SessionHistory, positions: readonly number[]) {
+  const emptied = new Map<number, Record<number, string>>()
+  for (const at of positions) {
+    const call = callOf(history, at)
+    if (call !== undefined) emptied.set(call.at, { ...emptied.get(call.at), [call.position]: '{}' })
+  }
+  return emptied
+}
+
+/** The nearest call before a result that has its id; undefined if there is none. */
+export function callOf(
+  history: SessionHistory,
+  result: number,
+): { readonly at: number; readonly position: number } | undefined {
+  const calls = memoizeFor(history, callOf, () => {
+    const known = new Map<string, { at: number; position: number }>()
+    return history.messages.map(({ calls, callId }, at) => {
+      for (const [position, { id }] of calls.entries())
+        if (id !== undefined) known.set(id, { at, position })
+      return callId === undefined ? undefined : known.get(callId)
+    })
+  })
+  return calls[result]
+}
+
+/** True if the format itself, or a rule of Schema 1, marks a result as an error. */
+export function isError({ session, messages }: SessionHistory, at: number): boolean {
+  const { result } = messages[at] as SessionHistory['messages'][number]
+  const rules = session.conversation.results[result ?? -1]?.errorRules ?? []
+  return looksLikeError(rules)
+}
+
+/** Position of the nth last message of a user before a position; undefined if there are fewer. */
+export function lastUserMessage(
+  history: SessionHistory,
+  end: number,
+  nth: number,
+): number | undefined {
+  const users = positionsOf(history, 'user')
+  return users[partitionPoint(0, users.length, (index) => (users[index] as number) < end) - nth]
+}

@@ -1,0 +1,188 @@
+/** What a mechanism does to a session: its tokens, its cost, the later uses that it loses, and what it writes again. */
+
+import { addUp } from '../replay/add-up'
+import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
+import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
+import { cachedTokens } from '../replay/prompt-cache'
+import { type ReplaySide, runSides, totalSide } from '../replay/replay'
+import { createRequestPass } from '../replay/request-pass'
+import type { CostTerms } from '../replay/request-terms'
+import { prefixTokensOf } from '../replay/sessions'
+import type { Tokens, Usd } from '../replay/units'
+import type { Steps } from '../steps'
+import type { LaterUse } from '../uses/find-later-uses'
+import { positionsOfResults, type SessionHistory } from './history'
+import { type Becomes, defaultSettings, type Mechanism, type Settings } from './mechanism'
+import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
+
+export interface MechanismMeasure {
+  readonly settings: Settings
+  /** Input of all requests, and of those that the mechanism sends itself. */
+  readonly tokens: Tokens
+  /** Cost of the same input with caching, and of what the model writes for the mechanism; undefined if a price is unknown. */
+  readonly cost: Usd | undefined
+  /** The same with misses of the cache, by draw; undefined without a cache or a price. */
+  readonly draws: readonly Usd[] | undefined
+  /** Of the later uses, those whose terms are no longer in the request. A term may still be in a summary. */
+  readonly lostUses: number
+  /** Requests in which something that was sent before is not as it was. */
+  readonly rewrites: number
+  /** Tokens sent before that these requests do not read from the cache. */
+  readonly rewrittenTokens: Tokens
+  /** The longest request. */
+  readonly peakTokens: Tokens
+  /** Requests that the mechanism sends itself. */
+  readonly ownRequests: number
+}
+
+export function measureMechanism(
+  history: SessionHistory,
+  mechanism: Mechanism,
+  settings: Settings,
+  terms: CostTerms,
+): MechanismMeasure {
+  const { session, ends, prefixTokens } = history
+  const run = runMechanism(history, mechanism, settings)
+  const prepared = { session, prefixTokens: messagePrefixes(history) }
+  let [request, rewrites, rewrittenTokens, peakTokens] = [0, 0, 0, 0]
+  const pass = createRequestPass(prepared, terms, run.changes)
+  const { sides, total } = runSides(session, terms, pass, ({ tokens, split }) => {
+    const [before, end] = [ends[request - 1] ?? 0, ends[request] as number]
+    const { changed } = run.steps[request++] as MechanismStep
+    peakTokens = Math.max(peakTokens, tokens)
+    if (!changed.some(({ at }) => at < before)) return
+    const added = changed.reduce(
+      (sum, { at, becomes }) => (at < before ? sum : sum - savedTokens(history, at, becomes)),
+      (prefixTokens[end] as Tokens) - (prefixTokens[before] as Tokens),
+    )
+    rewrites++
+    rewrittenTokens += Math.max(0, tokens - added - split.read)
+  })
+  const own = costOfOwn(run, terms)
+  const { cached } = total.costs
+  const cost = cached === undefined || own.cost === undefined ? undefined : cached + own.cost
+  return {
+    settings,
+    tokens: total.tokens + own.inputTokens,
+    cost,
+    draws: cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost),
+    lostUses: lostUsesOf(history, run).length,
+    ...{ rewrites, rewrittenTokens, peakTokens },
+    ownRequests: run.steps.filter((step) => step.own !== undefined).length,
+  }
+}
+
+function messagePrefixes({ session: { counts } }: SessionHistory): readonly Tokens[] {
+  return prefixTokensOf(counts.messages, counts.perRequest)
+}
+
+/** The requests that a mechanism sends itself: what of them is in the cache is read from it, and nothing of them is written. */
+function costOfOwn({ steps }: MechanismRun, { prices, rule }: CostTerms) {
+  const tiers = priceTiers(prices)
+  const sums = emptySums(tiers)
+  let inputTokens = 0
+  for (const { own } of steps) {
+    if (own === undefined) continue
+    const read = cachedTokens(rule, own.cachedTokens)
+    const split = { read, written: 0, fresh: own.inputTokens - read }
+    addRequest(sums, tiers, own.inputTokens, split, own.outputTokens)
+    inputTokens += own.inputTokens
+  }
+  const { cached, output } = applyPrices(tiers, sums)
+  return {
+    inputTokens,
+    cost: cached === undefined || output === undefined ? undefined : cached + output,
+  }
+}
+
+/** The misses are those that a replay of the session without changes draws. */
+function drawsOf(
+  { ends, prefixTokens }: SessionHistory,
+  prepared: Parameters<typeof lossCosts>[0],
+  sides: readonly ReplaySide[],
+  terms: CostTerms,
+  cost: Usd,
+): readonly Usd[] | undefined {
+  if (terms.rule.kind === 'none') return undefined
+  const { rates, factors } = expectMisses(prepared.session, terms)
+  const seed = ends.reduce((sum, end) => sum + (prefixTokens[end] as Tokens), 0)
+  const draws = drawMisses({ rates, factors, counting: COUNTING_ERRORS, seed })
+  return drawnCosts(draws, cost, lossCosts(prepared, sides, terms))
+}
+
+/** The later uses whose term is in no content that their request has from a tool. */
+export function lostUsesOf(
+  history: SessionHistory,
+  { steps }: Pick<MechanismRun, 'steps'>,
+): LaterUse[] {
+  const positions = positionsOfResults(history)
+  return history.uses.filter(({ term, holders, request }) => {
+    const { picture } = steps[request] as MechanismStep
+    const isGone = (becomes: Becomes | undefined) =>
+      becomes?.isRemoved === true || becomes?.content?.includes(term) === false
+    if (!holders.every((result) => isGone(picture.get(positions[result] as number)))) return false
+    return ![...picture.values()].some(({ content }) => content?.includes(term))
+  })
+}
+
+/** A session with the terms that it is paid by. */
+export interface PricedHistory {
+  readonly history: SessionHistory
+  readonly terms: CostTerms
+}
+
+/** The sum over sessions under the same settings; the longest request is that of all. Undefined without sessions. */
+export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMeasure | undefined {
+  const [first] = measures
+  if (first === undefined) return undefined
+  const peakTokens = Math.max(...measures.map((one) => one.peakTokens))
+  return { ...addUp(measures), settings: first.settings, peakTokens }
+}
+
+/** The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown. */
+export function* bestSettings(
+  sessions: readonly PricedHistory[],
+  mechanism: Mechanism,
+): Steps<Settings> {
+  const prepared = sessions.map(({ history, terms }) => {
+    const tiers = priceTiers(terms.prices, terms.variants)
+    return {
+      history,
+      terms,
+      tiers,
+      session: history.session,
+      prefixTokens: messagePrefixes(history),
+    }
+  })
+  let best: { settings: Settings; costs: readonly [number, number] } | undefined
+  for (const settings of triedSettings(mechanism)) {
+    let [cost, tokens] = [0, 0]
+    for (const one of prepared) {
+      const run = runMechanism(one.history, mechanism, settings)
+      const side = totalSide(one.tiers, createRequestPass(one, one.terms, run.changes).run())
+      const own = costOfOwn(run, one.terms)
+      cost += (side.costs.cached ?? Number.NaN) + (own.cost ?? Number.NaN)
+      tokens += side.tokens + own.inputTokens
+      yield one.history.messages.length
+    }
+    const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const
+    if (
+      best === undefined ||
+      costs[0] < best.costs[0] ||
+      (costs[0] === best.costs[0] && costs[1] < best.costs[1])
+    )
+      best = { settings, costs }
+  }
+  return best?.settings ?? defaultSettings(mechanism)
+}
+
+/** Every combination of the values to try; the defaults first. */
+export function triedSettings(mechanism: Pick<Mechanism, 'rows'>): readonly Settings[] {
+  let all: readonly Settings[] = [defaultSettings(mechanism)]
+  for (const { key, value, tried = [] } of mechanism.rows) {
+    const values = [value, ...tried.filter((one) => one !== value)]
+    all = values.flatMap((one) => all.map((settings) => ({ ...settings, [key]: one })))
+  }
+  return all
+}

@@ -1,0 +1,136 @@
+/**
+ * A mechanism shortens the requests of an agent: Schema 1, or what another agent, framework or provider does. It is a table
+ * of settings and a step that says what the messages of the next request become. Replay, search and command line know
+ * only this.
+ */
+import type { Tokens } from '../replay/units'
+import { readToolList, writeToolList } from '../share/tool-names'
+import type { SessionHistory } from './history'
+import table from './mechanisms.json' with { type: 'json' }
+
+export type SettingValue = number | boolean | string | readonly string[]
+
+export type Settings = Readonly<Record<string, SettingValue>>
+
+/** A setting, by the name that its vendor gives it. */
+export interface SettingRow {
+  readonly key: string
+  /** The vendor's default, which also says what kind of value it is. */
+  readonly value: SettingValue
+  /** Values that the search for the best setting tries; none if it stays at its default. */
+  readonly tried?: readonly SettingValue[]
+  /** All values of a text that is a choice. */
+  readonly options?: readonly string[]
+  /** Of a number; 0 and a million unless given. */
+  readonly least?: number
+  readonly most?: number
+}
+
+/** What a message becomes. What is not named stays as it is. */
+export interface Becomes {
+  /** True if the request does not have it. */
+  readonly isRemoved?: true
+  /** Tokens of the summary that stands in place of a removed message and of those removed after it. */
+  readonly summaryTokens?: Tokens
+  readonly content?: string
+  /** By position among its calls: the new arguments; null if the call is left out. */
+  readonly calls?: Readonly<Record<number, string | null>>
+}
+
+/** What the messages of a request become, by position in the history. Messages that are not in it stay as they are. */
+export type Picture = ReadonlyMap<number, Becomes>
+
+export const UNCHANGED: Picture = new Map()
+
+/** A request that the mechanism itself sends, such as one for a summary. */
+export interface OwnRequest {
+  readonly inputTokens: Tokens
+  readonly outputTokens: Tokens
+  /** Tokens at its start that the request before it left in the cache. */
+  readonly cachedTokens: Tokens
+}
+
+export interface Step<State> {
+  readonly state: State
+  /** Steps are faster if a picture that is the same as another is also the same object. */
+  readonly picture: Picture
+  readonly own?: OwnRequest
+}
+
+/** What is known when a request is sent. */
+export interface SoFar {
+  /** Only its messages before `end` exist yet. */
+  readonly history: SessionHistory
+  readonly end: number
+  /** Index of the request, from 0. */
+  readonly request: number
+  /** Tokens of the request before this one as it was sent; 0 for the first. */
+  readonly sentTokens: Tokens
+  /** Seconds since the request before; undefined if a time is missing. */
+  readonly idleSeconds: number | undefined
+}
+
+export interface Mechanism<State = unknown> {
+  readonly id: string
+  readonly label: string
+  /** What it needs from the client. */
+  readonly needs: string
+  /** Where the rules are from. */
+  readonly source?: string
+  readonly rows: readonly SettingRow[]
+  /** The state before the first request, as JSON can hold it. */
+  readonly start: State
+  /** Pure: it depends on its input alone. */
+  step(sent: SoFar, state: State, settings: Settings): Step<State>
+}
+
+type Facts = Pick<Mechanism, 'label' | 'needs' | 'source'> & {
+  readonly rows: readonly Partial<SettingRow>[]
+}
+
+/** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */
+export function defineMechanism<State>(
+  id: keyof typeof table,
+  start: State,
+  step: Mechanism<State>['step'],
+  own?: readonly SettingRow[],
+): Mechanism<State> {
+  const { rows, ...facts } = table[id] as unknown as Facts
+  const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
+  return { id, ...facts, rows: own?.map(added) ?? (rows as readonly SettingRow[]), start, step }
+}
+
+/** The settings of a mechanism by default. */
+export function defaultSettings({ rows }: Pick<Mechanism, 'rows'>): Settings {
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}
+
+/** The value of a setting whose default is a number, a text, a switch or a list. */
+export const numberOf = (settings: Settings, key: string) => Number(settings[key])
+export const textOf = (settings: Settings, key: string) => String(settings[key])
+export const isOn = (settings: Settings, key: string) => settings[key] === true
+export const namesOf = (settings: Settings, key: string) => settings[key] as readonly string[]
+
+/** Reads a setting as people write it: lists have commas. Says what is expected where it is something else. */
+export function readSetting(
+  { value, options, tried = [], least = 0, most = 1_000_000_000 }: SettingRow,
+  text: string,
+): { readonly value: SettingValue } | { readonly expected: string } {
+  if (Array.isArray(value)) return { value: readToolList(text) }
+  if (typeof value === 'boolean')
+    return text === 'true' || text === 'false'
+      ? { value: text === 'true' }
+      : { expected: 'true or false' }
+  if (tried.includes(text)) return { value: text }
+  if (options !== undefined)
+    return options.includes(text) ? { value: text } : { expected: options.join(', ') }
+  if (typeof value === 'string') return { value: text }
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return { value: number }
+  return { expected: `a number from ${least} to ${most}` }
+}
+
+/** A setting as `readSetting` reads it. */
+export function shownSetting(value: SettingValue): string {
+  return typeof value === 'object' ? writeToolList([...value]) : String(value)
+}

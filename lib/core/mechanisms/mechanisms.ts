@@ -1,0 +1,33 @@
+/** The mechanisms, in the order in which tables list them. */
+import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
+import { anthropicClearToolUses, anthropicCompact } from './anthropic'
+import { claudeCodeColdClear } from './claude-code-cold-clear'
+import { geminiCliMask } from './gemini-cli-mask'
+import { langchainJs, langchainPython } from './langchain'
+import type { Mechanism } from './mechanism'
+import { openaiAgentsTrim } from './openai-agents-trim'
+import { opencodePrune } from './opencode-prune'
+import { openhandsMask } from './openhands-mask'
+import { schema1 } from './schema1'
+import { summary } from './summary'
+import { supersededFirst } from './superseded-first'
+import { sweAgentLastN } from './swe-agent-last-n'
+import { truncate } from './truncate'
+
+export const MECHANISMS: readonly Mechanism[] = [
+  schema1,
+  anthropicClearToolUses,
+  anthropicCompact,
+  langchainJs,
+  langchainPython,
+  aiSdkPruneMessages,
+  openaiAgentsTrim,
+  opencodePrune,
+  geminiCliMask,
+  openhandsMask,
+  sweAgentLastN,
+  claudeCodeColdClear,
+  truncate,
+  supersededFirst,
+  summary,
+]

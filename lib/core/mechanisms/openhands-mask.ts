@@ -1,0 +1,23 @@
+/**
+ * `ObservationMaskingCondenser` of OpenHands, up to November 2025. Its window counts events: each call, each result, and each
+ * other message is one.
+ */
+import { clearedPicture, firstOf, resultsBefore } from './clear-results'
+import { type HistoryMessage, sumsOf } from './history'
+import { defineMechanism, numberOf } from './mechanism'
+
+export const openhandsMask = defineMechanism<null>(
+  'openhands-mask',
+  null,
+  ({ history, end }, state, settings) => {
+    const events = sumsOf(history, eventsOf)
+    const before = (events[end] as number) - numberOf(settings, 'attention_window')
+    const results = resultsBefore(history, end)
+    const old = results.filter((at) => (events[at] as number) < before)
+    return { state, picture: clearedPicture(history, firstOf(results, old.length), '<MASKED>') }
+  },
+)
+
+function eventsOf({ calls }: HistoryMessage): number {
+  return Math.max(1, calls.length)
+}

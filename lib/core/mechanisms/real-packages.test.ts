@@ -1,0 +1,216 @@
+/** Mechanisms of packages that are installed here do what the package does, request by request. */
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { type ModelMessage, pruneMessages } from 'ai'
+import { ClearToolUsesEdit, countTokensApproximately } from 'langchain'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { memoizeFor } from '../memoize-for'
+import { testSize } from '../testing/test-size'
+import { CORPUS_FILES, readTranscript, SAMPLE_FILES, shortFiles } from '../testing/transcripts'
+import { parseJson } from '../text/json'
+import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
+import type { HistoryMessage, SessionHistory } from './history'
+import { langchainJs } from './langchain'
+import { defaultSettings, type Mechanism, type Picture, type Settings } from './mechanism'
+import { mechanismSteps } from './run-mechanism'
+import { historiesOf } from './testing/test-history'
+
+/** The longest text that is read. */
+const MOST = testSize(60_000, 1_000_000)
+
+/** A message as it is sent: its position, its content, and the arguments of its calls. */
+type Sent = readonly [at: number, content: string, calls: readonly unknown[]]
+
+/** For all of them on a busy machine. */
+const TIMEOUT = 600_000
+
+const histories: (readonly [string, SessionHistory])[] = []
+beforeAll(() => {
+  for (const file of shortFiles([...SAMPLE_FILES, ...CORPUS_FILES], MOST)) {
+    const text = readTranscript(file)
+    if (text.length > MOST) continue
+    for (const history of historiesOf(text)) histories.push([file.name, history])
+  }
+}, TIMEOUT)
+
+/** What a picture sends; calls whose arguments are no JSON are left out where a package has no place for them. */
+function sentBy({ messages }: SessionHistory, end: number, picture: Picture): Sent[] {
+  return messages.slice(0, end).flatMap((message, at): Sent[] => {
+    const { isRemoved, content = message.content, calls = {} } = picture.get(at) ?? {}
+    if (isRemoved) return []
+    const written = message.calls.flatMap((call, position) => {
+      const text = calls[position] === undefined ? call.arguments : calls[position]
+      return text === null ? [] : [text]
+    })
+    return [[at, content, written]]
+  })
+}
+
+/** Compares each request of all histories; returns how many of them the mechanism changed. */
+async function compare<State>(
+  mechanism: Mechanism<State>,
+  chosen: Settings,
+  startPackage: () => (history: SessionHistory, end: number) => Promise<Sent[]> | Sent[],
+  shown: (sent: Sent, message: HistoryMessage) => Sent[],
+): Promise<number> {
+  const settings = { ...defaultSettings(mechanism), ...chosen }
+  let changed = 0
+  for (const [name, history] of histories) {
+    const send = startPackage()
+    let request = 0
+    for (const { picture } of mechanismSteps(history, mechanism, settings)) {
+      const end = history.ends[request++] as number
+      const ours = sentBy(history, end, picture).flatMap((one) =>
+        shown(one, history.messages[one[0]] as HistoryMessage),
+      )
+      expect(ours, `${name}, request ${request}`).toEqual(await send(history, end))
+      if (picture.size > 0) changed++
+    }
+  }
+  return changed
+}
+
+describe('ClearToolUsesEdit of LangChain', () => {
+  const toMessage = (message: HistoryMessage, at: number): BaseMessage => {
+    const response_metadata = { at }
+    const { role, content, callId = '' } = message
+    if (role === 'tool')
+      return new ToolMessage({ content, tool_call_id: callId, response_metadata })
+    if (role === 'user') return new HumanMessage({ content, response_metadata })
+    const tool_calls = message.calls.flatMap(({ id = '', name, arguments: written }) => {
+      const args = parseJson(written)
+      return args === undefined
+        ? []
+        : [{ name, args: args as Record<string, unknown>, id, type: 'tool_call' as const }]
+    })
+    return new AIMessage({ content, tool_calls, response_metadata })
+  }
+  const fromMessage = (message: BaseMessage): Sent => [
+    message.response_metadata.at as number,
+    message.text,
+    AIMessage.isInstance(message) ? (message.tool_calls ?? []).map(({ args }) => args) : [],
+  ]
+
+  it.each<Settings>([
+    { 'trigger.tokens': 1_000, 'keep.messages': 3 },
+    { 'trigger.tokens': 5_000, 'keep.messages': 1, clearToolInputs: true },
+    { 'trigger.tokens': 2_000, 'keep.messages': 5, clearAtLeast: 1_000, persisted: true },
+    { 'trigger.tokens': 2_000, 'keep.messages': 2, clearToolInputs: true, persisted: true },
+    {
+      'trigger.tokens': 500,
+      'trigger.messages': 9,
+      'keep.messages': 3,
+      excludeTools: ['Bash', 'bash', 'read'],
+    },
+  ])('%o', { timeout: TIMEOUT }, async (settings) => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const numberOf = (key: string) => settings[key] as number
+    const edit = new ClearToolUsesEdit({
+      trigger: {
+        tokens: numberOf('trigger.tokens'),
+        ...('trigger.messages' in settings && { messages: numberOf('trigger.messages') }),
+      },
+      keep: { messages: numberOf('keep.messages') },
+      clearToolInputs: settings.clearToolInputs === true,
+      clearAtLeast: numberOf('clearAtLeast') ?? 0,
+      excludeTools: [...((settings.excludeTools ?? []) as string[])],
+    })
+    const startPackage = () => {
+      let [kept, known]: [BaseMessage[], number] = [[], 0]
+      return async ({ messages: all }: SessionHistory, end: number) => {
+        const from = settings.persisted === true ? known : 0
+        const added = all
+          .slice(from, end)
+          .flatMap((message, index) =>
+            message.role === 'system'
+              ? []
+              : [memoizeFor(message, toMessage, () => toMessage(message, from + index))],
+          )
+        const messages = from === 0 ? added : [...kept, ...added]
+        const tokens = countTokensApproximately(messages)
+        await edit.apply({ messages, tokens, countTokens: countTokensApproximately } as never)
+        ;[kept, known] = [messages, end]
+        return messages.map(fromMessage)
+      }
+    }
+    const changed = await compare(
+      langchainJs,
+      settings,
+      startPackage,
+      ([at, content, calls], { role }) =>
+        role === 'system'
+          ? []
+          : [
+              [
+                at,
+                content,
+                calls
+                  .map(String)
+                  .map(parseJson)
+                  .filter((one) => one !== undefined),
+              ],
+            ],
+    )
+    expect(changed).toBeGreaterThan(20)
+  })
+})
+
+describe('pruneMessages of the AI SDK', () => {
+  /** Messages with the position of each part. Results in a row are one message. */
+  const toMessages = (all: readonly HistoryMessage[]): ModelMessage[] => {
+    const messages: ModelMessage[] = []
+    for (const [at, { role, content, calls, callId = '', toolName = '' }] of all.entries()) {
+      const providerOptions = { here: { at } }
+      if (role === 'tool') {
+        const result = {
+          ...({ type: 'tool-result', toolCallId: callId, toolName } as const),
+          output: { type: 'text', value: content } as const,
+          providerOptions,
+        }
+        const last = messages.at(-1)
+        if (last?.role === 'tool') last.content.push(result)
+        else messages.push({ role, content: [result] })
+      } else if (role === 'assistant') {
+        const asked = calls.map(({ id = '', name, arguments: input }) => {
+          return { type: 'tool-call', toolCallId: id, toolName: name, input } as const
+        })
+        const text = content === '' ? [] : [{ type: 'text', text: content } as const]
+        messages.push({ role, content: [...text, ...asked], providerOptions })
+      } else messages.push({ role, content, providerOptions })
+    }
+    return messages
+  }
+  const fromMessage = ({ role, content, providerOptions }: ModelMessage): Sent[] => {
+    const at = providerOptions?.here?.at as number
+    if (typeof content === 'string') return [[at, content, []]]
+    if (role === 'tool')
+      return content.flatMap((part): Sent[] => {
+        if (part.type !== 'tool-result' || part.output.type !== 'text') return []
+        return [[part.providerOptions?.here?.at as number, part.output.value, []]]
+      })
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    const calls = content.flatMap((part) => (part.type === 'tool-call' ? [part.input] : []))
+    return [[at, texts.join(''), calls]]
+  }
+
+  it.each<Settings>([
+    { toolCalls: 'none' },
+    { toolCalls: 'all' },
+    { toolCalls: 'before-last-message' },
+    { toolCalls: 'before-last-5-messages' },
+    { toolCalls: 'before-last-3-messages', emptyMessages: 'keep' },
+    { toolCalls: 'before-last-10-messages', tools: ['Bash', 'bash', 'read'] },
+  ])('%o', { timeout: TIMEOUT }, async (settings) => {
+    type Options = Parameters<typeof pruneMessages>[0]
+    const { toolCalls: type, tools, emptyMessages = 'remove' } = settings
+    const toolCalls = (tools === undefined ? type : [{ type, tools }]) as Options['toolCalls']
+    const options = { toolCalls, emptyMessages } as Omit<Options, 'messages'>
+    const startPackage =
+      () =>
+      ({ messages }: SessionHistory, end: number) =>
+        pruneMessages({ messages: toMessages(messages.slice(0, end)), ...options }).flatMap(
+          fromMessage,
+        )
+    const changed = await compare(aiSdkPruneMessages, settings, startPackage, (one) => [one])
+    if (type !== 'none') expect(changed).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ReadConversation } from '../conversation/conversation'
+import { losableUsesOf } from '../fleet/measure-sessions'
+import { readDocument } from '../formats/read-document'
+import { POLICY_FIELDS } from '../policy/policy'
+import { policyOfModel } from '../replay/cache-rules'
+import { prepareReplay } from '../replay/prepare-replay'
+import { replayPrepared } from '../replay/replay'
+import { ANY_REPLAY, sourcesOf } from '../testing/test-sessions'
+import { forAll } from '../testing/test-size'
+import { lostUsesAt } from '../uses/lost-uses'
+import { measureMechanism } from './measure-mechanism'
+import { schema1 } from './schema1'
+import { historyOf } from './testing/test-history'
+
+test('Schema 1 as a mechanism has the figures of its own replay', () => {
+  forAll(200, ANY_REPLAY, (messages, policy, rule, prices) => {
+    const history = historyOf(messages)
+    const { session, uses } = history
+    const [conversation] = readDocument(JSON.stringify(messages)).conversations
+    const own = policyOfModel({ ...policy, enabled: true }, session.conversation.model)
+    const prepared = prepareReplay(session, own, sourcesOf(conversation as ReadConversation))
+    const terms = { prices, rule }
+    const { after, requests } = replayPrepared(prepared, own, terms)
+    const settings = Object.fromEntries(POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]]))
+    const measured = measureMechanism(history, schema1, settings, terms)
+    expect(measured.tokens).toBe(after.tokens)
+    expect(measured.cost).toBe(after.costs.cached)
+    expect(measured.peakTokens).toBe(Math.max(...requests.map((one) => one.after.tokens)))
+    const ends = [0, ...history.session.requests.map(({ end }) => end)]
+    const changed = requests.filter(
+      ({ firstChanged }, at) => (firstChanged ?? Infinity) < (ends[at] as number),
+    )
+    expect(measured.rewrites).toBe(changed.length)
+    const lost = lostUsesAt(losableUsesOf(session, uses, prepared, own), own, prepared)
+    expect(measured.lostUses).toBe(lost.length)
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * A summary that a model writes takes the place of old turns: every few turns, or when the request has grown to a length.
+ * It is written from the summary before it and from what has become old since. Its text, and how the agent would go on with
+ * it, are unknown.
+ */
+
+import { memoizeFor } from '../memoize-for'
+import { partitionPoint } from '../text/span'
+import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
+import { firstOf } from './clear-results'
+import type { SessionHistory } from './history'
+import { type Becomes, defineMechanism, isOn, numberOf, type Picture, UNCHANGED } from './mechanism'
+
+interface Summarised {
+  /** Position of the first message that is not summarised. */
+  readonly from: number
+}
+
+/** Tokens of the message that contains the summary, without its text. */
+const OVERHEAD = TOKENS_PER_MESSAGE + 1
+
+export const summary = defineMechanism<Summarised>(
+  'summary',
+  { from: 0 },
+  ({ history, end, sentTokens }, state, settings) => {
+    const turns = turnsOf(history)
+    const head = turns[0] ?? history.messages.length
+    const known = firstOf(
+      turns,
+      partitionPoint(0, turns.length, (at) => (turns[at] as number) < end),
+    )
+    const [every, recent] = [numberOf(settings, 'every_turns'), numberOf(settings, 'recent_turns')]
+    const old = Math.max(0, known.length - recent)
+    const from = Math.max(state.from, known[old - (old % every)] ?? head)
+    const tokens = numberOf(settings, 'summary_tokens')
+    const { prefixTokens } = history
+    const between = (start: number, stop: number) =>
+      (prefixTokens[stop] as number) - (prefixTokens[start] as number)
+    const hasSummary = state.from > head
+    const length =
+      (prefixTokens[end] as number) -
+      (hasSummary ? between(head, state.from) - tokens - OVERHEAD : 0)
+    if (from <= Math.max(head, state.from) || length < numberOf(settings, 'trigger_tokens'))
+      return { state, picture: summarised(history, head, state.from, tokens + OVERHEAD) }
+    const inputTokens = (hasSummary ? tokens : 0) + between(Math.max(head, state.from), from)
+    return {
+      state: { from },
+      picture: summarised(history, head, from, tokens + OVERHEAD),
+      own: isOn(settings, 'reads_cache')
+        ? { inputTokens: length, outputTokens: tokens, cachedTokens: Math.min(length, sentTokens) }
+        : { inputTokens, outputTokens: tokens, cachedTokens: 0 },
+    }
+  },
+)
+
+/** Positions of the messages that open a tool turn. */
+function turnsOf(history: SessionHistory): readonly number[] {
+  const { messages } = history.session.conversation
+  return memoizeFor(history, turnsOf, () =>
+    history.messages.flatMap(({ message, result }, at) =>
+      result === undefined && messages[message]?.turn !== undefined ? [at] : [],
+    ),
+  )
+}
+
+const REMOVED: Becomes = { isRemoved: true }
+
+/** The picture in which a summary stands for the messages from one position until before another. */
+export function summarised(
+  history: SessionHistory,
+  from: number,
+  until: number,
+  summaryTokens: number,
+): Picture {
+  if (until <= from) return UNCHANGED
+  return memoizeFor(history, `summary ${from} ${until} ${summaryTokens}`, () => {
+    const picture = new Map<number, Becomes>([[from, { isRemoved: true, summaryTokens }]])
+    for (let at = from + 1; at < until; at++) picture.set(at, REMOVED)
+    return picture
+  })
+}

@@ -1,0 +1,27 @@
+/** Histories for tests. */
+import { readDocument } from '../../formats/read-document'
+import { createSessions } from '../../replay/sessions'
+import type { JsonValue } from '../../testing/chat-messages'
+import { countQuarters } from '../../testing/policies'
+import { countConversation } from '../../tokens/count-conversation'
+import { findLaterUses } from '../../uses/find-later-uses'
+import { readHistory, type SessionHistory } from '../history'
+
+/** The history of each session of a document; tokens are quarters of characters. */
+export function historiesOf(text: string): SessionHistory[] {
+  const { conversations } = readDocument(text)
+  const counts = conversations.map((one) => countConversation(one, countQuarters))
+  return createSessions(conversations, counts).map((session) => {
+    const conversation = conversations[session.conversations.at(-1) as number]
+    if (conversation === undefined) throw new RangeError('No conversation.')
+    const uses = findLaterUses(session, conversation)
+    return readHistory({ session, counted: session }, conversation, countQuarters, uses)
+  })
+}
+
+/** The history of one list of messages. */
+export function historyOf(messages: readonly JsonValue[]): SessionHistory {
+  const [history, ...others] = historiesOf(JSON.stringify(messages))
+  if (history === undefined || others.length > 0) throw new RangeError('Not one session.')
+  return history
+}

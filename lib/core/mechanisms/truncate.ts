@@ -1,0 +1,39 @@
+/** Long results are cut in the middle when they are recorded, as gateways do. What is cut stays so, and the cache is kept. */
+
+import { memoizeFor } from '../memoize-for'
+import { resultsBefore } from './clear-results'
+import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
+import { type Becomes, defineMechanism, numberOf, type Picture, type Settings } from './mechanism'
+
+export const truncate = defineMechanism<null>(
+  'truncate',
+  null,
+  ({ history, end }, state, settings) => {
+    const all = cutResults(history, settings)
+    const last = resultsBefore(history, end).length
+    const picture: Picture = memoizeFor(
+      all,
+      last,
+      () => new Map(all.slice(0, last).flatMap((one) => one ?? [])),
+    )
+    return { state, picture }
+  },
+)
+
+/** By result, in the order of the history: its position and what it becomes, if it is long. */
+function cutResults(
+  history: SessionHistory,
+  settings: Settings,
+): readonly ([[number, Becomes]] | undefined)[] {
+  const [head, tail] = [numberOf(settings, 'head_chars'), numberOf(settings, 'tail_chars')]
+  return memoizeFor(history, `cut ${head} ${tail}`, () =>
+    positionsOf(history, 'tool').map((at) => {
+      const chars = [...(history.messages[at] as HistoryMessage).content]
+      const left = chars.length - head - tail
+      const marker = `[... ${left.toLocaleString('en')} characters left out ...]`
+      if (left <= marker.length) return undefined
+      const end = tail === 0 ? '' : chars.slice(-tail).join('')
+      return [[at, { content: `${chars.slice(0, head).join('')}\n${marker}\n${end}` }]]
+    }),
+  )
+}
