@@ -73,7 +73,7 @@ describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))
 
     test('knows only the messages that a request has', () => {
       const anyLists = fc.oneof(anyMessagesWithUniqueIds, anyReusingMessages)
-      forAll(40, [anyLists, settings], (messages, chosen) => {
+      forAll(25, [anyLists, settings], (messages, chosen) => {
         const history = historyOf(messages)
         const pictures = picturesOf(history, mechanism, chosen)
         for (const [request, end] of history.ends.entries()) {
@@ -85,7 +85,7 @@ describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))
     })
 
     test('has a state that is JSON and that a step does not change', () => {
-      forAll(60, [anySessionMessages, settings], (messages, chosen) => {
+      forAll(30, [anySessionMessages, settings], (messages, chosen) => {
         for (const history of historiesOf(JSON.stringify(messages))) {
           const pictures = picturesOf(history, mechanism, chosen)
           const { step } = mechanism
@@ -109,7 +109,7 @@ describe.each(MECHANISMS.map((mechanism) => [mechanism.id, mechanism] as const))
       const anyLists = NEEDS_ORDER.includes(id)
         ? anyOrdered
         : fc.oneof(anyOrdered, anySessionMessages)
-      forAll(60, [anyLists, settings], (messages, chosen) => {
+      forAll(30, [anyLists, settings], (messages, chosen) => {
         for (const history of historiesOf(JSON.stringify(messages)))
           for (const [request, { picture }] of [
             ...mechanismSteps(history, mechanism, chosen),

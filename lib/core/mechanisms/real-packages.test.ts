@@ -15,7 +15,7 @@ import { mechanismSteps } from './run-mechanism'
 import { historiesOf } from './testing/test-history'
 
 /** The longest text that is read. */
-const MOST = testSize(60_000, 1_000_000)
+const MOST = testSize(30_000, 1_000_000)
 
 /** A message as it is sent: its position, its content, and the arguments of its calls. */
 type Sent = readonly [at: number, content: string, calls: readonly unknown[]]

@@ -14,7 +14,7 @@ import { schema1 } from './schema1'
 import { historyOf } from './testing/test-history'
 
 test('Schema 1 as a mechanism has the figures of its own replay', () => {
-  forAll(200, ANY_REPLAY, (messages, policy, rule, prices) => {
+  forAll(100, ANY_REPLAY, (messages, policy, rule, prices) => {
     const history = historyOf(messages)
     const { session, uses } = history
     const [conversation] = readDocument(JSON.stringify(messages)).conversations
