@@ -47,7 +47,7 @@ export function Verdict() {
   const { shown, isOld } = useShownOf(known, useDeferredState(conversationKeyOf))
   const smallest = useDeferredState((state) => state.advice.smallestWindow)
   const isOff = useDeferredState(isMaskingOff)
-  const isBest = useDeferredState((state) => recommendationOf(state)?.state === 'do_not_mask')
+  const isBest = useDeferredState(isUnmaskedBest)
   // Where no setting is better, what follows is why, in place of a button.
   const hasReason = isBest && shown !== undefined && (isOff || isNothingMasked(shown.figures))
   return (
@@ -87,6 +87,9 @@ export function Verdict() {
   )
 }
 
+// A minimum request size can be why nothing saves, and is said elsewhere.
+const isUnmaskedBest = (state: PlaygroundState) =>
+  recommendationOf(state)?.state === 'do_not_mask' && state.policy.triggerTokens === 0
 const isMaskingOff = ({ policy }: PlaygroundState) => !policy.enabled || policy.windowTurns <= 0
 const isNothingMasked = ({ before, after }: ReplayFigures) => after.tokens === before.tokens
 

@@ -174,7 +174,7 @@ export function DiffPane({ isChangesOnly, step, onPlace }: DiffPaneProps) {
   // Until they are compared, the two texts would look equal.
   return (
     <div className="relative size-full" aria-busy={!isCompared}>
-      <div ref={container} className={`size-full ${isCompared ? '' : 'invisible'}`} />
+      <div ref={container} className={`size-full ${isCompared ? '' : 'invisible opacity-0'}`} />
       {!isCompared && <p className="absolute inset-x-0 top-3 px-4 text-faint">{t('comparing')}</p>}
     </div>
   )

@@ -121,7 +121,9 @@ function AdvanceChoice() {
     })
   const value = batchTurns === 'auto' ? 'auto' : batchTurns === 1 ? 'each' : 'every'
   const sum = (kind: 'cost' | 'saved') =>
-    format.money(moves?.reduce((all, move) => all + (move[kind] ?? 0), 0) ?? 0)
+    moves?.reduce((all, move) => all + (move[kind] ?? 0), 0) ?? 0
+  // A move can save in its own request, as where the cache was cold.
+  const [cost, saved] = [Math.max(0, sum('cost')), sum('saved') - Math.min(0, sum('cost'))]
   const settings = { each: 1, every: USUAL_STEP, auto: 'auto' } as const
   return (
     <div className="mt-1.5 mb-2 *:w-full">
@@ -143,7 +145,7 @@ function AdvanceChoice() {
             {moved}
           </p>
           {moves?.[0]?.saved !== undefined &&
-            t('movesSaved', { cost: sum('cost'), saved: sum('saved') })}
+            t('movesSaved', { cost: format.money(cost), saved: format.money(saved) })}
         </div>
       )}
     </div>

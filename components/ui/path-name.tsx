@@ -1,5 +1,5 @@
 /** What of a file name stays: its extension, and a little before it. */
-const END_CHARS = 9
+const END_CHARS = 6
 
 /** A path on one line. Without room, folders are cut first, then the middle of the file name. */
 export function PathName({ name }: { readonly name: string }) {
@@ -15,7 +15,7 @@ export function PathName({ name }: { readonly name: string }) {
         </span>
       )}
       <span aria-hidden className="flex min-w-0 max-w-full shrink-0 whitespace-pre">
-        <span className="min-w-0 truncate">{name.slice(slash, end)}</span>
+        {end > slash && <span className="min-w-[3ch] truncate">{name.slice(slash, end)}</span>}
         {name.slice(end)}
       </span>
     </>
