@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { NO_UNKNOWN_KEYS, type SessionFile, writeSessionFile } from '@/lib/core/share/session-file'
 import { sentenceThrownBy } from '@/lib/core/testing/spoken'
 import { spawnInline } from '@/lib/worker/testing/spawn-inline'
+import { recommendationOf } from '../costs/session-advice'
 import { createPlayground, type Playground } from '../playground'
+import { watchSessionPolicy } from '../policy/session-policy'
+import { eventually } from '../testing/eventually'
 import {
   changeNotes,
   extrasOf,
@@ -60,6 +64,16 @@ test('one undo reverts text, policy and model, and notes stay with their documen
   actions.chooseModel(undefined)
   actions.undo()
   expect(store.getState()).toMatchObject({ model: undefined, policy: { windowTurns: 3 } })
+})
+
+test('its policy stays where another is recommended', async () => {
+  const playground = createPlayground(spawnInline)
+  const { store } = playground
+  watchSessionPolicy(store)
+  const text = readFileSync('public/samples/coding-session.json', 'utf8')
+  open(playground, { ...SESSION, text, readAs: undefined })
+  await eventually(() => expect(recommendationOf(store.getState())?.state).toBe('mask'))
+  expect(store.getState().policy).toEqual(SESSION.policy)
 })
 
 test('prices replace the user’s with a notice, and can be reverted', () => {

@@ -49,6 +49,8 @@ export function openSession(playground: Playground, text: string, fileName: stri
   const { notes, unknown } = session
   store.setState({
     policy: session.policy,
+    // Who saved it chose it: what is recommended does not replace it.
+    policyFrom: 'user',
     extras: { ...extras, [source.document]: { notes, unknown } },
     modelOverrides: { ...modelOverrides, ...session.prices },
     replacedOverrides: replacedBy(modelOverrides, session.prices),
