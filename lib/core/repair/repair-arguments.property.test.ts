@@ -38,7 +38,9 @@ describe('valid JSON damaged in a known way', () => {
 })
 
 test('returns valid JSON byte for byte, with any spacing and numbers', () => {
-  forAll(100, [fc.json(), fc.constantFrom('', ' ', '\n', '\t')], (text, space) => {
+  // A string that begins like an object is taken for an object that was encoded twice.
+  const anyJson = fc.json().filter((text) => !/^"\s*[[{]/.test(text))
+  forAll(100, [anyJson, fc.constantFrom('', ' ', '\n', '\t')], (text, space) => {
     const spaced = space + text + space
     expect(repairArguments(spaced)).toMatchObject({ state: 'valid', text: spaced, fixes: [] })
   })
