@@ -1,7 +1,7 @@
 /**
  * Many agents at once through the proxy, and the same without it: `AGENTS=200 SECONDS=60 npm run proxy-load`. No request may be
  * lost, no answer be another's, and memory may not keep growing. With `MIXED=1`, a long body each second beside a small
- * request of each agent, and how long these wait.
+ * request of each agent, and how long these wait. With `BODIES=1`, long bodies one by one, beside two clients with small requests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,6 +25,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 const agents = Number(process.env.AGENTS ?? 50)
 const seconds = Number(process.env.SECONDS ?? 3)
 const isMixed = process.env.MIXED !== undefined
+const isBodies = process.env.BODIES !== undefined
 const MOST_MILLISECONDS = 120_000 + 3 * seconds * 1000
 
 /** A session of one megabyte whose results differ from agent to agent. */
@@ -97,7 +98,7 @@ async function run(name: string, origin: string, enabled?: boolean) {
 async function runMixed(provider: string, origin: string): Promise<Measured[]> {
   const pools = { proxy: new Pool(origin, UNLIMITED), direct: new Pool(provider, UNLIMITED) }
   const sentAs = (body: string) => hashOf(maskRequestBody(body, { enabled: true }).text)
-  const long = BODIES.map((make) => {
+  const long = BODIES.filter(([, , repair]) => repair !== true).map(([, make]) => {
     const text = make()
     return { body: Buffer.from(text), sha1: sentAs(text) }
   })
@@ -136,6 +137,44 @@ async function runMixed(provider: string, origin: string): Promise<Measured[]> {
   ])
   await end()
   return groups
+}
+
+/** Sends a long body while two clients send small requests again and again, until it is answered. */
+async function runBody(name: string, origin: string, body: string, repair: boolean) {
+  console.error(name)
+  const pool = new Pool(origin, UNLIMITED)
+  const small = withText('small')
+  const masked = hashOf(maskRequestBody(small, { enabled: true }).text)
+  await ask(pool, small, undefined)
+  const { outcomes, times, add } = createTally()
+  const startedAt = performance.now()
+  let [isOver, health] = [false, 0]
+  const healthTimer = setInterval(async () => {
+    const askedAt = performance.now()
+    await (await fetch(`${origin}/health`)).text()
+    health = Math.max(health, performance.now() - askedAt)
+  }, 20)
+  const long = ask(pool, Buffer.from(body), undefined).finally(() => {
+    isOver = true
+  })
+  const client = async () => {
+    while (!isOver) {
+      add(await ask(pool, small, masked))
+      await sleep(5)
+    }
+  }
+  await Promise.all([client(), client()])
+  const took = (performance.now() - startedAt) / 1000
+  const { sha1, took: answered, outcome } = await long
+  clearInterval(healthTimer)
+  await pool.close()
+  // Repairs end by a time limit, so what arrives of theirs is not known before.
+  const isOther = !repair && sha1 !== hashOf(maskRequestBody(body, { enabled: true }).text)
+  outcomes[isOther ? 'mixed' : outcome]++
+  // Its memory grows with the body, and is given back.
+  const { '': _, ...row } = rowOf({ name, ...outcomes, took, times, memory: [], processor: 0 })
+  const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
+  return { body: name, answered: secondsOf(answered), '/health': secondsOf(health), ...row }
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
@@ -200,10 +239,10 @@ async function start(file: string, ...args: readonly string[]): Promise<string> 
 const startProvider = () => start('./testing/serve-as-provider.ts')
 
 /** Each proxy in a process of its own. */
-function startProxy(provider: string, enabled: boolean): Promise<string> {
+function startProxy(provider: string, enabled: boolean, flags: readonly string[] = []) {
   const config = join(folder, `${enabled}.toml`)
   writeFileSync(config, `[observation_masking.schema1]\nenabled = ${enabled}\n`)
-  const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0']
+  const args = ['--target', `${provider}/v1`, '--config', config, '--port', '0', ...flags]
   return start('../../lib/pipeline/proxy/main.ts', ...args)
 }
 
@@ -214,7 +253,7 @@ function print(measured: readonly Measured[]): void {
   )
 }
 
-test.runIf(!isMixed)(
+test.runIf(!isMixed && !isBodies)(
   'a proxy for many agents loses and mixes no answer, and its memory stays',
   async () => {
     const provider = await startProvider()
@@ -237,4 +276,19 @@ test.runIf(isMixed)(
     expect(failures).toEqual([])
   },
   10 * MOST_MILLISECONDS,
+)
+
+test.runIf(isBodies)(
+  'nor does one that gets long bodies one by one, each a proxy of its own',
+  async () => {
+    const provider = await startProvider()
+    const rows: Awaited<ReturnType<typeof runBody>>[] = []
+    for (const [name, make, repair = false] of BODIES) {
+      const origin = await startProxy(provider, true, repair ? ['--repair'] : [])
+      rows.push(await runBody(name, origin, make(), repair))
+    }
+    console.log(markdownTable(rows))
+    expect(failures).toEqual([])
+  },
+  1_800_000,
 )

@@ -2,8 +2,8 @@
 import { turn } from '../../../lib/core/testing/provider-server'
 
 const write = (messages: readonly object[]) => JSON.stringify({ model: 'gpt-5', messages })
-const turns = (count: number, content: string) =>
-  Array.from({ length: count }, (_, at) => turn(`call_${at}`, content)).flat()
+const turns = (count: number, content: string, args?: string) =>
+  Array.from({ length: count }, (_, at) => turn(`call_${at}`, content, args)).flat()
 /** Old results, which are masked, and a text, whose start makes a session of its own. */
 export const withText = (content: string) =>
   write([
@@ -22,13 +22,14 @@ function noise(length: number, letters: string): string {
 }
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 
-export const BODIES: readonly (() => string)[] = [
-  () => withText(noise(8e6, LOWER)),
-  () => withText(noise(4e7, LOWER)),
-  () => withText('a'.repeat(3e7)),
-  // Base64.
-  () => withText(noise(5e6, `${LOWER}${LOWER.toUpperCase()}0123456789+/`)),
-  () => withText('some words and numbers 12345, '.repeat(1.633e6)),
-  () => write(Array(1e6).fill({ role: 'user', content: '' })),
-  () => write(turns(2.5e5, 'ok')),
+/** Bodies that once held the proxy. Repairs end by a time limit, so what arrives of theirs is not known before. */
+export const BODIES: readonly (readonly [name: string, make: () => string, repair?: boolean])[] = [
+  ['8 MB of lower-case letters', () => withText(noise(8e6, LOWER))],
+  ['40 MB of lower-case letters', () => withText(noise(4e7, LOWER))],
+  ['30 MB, a single word', () => withText('a'.repeat(3e7))],
+  ['5 MB of base64', () => withText(noise(5e6, `${LOWER}${LOWER.toUpperCase()}0123456789+/`))],
+  ['49 MB of words', () => withText('some words and numbers 12345, '.repeat(1.633e6))],
+  ['a million empty messages', () => write(Array(1e6).fill({ role: 'user', content: '' }))],
+  ['250,000 calls and their results', () => write(turns(2.5e5, 'ok'))],
+  ['40 calls of 400,000 quotation marks', () => write(turns(40, 'ok', '"'.repeat(4e5))), true],
 ]
