@@ -78,6 +78,11 @@ export const benchCommand: Command = {
       return fleetReport(sessionLines(flags.positionals, context), adviceSettings(flags), isJson)
     }
     const policy = await readPolicy(flags, context)
+    const chosen = chosenMechanism(flags, policy)
+    const isCompared = chosen !== undefined || flags.isOn('mechanisms')
+    const other = ['sweep', 'recommend', 'jsonl'].find((name) => flags.isOn(name))
+    if (isCompared && other !== undefined)
+      throw new UsageError(`--mechanisms and --${other} print two things; give one of them.`)
     const termsOf = await termsFromFlags(flags)
     const warned = new Set<string>()
     const warn = (sentence: string) => {
@@ -119,48 +124,32 @@ export const benchCommand: Command = {
       return writeLines(sums, policy, flags)
     }
 
-    const chosen = chosenMechanism(flags, policy)
-    if (chosen !== undefined || flags.isOn('mechanisms')) {
+    if (isCompared || flags.isOn('sweep')) {
+      const advice = adviceSettings(flags)
       const all: MeasuredTerms[] = []
-      const names: string[] = []
+      const files: string[] = []
+      const prepared: MeasuredSessions[] = []
       const histories: ReturnType<typeof pricedHistories> = []
       for await (const one of opened()) {
         all.push({ terms: one.terms, encoding: one.encoding })
-        names.push(one.name)
-        const { conversations } = one.document
-        histories.push(...pricedHistories(conversations, sessionsOf(one), one.encoding))
+        files.push(one.name)
+        const sessions = sessionsOf(one)
+        if (isCompared)
+          histories.push(...pricedHistories(one.document.conversations, sessions, one.encoding))
+        else prepared.push(sessions)
       }
-      const measured = measureMechanisms(histories, policy, chosen)
-      const settingsMeasure = termsMeasure(all)
-      if (isJson)
-        return printJson({ ...settingsMeasure, files: names, ...mechanismsMeasure(measured) })
-      return `${termsLine(all)}, tokens of ${settingsMeasure.encoding}\n\n${mechanismsTable(measured)}`
-    }
-
-    if (flags.isOn('sweep')) {
-      const advice = adviceSettings(flags)
-      const all: MeasuredTerms[] = []
-      const names: string[] = []
-      const prepared: MeasuredSessions[] = []
-      for await (const one of opened()) {
-        all.push({ terms: one.terms, encoding: one.encoding })
-        names.push(one.name)
-        prepared.push(sessionsOf(one))
+      const settings = { ...termsMeasure(all), files }
+      const heading = `${termsLine(all)}, tokens of ${settings.encoding}\n\n`
+      if (isCompared) {
+        const measured = measureMechanisms(histories, policy, chosen)
+        if (!isJson) return heading + mechanismsTable(measured)
+        return printJson({ ...settings, ...mechanismsMeasure(measured) })
       }
-      const settingsMeasure = termsMeasure(all)
       const swept = sweepSessions(prepared, policy.batchTurns)
-      const laterUses = prepared.flatMap(({ sessions }) =>
-        sessions.flatMap(({ uses }) => uses),
-      ).length
-      if (!isJson) {
-        const { encoding } = settingsMeasure
-        return `${termsLine(all)}, tokens of ${encoding}\n\n${sweepTable(swept, laterUses, advice, policy.batchTurns)}`
-      }
-      return printJson({
-        ...settingsMeasure,
-        files: names,
-        ...sweepMeasure(swept, laterUses, advice, policy.batchTurns),
-      })
+      const uses = prepared.flatMap(({ sessions }) => sessions.flatMap((one) => one.uses)).length
+      const sweepOf = [swept, uses, advice, policy.batchTurns] as const
+      if (!isJson) return heading + sweepTable(...sweepOf)
+      return printJson({ ...settings, ...sweepMeasure(...sweepOf) })
     }
 
     const measuresOf = (one: OpenedFile & MeasuredTerms) => {

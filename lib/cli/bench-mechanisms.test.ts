@@ -81,7 +81,7 @@ test.each([
   ],
   [
     '--mechanism swe-agent-last-n --set n=0',
-    '--set n is "0"; expected a number from 1 to 1000000000.',
+    '--set n is "0"; expected a whole number from 1 to 1000000000.',
   ],
   ['--mechanism opencode-prune --set prune=yes', '--set prune is "yes"; expected true or false.'],
   [

@@ -1,6 +1,6 @@
 /** `bench --mechanisms` and `--mechanism`: what other ways to shorten requests do to the same sessions. */
 import type { ReadConversation } from '../core/conversation/conversation'
-import { lastConversationOf } from '../core/fleet/measure-sessions'
+import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan } from '../core/mechanisms/as-it-ran'
 import {
   cheapestKeeping,
@@ -17,12 +17,14 @@ import {
 import {
   defaultSettings,
   type Mechanism,
+  NO_EDITS,
   readSetting,
   type Settings,
   shownSetting,
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'
 import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
+import { addUp } from '../core/replay/add-up'
 import { bandOf } from '../core/replay/misses/cost-band'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
@@ -32,6 +34,7 @@ import { sessionLimits } from '../core/uses/lost-uses'
 import { alignedTable } from './bench-tables'
 import { type ParsedFlags, UsageError } from './flags'
 import type { MeasuredSessions } from './measure-document'
+import { withSetting } from './policy-flags'
 
 export const MECHANISM_IDS = MECHANISMS.map(({ id }) => id).join(', ')
 
@@ -55,20 +58,26 @@ export function chosenMechanism(
   const mechanism = MECHANISMS.find((one) => one.id === id)
   if (mechanism === undefined)
     throw new UsageError(`There is no mechanism "${id}"; expected ${MECHANISM_IDS}.`)
-  let settings = id === 'schema1' ? policySettings(policy) : defaultSettings(mechanism)
+  let [own, settings] = [policy, defaultSettings(mechanism)]
   for (const one of written) {
     const [key = '', ...rest] = one.split('=')
-    const row = mechanism.rows.find((known) => known.key === key)
-    if (row === undefined || rest.length === 0)
-      throw new UsageError(
-        `--set "${one}" is no setting of ${id}; expected ${mechanism.rows.map((known) => `${known.key}=${shownSetting(known.value)}`).join(', ')}.`,
-      )
-    const read = readSetting(row, rest.join('='))
-    if ('expected' in read)
-      throw new UsageError(`--set ${key} is "${rest.join('=')}"; expected ${read.expected}.`)
-    settings = { ...settings, [key]: read.value }
+    const text = rest.join('=')
+    if (id === 'schema1') own = withSetting(own, key, text)
+    else settings = { ...settings, [key]: settingOf(mechanism, key, text, one) }
   }
-  return { mechanism, settings }
+  return { mechanism, settings: id === 'schema1' ? policySettings(own) : settings }
+}
+
+function settingOf({ id, rows }: Mechanism, key: string, text: string, written: string) {
+  const row = rows.find((known) => known.key === key)
+  if (row === undefined || !written.includes('=')) {
+    const known = rows.map((one) => `${one.key}=${shownSetting(one.value)}`).join(', ')
+    throw new UsageError(`--set "${written}" is no setting of ${id}; expected ${known}.`)
+  }
+  const read = readSetting(row, text)
+  if ('expected' in read)
+    throw new UsageError(`--set ${key} is "${text}"; expected ${read.expected}.`)
+  return read.value
 }
 
 function policySettings(policy: MaskPolicy): Settings {
@@ -80,30 +89,24 @@ function policySettings(policy: MaskPolicy): Settings {
   )
 }
 
-/** The sessions of a document as mechanisms see them, with their limits: a window of one turn is the floor of all. */
+/** The sessions of a document as mechanisms see them. */
 export function pricedHistories(
   conversations: readonly ReadConversation[],
-  { sessions, terms }: MeasuredSessions,
+  { sessions, terms }: Pick<MeasuredSessions, 'sessions' | 'terms'>,
   { countTokens }: Encoding,
-) {
-  return sessions.map(({ session, prepared, slope, uses, losable }) => {
+): (PricedHistory & { readonly measured: PreparedSession })[] {
+  return sessions.map((measured) => {
+    const { session, prepared, slope, uses } = measured
     const conversation = conversations[lastConversationOf(session)] as ReadConversation
     const count = (text: string) => Math.round(slope * countTokens(text))
-    const history = readHistory(
-      { session: prepared.session, counted: session },
-      conversation,
-      count,
-      uses,
-    )
-    return { history, terms, limit: sessionLimits(prepared, losable, 1, terms).any?.cost }
+    const both = { session: prepared.session, counted: session }
+    return { history: readHistory(both, conversation, count, uses), terms, measured }
   })
 }
 
-type Priced = PricedHistory & { readonly limit: number | undefined }
-
 /** Measures the mechanisms, or the one that is chosen, on all sessions together. */
 export function measureMechanisms(
-  sessions: readonly Priced[],
+  sessions: ReturnType<typeof pricedHistories>,
   policy: MaskPolicy,
   chosen: ChosenMechanism | undefined,
 ) {
@@ -111,28 +114,26 @@ export function measureMechanisms(
     sessions.map(({ history, terms }) => measureMechanism(history, UNCHANGED, {}, terms)),
   )
   const all = chosen ? [chosen.mechanism] : mechanismsFor(sessions)
-  const compared =
-    unchanged === undefined
-      ? []
-      : all.map((mechanism) => {
-          const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
-          return resultOf(compareMechanism(sessions, mechanism, chosen?.settings ?? own))
-        })
-  const limits = sessions.map(({ limit }) => limit)
+  const compared = (unchanged === undefined ? [] : all).map((mechanism) => {
+    const own = mechanism.id === 'schema1' ? policySettings(policy) : undefined
+    return resultOf(compareMechanism(sessions, mechanism, chosen?.settings ?? own))
+  })
+  // A longer window cannot cost less.
+  const limits = sessions.map(
+    ({ measured, terms }) => sessionLimits(measured.prepared, measured.losable, 1, terms).any?.cost,
+  )
   return {
     unchanged,
     compared,
     laterUses: sessions.reduce((sum, { history }) => sum + history.uses.length, 0),
-    limit: limits.includes(undefined)
-      ? undefined
-      : limits.reduce<number>((sum, one) => sum + (one as number), 0),
+    limit: addUp([0, ...limits]),
   }
 }
 
 const UNCHANGED: Mechanism = {
   ...asItRan,
   id: 'unchanged',
-  step: (_, state) => ({ state, picture: new Map() }),
+  step: (_, state) => ({ state, edits: NO_EDITS }),
 }
 
 type MeasuredMechanisms = ReturnType<typeof measureMechanisms>
@@ -146,11 +147,9 @@ export function mechanismsMeasure({ unchanged, compared, laterUses, limit }: Mea
     later_uses: laterUses,
     limit_cost: limit ?? null,
     mechanisms: compared.map(({ mechanism, measure, best }) => {
+      const { id, label, needs, source = null, read = null } = mechanism
       return {
-        id: mechanism.id,
-        label: mechanism.label,
-        needs: mechanism.needs,
-        source: mechanism.source ?? null,
+        ...{ id, label, needs, source, read },
         settings: measure.settings,
         best_settings: best.settings,
         ...figuresOf(measure),
@@ -169,7 +168,7 @@ function figuresOf(measure: MechanismMeasure) {
     rewrites: measure.rewrites,
     rewritten_tokens: measure.rewrittenTokens,
     peak_tokens: measure.peakTokens,
-    own_requests: measure.ownRequests,
+    extra_requests: measure.extraRequests,
   }
 }
 

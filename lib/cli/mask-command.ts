@@ -1,9 +1,9 @@
 import { describeLoss, LOSS_KINDS, type LossKind } from '../core/convert/loss'
-import { convertToChat } from '../core/convert/to-chat'
+import { type ChatBody, convertToChat } from '../core/convert/to-chat'
 import type { ReadDocument } from '../core/formats/read-document'
 import { type MaskedDocument, maskDocument, printDecisions } from '../core/mask/mask-document'
-import { runMechanism } from '../core/mechanisms/run-mechanism'
-import { writeLastRequest } from '../core/mechanisms/write-request'
+import { type MechanismStep, runMechanism } from '../core/mechanisms/run-mechanism'
+import { writeRequest } from '../core/mechanisms/write-request'
 import { DEFAULT_POLICY, type MaskPolicy, needsCounts } from '../core/policy/policy'
 import { policyOfModel } from '../core/replay/cache-rules'
 import { UNKNOWN_PRICES } from '../core/replay/price-sheet'
@@ -41,11 +41,13 @@ export const maskCommand: Command = {
   run: async (flags, context) => {
     const isForChat = asksForChat(flags)
     const policy = await readPolicy(flags, context)
-    const { name, document } = await readOneTranscript(flags, context)
     const chosen = chosenMechanism(flags, policy)
-    if (chosen !== undefined)
-      return lastRequests(document, chosen, await loadEncoding(chooseEncoding(flags)))
+    if (chosen !== undefined && flags.isOn('decisions'))
+      throw new UsageError('--mechanism and --decisions print two things; give one of them.')
+    const { name, document } = await readOneTranscript(flags, context)
     const warn = (sentence: string) => context.warn(`${name}: ${sentence}`)
+    if (chosen !== undefined)
+      return lastRequests(document, chosen, await loadEncoding(chooseEncoding(flags)), warn)
     warnOfUnknownTools(policy, document, warn)
     if (!policy.nearestCall) warnOfReusedIds(document, warn)
     const encoding = chooseEncoding(flags)
@@ -71,15 +73,26 @@ export const maskCommand: Command = {
 
 /** The last request of each session as a mechanism sends it, several as JSON Lines. */
 function lastRequests(
-  { conversations }: ReadDocument,
+  { conversations, source }: ReadDocument,
   { mechanism, settings }: ChosenMechanism,
   encoding: Encoding,
+  warn: (sentence: string) => void,
 ): string {
   const terms = { termsFor: () => NO_TERMS, model: modelOfDocument(conversations) ?? '' }
   const measured = measuredSessions(conversations, DEFAULT_POLICY, encoding, terms, false)
-  const bodies = pricedHistories(conversations, measured, encoding).map(({ history }) =>
-    writeLastRequest(history, runMechanism(history, mechanism, settings)),
+  const asked = pricedHistories(conversations, measured, encoding).filter(
+    ({ history }) => history.ends.length > 0,
   )
+  if (asked.length === 0)
+    throw new UsageError('No request can be seen in it: it has no answer, and ends with none.')
+  warnOfLosses(
+    asked.map(({ history }) => convertToChat(source.text, history.session.conversation)),
+    warn,
+  )
+  const bodies = asked.map(({ history }) => {
+    const { edits } = runMechanism(history, mechanism, settings).steps.at(-1) as MechanismStep
+    return writeRequest(history, edits, history.ends.length - 1)
+  })
   const [only, ...more] = bodies
   if (only !== undefined && more.length === 0) return printJson(only)
   return bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
@@ -147,6 +160,17 @@ function writeAsChat(
       decisions[at]?.map(({ placeholder }) => placeholder),
     ),
   )
+  warnOfLosses(bodies, warn)
+  const [only, ...more] = bodies
+  if (only !== undefined && more.length === 0) return only.text
+  return bodies.map(({ text }) => `${compactJson(text)}\n`).join('')
+}
+
+/** A sentence for each kind of content that chat completions cannot hold. */
+function warnOfLosses(
+  bodies: readonly Pick<ChatBody, 'lost'>[],
+  warn: (sentence: string) => void,
+): void {
   const counts = new Map<LossKind, number>()
   for (const { kind, count } of bodies.flatMap(({ lost }) => lost))
     counts.set(kind, (counts.get(kind) ?? 0) + count)
@@ -154,7 +178,4 @@ function writeAsChat(
     const count = counts.get(kind)
     if (count !== undefined) warn(describeLoss({ kind, count }))
   }
-  const [only, ...more] = bodies
-  if (only !== undefined && more.length === 0) return only.text
-  return bodies.map(({ text }) => `${compactJson(text)}\n`).join('')
 }

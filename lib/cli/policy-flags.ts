@@ -85,17 +85,31 @@ export function policyFromFlags(
     const given = values.get(flagName(field))
     if (given === undefined) continue
     const value = readFlagValue(field, given)
-    // A negative window means "off" in files; on a command line it is more likely a mistake.
-    if (field.kind === 'number' && typeof value === 'number' && value < field.minimum)
-      throw new UsageError(
-        `--${flagName(field)} is ${value}; expected ${field.minimum} to ${field.maximum}.`,
-      )
-    const checked = checkSetting(field, value, `--${flagName(field)}`)
-    // Files and links are read as far as possible, but a command line with an invalid value is refused.
-    if (checked.state !== 'valid') throw new UsageError(inEnglish(checked.reason))
-    policy = { ...policy, [field.key]: checked.value }
+    policy = { ...policy, [field.key]: checkedValue(field, value, `--${flagName(field)}`) }
   }
   return policy
+}
+
+/** The policy with a setting by its name in TOML. Throws a `UsageError` that says what is expected. */
+export function withSetting(policy: MaskPolicy, name: string, text: string): MaskPolicy {
+  const field = POLICY_FIELDS.find(({ toml }) => toml === name)
+  if (field === undefined)
+    throw new UsageError(
+      `--set "${name}" is no setting of schema1; expected ${POLICY_FIELDS.map(({ toml }) => toml).join(', ')}.`,
+    )
+  const isSwitch = field.kind === 'flag' && /^(true|false)$/.test(text)
+  const value = isSwitch ? text === 'true' : readFlagValue(field, text)
+  return { ...policy, [field.key]: checkedValue(field, value, `--set ${name}`) }
+}
+
+/** Files and links are read as far as possible, but a command line with an invalid value is refused. */
+function checkedValue(field: PolicyField, value: unknown, name: string) {
+  // A negative window means "off" in files; on a command line it is more likely a mistake.
+  if (field.kind === 'number' && typeof value === 'number' && value < field.minimum)
+    throw new UsageError(`${name} is ${value}; expected ${field.minimum} to ${field.maximum}.`)
+  const checked = checkSetting(field, value, name)
+  if (checked.state !== 'valid') throw new UsageError(inEnglish(checked.reason))
+  return checked.value
 }
 
 function policyFromConfig(config: { readonly name: string; readonly text: string }): MaskPolicy {

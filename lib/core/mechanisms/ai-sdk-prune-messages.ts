@@ -5,7 +5,7 @@
 
 import { memoizeFor } from '../memoize-for'
 import type { HistoryMessage, SessionHistory } from './history'
-import { type Becomes, defineMechanism, namesOf, textOf } from './mechanism'
+import { defineMechanism, type MessageEdit, namesOf, textOf } from './mechanism'
 
 export const aiSdkPruneMessages = defineMechanism<null>(
   'ai-sdk-prune-messages',
@@ -14,7 +14,7 @@ export const aiSdkPruneMessages = defineMechanism<null>(
     const choice = textOf(settings, 'toolCalls')
     const tools = namesOf(settings, 'tools')
     const removesEmpty = settings.emptyMessages === 'remove'
-    const picture = new Map<number, Becomes>()
+    const edits = new Map<number, MessageEdit>()
     const from = choice === 'none' ? 0 : firstKept(history, end, choice)
     const kept = new Set(
       history.messages
@@ -31,12 +31,12 @@ export const aiSdkPruneMessages = defineMechanism<null>(
       )
       const isEmptied = message.content === '' && removed.length === message.calls.length
       if (message.role === 'tool') {
-        if (isPruned(message.callId, message.toolName)) picture.set(at, { isRemoved: true })
-      } else if (isEmptied && removesEmpty) picture.set(at, { isRemoved: true })
+        if (isPruned(message.callId, message.toolName)) edits.set(at, { isRemoved: true })
+      } else if (isEmptied && removesEmpty) edits.set(at, { isRemoved: true })
       else if (removed.length > 0)
-        picture.set(at, { calls: Object.fromEntries(removed.map((position) => [position, null])) })
+        edits.set(at, { calls: Object.fromEntries(removed.map((position) => [position, null])) })
     }
-    return { state, picture }
+    return { state, edits }
   },
 )
 

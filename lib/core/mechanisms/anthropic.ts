@@ -6,13 +6,13 @@
 
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
-import { CLEARED_TEXT, callOf, clearedPicture, firstOf, resultsBefore } from './clear-results'
+import { CLEARED_TEXT, callOf, clearResults, firstOf, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
 import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
 import { savedTokens } from './run-mechanism'
 import { summarised } from './summary'
 
-/** The number of results, of those that can be cleared, that are. */
+/** The state is how many of the results that can be cleared are cleared. */
 export const anthropicClearToolUses = defineMechanism<number>(
   'anthropic-clear-tool-uses',
   0,
@@ -35,7 +35,7 @@ export const anthropicClearToolUses = defineMechanism<number>(
     const isEmptied = isOn(settings, 'clear_tool_inputs')
     return {
       state,
-      picture: clearedPicture(history, firstOf(results, state), CLEARED_TEXT, isEmptied),
+      edits: clearResults(history, firstOf(results, state), CLEARED_TEXT, isEmptied),
     }
   },
 )
@@ -80,11 +80,11 @@ export const anthropicCompact = defineMechanism<Compacted>(
     const inputTokens = tokensFrom(state.from)
     const hasMore = head !== -1 && end > Math.max(head, state.from)
     if (inputTokens < numberOf(settings, 'trigger') || !hasMore)
-      return { state, picture: summarised(history, head, state.from, summaryTokens) }
+      return { state, edits: summarised(history, head, state.from, summaryTokens) }
     return {
       state: { from: end },
-      picture: summarised(history, head, end, summaryTokens),
-      own: {
+      edits: summarised(history, head, end, summaryTokens),
+      extra: {
         inputTokens,
         outputTokens: summaryTokens,
         cachedTokens: Math.min(sentTokens, inputTokens),

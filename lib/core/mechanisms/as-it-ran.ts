@@ -1,5 +1,5 @@
 /** What the client itself cleared, as the transcript records it. */
-import { CLEARED_TEXT, clearedPicture, resultsBefore } from './clear-results'
+import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
 import { defineMechanism } from './mechanism'
 
@@ -12,7 +12,7 @@ export const asItRan = defineMechanism<null>(
       const { clearedAt } = conversation.results[history.messages[at]?.result ?? -1] ?? {}
       return clearedAt !== undefined && clearedAt <= (requests[request]?.end ?? 0)
     })
-    return { state, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
+    return { state, edits: clearResults(history, cleared, CLEARED_TEXT) }
   },
 )
 

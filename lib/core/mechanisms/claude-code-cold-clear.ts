@@ -2,7 +2,7 @@
  * What is publicly known of how Claude Code clears old results when the cache has expired. It is closed source; in April 2026
  * it was reported to be off unless the server turns it on, and results of MCP tools to be left alone.
  */
-import { CLEARED_TEXT, clearedPicture, resultsBefore } from './clear-results'
+import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
 import { defineMechanism, isOn, namesOf, numberOf } from './mechanism'
 
@@ -12,7 +12,7 @@ export const claudeCodeColdClear = defineMechanism<readonly number[]>(
   ({ history, end, request }, state, settings) => {
     const gap = minutesBefore(history, end, request)
     if (!isOn(settings, 'enabled') || !(gap > numberOf(settings, 'gapThresholdMinutes')))
-      return { state, picture: clearedPicture(history, state, CLEARED_TEXT) }
+      return { state, edits: clearResults(history, state, CLEARED_TEXT) }
     const tools = namesOf(settings, 'tools')
     const candidates = resultsBefore(history, end).filter(
       (at) => tools.length === 0 || tools.includes(history.messages[at]?.toolName ?? ''),
@@ -20,18 +20,14 @@ export const claudeCodeColdClear = defineMechanism<readonly number[]>(
     const old = candidates.slice(0, -Math.max(1, numberOf(settings, 'keepRecent')))
     const isMore = old.some((at) => !state.includes(at))
     const cleared = isMore ? [...new Set([...state, ...old])].sort((a, b) => a - b) : state
-    return { state: cleared, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
+    return { state: cleared, edits: clearResults(history, cleared, CLEARED_TEXT) }
   },
 )
 
 /** Minutes from the last answer until a request is sent; NaN if a time is missing. */
-function minutesBefore(
-  { session, messages, ...rest }: SessionHistory,
-  end: number,
-  request: number,
-): number {
-  const answers = positionsOf({ session, messages, ...rest }, 'assistant')
-  const last = answers.filter((at) => at < end).at(-1)
+function minutesBefore(history: SessionHistory, end: number, request: number): number {
+  const { session, messages } = history
+  const last = positionsOf(history, 'assistant').findLast((at) => at < end)
   const written = session.conversation.messages[messages[last ?? -1]?.message ?? -1]?.writtenAt
   const sentAt = session.requests[request]?.sentAt
   return ((sentAt ?? Number.NaN) - (written ?? Number.NaN)) / 60_000

@@ -1,9 +1,8 @@
 /** What mechanisms have in common that put one text in the place of old results. */
-import { looksLikeError } from '../conversation/conversation'
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { positionsOf, type SessionHistory } from './history'
-import { type Becomes, type Picture, UNCHANGED } from './mechanism'
+import { type MessageEdit, type MessageEdits, NO_EDITS } from './mechanism'
 
 /** Text that several clients send for a result that they cleared. */
 export const CLEARED_TEXT = '[Old tool result content cleared]'
@@ -31,19 +30,19 @@ export function firstOf<Item>(list: readonly Item[], count: number): readonly It
   return length === list.length ? list : memoizeFor(list, length, () => list.slice(0, length))
 }
 
-/** The picture in which these positions have one text and, if asked for, their calls have no arguments. */
-export function clearedPicture(
+/** Gives these results one text and, if asked for, their calls no arguments. */
+export function clearResults(
   history: SessionHistory,
   positions: readonly number[],
   content: string,
   hasInputs = false,
-): Picture {
-  if (positions.length === 0) return UNCHANGED
-  const becomes: Becomes = memoizeFor(history, `content ${content}`, () => ({ content }))
+): MessageEdits {
+  if (positions.length === 0) return NO_EDITS
+  const edit: MessageEdit = memoizeFor(history, `content ${content}`, () => ({ content }))
   return memoizeFor(positions, `${hasInputs} ${content}`, () => {
-    const picture = new Map(positions.map((at) => [at, becomes]))
-    if (hasInputs) for (const [at, calls] of emptied(history, positions)) picture.set(at, { calls })
-    return picture
+    const edits = new Map(positions.map((at) => [at, edit]))
+    if (hasInputs) for (const [at, calls] of emptied(history, positions)) edits.set(at, { calls })
+    return edits
   })
 }
 
@@ -73,11 +72,10 @@ export function callOf(
   return calls[result]
 }
 
-/** True if the format itself, or a rule of Schema 1, marks a result as an error. */
+/** True if the format itself marks a result as an error. */
 export function isError({ session, messages }: SessionHistory, at: number): boolean {
   const { result } = messages[at] as SessionHistory['messages'][number]
-  const rules = session.conversation.results[result ?? -1]?.errorRules ?? []
-  return looksLikeError(rules)
+  return session.conversation.results[result ?? -1]?.errorRules.includes('flag') === true
 }
 
 /** Position of the nth last message of a user before a position; undefined if there are fewer. */

@@ -6,7 +6,7 @@
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
-import { type Becomes, defineMechanism, isOn, numberOf } from './mechanism'
+import { defineMechanism, isOn, type MessageEdit, numberOf } from './mechanism'
 
 const TAG = 'tool_output_masked'
 const EXEMPT_TOOLS = ['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']
@@ -34,16 +34,16 @@ export const geminiCliMask = defineMechanism<number>(
     const boundary = partitionPoint(0, limit, (at) => left(limit) - left(at) > protectedTokens)
     const isDue = left(boundary) >= numberOf(settings, 'minPrunableThresholdTokens')
     const state = isDue ? Math.max(masked, boundary) : masked
-    return { state, picture: memoizeFor(tokens, state, () => pictureBefore(history, state)) }
+    return { state, edits: memoizeFor(tokens, state, () => editsBefore(history, state)) }
   },
 )
 
-function pictureBefore({ messages }: SessionHistory, end: number) {
-  const picture = new Map<number, Becomes>()
+function editsBefore({ messages }: SessionHistory, end: number) {
+  const edits = new Map<number, MessageEdit>()
   for (const [at, message] of messages.slice(0, end).entries())
     if (tokensOf(message) > stayingTokensOf(message))
-      picture.set(at, { content: maskedText(message) })
-  return picture
+      edits.set(at, { content: maskedText(message) })
+  return edits
 }
 
 /** Position of the first message of the vendor's last content before `end`: results of parallel calls are one. */

@@ -5,6 +5,7 @@ import type { Session } from '../replay/sessions'
 import type { Tokens } from '../replay/units'
 import { partitionPoint } from '../text/span'
 import { countCodePoints } from '../text/text-pieces'
+import { TOKENS_PER_CALL } from '../tokens/count-conversation'
 import type { LaterUse } from '../uses/find-later-uses'
 
 export interface HistoryCall {
@@ -13,7 +14,9 @@ export interface HistoryCall {
   readonly name: string
   /** As the model wrote them. */
   readonly arguments: string
+  /** All of the call, and its arguments alone. */
   readonly tokens: Tokens
+  readonly argumentTokens: Tokens
 }
 
 export interface HistoryMessage {
@@ -73,7 +76,9 @@ export function readHistory(
       const id = ownId ?? idOfLink(link)
       tools.set(id, name)
       const written = conversation.callArguments[call] ?? ''
-      return { id, name: name ?? '', arguments: written, tokens: countTokens(written) }
+      const argumentTokens = countTokens(written)
+      const tokens = countTokens(name ?? '') + argumentTokens + TOKENS_PER_CALL
+      return { id, name: name ?? '', arguments: written, tokens, argumentTokens }
     })
     const all = counts.messages[message] as Tokens
     const ofResults = answers.reduce((sum, result) => sum + (counts.results[result] as Tokens), 0)

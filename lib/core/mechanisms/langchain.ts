@@ -7,7 +7,7 @@
 import { memoizeFor } from '../memoize-for'
 import { parseJson } from '../text/json'
 import { countCodePoints } from '../text/text-pieces'
-import { callOf, clearedPicture, resultsBefore } from './clear-results'
+import { callOf, clearResults, resultsBefore } from './clear-results'
 import {
   charsOf,
   type HistoryCall,
@@ -18,9 +18,9 @@ import {
   sumsOf,
 } from './history'
 import {
-  type Becomes,
   defineMechanism,
   isOn,
+  type MessageEdit,
   namesOf,
   numberOf,
   type Settings,
@@ -69,11 +69,11 @@ export const langchainJs = defineMechanism<State>(
       if (more.length > 0) cleared = [...state, ...more].sort((a, b) => a - b)
     }
     const placeholder = textOf(settings, 'placeholder')
-    const picture = clearedPicture(history, cleared, placeholder, isOn(settings, 'clearToolInputs'))
-    const removed = orphans.map((at): [number, Becomes] => [at, { isRemoved: true }])
+    const edits = clearResults(history, cleared, placeholder, isOn(settings, 'clearToolInputs'))
+    const removed = orphans.map((at): [number, MessageEdit] => [at, { isRemoved: true }])
     return {
       state: isOn(settings, 'persisted') ? cleared : [],
-      picture: removed.length === 0 ? picture : new Map([...picture, ...removed]),
+      edits: removed.length === 0 ? edits : new Map([...edits, ...removed]),
     }
   },
 )
@@ -106,7 +106,7 @@ export const langchainPython = defineMechanism<State>(
     const placeholder = textOf(settings, 'placeholder')
     return {
       state: isOn(settings, 'persisted') ? cleared : [],
-      picture: clearedPicture(history, cleared, placeholder, isOn(settings, 'clear_tool_inputs')),
+      edits: clearResults(history, cleared, placeholder, isOn(settings, 'clear_tool_inputs')),
     }
   },
 )

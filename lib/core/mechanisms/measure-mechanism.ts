@@ -13,7 +13,7 @@ import type { Tokens, Usd } from '../replay/units'
 import type { Steps } from '../steps'
 import type { LaterUse } from '../uses/find-later-uses'
 import { positionsOfResults, type SessionHistory } from './history'
-import { type Becomes, defaultSettings, type Mechanism, type Settings } from './mechanism'
+import { defaultSettings, type Mechanism, type MessageEdit, type Settings } from './mechanism'
 import { type MechanismRun, type MechanismStep, runMechanism, savedTokens } from './run-mechanism'
 
 export interface MechanismMeasure {
@@ -33,7 +33,7 @@ export interface MechanismMeasure {
   /** The longest request. */
   readonly peakTokens: Tokens
   /** Requests that the mechanism sends itself. */
-  readonly ownRequests: number
+  readonly extraRequests: number
 }
 
 export function measureMechanism(
@@ -53,23 +53,23 @@ export function measureMechanism(
     peakTokens = Math.max(peakTokens, tokens)
     if (!changed.some(({ at }) => at < before)) return
     const added = changed.reduce(
-      (sum, { at, becomes }) => (at < before ? sum : sum - savedTokens(history, at, becomes)),
+      (sum, { at, edit }) => (at < before ? sum : sum - savedTokens(history, at, edit)),
       (prefixTokens[end] as Tokens) - (prefixTokens[before] as Tokens),
     )
     rewrites++
     rewrittenTokens += Math.max(0, tokens - added - split.read)
   })
-  const own = costOfOwn(run, terms)
+  const extra = costOfExtra(run, terms)
   const { cached } = total.costs
-  const cost = cached === undefined || own.cost === undefined ? undefined : cached + own.cost
+  const cost = cached === undefined || extra.cost === undefined ? undefined : cached + extra.cost
   return {
     settings,
-    tokens: total.tokens + own.inputTokens,
+    tokens: total.tokens + extra.inputTokens,
     cost,
     draws: cost === undefined ? undefined : drawsOf(history, prepared, sides, terms, cost),
     lostUses: lostUsesOf(history, run).length,
     ...{ rewrites, rewrittenTokens, peakTokens },
-    ownRequests: run.steps.filter((step) => step.own !== undefined).length,
+    extraRequests: run.steps.filter((step) => step.extra !== undefined).length,
   }
 }
 
@@ -78,16 +78,16 @@ function messagePrefixes({ session: { counts } }: SessionHistory): readonly Toke
 }
 
 /** The requests that a mechanism sends itself: what of them is in the cache is read from it, and nothing of them is written. */
-function costOfOwn({ steps }: MechanismRun, { prices, rule }: CostTerms) {
+function costOfExtra({ steps }: MechanismRun, { prices, rule }: CostTerms) {
   const tiers = priceTiers(prices)
   const sums = emptySums(tiers)
   let inputTokens = 0
-  for (const { own } of steps) {
-    if (own === undefined) continue
-    const read = cachedTokens(rule, own.cachedTokens)
-    const split = { read, written: 0, fresh: own.inputTokens - read }
-    addRequest(sums, tiers, own.inputTokens, split, own.outputTokens)
-    inputTokens += own.inputTokens
+  for (const { extra } of steps) {
+    if (extra === undefined) continue
+    const read = cachedTokens(rule, extra.cachedTokens)
+    const split = { read, written: 0, fresh: extra.inputTokens - read }
+    addRequest(sums, tiers, extra.inputTokens, split, extra.outputTokens)
+    inputTokens += extra.inputTokens
   }
   const { cached, output } = applyPrices(tiers, sums)
   return {
@@ -118,11 +118,11 @@ export function lostUsesOf(
 ): LaterUse[] {
   const positions = positionsOfResults(history)
   return history.uses.filter(({ term, holders, request }) => {
-    const { picture } = steps[request] as MechanismStep
-    const isGone = (becomes: Becomes | undefined) =>
-      becomes?.isRemoved === true || becomes?.content?.includes(term) === false
-    if (!holders.every((result) => isGone(picture.get(positions[result] as number)))) return false
-    return ![...picture.values()].some(({ content }) => content?.includes(term))
+    const { edits } = steps[request] as MechanismStep
+    const isGone = (edit: MessageEdit | undefined) =>
+      edit?.isRemoved === true || edit?.content?.includes(term) === false
+    if (!holders.every((result) => isGone(edits.get(positions[result] as number)))) return false
+    return ![...edits.values()].some(({ content }) => content?.includes(term))
   })
 }
 
@@ -161,9 +161,9 @@ export function* bestSettings(
     for (const one of prepared) {
       const run = runMechanism(one.history, mechanism, settings)
       const side = totalSide(one.tiers, createRequestPass(one, one.terms, run.changes).run())
-      const own = costOfOwn(run, one.terms)
-      cost += (side.costs.cached ?? Number.NaN) + (own.cost ?? Number.NaN)
-      tokens += side.tokens + own.inputTokens
+      const extra = costOfExtra(run, one.terms)
+      cost += (side.costs.cached ?? Number.NaN) + (extra.cost ?? Number.NaN)
+      tokens += side.tokens + extra.inputTokens
       yield one.history.messages.length
     }
     const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const

@@ -21,29 +21,29 @@ export interface SettingRow {
   readonly tried?: readonly SettingValue[]
   /** All values of a text that is a choice. */
   readonly options?: readonly string[]
-  /** Of a number; 0 and a million unless given. */
+  /** Of a number, which is whole; 0 and a billion unless given. */
   readonly least?: number
   readonly most?: number
 }
 
-/** What a message becomes. What is not named stays as it is. */
-export interface Becomes {
+/** What changes in a message. What is not named stays as it is. */
+export interface MessageEdit {
   /** True if the request does not have it. */
   readonly isRemoved?: true
-  /** Tokens of the summary that stands in place of a removed message and of those removed after it. */
-  readonly summaryTokens?: Tokens
+  /** A summary that stands in place of a removed message, and of those after it before a position. */
+  readonly summary?: { readonly tokens: Tokens; readonly until: number }
   readonly content?: string
   /** By position among its calls: the new arguments; null if the call is left out. */
   readonly calls?: Readonly<Record<number, string | null>>
 }
 
-/** What the messages of a request become, by position in the history. Messages that are not in it stay as they are. */
-export type Picture = ReadonlyMap<number, Becomes>
+/** By position in the history: what changes in the messages of a request. Other messages stay as they are. */
+export type MessageEdits = ReadonlyMap<number, MessageEdit>
 
-export const UNCHANGED: Picture = new Map()
+export const NO_EDITS: MessageEdits = new Map()
 
 /** A request that the mechanism itself sends, such as one for a summary. */
-export interface OwnRequest {
+export interface ExtraRequest {
   readonly inputTokens: Tokens
   readonly outputTokens: Tokens
   /** Tokens at its start that the request before it left in the cache. */
@@ -52,13 +52,13 @@ export interface OwnRequest {
 
 export interface Step<State> {
   readonly state: State
-  /** Steps are faster if a picture that is the same as another is also the same object. */
-  readonly picture: Picture
-  readonly own?: OwnRequest
+  /** Steps are faster if equal edits are the same object. */
+  readonly edits: MessageEdits
+  readonly extra?: ExtraRequest
 }
 
 /** What is known when a request is sent. */
-export interface SoFar {
+export interface RequestContext {
   /** Only its messages before `end` exist yet. */
   readonly history: SessionHistory
   readonly end: number
@@ -66,8 +66,6 @@ export interface SoFar {
   readonly request: number
   /** Tokens of the request before this one as it was sent; 0 for the first. */
   readonly sentTokens: Tokens
-  /** Seconds since the request before; undefined if a time is missing. */
-  readonly idleSeconds: number | undefined
 }
 
 export interface Mechanism<State = unknown> {
@@ -75,16 +73,17 @@ export interface Mechanism<State = unknown> {
   readonly label: string
   /** What it needs from the client. */
   readonly needs: string
-  /** Where the rules are from. */
+  /** Where the rules are from, and the year and month in which they were read. */
   readonly source?: string
+  readonly read?: string
   readonly rows: readonly SettingRow[]
   /** The state before the first request, as JSON can hold it. */
   readonly start: State
   /** Pure: it depends on its input alone. */
-  step(sent: SoFar, state: State, settings: Settings): Step<State>
+  step(sent: RequestContext, state: State, settings: Settings): Step<State>
 }
 
-type Facts = Pick<Mechanism, 'label' | 'needs' | 'source'> & {
+type Facts = Pick<Mechanism, 'label' | 'needs' | 'source' | 'read'> & {
   readonly rows: readonly Partial<SettingRow>[]
 }
 
@@ -125,9 +124,9 @@ export function readSetting(
   if (options !== undefined)
     return options.includes(text) ? { value: text } : { expected: options.join(', ') }
   if (typeof value === 'string') return { value: text }
-  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return { value: number }
-  return { expected: `a number from ${least} to ${most}` }
+  return { expected: `a whole number from ${least} to ${most}` }
 }
 
 /** A setting as `readSetting` reads it. */

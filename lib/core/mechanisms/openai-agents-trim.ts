@@ -4,7 +4,7 @@ import { memoizeFor } from '../memoize-for'
 import { countCodePoints } from '../text/text-pieces'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
-import { type Becomes, defineMechanism, namesOf, numberOf } from './mechanism'
+import { defineMechanism, type MessageEdit, namesOf, numberOf } from './mechanism'
 
 export const openaiAgentsTrim = defineMechanism<null>(
   'openai-agents-trim',
@@ -12,7 +12,7 @@ export const openaiAgentsTrim = defineMechanism<null>(
   ({ history, end }, state, settings) => {
     const boundary = lastUserMessage(history, end, numberOf(settings, 'recent_turns')) ?? 0
     const tools = namesOf(settings, 'trimmable_tools')
-    const picture = new Map<number, Becomes>()
+    const edits = new Map<number, MessageEdit>()
     const [most, preview] = [
       numberOf(settings, 'max_output_chars'),
       numberOf(settings, 'preview_chars'),
@@ -24,9 +24,9 @@ export const openaiAgentsTrim = defineMechanism<null>(
       const trimmed = memoizeFor(message, `trim ${preview}`, () => ({
         content: trim(message, preview),
       }))
-      if (countCodePoints(trimmed.content) < charsOf(message)) picture.set(at, trimmed)
+      if (countCodePoints(trimmed.content) < charsOf(message)) edits.set(at, trimmed)
     }
-    return { state, picture }
+    return { state, edits }
   },
 )
 

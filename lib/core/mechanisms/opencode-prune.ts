@@ -4,7 +4,7 @@
  */
 import {
   CLEARED_TEXT,
-  clearedPicture,
+  clearResults,
   isError,
   lastUserMessage,
   resultsBefore,
@@ -26,7 +26,7 @@ export const opencodePrune = defineMechanism<State>(
     const asked = positionsOf(history, 'user').filter((at) => at >= state.end && at < end)
     if (isOn(settings, 'prune'))
       for (const at of asked) cleared = pruned(history, at, cleared, settings)
-    return { state: { end, cleared }, picture: clearedPicture(history, cleared, CLEARED_TEXT) }
+    return { state: { end, cleared }, edits: clearResults(history, cleared, CLEARED_TEXT) }
   },
 )
 

@@ -2,7 +2,7 @@
  * `ObservationMaskingCondenser` of OpenHands, up to November 2025. Its window counts events: each call, each result, and each
  * other message is one.
  */
-import { clearedPicture, firstOf, resultsBefore } from './clear-results'
+import { clearResults, firstOf, resultsBefore } from './clear-results'
 import { type HistoryMessage, sumsOf } from './history'
 import { defineMechanism, numberOf } from './mechanism'
 
@@ -14,7 +14,7 @@ export const openhandsMask = defineMechanism<null>(
     const before = (events[end] as number) - numberOf(settings, 'attention_window')
     const results = resultsBefore(history, end)
     const old = results.filter((at) => (events[at] as number) < before)
-    return { state, picture: clearedPicture(history, firstOf(results, old.length), '<MASKED>') }
+    return { state, edits: clearResults(history, firstOf(results, old.length), '<MASKED>') }
   },
 )
 

@@ -10,7 +10,7 @@ import { parseJson } from '../text/json'
 import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
 import type { HistoryMessage, SessionHistory } from './history'
 import { langchainJs } from './langchain'
-import { defaultSettings, type Mechanism, type Picture, type Settings } from './mechanism'
+import { defaultSettings, type Mechanism, type MessageEdits, type Settings } from './mechanism'
 import { mechanismSteps } from './run-mechanism'
 import { historiesOf } from './testing/test-history'
 
@@ -32,10 +32,10 @@ beforeAll(() => {
   }
 }, TIMEOUT)
 
-/** What a picture sends; calls whose arguments are no JSON are left out where a package has no place for them. */
-function sentBy({ messages }: SessionHistory, end: number, picture: Picture): Sent[] {
+/** What a edits sends; calls whose arguments are no JSON are left out where a package has no place for them. */
+function sentBy({ messages }: SessionHistory, end: number, edits: MessageEdits): Sent[] {
   return messages.slice(0, end).flatMap((message, at): Sent[] => {
-    const { isRemoved, content = message.content, calls = {} } = picture.get(at) ?? {}
+    const { isRemoved, content = message.content, calls = {} } = edits.get(at) ?? {}
     if (isRemoved) return []
     const written = message.calls.flatMap((call, position) => {
       const text = calls[position] === undefined ? call.arguments : calls[position]
@@ -57,13 +57,13 @@ async function compare<State>(
   for (const [name, history] of histories) {
     const send = startPackage()
     let request = 0
-    for (const { picture } of mechanismSteps(history, mechanism, settings)) {
+    for (const { edits } of mechanismSteps(history, mechanism, settings)) {
       const end = history.ends[request++] as number
-      const ours = sentBy(history, end, picture).flatMap((one) =>
+      const ours = sentBy(history, end, edits).flatMap((one) =>
         shown(one, history.messages[one[0]] as HistoryMessage),
       )
       expect(ours, `${name}, request ${request}`).toEqual(await send(history, end))
-      if (picture.size > 0) changed++
+      if (edits.size > 0) changed++
     }
   }
   return changed

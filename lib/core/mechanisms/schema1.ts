@@ -16,12 +16,12 @@ export const schema1 = defineMechanism(
       textOf: (result) => messages[positions[result] as number]?.content ?? '',
       placeholderTokensOf: (_, placeholder) => countTokens(placeholder),
     })
-    const picture = new Map(
+    const edits = new Map(
       decisions.flatMap(({ placeholder: content }, result) =>
         content === undefined ? [] : [[positions[result] as number, { content }]],
       ),
     )
-    return { state, picture }
+    return { state, edits }
   },
   POLICY_FIELDS.filter(({ key }) => key !== 'enabled').map((field) => ({
     key: field.toml,

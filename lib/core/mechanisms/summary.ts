@@ -9,7 +9,14 @@ import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { firstOf } from './clear-results'
 import type { SessionHistory } from './history'
-import { type Becomes, defineMechanism, isOn, numberOf, type Picture, UNCHANGED } from './mechanism'
+import {
+  defineMechanism,
+  isOn,
+  type MessageEdit,
+  type MessageEdits,
+  NO_EDITS,
+  numberOf,
+} from './mechanism'
 
 interface Summarised {
   /** Position of the first message that is not summarised. */
@@ -41,12 +48,12 @@ export const summary = defineMechanism<Summarised>(
       (prefixTokens[end] as number) -
       (hasSummary ? between(head, state.from) - tokens - OVERHEAD : 0)
     if (from <= Math.max(head, state.from) || length < numberOf(settings, 'trigger_tokens'))
-      return { state, picture: summarised(history, head, state.from, tokens + OVERHEAD) }
+      return { state, edits: summarised(history, head, state.from, tokens + OVERHEAD) }
     const inputTokens = (hasSummary ? tokens : 0) + between(Math.max(head, state.from), from)
     return {
       state: { from },
-      picture: summarised(history, head, from, tokens + OVERHEAD),
-      own: isOn(settings, 'reads_cache')
+      edits: summarised(history, head, from, tokens + OVERHEAD),
+      extra: isOn(settings, 'reads_cache')
         ? { inputTokens: length, outputTokens: tokens, cachedTokens: Math.min(length, sentTokens) }
         : { inputTokens, outputTokens: tokens, cachedTokens: 0 },
     }
@@ -63,19 +70,21 @@ function turnsOf(history: SessionHistory): readonly number[] {
   )
 }
 
-const REMOVED: Becomes = { isRemoved: true }
+const REMOVED: MessageEdit = { isRemoved: true }
 
-/** The picture in which a summary stands for the messages from one position until before another. */
+/** The edits in which a summary stands for the messages from one position until before another. */
 export function summarised(
   history: SessionHistory,
   from: number,
   until: number,
-  summaryTokens: number,
-): Picture {
-  if (until <= from) return UNCHANGED
-  return memoizeFor(history, `summary ${from} ${until} ${summaryTokens}`, () => {
-    const picture = new Map<number, Becomes>([[from, { isRemoved: true, summaryTokens }]])
-    for (let at = from + 1; at < until; at++) picture.set(at, REMOVED)
-    return picture
+  tokens: number,
+): MessageEdits {
+  if (until <= from) return NO_EDITS
+  return memoizeFor(history, `summary ${from} ${until} ${tokens}`, () => {
+    const edits = new Map<number, MessageEdit>([
+      [from, { isRemoved: true, summary: { tokens, until } }],
+    ])
+    for (let at = from + 1; at < until; at++) edits.set(at, REMOVED)
+    return edits
   })
 }

@@ -4,8 +4,8 @@
  */
 
 import { memoizeFor } from '../memoize-for'
-import { membersOf, parseJson } from '../text/json'
-import { CLEARED_TEXT, callOf, clearedPicture, isError, resultsBefore } from './clear-results'
+import { isJsonObject, parseJson } from '../text/json'
+import { CLEARED_TEXT, callOf, clearResults, isError, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
 import { defineMechanism, namesOf, numberOf } from './mechanism'
 import { savedTokens } from './run-mechanism'
@@ -37,7 +37,7 @@ export const supersededFirst = defineMechanism<readonly number[]>(
     const isEnough = chosen.length > 0 && more >= least
     const isTriggered = tokens >= numberOf(settings, 'trigger_tokens')
     const now = isEnough && isTriggered ? [...state, ...chosen].sort((a, b) => a - b) : state
-    return { state: now, picture: clearedPicture(history, now, CLEARED_TEXT) }
+    return { state: now, edits: clearResults(history, now, CLEARED_TEXT) }
   },
 )
 
@@ -50,7 +50,8 @@ function supersessions(history: SessionHistory): readonly (number | undefined)[]
       const asked = callOf(history, at)
       const call = asked && history.messages[asked.at]?.calls[asked.position]
       if (call === undefined) continue
-      const values = membersOf(parseJson(call.arguments) ?? { written: call.arguments })
+      const value = parseJson(call.arguments)
+      const values = isJsonObject(value) ? value : { written: call.arguments }
       const path = PATHS.map((name) => values[name]).find((value) => typeof value === 'string')
       const same = `same ${call.name} ${JSON.stringify(Object.entries(values).sort())}`
       const file = `file ${call.name} ${path}`

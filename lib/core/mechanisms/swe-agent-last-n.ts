@@ -22,13 +22,13 @@ export const sweAgentLastN = defineMechanism<null>(
     const old = observations.slice(1, Math.max(1, last))
     const textOf = ({ content }: HistoryMessage) =>
       `Old environment output: (${lineCount(content)} lines omitted)`
-    const picture = new Map(
+    const edits = new Map(
       old.map((at) => {
         const message = history.messages[at] as HistoryMessage
         return [at, memoizeFor(message, lineCount, () => ({ content: textOf(message) }))]
       }),
     )
-    return { state, picture }
+    return { state, edits }
   },
 )
 

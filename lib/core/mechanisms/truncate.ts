@@ -3,7 +3,13 @@
 import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
-import { type Becomes, defineMechanism, numberOf, type Picture, type Settings } from './mechanism'
+import {
+  defineMechanism,
+  type MessageEdit,
+  type MessageEdits,
+  numberOf,
+  type Settings,
+} from './mechanism'
 
 export const truncate = defineMechanism<null>(
   'truncate',
@@ -11,12 +17,12 @@ export const truncate = defineMechanism<null>(
   ({ history, end }, state, settings) => {
     const all = cutResults(history, settings)
     const last = resultsBefore(history, end).length
-    const picture: Picture = memoizeFor(
+    const edits: MessageEdits = memoizeFor(
       all,
       last,
       () => new Map(all.slice(0, last).flatMap((one) => one ?? [])),
     )
-    return { state, picture }
+    return { state, edits }
   },
 )
 
@@ -24,7 +30,7 @@ export const truncate = defineMechanism<null>(
 function cutResults(
   history: SessionHistory,
   settings: Settings,
-): readonly ([[number, Becomes]] | undefined)[] {
+): readonly ([[number, MessageEdit]] | undefined)[] {
   const [head, tail] = [numberOf(settings, 'head_chars'), numberOf(settings, 'tail_chars')]
   return memoizeFor(history, `cut ${head} ${tail}`, () =>
     positionsOf(history, 'tool').map((at) => {

@@ -2,8 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../testing/chat-messages'
-import type { HistoryMessage } from './history'
-import { type Becomes, defaultSettings, type Picture, type SettingValue } from './mechanism'
+import type { HistoryMessage, SessionHistory } from './history'
+import {
+  defaultSettings,
+  type MessageEdit,
+  type MessageEdits,
+  type SettingValue,
+} from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { historyOf } from './testing/test-history'
 
@@ -24,6 +29,8 @@ interface VendorCase {
   readonly messages: readonly JsonValue[]
   /** Requests by the messages that they have; one with all messages unless given. */
   readonly ends?: readonly number[]
+  /** Results that the format marks as errors, by position. */
+  readonly failed?: readonly number[]
   /** The state before the first of them, if it is not the one that a mechanism starts with. */
   readonly state?: unknown
   /** Tokens of the request before each of these; 0 unless given. */
@@ -33,7 +40,7 @@ interface VendorCase {
   readonly expectedBefore?: readonly (readonly Expected[])[]
 }
 
-interface Expected extends Becomes {
+interface Expected extends MessageEdit {
   readonly at: number
 }
 
@@ -50,10 +57,19 @@ function readCases(name: string): CaseFile {
   })
 }
 
+function withFailed(history: SessionHistory, failed: readonly number[] = []): SessionHistory {
+  const { session, messages } = history
+  const marked = new Set(failed.map((at) => messages[at]?.result))
+  const results = session.conversation.results.map((one, result) =>
+    marked.has(result) ? { ...one, errorRules: ['flag' as const] } : one,
+  )
+  return { ...history, session: { ...session, conversation: { ...session.conversation, results } } }
+}
+
 /** What differs from the messages, in their order. */
-function changesIn(messages: readonly HistoryMessage[], picture: Picture): Expected[] {
+function changesIn(messages: readonly HistoryMessage[], edits: MessageEdits): Expected[] {
   return messages.flatMap((message, at): Expected[] => {
-    const { isRemoved, content, calls = {} } = picture.get(at) ?? {}
+    const { isRemoved, content, calls = {} } = edits.get(at) ?? {}
     if (isRemoved) return [{ at, isRemoved }]
     const written = Object.entries(calls).filter(
       ([call, text]) => text !== message.calls[Number(call)]?.arguments,
@@ -75,17 +91,17 @@ for (const file of readdirSync(FOLDER)) {
   describe(id, () => {
     it.each(cases)('$name', (one) => {
       const ends = one.ends ?? [one.messages.length]
-      const history = historyOf(one.messages)
+      const history = withFailed(historyOf(one.messages), one.failed)
       const known = new Set(mechanism.rows.map(({ key }) => key))
       expect(Object.keys(one.settings).filter((key) => !known.has(key))).toEqual([])
       const settings = { ...defaultSettings(mechanism), ...one.settings }
       let state = one.state ?? mechanism.start
       const changes = ends.map((end, request) => {
         const sentTokens = one.sentTokens?.[request] ?? 0
-        const sent = { history, end, request, sentTokens, idleSeconds: undefined }
+        const sent = { history, end, request, sentTokens }
         const stepped = mechanism.step(sent, state, settings)
         state = stepped.state
-        return changesIn(history.messages, stepped.picture)
+        return changesIn(history.messages, stepped.edits)
       })
       expect(history.messages).toHaveLength(one.messages.length)
       expect(changes.at(-1)).toEqual(one.expected)

@@ -87,18 +87,18 @@ async function compare(service: Service, history: SessionHistory, chosen: object
   }
   let [kept, known, changed]: [Content[], number, number] = [[], 0, 0]
   let request = 0
-  for (const { picture } of mechanismSteps(history, geminiCliMask, settings)) {
+  for (const { edits } of mechanismSteps(history, geminiCliMask, settings)) {
     const end = history.ends[request++] as number
     const all = [...kept, ...contentsOf(history.messages.slice(known, end), known)]
     const { newHistory } = await service.mask(all.slice(0, -1), config)
     kept = [...newHistory, ...all.slice(-1)]
     known = end
     const ours = history.messages.slice(0, end).flatMap(({ role, content }, at) => {
-      const sent = picture.get(at)?.content ?? content
+      const sent = edits.get(at)?.content ?? content
       return role === 'tool' ? [[at, withoutPath(sent)]] : []
     })
     expect(ours, `request ${request}`).toEqual(outputsOf(kept))
-    if (picture.size > 0) changed++
+    if (edits.size > 0) changed++
   }
   return changed
 }

@@ -1,7 +1,7 @@
 /** Histories for tests. */
 import { readDocument } from '../../formats/read-document'
 import { createSessions } from '../../replay/sessions'
-import type { JsonValue } from '../../testing/chat-messages'
+import type { ChatMessage, JsonValue } from '../../testing/chat-messages'
 import { countQuarters } from '../../testing/policies'
 import { countConversation } from '../../tokens/count-conversation'
 import { findLaterUses } from '../../uses/find-later-uses'
@@ -24,4 +24,17 @@ export function historyOf(messages: readonly JsonValue[]): SessionHistory {
   const [history, ...others] = historiesOf(JSON.stringify(messages))
   if (history === undefined || others.length > 0) throw new RangeError('Not one session.')
   return history
+}
+
+/** The same messages with each result after its call. */
+export function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
+  const results = messages.filter(({ role }) => role === 'tool')
+  const callsOf = ({ tool_calls = [] }: ChatMessage) => tool_calls as readonly { id: string }[]
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return []
+    const answers = callsOf(message).map(({ id }) =>
+      results.find(({ tool_call_id }) => tool_call_id === id),
+    )
+    return [message, ...answers.filter((one) => one !== undefined)]
+  })
 }

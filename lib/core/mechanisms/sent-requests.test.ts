@@ -1,0 +1,171 @@
+/** The figures of every mechanism against the requests that it sends, written out and compared with each other. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from '../formats/read-document'
+import { summariseTurns } from '../replay/alternatives/alternatives'
+import { createRequestPass } from '../replay/request-pass'
+import { prefixTokensOf } from '../replay/sessions'
+import { resultOf } from '../steps'
+import type { ChatMessage } from '../testing/chat-messages'
+import { countQuarters } from '../testing/policies'
+import {
+  anyMessagesWithUniqueIds,
+  anyReusingMessages,
+  anySessionMessages,
+  flatPrices,
+  prefixRule,
+} from '../testing/test-sessions'
+import { forAll } from '../testing/test-size'
+import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/count-conversation'
+import type { SessionHistory } from './history'
+import { bestSettings, measureMechanism, sumMeasures, triedSettings } from './measure-mechanism'
+import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
+import { MECHANISMS } from './mechanisms'
+import { mechanismSteps, runMechanism } from './run-mechanism'
+import { summary } from './summary'
+import { anySettings } from './testing/any-settings'
+import { historiesOf, historyOf, inOrder } from './testing/test-history'
+import { writeRequest } from './write-request'
+
+const TERMS = { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() }
+
+/** Texts in several parts are counted part by part, and written as one; here each content is one text, and some calls have one. */
+const anyPlainMessages = fc.oneof(anyMessagesWithUniqueIds, anyReusingMessages).map((messages) =>
+  messages.map((message, at): ChatMessage => {
+    const isText = typeof message.content === 'string'
+    if (message.role === 'assistant')
+      return { ...message, content: at % 3 === 0 ? `step ${at}` : null }
+    return isText ? message : { ...message, content: `line ${at}\n`.repeat(1 + (at % 40)) }
+  }),
+)
+
+/** Tokens of a request as it is written, read and counted again. */
+function tokensAsWritten(history: SessionHistory, edits: MessageEdits, request: number): number {
+  const { messages } = writeRequest(history, edits, request) as { messages: ChatMessage[] }
+  const [read] = readDocument(JSON.stringify({ messages }), { format: 'openai-chat' }).conversations
+  return (read?.messageTexts ?? []).reduce(
+    (sum, texts) => sum + countMessageTokens(texts, countQuarters),
+    TOKENS_PER_REQUEST,
+  )
+}
+
+const lengthTextTokens = (tokens: number) => {
+  const contents = [`[A summary of ${tokens} tokens]`]
+  return countMessageTokens({ role: 'user', name: undefined, contents, calls: [] }, countQuarters)
+}
+
+/** By request: the messages of the conversation, with a key that is equal for what is the same. */
+function partsOf(history: SessionHistory, edits: MessageEdits, end: number) {
+  const parts = new Map<number, string[]>()
+  for (const [at, { message }] of history.messages.slice(0, end).entries())
+    parts.set(message, [...(parts.get(message) ?? []), JSON.stringify(edits.get(at) ?? null)])
+  return [...parts].map(([message, all]) => `${message} ${all.join()}`)
+}
+
+describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechanism) => {
+  const settings = anySettings(mechanism)
+
+  test('a request has the tokens of what is written of it', () => {
+    forAll(30, [anyPlainMessages, settings], (messages, chosen) => {
+      const history = historyOf(messages)
+      const steps = [...mechanismSteps(history, mechanism, chosen)]
+      let saved = 0
+      for (const [request, { edits, changed }] of steps.entries()) {
+        saved = changed.reduce((sum, { savedMore }) => sum + savedMore, saved)
+        // A summary is written as a text that gives its length.
+        const summaries = [...edits.values()].flatMap(({ summary: one }) => one?.tokens ?? [])
+        const written = summaries.reduce(
+          (sum, tokens) => sum + lengthTextTokens(tokens) - tokens,
+          0,
+        )
+        const whole = tokensAsWritten(history, NO_EDITS, request)
+        expect(whole - tokensAsWritten(history, edits, request) + written).toBe(saved)
+      }
+    })
+  })
+
+  test('a request reads from the cache what it begins with like an earlier one', () => {
+    forAll(30, [fc.oneof(anyPlainMessages, anySessionMessages), settings], (messages, chosen) => {
+      for (const history of historiesOf(JSON.stringify(messages))) {
+        const { session, ends } = history
+        const { counts } = session
+        const run = runMechanism(history, mechanism, chosen)
+        const prefixTokens = prefixTokensOf(counts.messages, counts.perRequest)
+        const found: (readonly [tokens: number, read: number])[] = []
+        createRequestPass({ session, prefixTokens }, TERMS, run.changes).run((_, tokens, read) => {
+          found.push([tokens, read])
+        })
+        const sent = run.steps.map(({ edits }, request) =>
+          partsOf(history, edits, ends[request] as number),
+        )
+        const tokensUpTo = (request: number, parts: number) => {
+          const edits = run.steps[request]?.edits as MessageEdits
+          const numbers = new Set(
+            sent[request]?.slice(0, parts).map((part) => Number.parseInt(part, 10)),
+          )
+          const before = new Map(
+            [...edits].filter(([at]) => numbers.has(history.messages[at]?.message ?? -1)),
+          )
+          const alone = runMechanism(
+            { ...history, ends: [ends[request] as number] },
+            { ...mechanism, step: (_sent, state) => ({ state, edits: before }) },
+            chosen,
+          )
+          const saved = alone.steps[0]?.changed.reduce((sum, { savedMore }) => sum + savedMore, 0)
+          const all = [...numbers].reduce(
+            (sum, at) => sum + (counts.messages[at] as number),
+            counts.perRequest,
+          )
+          return all - (saved as number)
+        }
+        for (const [request, own] of sent.entries()) {
+          const shared = sent.slice(0, request).map((earlier) => {
+            const differs = earlier.findIndex((part, at) => part !== own[at])
+            return differs === -1 ? earlier.length : differs
+          })
+          const read = request === 0 ? 0 : tokensUpTo(request, Math.max(0, ...shared))
+          expect(found[request]).toEqual([tokensUpTo(request, own.length), read])
+        }
+      }
+    })
+  })
+
+  test('the cheapest settings are those with the lowest cost of all that are tried', () => {
+    forAll(2, [anySessionMessages], (messages) => {
+      const sessions = historiesOf(JSON.stringify(messages)).map((history) => ({
+        history,
+        terms: TERMS,
+      }))
+      if (sessions.length === 0) return
+      const costOf = (chosen: (typeof all)[number]) =>
+        sumMeasures(
+          sessions.map(({ history }) => measureMechanism(history, mechanism, chosen, TERMS)),
+        )?.cost as number
+      const all = triedSettings(mechanism)
+      const found = resultOf(bestSettings(sessions, mechanism))
+      expect(costOf(found)).toBeCloseTo(Math.min(...all.map(costOf)), 12)
+    })
+  })
+})
+
+test('summaries cost what the replay of summarised turns says', () => {
+  const anySettings = fc.record({
+    everyTurns: fc.integer({ min: 1, max: 5 }),
+    recentTurns: fc.integer({ min: 1, max: 4 }),
+    summaryTokens: fc.constantFrom(1, 30),
+  })
+  forAll(100, [anyMessagesWithUniqueIds.map(inOrder), anySettings], (messages, chosen) => {
+    const history = historyOf(messages)
+    const { side, calls, cached } = summariseTurns(history.session, TERMS, chosen)
+    const settings = {
+      ...defaultSettings(summary),
+      every_turns: chosen.everyTurns,
+      recent_turns: chosen.recentTurns,
+      summary_tokens: chosen.summaryTokens,
+    }
+    const measured = measureMechanism(history, summary, settings, TERMS)
+    expect(measured.tokens).toBe(side.tokens + calls.inputTokens)
+    expect(measured.extraRequests).toBe(calls.count)
+    expect(measured.cost).toBeCloseTo(cached as number, 12)
+  })
+})
