@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../formats/read-document'
-import { summariseTurns } from '../replay/alternatives/alternatives'
 import { createRequestPass } from '../replay/request-pass'
 import { prefixTokensOf } from '../replay/sessions'
 import { resultOf } from '../steps'
@@ -19,12 +18,11 @@ import { forAll } from '../testing/test-size'
 import { countMessageTokens, TOKENS_PER_REQUEST } from '../tokens/count-conversation'
 import type { SessionHistory } from './history'
 import { bestSettings, measureMechanism, sumMeasures, triedSettings } from './measure-mechanism'
-import { defaultSettings, type MessageEdits, NO_EDITS } from './mechanism'
+import { type MessageEdits, NO_EDITS } from './mechanism'
 import { MECHANISMS } from './mechanisms'
 import { mechanismSteps, runMechanism } from './run-mechanism'
-import { summary } from './summary'
 import { anySettings } from './testing/any-settings'
-import { historiesOf, historyOf, inOrder } from './testing/test-history'
+import { historiesOf, historyOf } from './testing/test-history'
 import { writeRequest } from './write-request'
 
 const TERMS = { prices: flatPrices(8, 1, 10, 40), rule: prefixRule() }
@@ -145,27 +143,5 @@ describe.each(MECHANISMS.map((one) => [one.id, one] as const))('%s', (_, mechani
       const found = resultOf(bestSettings(sessions, mechanism))
       expect(costOf(found)).toBeCloseTo(Math.min(...all.map(costOf)), 12)
     })
-  })
-})
-
-test('summaries cost what the replay of summarised turns says', () => {
-  const anySettings = fc.record({
-    everyTurns: fc.integer({ min: 1, max: 5 }),
-    recentTurns: fc.integer({ min: 1, max: 4 }),
-    summaryTokens: fc.constantFrom(1, 30),
-  })
-  forAll(100, [anyMessagesWithUniqueIds.map(inOrder), anySettings], (messages, chosen) => {
-    const history = historyOf(messages)
-    const { side, calls, cached } = summariseTurns(history.session, TERMS, chosen)
-    const settings = {
-      ...defaultSettings(summary),
-      every_turns: chosen.everyTurns,
-      recent_turns: chosen.recentTurns,
-      summary_tokens: chosen.summaryTokens,
-    }
-    const measured = measureMechanism(history, summary, settings, TERMS)
-    expect(measured.tokens).toBe(side.tokens + calls.inputTokens)
-    expect(measured.extraRequests).toBe(calls.count)
-    expect(measured.cost).toBeCloseTo(cached as number, 12)
   })
 })

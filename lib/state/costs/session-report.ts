@@ -1,6 +1,10 @@
 /** Ways that cost less than masking, and the facts of the cost report. */
 
-import { summariseTurns, truncateResults } from '@/lib/core/replay/alternatives/alternatives'
+import { withoutTexts } from '@/lib/core/mechanisms/history'
+import { measureMechanism } from '@/lib/core/mechanisms/measure-mechanism'
+import { defaultSettings } from '@/lib/core/mechanisms/mechanism'
+import { summary } from '@/lib/core/mechanisms/summary'
+import { truncateResults } from '@/lib/core/replay/alternatives/truncate-results'
 import { breakEven } from '@/lib/core/replay/recommend'
 import {
   type CheaperWay,
@@ -39,7 +43,7 @@ const truncatedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
   truncateResults(session, terms),
 )
 const summarisedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
-  summariseTurns(session, terms),
+  measureMechanism(withoutTexts(session), summary, defaultSettings(summary), terms),
 )
 
 /** The ways to send less that cost less than masking as recommended, or than not masking; undefined until they are replayed. */
@@ -50,7 +54,7 @@ export const cheaperThanMaskingOf = select(
     const masked = total.costs.cached ?? 0
     const ways = [
       ['truncated', truncated.costs.cached],
-      ['summarised', summarised.cached],
+      ['summarised', summarised.cost],
     ] as const
     return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
   },

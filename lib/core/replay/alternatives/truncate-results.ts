@@ -1,11 +1,10 @@
-/** Other ways to shorten the requests of a session, replayed on the same requests, prices and cache rule. */
+/** Long results cut when they arrive, on the same requests, prices and cache rule: an estimate that needs no texts. */
 import type { ToolResult } from '../../conversation/conversation'
 import { type ReplaySide, replayChanges } from '../replay'
 import { NO_CHANGES } from '../request-changes'
 import type { CostTerms } from '../request-terms'
 import { prefixTokensOf, type Session } from '../sessions'
 import type { Tokens } from '../units'
-import { DEFAULT_SUMMARIES, type SummariseSettings, summariseSession } from './summarise-session'
 
 /** Limits in characters of each string. */
 export interface TruncateSettings {
@@ -28,25 +27,6 @@ export function truncateResults(
 ): ReplaySide {
   const prefixTokens = truncateSession(session, settings)
   return replayChanges({ session, prefixTokens }, terms, NO_CHANGES)
-}
-
-/** The requests with old turns replaced by a summary; `cached` is their cost with caching and that of the summary calls. */
-export function summariseTurns(
-  session: Session,
-  terms: CostTerms,
-  settings: SummariseSettings = DEFAULT_SUMMARIES,
-) {
-  const { changes, calls } = summariseSession(session, settings, terms)
-  const { messages, perRequest } = session.counts
-  const prefixTokens = prefixTokensOf(messages, perRequest)
-  const side = replayChanges({ session, prefixTokens }, terms, changes)
-  const own = calls.count === 0 ? 0 : calls.cost
-  const { cached } = side.costs
-  return {
-    side,
-    calls,
-    cached: cached === undefined || own === undefined ? undefined : cached + own,
-  }
 }
 
 /** A line such as `[... 12,345 characters left out ...]`. */
