@@ -13,6 +13,7 @@ import { summary } from './summary'
 import { supersededFirst } from './superseded-first'
 import { sweAgentLastN } from './swe-agent-last-n'
 import { truncate } from './truncate'
+import { usedAgain } from './used-again'
 
 export const MECHANISMS: readonly Mechanism[] = [
   schema1,
@@ -30,4 +31,5 @@ export const MECHANISMS: readonly Mechanism[] = [
   truncate,
   supersededFirst,
   summary,
+  usedAgain,
 ]

@@ -5,6 +5,7 @@
  */
 
 import { memoizeFor } from '../memoize-for'
+import { firstKeptTurn } from '../policy/window-steps'
 import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { firstOf } from './clear-results'
@@ -36,9 +37,11 @@ export const summary = defineMechanism<Summarised>(
       turns,
       partitionPoint(0, turns.length, (at) => (turns[at] as number) < end),
     )
-    const [every, recent] = [numberOf(settings, 'every_turns'), numberOf(settings, 'recent_turns')]
-    const old = Math.max(0, known.length - recent)
-    const from = Math.max(state.from, known[old - (old % every)] ?? head)
+    const window = {
+      windowTurns: numberOf(settings, 'recent_turns'),
+      batchTurns: numberOf(settings, 'every_turns'),
+    }
+    const from = Math.max(state.from, known[firstKeptTurn(known.length, window)] ?? head)
     const tokens = numberOf(settings, 'summary_tokens')
     const { prefixTokens } = history
     const between = (start: number, stop: number) =>

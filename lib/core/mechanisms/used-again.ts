@@ -1,0 +1,41 @@
+/**
+ * A window of turns in steps that spares what was used again: a result is as old as the last answer that took something from
+ * it, and not only as old as itself.
+ */
+import { firstKeptTurn } from '../policy/window-steps'
+import { callOf, clearResults, resultsBefore } from './clear-results'
+import type { HistoryMessage } from './history'
+import { defineMechanism, namesOf, numberOf, textOf } from './mechanism'
+
+export const usedAgain = defineMechanism<readonly number[]>(
+  'used-again',
+  [],
+  ({ history, end, request }, state, settings) => {
+    const { session, uses, messages } = history
+    const { turnCount } = session.requests[request] as (typeof session.requests)[number]
+    const batchTurns = numberOf(settings, 'batch_turns')
+    const firstKept = (windowTurns: number) => firstKeptTurn(turnCount, { windowTurns, batchTurns })
+    const lastUse = new Map<number, number>()
+    for (const use of uses) {
+      if (use.request >= request) break
+      const turns = session.requests[use.request]?.turnCount as number
+      for (const holder of use.holders) lastUse.set(holder, turns)
+    }
+    const [windowFrom, sparedFrom] = [
+      numberOf(settings, 'window_turns'),
+      numberOf(settings, 'spared_turns'),
+    ].map(firstKept) as [number, number]
+    const known = new Set(state)
+    const more = resultsBefore(history, end, namesOf(settings, 'exclude_tools')).filter((at) => {
+      const result = (messages[at] as HistoryMessage).result as number
+      const asked = messages[callOf(history, at)?.at ?? -1]?.message ?? -1
+      const turn = session.conversation.messages[asked]?.turn ?? Number.POSITIVE_INFINITY
+      return !known.has(at) && turn < windowFrom && (lastUse.get(result) ?? -1) < sparedFrom
+    })
+    const cleared = more.length === 0 ? state : [...state, ...more].sort((a, b) => a - b)
+    return {
+      state: cleared,
+      edits: clearResults(history, cleared, textOf(settings, 'placeholder')),
+    }
+  },
+)
