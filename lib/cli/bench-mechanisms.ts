@@ -211,14 +211,14 @@ function sentenceOf(
   { compared, laterUses }: MeasuredMechanisms,
   unchanged: MechanismMeasure,
 ): string {
-  const kept = `${share(DEFAULT_ADVICE.keptShare)} of the later uses`
+  const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
   const found = cheapestKeeping(compared, unchanged, laterUses * (1 - DEFAULT_ADVICE.keptShare))
   if (found === undefined)
-    return `Change nothing: no setting that was tried costs less and keeps ${kept} (${laterUses}).`
+    return `Change nothing: no setting that was tried costs less and keeps ${kept}.`
   const { mechanism, measure } = found
   const set = settingsText(measure.settings, defaultSettings(mechanism))
   const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, measure.cost)}, the cheapest that keeps ${kept} (loses ${measure.lostUses} of ${laterUses}).`
+  return `${name}: ${change(unchanged.cost, measure.cost)}, the cheapest that keeps ${kept} (loses ${number(measure.lostUses)}).`
 }

@@ -84,7 +84,7 @@ function lastRequests(
     ({ history }) => history.ends.length > 0,
   )
   if (asked.length === 0)
-    throw new UsageError('No request can be seen in it: it has no answer, and ends with none.')
+    throw new UsageError('No request can be seen: nothing stands before the first answer.')
   warnOfLosses(
     asked.map(({ history }) => convertToChat(source.text, history.session.conversation)),
     warn,

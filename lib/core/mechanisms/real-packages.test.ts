@@ -32,7 +32,7 @@ beforeAll(() => {
   }
 }, TIMEOUT)
 
-/** What a edits sends; calls whose arguments are no JSON are left out where a package has no place for them. */
+/** What a request with these edits sends; calls whose arguments are no JSON are left out where a package has no place for them. */
 function sentBy({ messages }: SessionHistory, end: number, edits: MessageEdits): Sent[] {
   return messages.slice(0, end).flatMap((message, at): Sent[] => {
     const { isRemoved, content = message.content, calls = {} } = edits.get(at) ?? {}
