@@ -23,7 +23,7 @@ const CASES: readonly Case[] = IS_LARGE
     )
   : [
       { language: 'English', width: 1440, samples: ['coding-session', 'many-runs'] },
-      { language: 'Français', width: 390, samples: ['coding-session'] },
+      { language: 'Français', width: 390, samples: ['coding-session', 'data-analysis'] },
       { language: 'Français', width: 1024, samples: ['data-analysis'] },
     ]
 const POSITIONS = IS_LARGE ? 60 : 25

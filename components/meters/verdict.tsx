@@ -67,12 +67,13 @@ export function Verdict() {
       ) : (
         <>
           <h2
-            className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${hasReason ? '' : 'max-sm:min-h-12'} ${isOld ? 'faded-late' : ''}`}
+            className={`text-balance font-medium text-xl tabular-nums leading-8 tracking-tight max-sm:min-h-12 max-sm:w-full max-sm:text-lg max-sm:leading-6 2xl:text-[1.375rem] ${isOld ? 'faded-late' : ''}`}
           >
             <Now {...shown} hasReason={hasReason} />
           </h2>
           {hasReason && (
-            <p className="max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
+            // On a phone it is the second line of the two that the sentence has.
+            <p className="max-sm:-mt-6 max-sm:flex-1 xl:max-w-64 xl:text-sm xl:leading-4">
               {t('doNotMask', { n: smallest })}
             </p>
           )}
