@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../text/json'
 import type { TextSpan } from '../text/span'
 import { ALL_ERROR_RULES, type ErrorRule } from './conversation'
 
@@ -149,7 +150,7 @@ export function errorMatchesOf(text: string, isInParts = false): ErrorMatches {
       }
     }
   }
-  if (found.json_error === undefined && canBeErrorObject(text) && isErrorObject(text)) {
+  if (found.json_error === undefined && canBeErrorObject(text) && isErrorValue(parseJson(text))) {
     const start = Math.max(text.indexOf('"status"'), text.indexOf('{'))
     add('json_error', start, start + (text[start] === '"' ? 8 : 1))
   }
@@ -172,16 +173,7 @@ function canBeErrorObject(text: string): boolean {
   return (text.includes('"error"') && text.includes('"status"')) || text.includes('\\u')
 }
 
-function isErrorObject(text: string): boolean {
-  try {
-    return isErrorValue(JSON.parse(text))
-  } catch {
-    return false
-  }
-}
-
 /** True for an object that has the key `error`, or whose `status` is `error`. */
 export function isErrorValue(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return Object.hasOwn(value, 'error') || (value as { status?: unknown }).status === 'error'
+  return isJsonObject(value) && (Object.hasOwn(value, 'error') || value.status === 'error')
 }

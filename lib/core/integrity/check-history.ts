@@ -11,8 +11,8 @@ import type { MaskPolicy } from '../policy/policy'
 import { isBound } from '../policy/window-steps'
 import type { Offset } from '../text/span'
 
-/** All rules, in display order. Only the last one depends on masking. */
-export const HISTORY_RULES = [
+/** Rules of calls and their results. */
+const LINK_RULES = [
   'unanswered_call',
   'mid_turn',
   'orphan',
@@ -21,6 +21,13 @@ export const HISTORY_RULES = [
   'repeated_id',
   'empty_call_id',
   'empty_result_id',
+] as const
+
+export type LinkRule = (typeof LINK_RULES)[number]
+
+/** All rules, in display order. Only the last one depends on masking. */
+export const HISTORY_RULES = [
+  ...LINK_RULES,
   'unknown_role',
   'broken_arguments',
   'missing_reasoning',
@@ -74,7 +81,8 @@ export function checkHistory(conversation: CheckedConversation): HistoryFinding[
     if (areSigned && at > current && !hasMark(message, 'thought_signature'))
       report('missing_signature', at)
   }
-  return inOrder(found)
+  const rank = ({ rule }: HistoryFinding) => HISTORY_RULES.indexOf(rule)
+  return found.sort((a, b) => rank(a) - rank(b) || a.message - b.message)
 }
 
 /** Returns the calls whose arguments are not a JSON object; `broken` are the starts of these, as the repair finds them. */
@@ -157,26 +165,11 @@ function hasMark({ reasoningMarks }: Message, mark: ReasoningMark): boolean {
   return reasoningMarks?.includes(mark) === true
 }
 
-function inOrder(found: readonly HistoryFinding[]): HistoryFinding[] {
-  const rank = ({ rule }: HistoryFinding) => HISTORY_RULES.indexOf(rule)
-  return found.toSorted((a, b) => rank(a) - rank(b) || a.message - b.message)
-}
-
 /** The ids of a message's calls and results, in order; undefined where there is none. */
 export interface LinkedIds {
   readonly calls: readonly (string | undefined)[]
   readonly results: readonly (string | undefined)[]
 }
-
-export type LinkRule =
-  | 'empty_call_id'
-  | 'repeated_id'
-  | 'unanswered_call'
-  | 'mid_turn'
-  | 'empty_result_id'
-  | 'orphan'
-  | 'two_results'
-  | 'not_behind'
 
 export interface LinkFinding {
   readonly rule: LinkRule

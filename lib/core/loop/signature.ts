@@ -20,26 +20,15 @@ export function signature(
 
 function argumentsKey(text: string, repair: RepairArgumentsText): string {
   if (text.trim() === '') return '{}'
-  const canonical = canonicalOf(text)
-  if (canonical !== undefined) return canonical
-  const repaired = repair(text)
-  return (repaired === undefined ? undefined : canonicalOf(repaired)) ?? JSON.stringify(text.trim())
-}
-
-function canonicalOf(text: string): string | undefined {
-  try {
-    return canonicalJson(text)
-  } catch (error) {
-    assertReadError(error)
-    return undefined
-  }
+  const repaired = () => canonicalJson(repair(text) ?? '')
+  return canonicalJson(text) ?? repaired() ?? JSON.stringify(text.trim())
 }
 
 /**
  * Canonical form of a JSON text: no white space, sorted keys at every depth, the last of repeated keys. Numbers are
- * copied as written, so that no digit is lost. Throws a `ReadError` if the text is not JSON.
+ * copied as written, so that no digit is lost. Undefined if the text is not JSON.
  */
-function canonicalJson(text: string): string {
+function canonicalJson(text: string): string | undefined {
   const write = (node: JsonNode): string => {
     switch (node.kind) {
       case 'array':
@@ -58,7 +47,12 @@ function canonicalJson(text: string): string {
         return text.slice(node.start, node.end)
     }
   }
-  return write(parseJsonTree(text))
+  try {
+    return write(parseJsonTree(text))
+  } catch (error) {
+    assertReadError(error)
+    return undefined
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY } from '../policy/policy'
 import type { MaskWindow } from './prepare-replay'
-import type { Replay, ReplayedRequest, ReplaySide } from './replay'
+import type { Replay, ReplaySide } from './replay'
 import { pointAt, type Sweep, type SweepPoint } from './sweep'
 import type { Tokens, Usd } from './units'
 
@@ -155,10 +155,13 @@ function isPreferred(one: Candidate, other: Candidate): boolean {
   return one.windowTurns > other.windowTurns
 }
 
-/** Cost of a side with caching, including answers; undefined if a price is unknown. */
-export function sessionCost({ costs }: Pick<ReplaySide, 'costs'>): Usd | undefined {
-  if (costs.cached === undefined || costs.output === undefined) return undefined
-  return costs.cached + costs.output
+/** Cost of a side with or without caching, including answers; undefined if a price is unknown. */
+export function sessionCost(
+  { costs }: Pick<ReplaySide, 'costs'>,
+  caching: 'cached' | 'plain' = 'cached',
+): Usd | undefined {
+  const input = costs[caching]
+  return input === undefined || costs.output === undefined ? undefined : input + costs.output
 }
 
 /** `from_request`: from the request with this index on, the session so far always costs less with masking. */
@@ -175,7 +178,8 @@ export function breakEven(
   let [before, after] = [0, 0]
   let since: number | undefined
   for (const [index, request] of requests.entries()) {
-    const [unmasked, masked] = [cost(request, 'before', caching), cost(request, 'after', caching)]
+    const unmasked = sessionCost(request.before, caching)
+    const masked = sessionCost(request.after, caching)
     if (unmasked === undefined || masked === undefined) return { state: 'price_unknown' }
     before += unmasked
     after += masked
@@ -183,14 +187,4 @@ export function breakEven(
     else since ??= index
   }
   return since === undefined ? { state: 'never' } : { state: 'from_request', request: since }
-}
-
-function cost(
-  request: ReplayedRequest,
-  side: 'before' | 'after',
-  caching: 'cached' | 'plain',
-): Usd | undefined {
-  const { costs } = request[side]
-  const input = costs[caching]
-  return input === undefined || costs.output === undefined ? undefined : input + costs.output
 }

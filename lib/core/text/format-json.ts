@@ -1,4 +1,5 @@
 import { format } from 'jsonc-parser'
+import { parseJson } from './json'
 import { textStart } from './lines'
 import { applyEdits } from './span'
 
@@ -26,10 +27,5 @@ export function formatJson(text: string): string {
 
 /** True if a text is one JSON document. */
 export function canFormat(text: string): boolean {
-  try {
-    JSON.parse(text.slice(textStart(text)))
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text.slice(textStart(text))) !== undefined
 }
