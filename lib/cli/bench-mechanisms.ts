@@ -1,4 +1,6 @@
 /** `bench --mechanisms` and `--mechanism`: what other ways to shorten requests do to the same sessions. */
+
+import { addUp } from '../core/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan } from '../core/mechanisms/as-it-ran'
@@ -24,7 +26,6 @@ import {
 } from '../core/mechanisms/mechanism'
 import { MECHANISMS } from '../core/mechanisms/mechanisms'
 import { type MaskPolicy, POLICY_FIELDS } from '../core/policy/policy'
-import { addUp } from '../core/replay/add-up'
 import { bandOf } from '../core/replay/misses/cost-band'
 import { DEFAULT_ADVICE } from '../core/replay/recommend'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'

@@ -1,3 +1,4 @@
+import { addUp } from '../core/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { convertToChat } from '../core/convert/to-chat'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../core/mask/measure-request'
 import type { PolicyOfModel } from '../core/policy/break-even'
 import type { MaskPolicy } from '../core/policy/policy'
-import { addUp } from '../core/replay/add-up'
 import { policyOfModel } from '../core/replay/cache-rules'
 import type { CalibrationFit } from '../core/replay/calibration/calibrate-session'
 import { median } from '../core/replay/calibration/readable-head'

@@ -4,3 +4,13 @@ export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: 
   if (group === undefined) groups.set(key, [item])
   else group.push(item)
 }
+
+/** The items by a key, in their order. */
+export function groupBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) addToGroup(groups, keyOf(item), item)
+  return groups
+}

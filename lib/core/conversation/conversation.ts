@@ -5,7 +5,7 @@
 
 import type { JsonSpan } from '../text/embedded-json'
 import type { Words } from '../words/words'
-import { addToGroup } from './add-to-group'
+import { groupBy } from './add-to-group'
 import type { ReasoningMark } from './reasoning-marks'
 import type { Usage, UsageTotal } from './usage'
 
@@ -194,16 +194,12 @@ type OfMessage = { readonly message: number }
 export function groupByMessage<Item extends OfMessage>(
   items: readonly Item[],
 ): ReadonlyMap<number, readonly Item[]> {
-  const groups = new Map<number, Item[]>()
-  for (const item of items) addToGroup(groups, item.message, item)
-  return groups
+  return groupBy(items, ({ message }) => message)
 }
 
 /** The same with the indexes of the calls or results. */
 export function indexByMessage(
   items: readonly OfMessage[],
 ): ReadonlyMap<number, readonly number[]> {
-  const groups = new Map<number, number[]>()
-  for (const [index, { message }] of items.entries()) addToGroup(groups, message, index)
-  return groups
+  return groupBy([...items.keys()], (index) => items[index]?.message as number)
 }

@@ -1,4 +1,5 @@
 /** What the provider counted and charged for one request, as the transcript states it. */
+import { addUp } from '../add-up'
 
 /** Tokens are those of the provider; what the transcript does not state is undefined. */
 export interface Usage {
@@ -31,30 +32,11 @@ export interface Usage {
 
 /** The sum of several; a number that one of them does not state is unknown. Undefined for none. */
 export function sumUsage(parts: readonly Usage[]): UsageTotal | undefined {
-  const [first] = parts
-  if (first === undefined) return undefined
-  const sum = (of: (usage: Usage) => number | undefined): number | undefined => {
-    let total = 0
-    for (const part of parts) {
-      const count = of(part)
-      if (count === undefined) return undefined
-      total += count
-    }
-    return total
-  }
-  return {
-    requests: undefined,
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
-    cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
-    cacheWriteHourTokens: sum(({ cacheWriteHourTokens }) => cacheWriteHourTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
-    totalTokens: sum(({ totalTokens }) => totalTokens),
-    statedCost: sum(({ statedCost }) => statedCost),
-    model: parts.every(({ model }) => model === first.model) ? first.model : undefined,
-    at: parts.findLast(({ at }) => at !== undefined)?.at,
-  }
+  if (parts.length === 0) return undefined
+  // What only the request of one answer has is left out.
+  const { id: _, service: __, isOfMasked: ___, webSearches: ____, ...sum } = addUp(parts)
+  const at = parts.findLast((part) => part.at !== undefined)?.at
+  return { ...sum, requests: undefined, at }
 }
 
 /** Usage of a whole conversation, where a transcript states it for all requests together. */

@@ -3,7 +3,7 @@
  * have stopped. A turn is a batch. Uses the transcript's times if every turn has one; otherwise every turn lasts a
  * fixed time, and the report says so. Calls, turns and results are indices in the conversation.
  */
-import { addToGroup } from '../conversation/add-to-group'
+import { addToGroup, groupBy } from '../conversation/add-to-group'
 import { looksLikeError, type ReadConversation, type ToolCall } from '../conversation/conversation'
 import type { ConversationCounts } from '../tokens/count-conversation'
 import type { Guard, GuardSwitches, LoopLimits } from './guards'
@@ -93,7 +93,7 @@ export function findRepeatedCalls(
   })
   /** Calls of the same key. Each is compared with the latest one before it, whose result a guard would have saved. */
   const again = (kind: FindingKind, keyOf: (call: TurnCall) => string) =>
-    groupsBy(calls, keyOf).flatMap((same) => {
+    [...groupBy(calls, keyOf).values()].flatMap((same) => {
       const first = (same[0] as TurnCall).at
       const later = same.slice(1).flatMap((call, before) => {
         const earlier = same[before] as TurnCall
@@ -177,12 +177,6 @@ export function findRepeatedCalls(
   }
 }
 
-function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) addToGroup(groups, keyOf(item), item)
-  return [...groups.values()]
-}
-
 /** Consecutive items in which two values alternate: A, B, A, B. */
 interface PingPongRun {
   readonly start: number
@@ -219,14 +213,13 @@ function resultsByCall(
   { results, calls: all }: ReadConversation,
   calls: readonly TurnCall[],
 ): ReadonlyMap<number, readonly number[]> {
-  const callsOfId = new Map<string, number[]>()
-  for (const { at, pending } of calls) addToGroup(callsOfId, pending.id, at)
+  const callsOfId = groupBy(calls, ({ pending }) => pending.id)
   const found = new Map<number, number[]>()
   for (const [index, { callId, message }] of results.entries()) {
     const known = callsOfId.get(callId as string)
-    const isBefore = (call: number) => (all[call] as ToolCall).message <= message
+    const isBefore = ({ at }: TurnCall) => (all[at] as ToolCall).message <= message
     const call = known?.findLast(isBefore) ?? known?.[0]
-    if (call !== undefined) addToGroup(found, call, index)
+    if (call !== undefined) addToGroup(found, call.at, index)
   }
   return found
 }
@@ -246,10 +239,10 @@ function timesOfTurns({ messages }: ReadConversation) {
 function repeatedErrorsOf(
   { results, resultTexts }: ReadConversation,
   fewest: number,
-): readonly number[][] {
+): readonly (readonly number[])[] {
   const errors = results.flatMap(({ errorRules }, at) => (looksLikeError(errorRules) ? [at] : []))
   const keyOf = (at: number) => JSON.stringify([results[at]?.toolName, resultTexts[at]])
-  return groupsBy(errors, keyOf).filter(({ length }) => length >= Math.max(2, fewest))
+  return [...groupBy(errors, keyOf).values()].filter(({ length }) => length >= Math.max(2, fewest))
 }
 
 /** Returns the calls that guards can check, in order: those that have an id and belong to a turn. */

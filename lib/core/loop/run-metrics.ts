@@ -1,38 +1,21 @@
-import { addToGroup } from '../conversation/add-to-group'
+import { groupBy } from '../conversation/add-to-group'
 import type { ResultCode } from './call-result'
 import { isFinalEvent, type LoopEvent } from './run-batch'
 
 /** Totals of a run, or of one tool in it. */
-export interface RunMetrics {
-  /** Calls that were processed. */
-  readonly calls: number
-  readonly succeeded: number
-  readonly failed: number
-  /** Calls that a guard, a limit or the schema check stopped. */
-  readonly stopped: number
-  readonly retries: number
-  /** Calls without a result from their tool, by the code they were answered with. */
-  readonly codes: Readonly<Partial<Record<ResultCode, number>>>
-  /** Share of the calls run that succeeded, from 0 to 1; undefined if none ran. */
-  readonly successRate: number | undefined
-  /** Mean milliseconds of a call that ran; undefined if none ran. */
-  readonly averageTime: number | undefined
-}
+export type RunMetrics = Readonly<ReturnType<typeof metricsOf>>
 
 /** Sums events by tool, in the order the tools were first called, and over all tools. */
 export function runMetrics(events: readonly LoopEvent[]): {
   readonly all: RunMetrics
   readonly tools: ReadonlyMap<string, RunMetrics>
 } {
-  const byTool = new Map<string, LoopEvent[]>()
-  for (const event of events) {
-    addToGroup(byTool, event.name, event)
-  }
+  const byTool = groupBy(events, ({ name }) => name)
   const tools = [...byTool].map(([name, own]) => [name, metricsOf(own)] as const)
   return { all: metricsOf(events), tools: new Map(tools) }
 }
 
-function metricsOf(events: readonly LoopEvent[]): RunMetrics {
+function metricsOf(events: readonly LoopEvent[]) {
   const count = (...kinds: LoopEvent['kind'][]) =>
     events.filter(({ kind }) => kinds.includes(kind)).length
   const succeeded = count('finished')
@@ -44,13 +27,18 @@ function metricsOf(events: readonly LoopEvent[]): RunMetrics {
     if (code !== undefined) codes[code] = (codes[code] ?? 0) + 1
   const time = events.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
   return {
+    /** Calls that were processed. */
     calls: ran + stopped,
     succeeded,
     failed,
+    /** Calls that a guard, a limit or the schema check stopped. */
     stopped,
     retries: count('retried'),
+    /** Calls without a result from their tool, by the code they were answered with. */
     codes,
+    /** Share of the calls run that succeeded, from 0 to 1; undefined if none ran. */
     successRate: ran === 0 ? undefined : succeeded / ran,
+    /** Mean milliseconds of a call that ran; undefined if none ran. */
     averageTime: ran === 0 ? undefined : time / ran,
   }
 }

@@ -1,3 +1,4 @@
+import { addUp } from '../add-up'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { CHARS_PER_TOKEN, type PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'
@@ -15,18 +16,7 @@ export interface BeforeAfter {
 }
 
 /** The effect of masking on the next request, which sends all messages of the conversation. */
-export interface RequestMeasure {
-  readonly tokens: BeforeAfter
-  /** Unicode code points of all message texts. */
-  readonly chars: BeforeAfter
-  /** Tokens and code points of tool results alone. */
-  readonly resultTokens: BeforeAfter
-  readonly resultChars: BeforeAfter
-  readonly results: number
-  readonly maskedResults: number
-  readonly messages: number
-  readonly maskedMessages: number
-}
+export type RequestMeasure = Readonly<ReturnType<typeof measureRequest>>
 
 /** Sums counts over decisions. `placeholderTokens` is by result and needed for masked results only. */
 export function measureRequest(
@@ -34,7 +24,7 @@ export function measureRequest(
   counts: ConversationCounts,
   decisions: readonly Decision[],
   placeholderTokens: readonly number[],
-): RequestMeasure {
+) {
   // Of a result that the client cleared, its requests have a mark only.
   const sentTokens = counts.results.map((count, index) =>
     conversation.results[index]?.clearedAt === undefined ? count : Math.min(count, CLEARED_TOKENS),
@@ -58,7 +48,9 @@ export function measureRequest(
   const resultChars = conversation.results.reduce((total, result) => total + result.chars, 0)
   return {
     tokens: { before: allTokens, after: allTokens - tokens },
+    /** Unicode code points of all message texts. */
     chars: { before: allChars, after: allChars - chars },
+    /** Tokens and code points of tool results alone. */
     resultTokens: { before: resultTokens, after: resultTokens - tokens },
     resultChars: { before: resultChars, after: resultChars - chars },
     results: decisions.length,
@@ -108,14 +100,7 @@ export interface CountedConversation {
 }
 
 /** The effect of a policy on documents, summed over their conversations. Each counts as the next request to be sent. */
-export interface DocumentTotals {
-  readonly conversations: number
-  readonly messages: number
-  readonly turns: number
-  readonly results: number
-  readonly maskedResults: number
-  readonly tokens: BeforeAfter
-}
+export type DocumentTotals = Readonly<ReturnType<typeof totalsOf>>
 
 /** The counts of a session as its provider makes them, and the provider's tokens for one of ours. */
 export interface ProviderCounts {
@@ -151,23 +136,20 @@ export function measureCounted(
 export function totalsOf(
   { turnCount }: Pick<Conversation, 'turnCount'>,
   { messages, results, maskedResults, tokens }: RequestMeasure,
-): DocumentTotals {
+) {
   return { conversations: 1, messages, turns: turnCount, results, maskedResults, tokens }
 }
 
 /** The sum of several totals. */
 export function sumTotals(parts: readonly DocumentTotals[]): DocumentTotals {
-  const sum = (of: (part: DocumentTotals) => number): number =>
-    parts.reduce((total, part) => total + of(part), 0)
-  return {
-    conversations: sum(({ conversations }) => conversations),
-    messages: sum(({ messages }) => messages),
-    turns: sum(({ turns }) => turns),
-    results: sum(({ results }) => results),
-    maskedResults: sum(({ maskedResults }) => maskedResults),
-    tokens: {
-      before: sum(({ tokens }) => tokens.before),
-      after: sum(({ tokens }) => tokens.after),
-    },
-  }
+  return addUp([NO_TOTALS, ...parts])
+}
+
+const NO_TOTALS: DocumentTotals = {
+  conversations: 0,
+  messages: 0,
+  turns: 0,
+  results: 0,
+  maskedResults: 0,
+  tokens: { before: 0, after: 0 },
 }

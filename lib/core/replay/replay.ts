@@ -1,5 +1,5 @@
+import { addUp } from '../add-up'
 import type { MaskPolicy } from '../policy/policy'
-import { addUp } from './add-up'
 import type { ReplaySources } from './decide-request'
 import { keptTurnsOf } from './kept-turns'
 import { type MaskWindow, NO_WINDOW, type PreparedReplay, prepareReplay } from './prepare-replay'

@@ -41,16 +41,13 @@ export function visitValues(
   for (const [step, member] of members) visitValues(member, [...path, step], visit)
 }
 
-/** Visits the strings in a value at a path, at any depth; members with a key for which `isSkipped` is true are left out. */
+/** Visits the strings in a value at a path, at any depth. */
 export function visitStrings(
   value: unknown,
   path: JsonPath,
   visit: (text: string, path: JsonPath) => void,
-  isSkipped: (key: string) => boolean = () => false,
 ): void {
   visitValues(value, path, (inner, at) => {
-    const step = at.length === path.length ? undefined : at.at(-1)
-    if (typeof step === 'string' && isSkipped(step)) return true
     if (typeof inner === 'string') visit(inner, at)
     return false
   })

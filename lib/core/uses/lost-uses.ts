@@ -3,12 +3,12 @@
  * answer, and no placeholder of that request contains the term. The window and the batch only determine when a result is
  * masked, so each use is examined once for all windows.
  */
-import { addToGroup } from '../conversation/add-to-group'
+import { groupBy } from '../conversation/add-to-group'
 import type { ToolResult } from '../conversation/conversation'
 import { renderPlaceholder } from '../policy/placeholder'
 import { keptTurnsOf } from '../replay/kept-turns'
 import { type SessionLimits, sessionLimit } from '../replay/limit/session-limit'
-import type { Masking, MaskWindow, PreparedReplay } from '../replay/prepare-replay'
+import type { MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import type { CostTerms } from '../replay/request-terms'
 import type { SessionRequest } from '../replay/sessions'
 import type { LaterUse } from './find-later-uses'
@@ -79,8 +79,7 @@ function byRequest(
 
 /** A function that gives the turn after which a result is masked in a request; undefined if no window masks it. */
 function maskedAfterOf({ maskings, session: { requests } }: PreparedReplay) {
-  const maskingsOf = new Map<number, Masking[]>()
-  for (const masking of maskings) addToGroup(maskingsOf, masking.result, masking)
+  const maskingsOf = groupBy(maskings, ({ result }) => result)
   return (result: number, request: number): PassedTurn | undefined => {
     const known = maskingsOf.get(result)
     const masking = known?.find(({ from, until }) => from <= request && request < until)

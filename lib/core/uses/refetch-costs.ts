@@ -3,7 +3,7 @@
  * needed it: one more request, which sends the masked context of that answer and the result. The context was just sent, so
  * it is read from the cache where the rule allows it; the result is new.
  */
-import { addToGroup } from '../conversation/add-to-group'
+import { groupBy } from '../conversation/add-to-group'
 import type { MaskWindow, PreparedReplay } from '../replay/prepare-replay'
 import {
   addRequest,
@@ -56,10 +56,8 @@ export function refetchSums(
   const tiers = priceTiers(terms.prices, terms.variants)
   const { priceClass } = requestTermsOf(session.requests, terms.rule, terms.variants)
   /** By result, in the order of the requests. */
-  const usesOf = new Map<number, LosableUse[]>()
-  for (const use of losable.toSorted((one, other) => one.request - other.request)) {
-    addToGroup(usesOf, use.result, use)
-  }
+  const inOrder = losable.toSorted((one, other) => one.request - other.request)
+  const usesOf = groupBy(inOrder, ({ result }) => result)
   return (window) => {
     const sums = emptySums(tiers)
     let [uses, results, tokens] = [0, 0, 0]

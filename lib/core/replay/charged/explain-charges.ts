@@ -5,8 +5,8 @@
  * read far less from its cache than the replay; else the rest.
  */
 
+import { addUp } from '../../add-up'
 import { DEFAULT_POLICY } from '../../policy/policy'
-import { addUp } from '../add-up'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'
 import { withoutLifetime } from '../prompt-cache'

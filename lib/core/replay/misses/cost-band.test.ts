@@ -1,9 +1,9 @@
 /** The cost of a session with misses, and which requests of its own missed. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addUp } from '../../add-up'
 import { flatPrices } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
-import { addUp } from '../add-up'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'
 import { UNKNOWN_PRICES } from '../price-sheet'
 import { costsWithoutExpiry, replayPrepared } from '../replay'
