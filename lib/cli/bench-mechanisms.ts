@@ -1,6 +1,6 @@
 /** `bench --mechanisms` and `--mechanism`: what other ways to shorten requests do to the same sessions. */
 
-import { addUp } from '../core/add-up'
+import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan } from '../core/mechanisms/as-it-ran'

@@ -1,4 +1,4 @@
-import { addUp } from '../core/add-up'
+import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { convertToChat } from '../core/convert/to-chat'
 import {

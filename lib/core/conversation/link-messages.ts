@@ -85,15 +85,6 @@ export interface LinkedResult extends Omit<ToolResult, 'spans' | 'duplicates' | 
 
 export type LinkedCall = Omit<ToolCall, 'argumentsSpan' | 'argumentsPreview'>
 
-export interface LinkedMessages {
-  readonly messages: readonly ReturnType<typeof sizeOf>[]
-  /** In the order of the messages and of their calls. */
-  readonly calls: readonly LinkedCall[]
-  /** In the order of the messages and of their results. */
-  readonly results: readonly LinkedResult[]
-  readonly turnCount: number
-}
-
 /** A call that results are linked to. */
 export interface CallOfKey<Call> {
   readonly turn: number
@@ -129,7 +120,8 @@ export class TurnLinks<Call> {
 
 const PREVIEW_CHARS = 80
 
-export function linkMessages(messages: readonly RawMessage[]): LinkedMessages {
+/** Calls and results are in the order of their messages, and in these as they are there. */
+export function linkMessages(messages: readonly RawMessage[]) {
   const calls: LinkedCall[] = []
   const links = new TurnLinks<RawCall>()
   const sizes: ReturnType<typeof sizeOf>[] = []

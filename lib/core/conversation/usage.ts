@@ -1,5 +1,5 @@
 /** What the provider counted and charged for one request, as the transcript states it. */
-import { addUp } from '../add-up'
+import { addUp } from './add-up'
 
 /** Tokens are those of the provider; what the transcript does not state is undefined. */
 export interface Usage {

@@ -4,36 +4,28 @@ import type { GuardStop, Refusal } from './tool-call-manager'
 
 export type StyleLanguage = 'en' | 'fr'
 
-/** Sentences that the loop sends to the model in place of a result. */
-export interface LoopTexts {
-  readonly notRun: string
-  readonly batchLimit: (limit: number) => string
-  readonly sessionLimit: (limit: number) => string
-  readonly duplicate: (first: string) => string
-  readonly ranBefore: (stop: GuardStop & { readonly guard: Refusal }) => string
-  readonly timeout: (seconds: number) => string
-  readonly failed: (reason: string) => string
-  readonly noTool: (name: string, others: string) => string
-  readonly invalidArguments: (reason: string) => string
-  readonly notAnObject: string
-  /** Empty without a reason. */
-  readonly notAuthorized: (reason: string) => string
+const ENGLISH = {
+  notRun: 'The call was not run.',
+  batchLimit: (limit: number) => `More than ${limit} calls in one batch.`,
+  sessionLimit: (limit: number) => `The session has reached its limit of calls, ${limit}.`,
+  duplicate: (first: string) => `The same call as ${first} in this batch.`,
+  ranBefore: ({ now, by }: GuardStop & { readonly guard: Refusal }) =>
+    `Run ${(now - by.at) / 1000} s ago as ${by.callId}; not run again.`,
+  timeout: (seconds: number) => `No answer within ${seconds} s.`,
+  failed: (reason: string) => reason,
+  noTool: (name: string, others: string) =>
+    `There is no tool ${JSON.stringify(name)}; there are ${others}.`,
+  invalidArguments: (reason: string) => `The arguments do not match the tool's schema: ${reason}`,
+  notAnObject: 'The arguments are not a JSON object.',
+  /** `reason` is empty without one. */
+  notAuthorized: (reason: string) => `The call is not authorised${reason && ':'} ${reason}`.trim(),
 }
 
+/** Sentences that the loop sends to the model in place of a result. */
+export type LoopTexts = Readonly<typeof ENGLISH>
+
 export const LOOP_TEXTS: Readonly<Record<StyleLanguage, LoopTexts>> = {
-  en: {
-    notRun: 'The call was not run.',
-    batchLimit: (limit) => `More than ${limit} calls in one batch.`,
-    sessionLimit: (limit) => `The session has reached its limit of calls, ${limit}.`,
-    duplicate: (first) => `The same call as ${first} in this batch.`,
-    ranBefore: ({ now, by }) => `Run ${(now - by.at) / 1000} s ago as ${by.callId}; not run again.`,
-    timeout: (seconds) => `No answer within ${seconds} s.`,
-    failed: (reason) => reason,
-    noTool: (name, others) => `There is no tool ${JSON.stringify(name)}; there are ${others}.`,
-    invalidArguments: (reason) => `The arguments do not match the tool's schema: ${reason}`,
-    notAnObject: 'The arguments are not a JSON object.',
-    notAuthorized: (reason) => `The call is not authorised${reason && ':'} ${reason}`.trim(),
-  },
+  en: ENGLISH,
   // The refusals of the guards and of the manager are worded as in the specification.
   fr: {
     notRun: "L'appel n'a pas été exécuté.",

@@ -1,4 +1,4 @@
-import { addUp } from '../add-up'
+import { addUp } from '../conversation/add-up'
 import type { Conversation, ToolResult } from '../conversation/conversation'
 import { CHARS_PER_TOKEN, type PolicyOfModel } from '../policy/break-even'
 import { type Decision, decide } from '../policy/decide'

@@ -1,6 +1,6 @@
 /** What a mechanism does to a session: its tokens, its cost, the later uses that it loses, and what it writes again. */
 
-import { addUp } from '../add-up'
+import { addUp } from '../conversation/add-up'
 import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'

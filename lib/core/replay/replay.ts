@@ -1,4 +1,4 @@
-import { addUp } from '../add-up'
+import { addUp } from '../conversation/add-up'
 import type { MaskPolicy } from '../policy/policy'
 import type { ReplaySources } from './decide-request'
 import { keptTurnsOf } from './kept-turns'

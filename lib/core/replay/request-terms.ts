@@ -25,15 +25,6 @@ export interface PriceVariant {
   readonly prices: PriceSheet
 }
 
-export interface RequestTerms {
-  /** By request: 0 for the prices of the terms, or a number above the index of a variant. */
-  readonly priceClass: Uint8Array
-  /** By request: 1 if nothing that was sent before is still in the cache. */
-  readonly startsCold: Uint8Array
-  /** By number of requests: the last of these that starts cold, or 0. */
-  readonly lastCold: Int32Array
-}
-
 const HOUR_SECONDS = 3600
 
 /** True if the usage shows cache entries that live for an hour: more of them than of the shorter-lived. */
@@ -53,9 +44,12 @@ export function requestTermsOf(
   requests: readonly SessionRequest[],
   rule: CacheRule,
   variants: readonly PriceVariant[] = [],
-): RequestTerms {
+) {
+  /** By request: 0 for the prices of the terms, or a number above the index of a variant. */
   const priceClass = new Uint8Array(requests.length)
+  /** By request: 1 if nothing that was sent before is still in the cache. */
   const startsCold = new Uint8Array(requests.length)
+  /** By number of requests: the last of these that starts cold, or 0. */
   const lastCold = new Int32Array(requests.length + 1)
   const lifetime = rule.kind === 'none' ? undefined : rule.lifetimeSeconds
   const hasModels = variants.some(({ model }) => model !== undefined)

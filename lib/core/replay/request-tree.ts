@@ -3,17 +3,6 @@
  * which equal beginnings of requests are stored once. A request is compared along one way through the tree, so time and
  * memory grow at worst with the square of the requests. A replay of 2,000 turns with 100 ids takes a fraction of a second.
  */
-export interface RequestTree {
-  /** Adds a request with the current states; requests are added in order. */
-  readonly add: (request: number, items: number) => void
-  /** Of the request added last: the latest earlier one that is its beginning, or -1. */
-  readonly whole: () => number
-  /** The first message in which it differs from the one that shares most, if that has more messages, or -1. */
-  readonly difference: () => number
-  /** The last message in which two earlier requests differ that share all before it with this one, or -1. */
-  readonly branch: () => number
-  readonly clear: () => void
-}
 
 interface Node {
   /** The states from item `from` on, of which those before `end` are this node's. */
@@ -32,7 +21,7 @@ export function createRequestTree(
   state: Int32Array,
   messageOf: ArrayLike<number>,
   firstItem: ArrayLike<number>,
-): RequestTree {
+) {
   const emptyRoot = (): Node => ({
     states: new Int32Array(),
     from: 0,
@@ -77,9 +66,13 @@ export function createRequestTree(
   }
 
   return {
+    /** Adds a request with the current states; requests are added in order. */
     add,
+    /** Of the request added last: the latest earlier one that is its beginning, or -1. */
     whole: () => whole,
+    /** The first message in which it differs from the one that shares most, if that has more messages, or -1. */
     difference: () => difference,
+    /** The last message in which two earlier requests differ that share all before it with this one, or -1. */
     branch: () => branch,
     clear: () => {
       root = emptyRoot()

@@ -6,31 +6,13 @@ import type { Tokens } from './units'
 /** `again`: sent in the request before too, but behind something that changed, so that no cache has it. */
 export type SquareKind = 'sent' | 'masked' | 'again'
 
-/** Equal squares of a row, from one column to before another. */
-export interface SquareRun {
-  readonly kind: SquareKind
-  readonly row: number
-  readonly from: number
-  readonly to: number
-}
-
-export interface RequestTriangle {
-  readonly rows: number
-  readonly columns: number
-  readonly runs: readonly SquareRun[]
-  /** Tokens of the results that are `again`, over all requests. */
-  readonly tokensAgain: Tokens
-}
+export type RequestTriangle = Readonly<ReturnType<typeof requestTriangle>>
 
 /** In the order of what a square that stands for several shows. */
 const KINDS: readonly SquareKind[] = ['sent', 'masked', 'again']
 
 /** At most `most` rows and columns: in a longer session, a square stands for several. */
-export function requestTriangle(
-  prepared: PreparedReplay,
-  window: MaskWindow,
-  most: number,
-): RequestTriangle {
+export function requestTriangle(prepared: PreparedReplay, window: MaskWindow, most: number) {
   const { requests, counts } = prepared.session
   const changes = windowChanges(prepared)
   changes.restart(window)
@@ -40,7 +22,8 @@ export function requestTriangle(
   const rows = Math.ceil(requests.length / requestsPerRow)
   const columns = Math.ceil(messageOf.length / resultsPerColumn)
   const squares = Array.from({ length: rows }, () => new Uint8Array(columns))
-  let tokensAgain = 0
+  /** Of the results that are `again`, over all requests. */
+  let tokensAgain: Tokens = 0
   for (let request = 0; request < requests.length; request++) {
     const count = request < changes.first ? 0 : changes.next(request)
     const sentBefore = sentItems[request - 1] ?? 0
@@ -56,12 +39,13 @@ export function requestTriangle(
       row[column] = Math.max(row[column] as number, isAgain ? 3 : isMasked ? 2 : 1)
     }
   }
-  const runs = squares.flatMap((row, at) => {
-    const found: SquareRun[] = []
+  /** Equal squares of a row, from one column to before another. */
+  const runs = squares.flatMap((squares, row) => {
+    const found: { kind: SquareKind; row: number; from: number; to: number }[] = []
     for (let from = 0, to = 0; from < columns; from = to) {
-      while (to < columns && row[to] === row[from]) to++
-      const kind = KINDS[(row[from] as number) - 1]
-      if (kind !== undefined) found.push({ kind, row: at, from, to })
+      while (to < columns && squares[to] === squares[from]) to++
+      const kind = KINDS[(squares[from] as number) - 1]
+      if (kind !== undefined) found.push({ kind, row, from, to })
     }
     return found
   })

@@ -12,27 +12,7 @@ export interface LanguageFormat {
   readonly dateTime: (date: Date, options?: DateOptions) => string
 }
 
-export interface FigureFormat {
-  readonly number: (value: number | undefined) => string
-  /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`. */
-  readonly money: (value: Usd | undefined, beside?: Usd | undefined) => string
-  readonly price: (value: UsdPerMillion) => string
-  /** At most three significant digits, for axes. */
-  readonly shortMoney: (value: Usd) => string
-  readonly shortNumber: (value: number) => string
-  /** The change from before to after in percent, with its sign. */
-  readonly change: (before: number | undefined, after: number | undefined) => string
-  /** A part of 1 in percent. */
-  readonly share: (part: number) => string
-  /** Milliseconds in their two largest units; `places` fixes the decimal places of seconds. */
-  readonly duration: (milliseconds: number, places?: number) => string
-  /** Bytes in the largest unit that gives at least one. */
-  readonly size: (bytes: number) => string
-  /** A day such as `2026-09-23`, in words. */
-  readonly day: (day: string) => string
-  /** A month such as `2026-11`, in words. */
-  readonly month: (month: string) => string
-}
+export type FigureFormat = Readonly<ReturnType<typeof figureFormat>>
 
 export const UNKNOWN_FIGURE = '–'
 
@@ -44,7 +24,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat {
+export function figureFormat({ number, dateTime }: LanguageFormat) {
   const usd = (value: number, options: NumberOptions) =>
     number(value, {
       style: 'currency',
@@ -64,8 +44,9 @@ export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat
     '',
   )
   return {
-    number: (value) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
-    money: (value, beside = 0) => {
+    number: (value: number | undefined) => (value === undefined ? UNKNOWN_FIGURE : number(value)),
+    /** An amount, with the decimal places that the larger of two compared amounts needs: `$1.25`, `$0.0123`. */
+    money: (value: Usd | undefined, beside: Usd | undefined = 0) => {
       if (value === undefined) return UNKNOWN_FIGURE
       const largest = Math.max(value, beside)
       const places = largest === 0 || largest >= 1 ? 2 : largest >= 0.01 ? 4 : 6
@@ -74,17 +55,24 @@ export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat
         maximumFractionDigits: places,
       })
     },
-    price: (value) => usd(value, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-    shortMoney: (value) => usd(value, { minimumFractionDigits: 0, maximumSignificantDigits: 3 }),
-    shortNumber: (value) => number(value, { notation: 'compact', maximumSignificantDigits: 3 }),
-    change: (before, after) => {
+    price: (value: UsdPerMillion) =>
+      usd(value, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    /** At most three significant digits, for axes. */
+    shortMoney: (value: Usd) =>
+      usd(value, { minimumFractionDigits: 0, maximumSignificantDigits: 3 }),
+    shortNumber: (value: number) =>
+      number(value, { notation: 'compact', maximumSignificantDigits: 3 }),
+    /** The change from before to after in percent, with its sign. */
+    change: (before: number | undefined, after: number | undefined) => {
       if (before === undefined || after === undefined) return UNKNOWN_FIGURE
       const change = changePercent({ before, after })
       if (change === undefined) return UNKNOWN_FIGURE
       return percent(change / 100, { signDisplay: 'exceptZero' })
     },
-    share: (part) => percent(part),
-    duration: (milliseconds, places) => {
+    /** A part of 1 in percent. */
+    share: (part: number) => percent(part),
+    /** Milliseconds in their two largest units; `places` fixes the decimal places of seconds. */
+    duration: (milliseconds: number, places?: number) => {
       const inUnit = (unit: number, larger: number) =>
         number(Math.floor((milliseconds % larger) / unit))
       if (milliseconds < MINUTE_MS) {
@@ -100,15 +88,18 @@ export function figureFormat({ number, dateTime }: LanguageFormat): FigureFormat
       const days = inUnit(DAY_MS, Number.POSITIVE_INFINITY)
       return `${days} ${dayUnit} ${inUnit(HOUR_MS, DAY_MS)} h`
     },
-    size: (bytes) => {
+    /** Bytes in the largest unit that gives at least one. */
+    size: (bytes: number) => {
       const [unit, size] =
         bytes < 1e3 ? ['byte', 1] : bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6]
       const value = bytes / size
       const maximumFractionDigits = value < 10 && size > 1 ? 1 : 0
       return number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
     },
-    day: (day) => dateTime(new Date(`${day}T00:00:00Z`), DAY),
-    month: (month) => dateTime(new Date(`${month}-01T00:00:00Z`), MONTH),
+    /** A day such as `2026-09-23`, in words. */
+    day: (day: string) => dateTime(new Date(`${day}T00:00:00Z`), DAY),
+    /** A month such as `2026-11`, in words. */
+    month: (month: string) => dateTime(new Date(`${month}-01T00:00:00Z`), MONTH),
   }
 }
 

@@ -65,11 +65,6 @@ export type SessionProblem =
   | { readonly code: 'bad_version'; readonly version: Words }
   | { readonly code: 'bad_value'; readonly reason: Phrase }
 
-export interface ReadSession {
-  readonly session: SessionFile
-  readonly problems: readonly SessionProblem[]
-}
-
 /** Number of characters of the transcript per piece. */
 const PIECE_LENGTH = 1_000_000
 
@@ -116,7 +111,7 @@ export function isSessionFile(text: TextSlices): boolean {
 }
 
 /** Reads a session file. Throws a `ReadError` with the location if it is damaged or has no transcript. */
-export function readSessionFile(text: string): ReadSession {
+export function readSessionFile(text: string) {
   const file = parse(text)
   const { transcript } = file
   if (!isJsonObject(transcript)) throw wrongType('transcript', transcript, 'object')

@@ -18,20 +18,13 @@ interface Node {
   term: number
 }
 
-export interface TermIndex {
-  readonly terms: readonly string[]
-  /** The index of a term, which is added if it is new; undefined if it has no word or is too long. */
-  readonly add: (term: string) => number | undefined
-  /** Calls `found` with the index of each term that a text contains, at each place. */
-  readonly scan: (text: string, found: (term: number) => void) => void
-}
-
-export function createTermIndex(): TermIndex {
+export function createTermIndex() {
   const root = createNode()
   const terms: string[] = []
   return {
     terms,
-    add: (term) => {
+    /** The index of a term, which is added if it is new; undefined if it has no word or is too long. */
+    add: (term: string): number | undefined => {
       if (term.length > MOST_TERM_CHARS) return undefined
       const start = nextWord(term, 0)
       if (start === term.length) return undefined
@@ -46,7 +39,8 @@ export function createTermIndex(): TermIndex {
       if (node.term === -1) node.term = terms.push(term) - 1
       return node.term
     },
-    scan: (text, found) => {
+    /** Calls `found` with the index of each term that a text contains, at each place. */
+    scan: (text: string, found: (term: number) => void): void => {
       for (let at = nextWord(text, 0); at < text.length; ) {
         const first = tokenEnd(text, at)
         let node = nodeAfter(root, tokenAt(text, at, first))

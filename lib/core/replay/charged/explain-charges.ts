@@ -5,7 +5,7 @@
  * read far less from its cache than the replay; else the rest.
  */
 
-import { addUp } from '../../add-up'
+import { addUp } from '../../conversation/add-up'
 import { DEFAULT_POLICY } from '../../policy/policy'
 import type { Calibration } from '../calibration/calibrate-session'
 import { prepareReplay } from '../prepare-replay'

@@ -1,7 +1,7 @@
 /** The cost of a session with misses, and which requests of its own missed. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addUp } from '../../add-up'
+import { addUp } from '../../conversation/add-up'
 import { flatPrices } from '../../testing/test-sessions'
 import { forAll } from '../../testing/test-size'
 import { NO_WINDOW, prepareReplay } from '../prepare-replay'

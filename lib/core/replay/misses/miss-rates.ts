@@ -2,7 +2,7 @@
  * How often a cache loses, within its lifetime, what an earlier request left in it: as observed on published sessions, by
  * provider, kind of request and pause before it (`miss-rates.json`; the method is in `docs/costs.md`).
  */
-import { addUp } from '../../add-up'
+import { addUp } from '../../conversation/add-up'
 import { cacheFamilyOf, NO_CACHE, providerOf } from '../cache-rules'
 import { type CostTerms, requestTermsOf } from '../request-terms'
 import type { Session } from '../sessions'

@@ -1,6 +1,6 @@
 /** A link with the figures of a report: numbers, policy, model and prices, and nothing of the transcript. */
 import * as v from 'valibot'
-import { addUp } from '../../add-up'
+import { addUp } from '../../conversation/add-up'
 import type { ReplayFigures, ReportFacts, WrittenFacts } from '../../report/report-facts'
 import { figuresSchema } from './figures-schema'
 import { packText, unpackText } from './packed-text'

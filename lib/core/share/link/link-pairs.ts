@@ -2,20 +2,15 @@
 
 export type LinkPair = readonly [key: string, value: string]
 
-export interface ReadPairs {
-  readonly pairs: readonly LinkPair[]
-  /** Parts with invalid percent-encoding; they are not in `pairs`. */
-  readonly damaged: readonly string[]
-}
-
 /** Writes pairs as a fragment without its `#`. They read back the same, except for lone surrogates. */
 export function writePairs(pairs: readonly LinkPair[]): string {
   return pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
 }
 
 /** Reads a fragment, with or without its `#`. Accepts links that a program encoded completely, or for HTML. */
-export function readPairs(fragment: string): ReadPairs {
+export function readPairs(fragment: string) {
   const pairs: LinkPair[] = []
+  /** Parts with invalid percent-encoding; they are not in `pairs`. */
   const damaged: string[] = []
   for (const part of unwrapped(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
     if (part === '') continue

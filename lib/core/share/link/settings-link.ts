@@ -54,11 +54,6 @@ export type LinkProblem =
   | { readonly code: 'bad_version'; readonly version: string }
   | { readonly code: 'bad_value'; readonly key: string; readonly reason: Phrase }
 
-export interface ReadLink {
-  readonly settings: LinkSettings
-  readonly problems: readonly LinkProblem[]
-}
-
 export const NO_SETTINGS: LinkSettings = {
   policy: LINK_DEFAULTS,
   pinned: undefined,
@@ -106,7 +101,7 @@ export function writeSharedLink(settings: LinkSettings): string {
 }
 
 /** Reads a fragment, with or without its `#`. Invalid parts are reported and count as missing. */
-export function readSettingsLink(fragment: string): ReadLink {
+export function readSettingsLink(fragment: string) {
   const { pairs, damaged } = readPairs(fragment)
   const problems: LinkProblem[] = []
   const version = readVersion(pairs, problems)
