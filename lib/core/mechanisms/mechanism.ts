@@ -26,6 +26,16 @@ export interface SettingRow {
   readonly most?: number
 }
 
+/** Text with the settings. A line after `?key ` is there if a setting is on, after `!key ` if it is off; `{key}` is its JSON. */
+interface SettingsTemplate {
+  /** Where the text goes. */
+  readonly title: string
+  readonly language: 'json' | 'toml' | 'yaml' | 'python' | 'typescript'
+  readonly lines: readonly string[]
+  /** Said beside the text: what it cannot hold. */
+  readonly note?: string
+}
+
 /** What changes in a message. What is not named stays as it is. */
 export interface MessageEdit {
   /** True if the request does not have it. */
@@ -77,13 +87,15 @@ export interface Mechanism<State = unknown> {
   readonly source?: string
   readonly read?: string
   readonly rows: readonly SettingRow[]
+  /** Where its vendor has a place for settings. */
+  readonly export?: SettingsTemplate
   /** The state before the first request, as JSON can hold it. */
   readonly start: State
   /** Pure: it depends on its input alone. */
   step(sent: RequestContext, state: State, settings: Settings): Step<State>
 }
 
-type Facts = Pick<Mechanism, 'label' | 'needs' | 'source' | 'read'> & {
+type Facts = Pick<Mechanism, 'label' | 'needs' | 'source' | 'read' | 'export'> & {
   readonly rows: readonly Partial<SettingRow>[]
 }
 

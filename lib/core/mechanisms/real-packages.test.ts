@@ -1,9 +1,9 @@
-/** Mechanisms of packages that are installed here do what the package does, request by request. */
+/** Mechanisms of packages that are installed here do what the package does with their exported settings, request by request. */
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
-import { type ModelMessage, pruneMessages } from 'ai'
-import { ClearToolUsesEdit, countTokensApproximately } from 'langchain'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ModelMessage, PrepareStepFunction } from 'ai'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoizeFor } from '../memoize-for'
+import { load, sourceFolder } from '../share/exports/testing/run-in-packages'
 import { testSize } from '../testing/test-size'
 import { CORPUS_FILES, readTranscript, SAMPLE_FILES, shortFiles } from '../testing/transcripts'
 import { parseJson } from '../text/json'
@@ -13,6 +13,7 @@ import { langchainJs } from './langchain'
 import { defaultSettings, type Mechanism, type MessageEdits, type Settings } from './mechanism'
 import { mechanismSteps } from './run-mechanism'
 import { historiesOf } from './testing/test-history'
+import { writeSettings } from './write-settings'
 
 /** The longest text that is read. */
 const MOST = testSize(30_000, 1_000_000)
@@ -32,6 +33,15 @@ beforeAll(() => {
   }
 }, TIMEOUT)
 
+const folder = sourceFolder('real-packages')
+afterAll(folder.end)
+
+/** What the settings are as code of the package. */
+async function exported(mechanism: Mechanism, settings: Settings): Promise<unknown> {
+  const { text = '' } = writeSettings(mechanism, settings) ?? {}
+  return Object.values(await load(folder.write(text)))[0]
+}
+
 /** What a request with these edits sends; calls whose arguments are no JSON are left out where a package has no place for them. */
 function sentBy({ messages }: SessionHistory, end: number, edits: MessageEdits): Sent[] {
   return messages.slice(0, end).flatMap((message, at): Sent[] => {
@@ -48,11 +58,10 @@ function sentBy({ messages }: SessionHistory, end: number, edits: MessageEdits):
 /** Compares each request of all histories; returns how many of them the mechanism changed. */
 async function compare<State>(
   mechanism: Mechanism<State>,
-  chosen: Settings,
+  settings: Settings,
   startPackage: () => (history: SessionHistory, end: number) => Promise<Sent[]> | Sent[],
   shown: (sent: Sent, message: HistoryMessage) => Sent[],
 ): Promise<number> {
-  const settings = { ...defaultSettings(mechanism), ...chosen }
   let changed = 0
   for (const [name, history] of histories) {
     const send = startPackage()
@@ -101,19 +110,12 @@ describe('ClearToolUsesEdit of LangChain', () => {
       'keep.messages': 3,
       excludeTools: ['Bash', 'bash', 'read'],
     },
-  ])('%o', { timeout: TIMEOUT }, async (settings) => {
+  ])('%o', { timeout: TIMEOUT }, async (chosen) => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    const numberOf = (key: string) => settings[key] as number
-    const edit = new ClearToolUsesEdit({
-      trigger: {
-        tokens: numberOf('trigger.tokens'),
-        ...('trigger.messages' in settings && { messages: numberOf('trigger.messages') }),
-      },
-      keep: { messages: numberOf('keep.messages') },
-      clearToolInputs: settings.clearToolInputs === true,
-      clearAtLeast: numberOf('clearAtLeast') ?? 0,
-      excludeTools: [...((settings.excludeTools ?? []) as string[])],
-    })
+    const settings = { ...defaultSettings(langchainJs), ...chosen }
+    const { wrapModelCall } = (await exported(langchainJs, settings)) as {
+      wrapModelCall(request: object, handler: () => void): Promise<void>
+    }
     const startPackage = () => {
       let [kept, known]: [BaseMessage[], number] = [[], 0]
       return async ({ messages: all }: SessionHistory, end: number) => {
@@ -126,8 +128,7 @@ describe('ClearToolUsesEdit of LangChain', () => {
               : [memoizeFor(message, toMessage, () => toMessage(message, from + index))],
           )
         const messages = from === 0 ? added : [...kept, ...added]
-        const tokens = countTokensApproximately(messages)
-        await edit.apply({ messages, tokens, countTokens: countTokensApproximately } as never)
+        await wrapModelCall({ messages }, () => {})
         ;[kept, known] = [messages, end]
         return messages.map(fromMessage)
       }
@@ -194,23 +195,21 @@ describe('pruneMessages of the AI SDK', () => {
 
   it.each<Settings>([
     { toolCalls: 'none' },
+    { toolCalls: 'none', tools: ['read'] },
     { toolCalls: 'all' },
     { toolCalls: 'before-last-message' },
     { toolCalls: 'before-last-5-messages' },
     { toolCalls: 'before-last-3-messages', emptyMessages: 'keep' },
     { toolCalls: 'before-last-10-messages', tools: ['Bash', 'bash', 'read'] },
-  ])('%o', { timeout: TIMEOUT }, async (settings) => {
-    type Options = Parameters<typeof pruneMessages>[0]
-    const { toolCalls: type, tools, emptyMessages = 'remove' } = settings
-    const toolCalls = (tools === undefined ? type : [{ type, tools }]) as Options['toolCalls']
-    const options = { toolCalls, emptyMessages } as Omit<Options, 'messages'>
-    const startPackage =
-      () =>
-      ({ messages }: SessionHistory, end: number) =>
-        pruneMessages({ messages: toMessages(messages.slice(0, end)), ...options }).flatMap(
-          fromMessage,
-        )
+  ])('%o', { timeout: TIMEOUT }, async (chosen) => {
+    const settings = { ...defaultSettings(aiSdkPruneMessages), ...chosen }
+    const prepareStep = (await exported(aiSdkPruneMessages, settings)) as PrepareStepFunction
+    const startPackage = () => async (history: SessionHistory, end: number) => {
+      const messages = toMessages(history.messages.slice(0, end))
+      const prepared = await prepareStep({ messages } as Parameters<PrepareStepFunction>[0])
+      return prepared?.messages?.flatMap(fromMessage) ?? []
+    }
     const changed = await compare(aiSdkPruneMessages, settings, startPackage, (one) => [one])
-    if (type !== 'none') expect(changed).toBeGreaterThan(20)
+    if (chosen.toolCalls !== 'none') expect(changed).toBeGreaterThan(20)
   })
 })
