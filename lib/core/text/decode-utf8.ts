@@ -6,7 +6,8 @@
 import { ReadError } from '../problem'
 import { phrase, type WordKey } from '../words/words'
 
-// The core is compiled without DOM and Node types; both have this decoder.
+// The core is compiled without DOM and Node types; both have these.
+declare const TextEncoder: new () => { encode: (text: string) => Uint8Array }
 declare const TextDecoder: new (
   label: string,
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
@@ -42,7 +43,9 @@ export function decodeAnyUtf8(bytes: Uint8Array): string {
     // The decoder and RFC 3629 refuse the same bytes.
     const offset = firstBadByte(bytes) as number
     const byte = bytes[offset] as number
-    const isCut = offset + sequenceLength(byte) > bytes.length
+    // A first byte has as many ones before its first zero as its sequence has bytes.
+    const length = byte < 0xc2 || byte > 0xf4 ? 0 : Math.clz32(~byte << 24)
+    const isCut = offset + length > bytes.length
     const found = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`
     throw new ReadError('not_utf8', {
       offset,
@@ -70,34 +73,10 @@ export function otherKindOf(bytes: Uint8Array): WordKey | undefined {
 
 /** Returns the offset of the first byte that does not start a valid sequence (RFC 3629); undefined when all are valid. */
 export function firstBadByte(bytes: Uint8Array): number | undefined {
-  let offset = 0
-  while (offset < bytes.length) {
-    const length = sequenceLength(bytes[offset] as number)
-    if (length === 0 || !continues(bytes, offset, length)) return offset
-    offset += length
-  }
-  return undefined
-}
-
-/** Returns the length of the sequence that a byte starts; 0 when it cannot start one. */
-function sequenceLength(byte: number): number {
-  if (byte < 0x80) return 1
-  if (byte < 0xc2) return 0
-  if (byte < 0xe0) return 2
-  if (byte < 0xf0) return 3
-  return byte < 0xf5 ? 4 : 0
-}
-
-function continues(bytes: Uint8Array, offset: number, length: number): boolean {
-  const first = bytes[offset] as number
-  for (let index = 1; index < length; index++) {
-    const byte = bytes[offset + index]
-    if (byte === undefined || byte < 0x80 || byte > 0xbf) return false
-  }
-  const second = bytes[offset + 1] as number
-  // Overlong forms, surrogates, and code points past U+10FFFF.
-  if (first === 0xe0) return second >= 0xa0
-  if (first === 0xed) return second < 0xa0
-  if (first === 0xf0) return second >= 0x90
-  return first !== 0xf4 || second < 0x90
+  // A decoder that is not fatal writes another character for it.
+  const text = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(bytes)
+  const written = new TextEncoder().encode(text)
+  let offset = written.findIndex((byte, at) => byte !== bytes[at])
+  while (((written[offset] ?? 0) & 0xc0) === 0x80) offset--
+  return offset === -1 ? undefined : offset
 }
