@@ -34,7 +34,7 @@ export interface MaskOptions {
   readonly countTokens?: TokenCounter | undefined
   /** Counts the tokens of the request before and after masking for the report; needs `countTokens`. */
   readonly reportTokens?: boolean | undefined
-  /** Keeps masked what was masked before in the same session. */
+  /** Keeps masked what was masked before in the same session; a wrapper of `fetch` has one of its own by default. */
   readonly memory?: MaskMemory | undefined
   /**
    * Key of the session; by default the id that the client states in a header or in the body, else a hash of the messages

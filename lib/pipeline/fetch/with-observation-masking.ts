@@ -1,9 +1,8 @@
 /** Masks the requests of any client that takes a `fetch`. */
-import type { TokenCounter } from '../../core/mask/decide-by-texts'
 import type { MaskPolicy } from '../../core/policy/policy'
 import { createKeptWarnings } from '../kept-warnings'
-import { createMaskMemory, type MaskMemory } from '../mask-memory'
-import { isOff, type MaskReport, maskRequestBody } from '../mask-request'
+import { createMaskMemory } from '../mask-memory'
+import { isOff, type MaskOptions, type MaskReport, maskRequestBody } from '../mask-request'
 
 type Fetch = typeof globalThis.fetch
 
@@ -20,26 +19,19 @@ export interface SessionRequest {
   readonly body: string
 }
 
-export interface FetchOptions {
+export interface FetchOptions
+  extends Pick<MaskOptions, 'countTokens' | 'reportTokens' | 'maskCompactions' | 'memory'> {
   /** Called with what masking did, before the request is sent. */
   readonly onReport?: (report: MaskReport) => void
   /** Called with what went wrong; the request is then sent as it came. By default a warning on the console. */
   readonly onError?: (error: Error) => void
   /** Called once for each kind of results that stay as sent against expectation. By default a warning on the console. */
   readonly onWarning?: (sentence: string) => void
-  /** Needed for the settings that count tokens. */
-  readonly countTokens?: TokenCounter
-  /** Counts the tokens of each request before and after masking for `onReport`; needs `countTokens`. */
-  readonly reportTokens?: boolean
-  /** Masks requests for a summary of the conversation too, which are sent whole otherwise. */
-  readonly maskCompactions?: boolean
   /**
    * Key of the session of a request; by default the id that the client states in a header or in the body, else a hash of
    * its messages before the model's first answer.
    */
   readonly sessionKey?: (request: SessionRequest) => string | undefined
-  /** By default one of its own for each wrapper. */
-  readonly memory?: MaskMemory
 }
 
 /**

@@ -4,6 +4,7 @@ import { type MaskPolicy, needsCounts } from '../../core/policy/policy'
 import { repairDocumentInSteps } from '../../core/repair/repair-document'
 import { repairEdits } from '../../core/repair/repair-edits'
 import { type RepairMetrics, riskOf } from '../../core/repair/repair-metrics'
+import { decodeAnyUtf8 } from '../../core/text/decode-utf8'
 import { applyEdits } from '../../core/text/span'
 import type { Arrival, KnownSession, MaskMemory } from '../mask-memory'
 import {
@@ -38,9 +39,11 @@ export function sentAsItCame(masking: 'unread' | 'untouched' | 'unchanged'): Req
 
 /** What a thread can be told, too. */
 export interface ChangeSettings extends Pick<MaskOptions, 'maskCompactions'> {
+  /** Repairs malformed arguments of tool calls before masking. */
   readonly repair?: boolean | undefined
   /** Sends repairs that lost something, too; otherwise such arguments stay as they came. */
   readonly repairLoss?: boolean | undefined
+  /** Counts what would be masked, and sends requests as they came. */
   readonly shadow?: boolean | undefined
 }
 
@@ -52,9 +55,6 @@ interface ChangeOptions extends ChangeSettings, Pick<MaskOptions, 'header'> {
   }
 }
 
-/** Refuses bytes that are not UTF-8: writing them again would change them. */
-const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Repairs and masks a body; one that is no conversation, or that cannot be read, is sent as it came. */
 export async function changeRequest(
   body: Uint8Array,
@@ -64,7 +64,7 @@ export async function changeRequest(
   const startedAt = performance.now()
   try {
     if (isOff(policy) && !repair) return sentAsItCame('unchanged')
-    const came = UTF_8.decode(body)
+    const came = decodeAnyUtf8(body)
     let sent = came
     let read = readRequest(came)
     let repairs: RepairMetrics | undefined

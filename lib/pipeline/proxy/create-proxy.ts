@@ -12,7 +12,7 @@ import type { MaskPolicy } from '../../core/policy/policy'
 import { createKeptWarnings } from '../kept-warnings'
 import { createMaskMemory } from '../mask-memory'
 import { type ChangedRequest, createChanger, openRecords } from './change-in-thread'
-import { sentAsItCame } from './change-request'
+import { type ChangeSettings, sentAsItCame } from './change-request'
 import { createRequestCounter } from './count-request'
 import { createTarget, DEFAULT_TIMEOUTS, type ProxyTimeouts, sendProblem } from './forward'
 import { createMetrics, type ProxyMetrics, type RequestSummary } from './proxy-metrics'
@@ -27,21 +27,13 @@ const BODY_WAIT = 30_000
 /** How often the server looks for requests whose heads do not come, in milliseconds. */
 const CHECK_INTERVAL = 1000
 
-export interface ProxyOptions {
+export interface ProxyOptions extends ChangeSettings {
   /** Address of the provider, such as `https://api.openai.com/v1`. */
   readonly target: URL
   /** Read for every request. */
   readonly policy: () => MaskPolicy
   /** Why a newer policy is not in use; undefined if it is. */
   readonly policyProblem?: () => string | undefined
-  /** Repairs malformed arguments of tool calls before masking. */
-  readonly repair?: boolean
-  /** Sends repairs that lost something too; by default such arguments stay as they came. */
-  readonly repairLoss?: boolean
-  /** Counts what would be masked, and sends requests as they came. */
-  readonly shadow?: boolean
-  /** Masks requests for a summary too, which are sent whole otherwise. */
-  readonly maskCompactions?: boolean
   /** Folder for request logs; undefined writes none. */
   readonly record?: string
   /** Most bytes of a request with JSON. */

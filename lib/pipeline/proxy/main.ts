@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The proxy as a command: `npm run --silent proxy -- --target https://host/v1 --config policy.toml`. */
 import { describeFlags, parseFlags } from '../../cli/flags'
-import { DEFAULT_POLICY, isSameSetting, POLICY_FIELDS } from '../../core/policy/policy'
+import { isDefault, POLICY_FIELDS } from '../../core/policy/policy'
 import { createProxy } from './create-proxy'
 import { openPolicyFile } from './policy-file'
 import { exampleConfig, PROXY_FLAGS, readProxyFlags } from './proxy-flags'
@@ -52,8 +52,7 @@ async function serve(options: ReturnType<typeof readProxyFlags>): Promise<void> 
   say(`http://${host}:${taken} forwards to ${others.target.href}`)
   const policy = file.policy()
   const settings = POLICY_FIELDS.filter(
-    ({ key, isExtension, kind }) =>
-      !isSameSetting(policy[key], DEFAULT_POLICY[key]) || (!isExtension && kind !== 'text'),
+    (field) => !isDefault(policy, field) || (!field.isExtension && field.kind !== 'text'),
   ).map(({ key, toml }) => `${toml} = ${JSON.stringify(policy[key])}`)
   say(`Policy: ${settings.join(', ')}.`)
   if (!policy.enabled) say(`${config} has enabled = false, so nothing is masked.`)

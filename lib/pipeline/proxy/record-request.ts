@@ -45,27 +45,22 @@ const SHORTEST_SECRET = 8
 export function createRecorder(folder: string): (record: RequestRecord) => Promise<void> {
   const redact = createRedaction()
   const enqueue = createJobQueue()
-  return (record) => enqueue(() => write(folder, record, redact))
-}
-
-async function write(
-  folder: string,
-  { request, response, summary, headers, at }: RequestRecord,
-  redact: ReturnType<typeof createRedaction>,
-): Promise<void> {
-  const { path, status, masking, maskedResults: masked_results } = summary
-  const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
-  const session = sessionOf(membersOf(body), (name) => headers[name]?.toString())
-  if (session === undefined) return
-  const written = await redact(body)
-  const line = { at, path, status, masking, masked_results, request: body, response }
-  const text = JSON.stringify(line, (_, value) => {
-    if (typeof value === 'string') return written(value)
-    return isJsonObject(value)
-      ? mapMembers(value, (name, member) => [written(name), member])
-      : value
-  })
-  await appendLine(join(folder, `${session}.jsonl`), text)
+  const write = async ({ request, response, summary, headers, at }: RequestRecord) => {
+    const { path, status, masking, maskedResults: masked_results } = summary
+    const body: unknown = JSON.parse(new TextDecoder().decode(request), withoutSecrets)
+    const session = sessionOf(membersOf(body), (name) => headers[name]?.toString())
+    if (session === undefined) return
+    const written = await redact(body)
+    const line = { at, path, status, masking, masked_results, request: body, response }
+    const text = JSON.stringify(line, (_, value) => {
+      if (typeof value === 'string') return written(value)
+      return isJsonObject(value)
+        ? mapMembers(value, (name, member) => [written(name), member])
+        : value
+    })
+    await appendLine(join(folder, `${session}.jsonl`), text)
+  }
+  return (record) => enqueue(() => write(record))
 }
 
 /** Appends a line that only the user may read. One that a full disk has torn is cut off, or ended before the next. */
