@@ -199,6 +199,20 @@ export const POLICY_FIELDS: readonly PolicyField[] = [
   number('cacheWriteRatio', 'cw', 'ratio', RATIO),
 ]
 
+/** True if a setting of a policy is the default. */
+export function isDefault(policy: MaskPolicy, { key }: Pick<PolicyField, 'key'>): boolean {
+  return isSameSetting(policy[key], DEFAULT_POLICY[key])
+}
+
+/** The settings of Schema 1, then the extensions that differ from their defaults, or one of both. */
+export function writtenFields(policy: MaskPolicy, isExtension?: boolean): readonly PolicyField[] {
+  return POLICY_FIELDS.filter(
+    (field) =>
+      field.isExtension === (isExtension ?? field.isExtension) &&
+      !(field.isExtension && isDefault(policy, field)),
+  )
+}
+
 /** The row of a setting. */
 export function policyField(key: keyof MaskPolicy): PolicyField {
   return POLICY_FIELDS.find((field) => field.key === key) as PolicyField

@@ -1,6 +1,6 @@
 /** Exports for this project's programs: config, JSON, proxy and command line. All match the policy exactly. */
 import { strToU8 } from 'fflate'
-import { DEFAULT_POLICY, isSameSetting, type MaskPolicy, POLICY_FIELDS } from '../../policy/policy'
+import { isDefault, type MaskPolicy, POLICY_FIELDS, writtenFields } from '../../policy/policy'
 import type { Say } from '../../words/comments'
 import { writePolicyToml } from '../toml/write-policy-toml'
 import { writeToolList } from '../tool-names'
@@ -70,23 +70,12 @@ export const command = exactTarget(
 /** Returns the policy under its published names. Extensions are separate, and only those that differ. */
 export function policyJson(policy: MaskPolicy): object {
   const entries = (isExtension: boolean) =>
-    writtenFields(policy)
-      .filter((field) => field.isExtension === isExtension)
-      .map(({ toml, key }) => [toml, policy[key]] as const)
+    writtenFields(policy, isExtension).map(({ toml, key }) => [toml, policy[key]] as const)
   const extensions = entries(true)
   return {
     ...Object.fromEntries(entries(false)),
     ...(extensions.length > 0 ? { extensions: Object.fromEntries(extensions) } : {}),
   }
-}
-
-function isDefault(policy: MaskPolicy, { key }: { readonly key: keyof MaskPolicy }): boolean {
-  return isSameSetting(policy[key], DEFAULT_POLICY[key])
-}
-
-/** The settings of Schema 1, and the extensions that differ from their defaults. */
-export function writtenFields(policy: MaskPolicy) {
-  return POLICY_FIELDS.filter((field) => !(field.isExtension && isDefault(policy, field)))
 }
 
 /** Writes the command line. Masking is its default, so only `--no-enabled` is written. */

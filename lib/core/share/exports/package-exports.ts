@@ -1,5 +1,5 @@
 /** Exports that import the package: masking is its code, and only the settings are written. All match the policy exactly. */
-import { type MaskPolicy, needsCounts } from '../../policy/policy'
+import { type MaskPolicy, needsCounts, writtenFields } from '../../policy/policy'
 import {
   type ExportNote,
   type ExportTarget,
@@ -7,7 +7,7 @@ import {
   note,
   packageAddress,
 } from './export-target'
-import { exactTarget, writtenFields } from './native-exports'
+import { exactTarget } from './native-exports'
 
 const TYPESCRIPT = 'text/typescript'
 

@@ -1,12 +1,13 @@
 /** Writes a policy as TOML: on its own, with a comment for each key, or into an existing config. */
 
 import {
-  DEFAULT_POLICY,
+  isDefault,
   isSamePolicy,
   isSameSetting,
   type MaskPolicy,
   POLICY_FIELDS,
   type PolicyField,
+  writtenFields,
 } from '../../policy/policy'
 import { applyEdits, type Edit } from '../../text/span'
 import { ENGLISH_COMMENTS, type Say, sayIn } from '../../words/comments'
@@ -27,9 +28,10 @@ import { endOfLine, type TomlEntry, tomlEntries } from './toml-entries'
 export function writePolicyToml(policy: MaskPolicy, comments: boolean | Say = false): string {
   const say = comments === true ? sayIn(ENGLISH_COMMENTS) : comments
   const lines = (isExtension: boolean) =>
-    POLICY_FIELDS.filter(
-      (field) => field.isExtension === isExtension && !(isExtension && isDefault(policy, field)),
-    ).flatMap((field) => [...(say ? [`# ${say(field.key)}`] : []), lineOf(policy, field)])
+    writtenFields(policy, isExtension).flatMap((field) => [
+      ...(say ? [`# ${say(field.key)}`] : []),
+      lineOf(policy, field),
+    ])
   const extensions = lines(true)
   const text = [header(false), ...lines(false)]
   if (extensions.length > 0) {
@@ -73,56 +75,42 @@ function editsFor(text: string, document: object, policy: MaskPolicy, say: Say):
     const table = writePolicyToml(policy, say).replaceAll('\n', lineEnd)
     return [{ start: text.length, end: text.length, text: gap + table }]
   }
-  const config = { text, document, entries, lineEnd }
   // Of lines inserted at the same offset, those of the existing table come first.
   const hasMain = entryAt(entries, 'table', POLICY_TABLE) !== undefined
-  return [!hasMain, hasMain]
-    .flatMap((isExtension) => tableEdits(config, policy, isExtension))
-    .sort((a, b) => a.start - b.start)
-}
+  return [!hasMain, hasMain].flatMap(tableEdits).sort((a, b) => a.start - b.start)
 
-interface Config {
-  readonly text: string
-  readonly document: object
-  readonly entries: readonly TomlEntry[]
-  readonly lineEnd: string
+  /** The edits of one of the two tables: changed values, then lines for missing ones. */
+  function tableEdits(isExtension: boolean): Edit[] {
+    const path = isExtension ? [...POLICY_TABLE, EXTENSIONS] : POLICY_TABLE
+    const values = tableAt(document, path) ?? {}
+    const edits: Edit[] = []
+    const missing: PolicyField[] = []
+    for (const field of POLICY_FIELDS.filter((field) => field.isExtension === isExtension)) {
+      const pair = entryAt(entries, 'pair', pathOfField(field))
+      if (pair === undefined) {
+        if (!isDefault(policy, field)) missing.push(field)
+      } else if (!isAlready(field, values[field.toml], policy)) {
+        edits.push({ start: pair.start, end: pair.end, text: writeValue(policy[field.key]) })
+      }
+    }
+    if (missing.length === 0) return edits
+    const lines = missing.map((field) => lineEnd + lineOf(policy, field)).join('')
+    const table = entryAt(entries, 'table', path)
+    // After the pairs directly below its header, or after all that is in the table around it.
+    const last = table
+      ? lastOfTable(entries.slice(entries.indexOf(table)))
+      : entries.findLast((entry) => startsWith(entry.path, POLICY_TABLE))
+    const at = endOfLine(text, (last as TomlEntry).end)
+    const head = table === undefined ? `${lineEnd}${lineEnd}${header(isExtension)}` : ''
+    edits.push({ start: at, end: at, text: head + lines })
+    return edits
+  }
 }
 
 /** True if the value already equals the policy's, so that its notation stays. */
 function isAlready(field: PolicyField, value: unknown, policy: MaskPolicy): boolean {
   const checked = checkTomlValue(field, value)
   return checked.state === 'valid' && isSameSetting(checked.value, policy[field.key])
-}
-
-/** Returns the edits of one of the two tables: changed values, then lines for missing ones. */
-function tableEdits(
-  { text, document, entries, lineEnd }: Config,
-  policy: MaskPolicy,
-  isExtension: boolean,
-): Edit[] {
-  const path = isExtension ? [...POLICY_TABLE, EXTENSIONS] : POLICY_TABLE
-  const values = tableAt(document, path) ?? {}
-  const edits: Edit[] = []
-  const missing: PolicyField[] = []
-  for (const field of POLICY_FIELDS.filter((field) => field.isExtension === isExtension)) {
-    const pair = entryAt(entries, 'pair', pathOfField(field))
-    if (pair === undefined) {
-      if (!isDefault(policy, field)) missing.push(field)
-    } else if (!isAlready(field, values[field.toml], policy)) {
-      edits.push({ start: pair.start, end: pair.end, text: writeValue(policy[field.key]) })
-    }
-  }
-  if (missing.length === 0) return edits
-  const lines = missing.map((field) => lineEnd + lineOf(policy, field)).join('')
-  const table = entryAt(entries, 'table', path)
-  // After the pairs directly below its header, or after all that is in the table around it.
-  const last = table
-    ? lastOfTable(entries.slice(entries.indexOf(table)))
-    : entries.findLast((entry) => startsWith(entry.path, POLICY_TABLE))
-  const at = endOfLine(text, (last as TomlEntry).end)
-  const head = table === undefined ? `${lineEnd}${lineEnd}${header(isExtension)}` : ''
-  edits.push({ start: at, end: at, text: head + lines })
-  return edits
 }
 
 function entryAt(entries: readonly TomlEntry[], kind: TomlEntry['kind'], path: readonly string[]) {
@@ -159,10 +147,6 @@ function without(document: object): unknown {
 
 function header(isExtension: boolean): string {
   return `[${[...POLICY_TABLE, ...(isExtension ? [EXTENSIONS] : [])].join('.')}]`
-}
-
-function isDefault(policy: MaskPolicy, { key }: PolicyField): boolean {
-  return isSameSetting(policy[key], DEFAULT_POLICY[key])
 }
 
 function lineOf(policy: MaskPolicy, field: PolicyField): string {
