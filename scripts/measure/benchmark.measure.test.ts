@@ -10,7 +10,7 @@ import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { cacheFamilyById, NO_CACHE } from '../../lib/core/replay/cache-rules'
 import { sessionLimit } from '../../lib/core/replay/limit/session-limit'
 import { priceSheet } from '../../lib/core/replay/price-sheet'
-import { replayPrepared, replayTotal } from '../../lib/core/replay/replay'
+import { replayPrepared } from '../../lib/core/replay/replay'
 import { createSession } from '../../lib/core/replay/sessions'
 import { sweepPrepared } from '../../lib/core/replay/sweep'
 import { parseJsonTree } from '../../lib/core/text/json-tree'
@@ -87,7 +87,7 @@ function compareSweeping(rule: string) {
   const batchTurns = 16
   const windows = Array.from({ length: 150 - batchTurns }, (_, index) => index + 1)
   const replays = () =>
-    windows.map((windowTurns) => replayTotal(prepared, { windowTurns, batchTurns }, terms))
+    windows.map((windowTurns) => replayPrepared(prepared, { windowTurns, batchTurns }, terms).after)
   const sweep = () => sweepPrepared(prepared, terms, { batches: [batchTurns] })
   return compare(`Sweeping 150 turns, cache rule ${rule}`, [
     [`a replay for each of ${windows.length} windows`, replays],
@@ -98,7 +98,7 @@ function compareSweeping(rule: string) {
 /** The first is a replay for each move that a window can have made last. */
 function compareLimit(rule: string, atMost: number) {
   const { prepared, terms } = prepare(300, 10, rule)
-  const replay = () => replayTotal(prepared, POLICY, terms)
+  const replay = () => replayPrepared(prepared, POLICY, terms).after
   return compare(`The limit of a session, 300 turns, cache rule ${rule}`, [
     ['300 replays', () => Array.from({ length: 300 }, replay)],
     ['`sessionLimit`', () => sessionLimit(prepared, POLICY.windowTurns, terms), atMost],

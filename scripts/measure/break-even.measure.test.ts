@@ -11,7 +11,7 @@ import { DEFAULT_POLICY } from '../../lib/core/policy/policy'
 import { type CacheFamily, cacheFamilyById, cacheOfFamily } from '../../lib/core/replay/cache-rules'
 import { median } from '../../lib/core/replay/calibration/readable-head'
 import { priceSheet } from '../../lib/core/replay/price-sheet'
-import { replayTotal } from '../../lib/core/replay/replay'
+import { replayPrepared } from '../../lib/core/replay/replay'
 import type { CostTerms } from '../../lib/core/replay/request-terms'
 import { loadEncoding } from '../../lib/core/tokens/encoding'
 import { modelOfDocument } from '../../lib/core/tokens/model-families'
@@ -45,7 +45,7 @@ function* madeTexts(): Generator<string> {
 /** What one session costs, as parts of what it costs without masking. */
 function sharesOf({ prepared, losable }: PreparedSession, terms: CostTerms) {
   const costOf = (windowTurns: number, batchTurns: number | 'auto') =>
-    replayTotal(prepared, { windowTurns, batchTurns }, terms).costs.cached as number
+    replayPrepared(prepared, { windowTurns, batchTurns }, terms).after.costs.cached as number
   const before = costOf(0, 1)
   const limits = sessionLimits(prepared, losable, WINDOW, terms)
   if (limits.any === undefined || before === 0) return undefined

@@ -2,7 +2,7 @@
  * What a message contains of the model's reasoning that a provider checks when the message is sent back.
  * Read in messages of chat completions, Anthropic, Claude Code, Bedrock and Gemini; other formats keep no such keys.
  */
-import { isJsonObject, membersOf } from '../text/json'
+import { isJsonObject, itemsOf, type JsonObject, membersOf } from '../text/json'
 
 /**
  * `reasoning_content`: the key of DeepSeek and Moonshot. `signed_thinking`, `unsigned_thinking`: blocks of Anthropic and
@@ -31,9 +31,7 @@ export function reasoningMarksOf(value: unknown): readonly ReasoningMark[] {
   return [...marks]
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-function markOfBlock(block: Members): ReasoningMark | undefined {
+function markOfBlock(block: JsonObject): ReasoningMark | undefined {
   if (block.type === 'redacted_thinking') return 'signed_thinking'
   if (block.type === 'thinking' && typeof block.thinking === 'string') return signed(block)
   const { reasoningContent: reasoning } = block
@@ -42,17 +40,13 @@ function markOfBlock(block: Members): ReasoningMark | undefined {
 }
 
 /** pi has a name of its own for the signature. */
-function signed({ signature, thinkingSignature }: Members): ReasoningMark {
+function signed({ signature, thinkingSignature }: JsonObject): ReasoningMark {
   return isText(signature ?? thinkingSignature) ? 'signed_thinking' : 'unsigned_thinking'
 }
 
-function listOf(value: unknown): readonly Members[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
-}
+const listOf = (value: unknown): readonly JsonObject[] => itemsOf(value).filter(isJsonObject)
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
-}
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const BINDS_THINKING = /claude[- ](?:fable[- ]5[-.][12]|(?:opus|sonnet|haiku)[- ]5[-.]5)(?!\d)/i
 

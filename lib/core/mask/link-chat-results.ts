@@ -109,26 +109,15 @@ const scanned = new WeakMap<
 
 /** A result of chat-completions messages; its members are read when they are asked for. */
 class ChatResult implements DecidableResult {
-  readonly message: number
-  readonly source: object
-  readonly callId: string | undefined
-  readonly content: unknown
-  readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined
   declare nearest?: NonNullable<DecidableResult['nearest']>
 
   constructor(
-    message: number,
-    source: object,
-    content: unknown,
-    callId: string | undefined,
-    call: CallOfKey<Unchecked<ChatToolCall>> | undefined,
-  ) {
-    this.message = message
-    this.source = source
-    this.content = content
-    this.callId = callId
-    this.call = call
-  }
+    readonly message: number,
+    readonly source: object,
+    readonly content: unknown,
+    readonly callId: string | undefined,
+    readonly call: CallOfKey<Unchecked<ChatToolCall>> | undefined,
+  ) {}
 
   get turn(): number | undefined {
     return this.call?.turn

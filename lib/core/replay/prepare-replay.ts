@@ -40,11 +40,11 @@ export interface MaskWindow extends Pick<MaskPolicy, 'windowTurns' | 'batchTurns
   readonly lastTurn?: number
 }
 
-/** A window whose batch is a number of turns. */
-export type FixedWindow = MaskWindow & { readonly batchTurns: number }
-
 /** A window that masks nothing. */
-export const NO_WINDOW: FixedWindow = { windowTurns: 0, batchTurns: 1 }
+export const NO_WINDOW: MaskWindow & { readonly batchTurns: number } = {
+  windowTurns: 0,
+  batchTurns: 1,
+}
 
 /**
  * A result that is masked in the requests from `from` on and before `until`, once the window has passed its turn. It has

@@ -108,10 +108,7 @@ export function mostLostUses(laterUses: number, { rule, keptShare }: AdviceSetti
   return rule === 'cheapest' ? Infinity : (1 - keptShare) * laterUses + 1e-9
 }
 
-interface Candidate extends MaskWindow {
-  readonly cost: Usd
-  readonly worstCost: Usd
-  readonly lostUses: number
+interface Candidate extends MaskWindow, Omit<AdvisedSetting, 'point'> {
   readonly tokens: Tokens
 }
 

@@ -23,7 +23,7 @@ import { decideRequest } from './decide-request'
 import { type MaskWindow, type PreparedReplay, prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import type { CacheRule } from './prompt-cache'
-import { moveCosts, replay, replayPrepared, replayTotal, sumSides } from './replay'
+import { moveCosts, replay, replayPrepared, sumSides } from './replay'
 import type { CostTerms } from './request-terms'
 import { outputTokens } from './sessions'
 import { sideOf } from './testing/expect-as-replayed'
@@ -99,7 +99,7 @@ describe('replay', () => {
       const terms = { prices: flatPrices(1, 0.1, 1.25, 5), rule }
       const window = { windowTurns: Math.max(1, policy.windowTurns), batchTurns: 'auto' as const }
       const costWith = (lastTurn: number) =>
-        replayTotal(prepared, { ...window, lastTurn }, terms).costs.cached as number
+        replayPrepared(prepared, { ...window, lastTurn }, terms).after.costs.cached as number
       const moves = moveCosts(prepared, window.windowTurns, terms) ?? []
       const together = moves.reduce((sum, { cost, saved }) => sum + saved - cost, 0)
       expect(together).toBeCloseTo(costWith(0) - costWith(Number.POSITIVE_INFINITY), 12)
@@ -243,6 +243,10 @@ test('a window at break-even keeps everything in a request of which the transcri
   const charged = { end: 0, turnCount: 0, answer: 0 }
   const requests = [charged, ...session.requests]
   const prepared = prepareReplay({ ...session, requests }, DEFAULT_POLICY, sources)
-  const { tokens } = replayTotal(prepared, { windowTurns: 1, batchTurns: 'auto' }, UNCACHED)
+  const { tokens } = replayPrepared(
+    prepared,
+    { windowTurns: 1, batchTurns: 'auto' },
+    UNCACHED,
+  ).after
   expect(tokens).toBeGreaterThan(0)
 })

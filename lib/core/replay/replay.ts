@@ -133,16 +133,6 @@ export function runSides(
   return { sides, total: totalSide(tiers, sums) }
 }
 
-/** The total of a session under one window: one point of a sweep. */
-export function replayTotal(
-  prepared: PreparedReplay,
-  window: MaskWindow,
-  terms: CostTerms,
-): ReplaySide {
-  const { pass } = startPass(prepared, terms, window)
-  return totalSide(priceTiers(terms.prices, terms.variants), pass.run())
-}
-
 /** Returns a function that gives the input's cost under a window if nothing expires; undefined if a price is unknown. */
 export function costsWithoutExpiry(
   prepared: PreparedReplay,

@@ -10,7 +10,7 @@ import { forAll } from '../testing/test-size'
 import { decideRequest } from './decide-request'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
-import { replay, replayTotal } from './replay'
+import { replay, replayPrepared } from './replay'
 import { prefixTokensOf } from './sessions'
 import { sweepPrepared } from './sweep'
 import { expectAsReplayed, preparedOf } from './testing/expect-as-replayed'
@@ -170,7 +170,7 @@ describe('answers with results', () => {
       const prepared = preparedOf([user, ...messages, user], policy)
       const terms = { ...termsOf(intervalTokens), prices: flatPrices(1, 0.1, 1, 1) }
       for (const point of expectAsReplayed(prepared, terms))
-        reads += replayTotal(prepared, point, terms).split.read
+        reads += replayPrepared(prepared, point, terms).after.split.read
     })
     expect(reads).toBeGreaterThan(0)
   })

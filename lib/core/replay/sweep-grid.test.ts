@@ -12,7 +12,7 @@ import {
 import { forAll } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { type PriceSheet, UNKNOWN_PRICES } from './price-sheet'
-import { replay, replayTotal } from './replay'
+import { replay, replayPrepared } from './replay'
 import type { CostTerms } from './request-terms'
 import type { Session } from './sessions'
 import { sweepInSteps, sweepPrepared } from './sweep'
@@ -80,9 +80,13 @@ describe('the grid of a sweep', () => {
     // The requests that are replayed for each batch.
     expect([...sweepInSteps(prepared, UNCACHED, { batches: [1, 28] })]).toEqual([29 * 30, 2 * 30])
     // A larger batch masks nothing under any window.
-    const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, UNCACHED)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 30 }, UNCACHED)).toEqual(before)
-    expect(replayTotal(prepared, { windowTurns: 1, batchTurns: 29 }, UNCACHED)).not.toEqual(before)
+    const before = replayPrepared(prepared, { windowTurns: 0, batchTurns: 1 }, UNCACHED).after
+    expect(replayPrepared(prepared, { windowTurns: 1, batchTurns: 30 }, UNCACHED).after).toEqual(
+      before,
+    )
+    expect(
+      replayPrepared(prepared, { windowTurns: 1, batchTurns: 29 }, UNCACHED).after,
+    ).not.toEqual(before)
   })
 })
 

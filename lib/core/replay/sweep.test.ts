@@ -16,7 +16,7 @@ import { forAll, testSize } from '../testing/test-size'
 import { prepareReplay } from './prepare-replay'
 import { UNKNOWN_PRICES } from './price-sheet'
 import { DEFAULT_ADVICE, recommend } from './recommend'
-import { replayTotal } from './replay'
+import { replayPrepared } from './replay'
 import { lossAt, NOTHING_LOST, pointAt, type Sweep, sumSweeps, sweepPrepared } from './sweep'
 import { expectAsReplayed, pointsOf, preparedOf } from './testing/expect-as-replayed'
 import { toolTurns } from './testing/tool-turns'
@@ -32,7 +32,11 @@ describe('sweep', () => {
       const swept = sweepPrepared(prepared, terms, { batches: BATCHES })
       for (let windowTurns = 0; windowTurns <= swept.largestWindow + 1; windowTurns++) {
         for (const batchTurns of BATCHES) {
-          const { tokens, costs } = replayTotal(prepared, { windowTurns, batchTurns }, terms)
+          const { tokens, costs } = replayPrepared(
+            prepared,
+            { windowTurns, batchTurns },
+            terms,
+          ).after
           const { total } = pointAt(swept, { windowTurns, batchTurns }) ?? {}
           expect(total).toEqual({ tokens, costs })
           if (tokens !== swept.before.tokens) pointsThatMask++
@@ -113,7 +117,7 @@ describe('sumSweeps', () => {
     const points = pointsOf(sum)
     expect(points).toHaveLength(8)
     for (const { total, ...window } of points) {
-      const tokens = prepared.map((one) => replayTotal(one, window, UNCACHED).tokens)
+      const tokens = prepared.map((one) => replayPrepared(one, window, UNCACHED).after.tokens)
       expect(total.tokens).toBe(tokens.reduce((all, one) => all + one, 0))
     }
   })

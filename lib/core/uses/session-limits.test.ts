@@ -1,7 +1,7 @@
 /** The limits of a session, compared with each other and with what batches cost that lose as much. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { replayTotal } from '../replay/replay'
+import { replayPrepared } from '../replay/replay'
 import type { JsonValue } from '../testing/chat-messages'
 import { anyRule, flatPrices } from '../testing/test-sessions'
 import { forAll } from '../testing/test-size'
@@ -49,7 +49,7 @@ test('waiting for the last uses is never below the limit, and no batch is below 
     for (const batchTurns of [1, 2, 3, 5, 8, 'auto'] as const) {
       const window = { windowTurns, batchTurns }
       const isLossless = lostUsesAt(losable, window, prepared).length === 0
-      const { cached } = replayTotal(prepared, window, terms).costs
+      const { cached } = replayPrepared(prepared, window, terms).after.costs
       expect(cached).toBeGreaterThanOrEqual((isLossless ? withoutLosses : any) - 1e-12)
     }
   })

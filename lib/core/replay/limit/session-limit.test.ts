@@ -16,7 +16,7 @@ import { forAll, testSize } from '../../testing/test-size'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
 import type { CacheRule } from '../prompt-cache'
-import { replayChanges, replayTotal } from '../replay'
+import { replayChanges, replayPrepared } from '../replay'
 import type { RequestChanges } from '../request-changes'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
@@ -234,9 +234,10 @@ describe('the limit of a session', () => {
       const limit = sessionLimit(prepared, windowTurns, terms)
       expect(limit === undefined).toBe(windowTurns < prepared.fixedFrom)
       if (limit === undefined) return
-      const { cached } = replayTotal(prepared, { windowTurns, batchTurns }, terms).costs
+      const { cached } = replayPrepared(prepared, { windowTurns, batchTurns }, terms).after.costs
       expect(limit.cost).toBeLessThanOrEqual((cached as number) + 1e-12)
-      const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, terms).costs.cached
+      const before = replayPrepared(prepared, { windowTurns: 0, batchTurns: 1 }, terms).after.costs
+        .cached
       expect(limit.cost).toBeLessThanOrEqual((before as number) + 1e-12)
     })
   }, 300_000)
@@ -253,7 +254,7 @@ test('a move can stop at a turn that has nothing to mask', () => {
   const rule: CacheRule = { kind: 'prefix', minimumTokens: 0, stepTokens: 1 }
   // Reads are dear, so the second request masks turn 1 and the third one turn 4.
   const terms = { prices: flatPrices(1, 3, 0.5, 0), rule }
-  const { cached } = replayTotal(prepared, { windowTurns: 4, batchTurns: 3 }, terms).costs
+  const { cached } = replayPrepared(prepared, { windowTurns: 4, batchTurns: 3 }, terms).after.costs
   expect(sessionLimit(prepared, 4, terms)).toEqual({ cost: cached, moves: [1, 2] })
 })
 
@@ -273,7 +274,8 @@ test('a long session with many ways is searched, and given up only if reads are 
   const cheap = { prices: flatPrices(1, 0.1, 1, 5), rule }
   const costOf = (...more: [ReadonlyMap<number, number>?]) =>
     sessionLimit(prepared, 8, cheap, ...more)?.cost as number
-  const before = replayTotal(prepared, { windowTurns: 0, batchTurns: 1 }, cheap).costs.cached
+  const before = replayPrepared(prepared, { windowTurns: 0, batchTurns: 1 }, cheap).after.costs
+    .cached
   expect(costOf(needed)).toBeGreaterThan(costOf())
   expect(costOf(needed)).toBeLessThan(before as number)
   const dear = { prices: flatPrices(1, 3, 0.5, 0), rule }

@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '../../policy/policy'
 import type { JsonValue } from '../../testing/chat-messages'
 import { testSession } from '../../testing/test-sessions'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
-import { type ReplaySide, replayTotal } from '../replay'
+import { type ReplaySide, replayPrepared } from '../replay'
 import type { CostTerms } from '../request-terms'
 import { pointAt, type Sweep, type SweepPoint, sweepPrepared } from '../sweep'
 import { type SweepGrid, windowsOf } from '../sweep-grid'
@@ -25,7 +25,7 @@ export function expectAsReplayed(
 ): SweepPoint[] {
   const points = pointsOf(sweepPrepared(prepared, terms, grid))
   for (const { total, ...window } of points) {
-    const { tokens, costs } = replayTotal(prepared, window, terms)
+    const { tokens, costs } = replayPrepared(prepared, window, terms).after
     expect(total).toEqual({ tokens, costs })
   }
   return points
