@@ -7,7 +7,7 @@ const SAMPLES = join(import.meta.dirname, '../public/samples')
 test('a first visit opens a masked sample that saves, and says why', async ({ playground }) => {
   const { page } = playground
   await playground.open('')
-  await expect(playground.meters).toContainText(/Saves \d+%, at worst [\d.]+%\.\s*Why\?/)
+  await expect(playground.meters).toContainText(/Masking.* saves \d+%, at worst [\d.]+%\.\s*Why\?/)
   await expect(page.getByText('a sample: paste yours over it')).toBeVisible()
   await expect(page.getByText('Observation masquée').first()).toBeVisible()
   await expect(page.getByText('The page sends nothing you paste')).toBeVisible()

@@ -77,7 +77,7 @@ export function SettingMap(props: {
         isBest: isBest(setting) ? 'yes' : 'no',
         value: isPriced ? format.money(after) : format.number(after),
         change: format.change(before, after),
-        lost: lostUses,
+        forgotten: lostUses,
         worst: format.change(before, worst),
       })
     }
@@ -121,7 +121,7 @@ export function SettingMap(props: {
         </caption>
         <thead>
           <tr>
-            <td className="w-7" />
+            <td className="w-8" />
             {windows.map((window) => (
               <th key={window} scope="col" className="font-normal">
                 <span className="sr-only">{t('window')} </span>
@@ -135,7 +135,7 @@ export function SettingMap(props: {
             <tr key={batches[row]}>
               <th scope="row" className="pr-1.5 text-right font-normal">
                 <span className="sr-only">{t('step')} </span>
-                {batches[row]}
+                {batches[row] === 'auto' ? t('auto') : batches[row]}
               </th>
               {cellsOfRow.map(({ setting, label, isBest, change }, column) => {
                 const isNow = setting.windowTurns === windowNow && setting.batchTurns === batchNow

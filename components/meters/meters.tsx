@@ -28,11 +28,11 @@ export function Meters() {
   return (
     <section
       aria-label={t('label')}
-      className="relative flex flex-wrap items-center gap-x-6 gap-y-2 border-t px-6 py-1.5 max-sm:px-4"
+      className="relative flex flex-wrap items-center gap-x-5 gap-y-2 border-t px-6 py-1.5 max-sm:px-4"
     >
       <CountingBar />
       <Verdict />
-      <div className="flex items-center gap-x-5 gap-y-1.5 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
+      <div className="flex items-center gap-x-3.5 gap-y-1.5 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
         <RequestMeter />
         <SessionMeter />
         <span className="flex min-w-0 max-w-80 items-center gap-x-1">

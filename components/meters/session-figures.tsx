@@ -4,6 +4,7 @@ import { chargeOfSession } from '@/lib/state/costs/charged-session'
 import { costTermsOf, knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { estimatedSlopeOf } from '@/lib/state/costs/shown-session'
 import { figuresOf } from '@/lib/state/policy/policy-view'
+import { chargedSentence } from '../cost/report/charged-sentence'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { moneyOf, TONES, toneOf } from './figure'
 
@@ -60,6 +61,7 @@ export function SessionDetails() {
 /** Explains the session cost with caching. */
 function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined }) {
   const { t, format } = useView('cost.note')
+  const report = useView('report')
   const terms = useDeferredState(costTermsOf)
   const policy = useDeferredState((state) => state.policy)
   const charged = useDeferredState(chargeOfSession)
@@ -68,7 +70,6 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
   const { model, ruleOrigin } = terms
   const { listed } = model
   const batch = batchNumber(policy)
-  const cost = charged?.charge.inputCost
   const isMasked = after.tokens !== before.tokens
   const cached = moneyOf(figures)
   const why = () => {
@@ -93,9 +94,7 @@ function CachingNote({ figures }: { readonly figures: ReplayFigures | undefined 
       )}
       <p>{why()}</p>
       {cached !== undefined && isMasked && cached.after <= cached.before && <p>{whether()}</p>}
-      {cost !== undefined && (
-        <p>{t('charged', { cost: format.money(cost, before.costs.cached) })}</p>
-      )}
+      <p className="empty:hidden">{chargedSentence(report, charged, figures, policy)}</p>
     </div>
   )
 }

@@ -26,9 +26,8 @@ const TAGS = {
   b: strong(''),
   good: strong(' text-good'),
   bad: strong(' text-warn'),
-  // The words that say what the page is about, where the name of the page is not shown or there is room.
+  // What is masked, where the name of the page is not shown or there is room.
   long: (words: React.ReactNode) => <span className="sm:max-2xl:hidden">{words}</span>,
-  short: (words: React.ReactNode) => <span className="sm:max-2xl:inline hidden">{words}</span>,
 }
 
 /** What the settings save and, at worst, risk: at most 14 words, with what is better as one button. */
@@ -166,7 +165,7 @@ function useEffectOf() {
       return { kind: 'unknown', share: '' }
     const change = (after - before) / before
     const kind = Math.abs(change) < LEAST_SHARE ? 'same' : change < 0 ? 'saves' : 'costs'
-    return { kind, share: format.share(Math.abs(change)) }
+    return { kind, share: kind === 'same' ? '' : format.share(Math.abs(change)) }
   }
 }
 

@@ -66,7 +66,10 @@ function NumericControl(
           : t(`units.${unit}`, { n })
       }
       digits={isWhole ? 0 : 3}
-      {...(hasAuto && { placeholder: 'auto', onEmptied: () => gesture.change({ [key]: 'auto' }) })}
+      {...(hasAuto && {
+        placeholder: key === 'batchTurns' ? t('advance.short') : 'auto',
+        onEmptied: () => gesture.change({ [key]: 'auto' }),
+      })}
       onValueChange={(next) => gesture.change({ [key]: next })}
       onValueCommitted={(by) => (by === 'blur' ? gesture.end() : gesture.endSoon())}
       {...beside}

@@ -84,6 +84,14 @@ test.each([
   expect(found).toEqual([])
 })
 
+test('break-even has one name in French', () => {
+  const names = [...french].filter(([path, text]) =>
+    /break-even|\bauto\b/.test(english.get(path) ?? '') && !/équil/.test(text) ? [path] : false,
+  )
+  expect(names).toEqual([])
+  expect([...french].filter(([, text]) => /au seuil|rentabilité/.test(text))).toEqual([])
+})
+
 const root = join(import.meta.dirname, '../..')
 
 /** Every file that may ask for a message. */

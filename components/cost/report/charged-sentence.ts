@@ -4,7 +4,7 @@ import type { Replay } from '@/lib/core/replay/replay'
 import type { ChargedFacts } from '@/lib/core/report/report-facts'
 import type { ReportTexts } from './report-sentences'
 
-/** What was charged, and what it would have been; undefined if no cost is known to have been charged. */
+/** What was charged, what it would have been, and the replay's costs; undefined if no cost is known to have been charged. */
 export function chargedSentence(
   { t, format }: Pick<ReportTexts, 't' | 'format'>,
   charged: Pick<ChargedFacts, 'charge' | 'fileCost' | 'conversations'> | undefined,
@@ -16,16 +16,16 @@ export function chargedSentence(
   const { conversations } = charged
   const masked = chargeIfMasked(charged.charge, replayed)
   const all = charged.fileCost === undefined ? 'none' : format.money(charged.fileCost)
-  const isMasked = masked !== undefined && replayed.after.tokens !== replayed.before.tokens
-  if (!isMasked)
+  const [from, to] = [replayed.before.costs.cached, replayed.after.costs.cached]
+  const values = { all, conversations, before: format.money(from, to) }
+  if (masked === undefined || replayed.after.tokens === replayed.before.tokens)
     return t(enabled && windowTurns > 0 ? 'charged.same' : 'charged.off', {
+      ...values,
       cost: format.money(cost),
-      all,
-      conversations,
     })
   return t('charged.masked', {
-    all,
-    conversations,
+    ...values,
+    after: format.money(to, from),
     cost: format.money(cost, masked),
     masked: format.money(masked, cost),
     change: format.change(cost, masked),
