@@ -18,34 +18,17 @@ export function useReasonSentence() {
       turnCount: number,
     ): string => {
       const turn = (result.turn ?? 0) + 1
-      const tool = result.toolName ?? '–'
-      switch (reason) {
-        case 'masked':
-          return batchNumber(policy) > 1
-            ? t('masked_step', { turn, first: keptTurnNow(turnCount, policy, undefined) + 1 })
-            : t(reason, { turn, window: policy.windowTurns })
-        case 'in_window':
-          return turn > turnCount - policy.windowTurns
-            ? t(reason, { turn, window: policy.windowTurns })
-            : t('in_window_step', { turn, window: policy.windowTurns, batch: batchNumber(policy) })
-        case 'below_trigger':
-          return t(reason, { trigger: policy.triggerTokens })
-        case 'excluded_tool':
-          return t(reason, { tool })
-        case 'kept_last_k':
-          return t(reason, { k: policy.keepLastKPerTool, tool })
-        case 'kept_error':
-          return t(reason, { rules: list(keptBy.map((id) => rule(id))) })
-        case 'non_text':
-          return t(result.shape === 'text_parts' ? 'non_text_parts' : 'non_text')
-        case 'disabled':
-        case 'no_call_id':
-        case 'orphan':
-        case 'already_masked':
-        case 'would_grow':
-        case 'before_signed_thinking':
-          return t(reason)
+      const { windowTurns: window, triggerTokens: trigger, keepLastKPerTool: k } = policy
+      const batch = batchNumber(policy)
+      const values = {
+        ...{ turn, window, batch, trigger, k, tool: result.toolName ?? '–' },
+        first: keptTurnNow(turnCount, policy, undefined) + 1,
+        rules: list(keptBy.map((id) => rule(id))),
       }
+      if (reason === 'masked' && batch > 1) return t('masked_step', values)
+      if (reason === 'in_window' && turn <= turnCount - window) return t('in_window_step', values)
+      if (reason === 'non_text' && result.shape === 'text_parts') return t('non_text_parts')
+      return t(reason, values)
     },
     [t, rule, list],
   )
