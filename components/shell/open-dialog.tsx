@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { pastedName, type SampleEntry } from '@/lib/state/document/document-slice'
+import { pastedName } from '@/lib/state/document/document-slice'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
 import { useDrafts, useDraftsState } from '../drafts/drafts-context'
 import { Recent } from '../drafts/recent'
@@ -18,7 +18,6 @@ export function OpenDialog() {
   const t = useTranslations('opening')
   const drafts = useDrafts()
   const isOpen = useDraftsState(({ dialog }) => dialog === 'open')
-  const samples = usePlaygroundState((state) => state.samples)
   return (
     <Dialog
       title={t('title')}
@@ -30,7 +29,7 @@ export function OpenDialog() {
       <PasteField />
       <section aria-label={t('samples')} className="mt-4">
         <h3 className="mb-1 font-medium">{t('samples')}</h3>
-        <SampleButtons samples={samples} />
+        <Samples />
         <Collapsible kind="quiet" label={t('formats')}>
           <FormatSamples />
         </Collapsible>
@@ -81,61 +80,59 @@ export function FileButtons() {
   )
 }
 
-/** Returns what opens a sample and closes the dialog. */
-function useOpenSample() {
+/** Buttons that open samples and close the dialog: the name of each, a fact about it, and what it shows. */
+function SampleButtons(props: {
+  readonly samples: readonly (readonly [id: string, name: string, fact: string, shows?: string])[]
+}) {
   const playground = usePlayground()
   const drafts = useDrafts()
-  return (id: string) => {
+  const open = (id: string) => {
     void openSample(playground, id, fetchText)
     drafts.show(undefined)
   }
-}
-
-const SAMPLE =
-  'cursor-pointer rounded-md border border-transparent px-2 py-1 text-left hover:border-line hover:bg-line/50 pointer-coarse:min-h-11'
-
-function SampleButtons({ samples }: { readonly samples: readonly SampleEntry[] }) {
-  const t = useTranslations('opening')
-  const language = useLocale()
-  const open = useOpenSample()
   return (
     <div className="-mx-2 grid items-start sm:grid-cols-2">
-      {samples.map(({ id, title, shows, turns, results }) => (
-        <button key={id} type="button" onClick={() => open(id)} className={SAMPLE}>
-          <span className="font-medium">{title[language]}</span>{' '}
-          <span className="text-soft text-sm">{t('facts', { turns, results })}</span>
-          <span className="line-clamp-2 block text-soft text-sm">{shows[language]}</span>
+      {props.samples.map(([id, name, fact, shows]) => (
+        <button
+          key={id}
+          type="button"
+          onClick={() => open(id)}
+          className="cursor-pointer rounded-md border border-transparent px-2 py-1 text-left hover:border-line hover:bg-line/50 pointer-coarse:min-h-11"
+        >
+          <span className="font-medium">{name}</span>{' '}
+          <span className="break-words text-soft text-sm">{fact}</span>
+          {shows && <span className="line-clamp-2 block text-soft text-sm">{shows}</span>}
         </button>
       ))}
     </div>
   )
+}
+
+function Samples({ most }: { readonly most?: number }) {
+  const t = useTranslations('opening')
+  const language = useLocale()
+  const samples = usePlaygroundState((state) => state.samples).slice(0, most)
+  const rows = samples.map(({ id, title, shows, turns, results }) => {
+    return [id, title[language], t('facts', { turns, results }), shows[language]] as const
+  })
+  return <SampleButtons samples={rows} />
 }
 
 /** One of the samples in every format. */
 function FormatSamples() {
   const { format } = useView('opening')
   const words = useWords()
-  const open = useOpenSample()
   const samples = usePlaygroundState((state) => state.formatSamples)
-  return (
-    <div className="-mx-2 grid items-start sm:grid-cols-2">
-      {samples.map(({ id, file, format: name, bytes }) => (
-        <button key={id} type="button" onClick={() => open(id)} className={SAMPLE}>
-          <span className="font-medium">{words({ name })}</span>{' '}
-          <span className="break-words text-soft text-sm">
-            {sampleFileName(file)} · {format.size(bytes)}
-          </span>
-        </button>
-      ))}
-    </div>
-  )
+  const rows = samples.map(({ id, file, format: name, bytes }) => {
+    return [id, words({ name }), `${sampleFileName(file)} · ${format.size(bytes)}`] as const
+  })
+  return <SampleButtons samples={rows} />
 }
 
 /** What stands in place of the masked text while no transcript is open. */
 export function EmptyZone() {
   const t = useTranslations('opening')
   const drafts = useDrafts()
-  const samples = usePlaygroundState((state) => state.samples)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4">
       <div className="flex min-h-full flex-col justify-center gap-4 rounded-xl border-2 border-line border-dashed p-6">
@@ -146,7 +143,7 @@ export function EmptyZone() {
             {t('all')}
           </Button>
         </div>
-        <SampleButtons samples={samples.slice(0, 3)} />
+        <Samples most={3} />
       </div>
     </div>
   )
