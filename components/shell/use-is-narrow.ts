@@ -1,30 +1,26 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 /** Below this width the page loads no editors. */
 const NARROW = '(max-width: 1023px)'
 
+/** One listener tells all at once: a panel that changes before its group has none. */
+const told = new Set<() => void>()
+let isFollowed = false
+
+function subscribe(onChange: () => void) {
+  if (!isFollowed)
+    matchMedia(NARROW).addEventListener('change', () => {
+      for (const tell of told) tell()
+    })
+  isFollowed = true
+  told.add(onChange)
+  return () => void told.delete(onChange)
+}
+
 /** True if the screen is too narrow for two editors; undefined before the first measurement. */
-export const useIsNarrow = () => useMatches(NARROW)
-
-/** What each query tells. One listener tells all at once: a panel that changes before its group has none. */
-const told = new Map<string, Set<() => void>>()
-
-function useMatches(query: string): boolean | undefined {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const all = told.get(query) ?? new Set()
-      if (!told.has(query))
-        matchMedia(query).addEventListener('change', () => {
-          for (const tell of all) tell()
-        })
-      told.set(query, all.add(onChange))
-      return () => void all.delete(onChange)
-    },
-    [query],
-  )
-  return useSyncExternalStore<boolean | undefined>(
+export const useIsNarrow = () =>
+  useSyncExternalStore<boolean | undefined>(
     subscribe,
-    () => matchMedia(query).matches,
+    () => matchMedia(NARROW).matches,
     () => undefined,
   )
-}
