@@ -24,12 +24,7 @@ import {
 } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { columnAt, layoutTimeline } from '@/lib/state/timeline/timeline-layout'
-import {
-  type MessageStep,
-  movesOf,
-  stepMessage,
-  windowEdge,
-} from '@/lib/state/timeline/window-edge'
+import { movesOf, type StepKind, stepMessage, windowEdge } from '@/lib/state/timeline/window-edge'
 import { CostCurve } from './cost-curve'
 import { ClearedMarks, MoveMarks } from './legend-steps'
 import { belowHeadroom, TimelineMarks, useDeviceSize } from './marks'
@@ -113,10 +108,11 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || conversation === undefined) return
     if (event.key === 'Escape') setTipAt(undefined)
-    const step = (event.shiftKey ? SHIFTED : STEPS)[event.key]
-    if (step === undefined) return
+    const [kind, isBack] = STEPS[event.key] ?? []
+    if (kind === undefined || isBack === undefined) return
     event.preventDefault()
-    const target = stepMessage(conversation, decisions, selected, step)
+    const shifted = event.shiftKey && kind === 'message' ? 'turn' : kind
+    const target = stepMessage(conversation, decisions, selected, shifted, isBack)
     if (target === undefined) return
     choose(target.message, target.result)
     setTipAt(target.message)
@@ -179,24 +175,17 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
   )
 }
 
-const STEPS: Readonly<Record<string, MessageStep>> = {
-  ArrowLeft: 'previous',
-  ArrowUp: 'previous',
-  ArrowRight: 'next',
-  ArrowDown: 'next',
-  PageUp: 'previous_turn',
-  PageDown: 'next_turn',
-  Home: 'first',
-  End: 'last',
-  n: 'next_masked',
-  p: 'previous_masked',
-}
-const SHIFTED: typeof STEPS = {
-  ...STEPS,
-  ArrowLeft: 'previous_turn',
-  ArrowUp: 'previous_turn',
-  ArrowRight: 'next_turn',
-  ArrowDown: 'next_turn',
+const STEPS: Readonly<Record<string, readonly [kind: StepKind, isBack: boolean]>> = {
+  ArrowLeft: ['message', true],
+  ArrowUp: ['message', true],
+  ArrowRight: ['message', false],
+  ArrowDown: ['message', false],
+  PageUp: ['turn', true],
+  PageDown: ['turn', false],
+  Home: ['end', true],
+  End: ['end', false],
+  n: ['masked', false],
+  p: ['masked', true],
 }
 
 /**

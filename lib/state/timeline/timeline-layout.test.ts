@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from '@/lib/core/policy/policy'
 import { conversationOf as read, turnOf } from '@/lib/core/testing/conversation-of'
 import { groupResults, unansweredCalls } from '../document/message-facts'
 import { columnAt, layoutTimeline, type MarkKind } from './timeline-layout'
-import { stepMessage, stepResult, windowEdge, windowTurnsAt } from './window-edge'
+import { type StepKind, stepMessage, stepResult, windowEdge, windowTurnsAt } from './window-edge'
 
 const SIZE = { width: 1000, height: 50, scale: 1 }
 
@@ -153,19 +153,21 @@ test('every window is found from its edge and from nearby positions', () => {
 test('keys step by message, by turn and by masked result, and stop at the ends', () => {
   const conversation = conversationOf(4)
   const decisions = decide(conversation, policy(2), { textOf: () => '' })
-  const from = (at: number | undefined, step: Parameters<typeof stepMessage>[3]) =>
-    stepMessage(conversation, decisions, at, step)
-  expect(from(undefined, 'next')).toEqual({ message: 0, result: undefined })
-  expect(from(undefined, 'previous')).toEqual({ message: 8, result: 3 })
-  expect(from(8, 'next')?.message).toBe(8)
-  expect(from(0, 'previous')?.message).toBe(0)
-  expect(from(3, 'next_turn')?.message).toBe(5)
-  expect(from(3, 'previous_turn')?.message).toBe(1)
-  expect(from(1, 'previous_turn')).toBeUndefined()
-  expect(from(0, 'next_masked')).toEqual({ message: 2, result: 0 })
-  expect(from(4, 'next_masked')).toBeUndefined()
-  expect(from(undefined, 'previous_masked')).toEqual({ message: 4, result: 1 })
-  expect([from(5, 'first')?.message, from(5, 'last')?.message]).toEqual([0, 8])
+  const next = (at: number | undefined, kind: StepKind) =>
+    stepMessage(conversation, decisions, at, kind, false)
+  const previous = (at: number | undefined, kind: StepKind) =>
+    stepMessage(conversation, decisions, at, kind, true)
+  expect(next(undefined, 'message')).toEqual({ message: 0, result: undefined })
+  expect(previous(undefined, 'message')).toEqual({ message: 8, result: 3 })
+  expect(next(8, 'message')?.message).toBe(8)
+  expect(previous(0, 'message')?.message).toBe(0)
+  expect(next(3, 'turn')?.message).toBe(5)
+  expect(previous(3, 'turn')?.message).toBe(1)
+  expect(previous(1, 'turn')).toBeUndefined()
+  expect(next(0, 'masked')).toEqual({ message: 2, result: 0 })
+  expect(next(4, 'masked')).toBeUndefined()
+  expect(previous(undefined, 'masked')).toEqual({ message: 4, result: 1 })
+  expect([previous(5, 'end')?.message, next(5, 'end')?.message]).toEqual([0, 8])
 })
 
 test('steps through results wrap around', () => {

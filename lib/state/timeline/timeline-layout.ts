@@ -92,17 +92,19 @@ export function layoutTimeline(input: TimelineInput, size: TimelineSize): Timeli
   const count = input.before.length
   if (count === 0 || size.width <= 0) return []
   const heights = heightScale(input.before, size)
-  const slot = size.width / count
-  if (slot < size.scale) return aggregate(input, size, heights)
+  const marks = Math.min(count, Math.max(1, Math.floor(size.width / size.scale)))
+  const slot = size.width / marks
   const gap = slot >= 3 * size.scale ? size.scale : 0
-  return input.before.map((_, message) => {
-    const x = Math.round(message * slot)
-    const room = Math.round((message + 1) * slot) - x - gap
+  return Array.from({ length: marks }, (_, mark) => {
+    const from = Math.floor((mark * count) / marks)
+    const until = Math.max(from + 1, Math.floor(((mark + 1) * count) / marks))
+    const x = Math.round(mark * slot)
+    const room = Math.round((mark + 1) * slot) - x - gap
     const width = Math.min(room, WIDEST_MARK * size.scale)
     return {
       x: x + Math.floor((room - width) / 2),
       width,
-      ...markOf(input, heights, message, message + 1),
+      ...markOf(input, heights, from, until),
     }
   })
 }
@@ -155,22 +157,6 @@ function heightsOf(
 function weightOf(kind: MarkKind, tokens: number): number {
   if (kind === 'user') return 1e9 + tokens
   return ['system', 'assistant', 'other'].includes(kind) ? tokens : 1e12 + tokens
-}
-
-function aggregate(
-  input: TimelineInput,
-  size: TimelineSize,
-  heights: HeightScale,
-): TimelineColumn[] {
-  const count = input.before.length
-  const pixels = Math.max(1, Math.floor(size.width / size.scale))
-  return Array.from({ length: pixels }, (_, pixel) => {
-    const from = Math.floor((pixel * count) / pixels)
-    const until = Math.max(from + 1, Math.floor(((pixel + 1) * count) / pixels))
-    const x = Math.round((pixel * size.width) / pixels)
-    const width = Math.round(((pixel + 1) * size.width) / pixels) - x
-    return { x, width, ...markOf(input, heights, from, until) }
-  })
 }
 
 /** The mark of the messages in a range. */
