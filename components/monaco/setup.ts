@@ -61,13 +61,10 @@ export function fontFamily(): string {
 export const SHARED_OPTIONS = {
   fontSize: 12,
   lineHeight: 20,
-  fontLigatures: false,
   wordWrap: 'on',
-  wrappingIndent: 'same',
   // Wrapping splits even very long lines, so this limits only text that cannot wrap.
   stopRenderingLineAfter: 20_000,
   maxTokenizationLineLength: 50_000,
-  largeFileOptimizations: true,
   minimap: { enabled: false },
   overviewRulerLanes: 0,
   hideCursorInOverviewRuler: true,
@@ -78,9 +75,7 @@ export const SHARED_OPTIONS = {
   glyphMargin: false,
   lineNumbersMinChars: 5,
   lineDecorationsWidth: 12,
-  folding: true,
   foldingStrategy: 'indentation',
-  showFoldingControls: 'mouseover',
   guides: { indentation: false, bracketPairs: false },
   bracketPairColorization: { enabled: false, independentColorPoolPerBracketType: false },
   matchBrackets: 'near',
