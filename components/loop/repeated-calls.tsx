@@ -128,15 +128,6 @@ const FIELDS_OF_GUARD: Readonly<Record<Guard, readonly LoopField[]>> = {
   ANTI_LOOP_SIGNATURE: ['signatureWindow', 'signatureTurns'],
 }
 
-const UNIT_OF_FIELD = {
-  callsPerBatch: 'calls',
-  idWindow: 'seconds',
-  signatureWindow: 'seconds',
-  signatureTurns: 'turns',
-  historyEntries: 'calls',
-  fewestErrors: 'times',
-} as const satisfies Record<LoopField, string>
-
 /** The guards: a switch, the limits and the number of stopped calls of each. Changes apply at once. */
 export function GuardFields({ report }: { report: RepeatedCallsReport }) {
   const { t, actions } = useView('loop.repeatedCalls.guards')
@@ -144,14 +135,14 @@ export function GuardFields({ report }: { report: RepeatedCallsReport }) {
   // A signature has a window in seconds and one in turns. Only the one of the current clock applies.
   const without = report.clock === 'timestamps' ? 'signatureTurns' : 'signatureWindow'
   const fieldOf = (field: LoopField) => {
-    const { minimum, maximum } = LOOP_FIELDS[field]
+    const { minimum, maximum, unit } = LOOP_FIELDS[field]
     const isByTurns = field === 'idWindow' && report.clock === 'turn_order'
     const turns = Math.ceil(settings.limits.idWindow / turnTimeOf(settings))
     return (
       <div key={field} className="text-soft [&_label]:font-normal">
         <NumberField
           label={t(field)}
-          unit={t(UNIT_OF_FIELD[field])}
+          unit={t(unit)}
           value={loopFieldOf(settings, field)}
           minimum={minimum}
           maximum={maximum}

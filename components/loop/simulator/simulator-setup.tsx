@@ -202,14 +202,14 @@ export function SimulatorLimits() {
     <Collapsible label={t('title')}>
       <div className="flex flex-col gap-1 pt-1 [&_label]:font-normal">
         {KEYS.map((key) => {
-          const { scale, ...bounds } = LIMIT_FIELDS[key]
+          const { scale, minimum, maximum } = LIMIT_FIELDS[key]
           return (
             <NumberField
               key={key}
               label={t(key)}
               unit={scale === 1 ? '' : t('seconds')}
               value={limits[key] / scale}
-              {...bounds}
+              {...{ minimum, maximum }}
               onValueChange={(value) => simulator.changeLimits({ [key]: value * scale })}
             />
           )

@@ -14,21 +14,21 @@ export const DEFAULT_LOOP_SETTINGS: LoopSettings = {
 
 const DAY_SECONDS = 86_400
 
-const WINDOW = { minimum: 1, maximum: DAY_SECONDS, scale: 1000 }
+const WINDOW = { minimum: 1, maximum: DAY_SECONDS, scale: 1000, unit: 'seconds' } as const
 
 const GUARD_FIELDS = {
-  callsPerBatch: { minimum: 1, maximum: 1000, scale: 1 },
+  callsPerBatch: { minimum: 1, maximum: 1000, scale: 1, unit: 'calls' },
   idWindow: WINDOW,
   signatureWindow: WINDOW,
-  historyEntries: { minimum: 1, maximum: 10_000, scale: 1 },
-}
+  historyEntries: { minimum: 1, maximum: 10_000, scale: 1, unit: 'calls' },
+} as const
 
 /** The numeric settings as form fields show them, with times in seconds. `scale`: setting units per field unit. */
 export const LOOP_FIELDS = {
   ...GUARD_FIELDS,
-  signatureTurns: { minimum: 1, maximum: 1000, scale: 1 },
-  fewestErrors: { minimum: 2, maximum: 1000, scale: 1 },
-}
+  signatureTurns: { minimum: 1, maximum: 1000, scale: 1, unit: 'turns' },
+  fewestErrors: { minimum: 2, maximum: 1000, scale: 1, unit: 'times' },
+} as const
 
 /** The same of the limits of a run. */
 export const LIMIT_FIELDS = {
