@@ -48,29 +48,24 @@ export function ChargedPanel(props: {
 function ServiceNotes({ charge }: Pick<ChargedFacts, 'charge'>) {
   const { t, format } = useView('charged.services')
   const { services = [], searchCost, statedCost, stubs } = charge
-  if (services.length === 0 && (searchCost ?? statedCost ?? stubs) === undefined) return null
+  const { source, date } = SEARCH_PRICE
+  const notes = [
+    ...services.map(({ name, price }) =>
+      price === undefined
+        ? t('unknown', { name })
+        : t('known', { ...price, name, date: format.day(price.date) }),
+    ),
+    stubs !== undefined && t('stubs', { n: stubs }),
+    statedCost !== undefined && t('stated', { cost: format.money(statedCost, charge.inputCost) }),
+    searchCost !== undefined &&
+      t('searches', { cost: format.money(searchCost), source, date: format.day(date) }),
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
   return (
     <ul className="max-w-[80ch] text-soft text-sm">
-      {services.map(({ name, price }) => (
-        <li key={`${name} ${price?.factor}`}>
-          {price === undefined
-            ? t('unknown', { name })
-            : t('known', { ...price, name, date: format.day(price.date) })}
-        </li>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
       ))}
-      {stubs !== undefined && <li>{t('stubs', { n: stubs })}</li>}
-      {statedCost !== undefined && (
-        <li>{t('stated', { cost: format.money(statedCost, charge.inputCost) })}</li>
-      )}
-      {searchCost !== undefined && (
-        <li>
-          {t('searches', {
-            cost: format.money(searchCost),
-            source: SEARCH_PRICE.source,
-            date: format.day(SEARCH_PRICE.date),
-          })}
-        </li>
-      )}
     </ul>
   )
 }
