@@ -10,6 +10,7 @@ import { writeReport } from '../cost/report/write-report'
 import { useAllTexts, useWords } from '../language-provider'
 import { saveBlob } from '../save-file'
 import { Button } from '../ui/button'
+import { useWindowEvents } from '../use-events'
 import { useFigureFormat } from '../use-figure-format'
 import { usePageTitle } from '../use-page-title'
 
@@ -21,12 +22,9 @@ export function SharedFigures() {
   usePageTitle(t('title'))
   const [read, setRead] = useState<ReadFigures>()
   const hasTexts = useAllTexts(true)
-  useEffect(() => {
-    const readAddress = () => setRead(readFiguresLink(location.hash))
-    readAddress()
-    addEventListener('hashchange', readAddress)
-    return () => removeEventListener('hashchange', readAddress)
-  }, [])
+  const readAddress = () => setRead(readFiguresLink(location.hash))
+  useEffect(readAddress, [])
+  useWindowEvents({ hashchange: readAddress })
   const settings = read?.state === 'read' ? read.settings : undefined
   return (
     <div className="mx-auto flex min-h-dvh max-w-[110rem] flex-col gap-6 px-5 py-4 sm:px-10 sm:py-6 print:p-0">
