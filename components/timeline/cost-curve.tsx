@@ -34,6 +34,16 @@ export function CostCurve({ edge }: { readonly edge: number }) {
       fill: 'fill-good/12',
     },
   ]
+  const unmasked = isPriced ? format.money(before.value) : format.shortNumber(before.value)
+  const label = (top: number, className: string, text: string) => (
+    <span
+      aria-hidden
+      className={`absolute bg-paper/80 text-xs leading-none ${className}`}
+      style={{ top: `${top}%` }}
+    >
+      {text}
+    </span>
+  )
   return (
     <div className={`pointer-events-none relative h-(--curve) ${isOld ? 'faded' : ''}`}>
       <svg
@@ -62,33 +72,14 @@ export function CostCurve({ edge }: { readonly edge: number }) {
           <path d={`M0 ${floor}H${width}`} className="stroke-good" strokeWidth="1" />
         )}
       </svg>
-      {floor !== undefined && (
-        <span
-          aria-hidden
-          className="-translate-y-full absolute left-44 bg-paper/80 px-1 text-good text-xs leading-none max-sm:hidden"
-          style={{ top: `${floor}%` }}
-        >
-          {t('least', { value: format.money(least) })}
-        </span>
-      )}
-      <span
-        aria-hidden
-        className={`absolute left-0 bg-paper/80 pr-1 text-faint text-xs leading-none ${besideLine}`}
-        style={{ top: `${before.y}%` }}
-      >
-        {t('unmasked', {
-          value: isPriced ? format.money(before.value) : format.shortNumber(before.value),
-        })}
-      </span>
-      {isOff && (
-        <span
-          aria-hidden
-          className={`absolute right-0 bg-paper/80 pl-1 text-soft text-xs leading-none ${besideLine}`}
-          style={{ top: `${before.y}%` }}
-        >
-          {t('byEdge')}
-        </span>
-      )}
+      {floor !== undefined &&
+        label(
+          floor,
+          '-translate-y-full left-44 px-1 text-good max-sm:hidden',
+          t('least', { value: format.money(least) }),
+        )}
+      {label(before.y, `left-0 pr-1 text-faint ${besideLine}`, t('unmasked', { value: unmasked }))}
+      {isOff && label(before.y, `right-0 pl-1 text-soft ${besideLine}`, t('byEdge'))}
       {now !== undefined && (
         <span
           className="-ml-[5px] -mt-[5px] absolute size-2.5 rounded-full border-2 border-ink bg-paper"
