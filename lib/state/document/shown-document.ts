@@ -48,21 +48,18 @@ export function messageContaining(
   conversations: readonly Conversation[],
   offset: Offset,
 ): FoundMessage | undefined {
-  let best: FoundMessage | undefined
-  let bestLength = Number.POSITIVE_INFINITY
-  for (const [conversation, { messages }] of conversations.entries()) {
-    for (const [message, { start, end, otherSpans: more }] of messages.entries()) {
-      for (const piece of [{ start, end }, ...more]) {
-        if (offset < piece.start || offset > piece.end) continue
-        if (piece.end - piece.start >= bestLength) continue
-        bestLength = piece.end - piece.start
-        best = { conversation, message, result: undefined }
-      }
-    }
-  }
+  const pieces = conversations.flatMap(({ messages }, conversation) =>
+    messages.flatMap(({ start, end, otherSpans }, message) =>
+      [{ start, end }, ...otherSpans].map((piece) => ({ ...piece, conversation, message })),
+    ),
+  )
+  const [best] = pieces
+    .filter(({ start, end }) => start <= offset && offset <= end)
+    .toSorted((one, other) => one.end - one.start - (other.end - other.start))
   if (best === undefined) return undefined
-  const { results } = conversations[best.conversation] as Conversation
-  return { ...best, result: resultIn(results, best.message, offset) }
+  const { conversation, message } = best
+  const { results } = conversations[conversation] as Conversation
+  return { conversation, message, result: resultIn(results, message, offset) }
 }
 
 /** The result whose text contains the offset, else the message's only result. */
