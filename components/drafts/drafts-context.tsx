@@ -26,6 +26,15 @@ export function useDraftsState<Part>(select: (state: DraftsState) => Part): Part
   return useStore(useDrafts().store, select)
 }
 
+/** Whether this dialog is open: one at a time is. */
+export function useDraftsDialog(name: DraftsState['dialog']) {
+  const { show } = useDrafts()
+  return {
+    isOpen: useDraftsState(({ dialog }) => dialog === name),
+    onOpenChange: (isOpen: boolean) => show(isOpen ? name : undefined),
+  }
+}
+
 const CHANNEL = 'masking-playground.forgotten'
 
 /** Storage of drafts in a browser. Accesses it lazily, since the page is also rendered on a server. */

@@ -7,7 +7,7 @@ import { usePlaygroundState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { IconButton } from '../ui/icon-button'
-import { useDrafts, useDraftsState } from './drafts-context'
+import { useDrafts, useDraftsDialog, useDraftsState } from './drafts-context'
 
 const MILLISECONDS_BETWEEN_LISTS = 1000
 
@@ -134,13 +134,11 @@ const ITEMS = ['transcripts', 'prices', 'page'] as const
 export function ForgetDialog() {
   const t = useTranslations('drafts')
   const drafts = useDrafts()
-  const isOpen = useDraftsState(({ dialog }) => dialog === 'forget')
   return (
     <Dialog
       title={t('forgetTitle')}
       description={t('forgetWhat')}
-      isOpen={isOpen}
-      onOpenChange={(open) => drafts.show(open ? 'forget' : undefined)}
+      {...useDraftsDialog('forget')}
       actions={
         <>
           <Button onClick={() => drafts.show(undefined)}>{t('cancel')}</Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { pastedName } from '@/lib/state/document/document-slice'
 import { openSample, sampleFileName } from '@/lib/state/files/samples'
-import { useDrafts, useDraftsState } from '../drafts/drafts-context'
+import { useDrafts, useDraftsDialog } from '../drafts/drafts-context'
 import { Recent } from '../drafts/recent'
 import { useWords } from '../language-provider'
 import { usePlayground, usePlaygroundState, useView } from '../playground-context'
@@ -16,14 +16,11 @@ import { fetchText } from './fetch-text'
 /** One place to open a transcript: pasted, dropped or chosen, a sample, or one that this browser has stored. */
 export function OpenDialog() {
   const t = useTranslations('opening')
-  const drafts = useDrafts()
-  const isOpen = useDraftsState(({ dialog }) => dialog === 'open')
   return (
     <Dialog
       title={t('title')}
       description={t('help')}
-      isOpen={isOpen}
-      onOpenChange={(open) => drafts.show(open ? 'open' : undefined)}
+      {...useDraftsDialog('open')}
       className="w-180"
     >
       <PasteField />
