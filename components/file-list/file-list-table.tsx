@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import {
@@ -65,13 +65,6 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
   )
 
   const shared = { folder, view, onExpand: expand, onReach: setReached, onOpen: open }
-  const table = useRef<HTMLTableElement>(null)
-  const isFocusWanted = useRef(false)
-  useEffect(() => {
-    if (!isFocusWanted.current) return
-    isFocusWanted.current = false
-    table.current?.querySelector<HTMLElement>(`[data-row="${reached}"]`)?.focus()
-  }, [reached])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
     const { row: focused } = (event.target as HTMLElement).dataset
@@ -80,14 +73,13 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
     const next = ends ?? (by === undefined ? undefined : at + by)
     if (at === -1 || next === undefined) return
     event.preventDefault()
-    isFocusWanted.current = true
-    setReached(shown[Math.min(Math.max(next, 0), shown.length - 1)]?.id)
+    const row = shown[Math.min(Math.max(next, 0), shown.length - 1)]
+    event.currentTarget.querySelector<HTMLElement>(`[data-row="${row?.id}"]`)?.focus()
   }
   return (
     <div className="relative lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
       <FileListProgress />
       <table
-        ref={table}
         aria-rowcount={files.length + 2}
         className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5"
       >
