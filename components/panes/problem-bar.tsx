@@ -45,6 +45,13 @@ export function ProblemBar() {
     }
     requestAnimationFrame(jump)
   }
+  const hasPlace = offset > 0 && !isLarge && isNarrow === false
+  const line = hasPlace ? positionAt(lineIndexOf(text), offset).line : 0
+  const ways = [
+    isChosen && ([t('readAsRecognised'), () => void playground.actions.readAs(undefined)] as const),
+    hasPlace && ([t('goToLine', { line }), () => showPlace(offset)] as const),
+    hasPast && ([t('undo'), playground.actions.undo] as const),
+  ]
   return (
     <div
       role="alert"
@@ -61,24 +68,13 @@ export function ProblemBar() {
           </p>
         )}
       </div>
-      {isChosen && (
-        <Button
-          kind="link"
-          className="whitespace-nowrap"
-          onClick={() => void playground.actions.readAs(undefined)}
-        >
-          {t('readAsRecognised')}
-        </Button>
-      )}
-      {offset > 0 && !isLarge && isNarrow === false && (
-        <Button kind="link" className="whitespace-nowrap" onClick={() => showPlace(offset)}>
-          {t('goToLine', { line: positionAt(lineIndexOf(text), offset).line })}
-        </Button>
-      )}
-      {hasPast && (
-        <Button kind="link" className="whitespace-nowrap" onClick={playground.actions.undo}>
-          {t('undo')}
-        </Button>
+      {ways.map(
+        (way) =>
+          way !== false && (
+            <Button key={way[0]} kind="link" className="whitespace-nowrap" onClick={way[1]}>
+              {way[0]}
+            </Button>
+          ),
       )}
       <ReadAsOffer />
       <RepairOffer />
