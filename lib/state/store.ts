@@ -30,11 +30,11 @@ export interface PlaygroundState
   /** Pairs of a link that this version does not know; new links repeat them unchanged. */
   readonly unknownLinkPairs: readonly (readonly [string, string])[]
   /** Index of the conversation a link asks for, until its document is read. */
-  readonly linkConversation: number | undefined
+  readonly linkConversation?: number | undefined
   /** A transcript from a link that would replace the user's own, until the user decides. */
-  readonly linkTranscript: string | undefined
+  readonly linkTranscript?: string | undefined
   /** The settings before a link was opened over the running page, as a fragment. */
-  readonly beforeLink: string | undefined
+  readonly beforeLink?: string | undefined
 }
 
 export function createPlaygroundStore() {
@@ -47,9 +47,6 @@ export function createPlaygroundStore() {
     answers: [],
     repairSettings: REPAIR_LIMITS,
     unknownLinkPairs: [],
-    linkConversation: undefined,
-    linkTranscript: undefined,
-    beforeLink: undefined,
   }))
 }
 

@@ -109,14 +109,14 @@ export interface PastedDocument {
 export interface DocumentSlice {
   readonly source: SourceText
   /** The newest text that could be read; older than `source` while that is being read or is broken. */
-  readonly read: ReadSource | undefined
+  readonly read?: ReadSource | undefined
   readonly reading: ReadingState
   /** Token counts of the source with this id. */
-  readonly counted:
+  readonly counted?:
     | { readonly source: number; readonly counts: readonly ConversationCounts[] }
     | undefined
   /** Counts of the conversation that was shown when the counting began, while the others are counted. */
-  readonly countedFirst:
+  readonly countedFirst?:
     | {
         readonly source: number
         readonly conversation: number
@@ -124,17 +124,17 @@ export interface DocumentSlice {
       }
     | undefined
   /** Share of the tokens counted, from 0 to 1; undefined while nothing is being counted. */
-  readonly counting: number | undefined
+  readonly counting?: number | undefined
   /** Index of the shown conversation. */
   readonly conversation: number
-  readonly selection: Selection | undefined
+  readonly selection?: Selection | undefined
   /** Chosen on this page or by a link. */
-  readonly view: LinkView | undefined
+  readonly view?: LinkView | undefined
   /** Chosen last when the page was open before. */
-  readonly earlierView: LinkView | undefined
+  readonly earlierView?: LinkView | undefined
   /** The document whose JSON is shown even if it is too large for the editors. */
-  readonly jsonDocument: number | undefined
-  readonly pasted: PastedDocument | undefined
+  readonly jsonDocument?: number | undefined
+  readonly pasted?: PastedDocument | undefined
   /** By document. */
   readonly extras: Readonly<Record<number, DocumentExtras>>
   readonly samples: readonly SampleEntry[]
@@ -156,17 +156,8 @@ export const LINKED_NAME = 'from-a-link'
 
 export const INITIAL_DOCUMENT: DocumentSlice = {
   source: { id: 0, document: 0, text: '', name: '', origin: { kind: 'none' } },
-  read: undefined,
   reading: { state: 'idle' },
-  counted: undefined,
-  countedFirst: undefined,
-  counting: undefined,
   conversation: 0,
-  selection: undefined,
-  view: undefined,
-  earlierView: undefined,
-  jsonDocument: undefined,
-  pasted: undefined,
   extras: {},
   samples: [],
   formatSamples: [],

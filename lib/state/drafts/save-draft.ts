@@ -186,16 +186,12 @@ export interface RecentDraft extends DraftSummary {
 export interface DraftsState {
   readonly saving: SavingState
   /** Newest first; undefined until listed, or if the database cannot be read. */
-  readonly recent: readonly RecentDraft[] | undefined
-  readonly dialog: 'open' | 'save' | 'forget' | undefined
+  readonly recent?: readonly RecentDraft[] | undefined
+  readonly dialog?: 'open' | 'save' | 'forget' | undefined
 }
 
 export function createDraftsStore() {
-  return createStore<DraftsState>(() => ({
-    saving: 'nothing',
-    recent: undefined,
-    dialog: undefined,
-  }))
+  return createStore<DraftsState>(() => ({ saving: 'nothing' }))
 }
 
 export type DraftsStore = ReturnType<typeof createDraftsStore>

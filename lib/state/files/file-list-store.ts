@@ -73,13 +73,13 @@ export interface Sorting {
 export interface FileListState {
   readonly files: readonly ListedFile[]
   /** The work in progress, if any. */
-  readonly work:
+  readonly work?:
     | { readonly kind: 'reading' | 'renewing'; readonly done: number; readonly all: number }
     | undefined
   /** True if the user stopped the reading. */
   readonly isStopped: boolean
   /** Undefined for the order in which the files were added. */
-  readonly sorting: Sorting | undefined
+  readonly sorting?: Sorting | undefined
   readonly view: View
   readonly filter: FileFilter
   readonly fleet: FleetState
@@ -89,9 +89,7 @@ export interface FileListState {
 export function createFileListStore() {
   return createStore<FileListState>(() => ({
     files: [],
-    work: undefined,
     isStopped: false,
-    sorting: undefined,
     view: 'costs',
     filter: NO_FILTER,
     fleet: { state: 'none' },

@@ -97,10 +97,8 @@ export interface LoopSlice {
   readonly loop: {
     readonly settings: LoopSettings
     /** That of the style message, while a view shows the next request. */
-    readonly requestLanguage: StyleLanguage | undefined
+    readonly requestLanguage?: StyleLanguage | undefined
   }
 }
 
-export const INITIAL_LOOP: LoopSlice = {
-  loop: { settings: DEFAULT_LOOP_SETTINGS, requestLanguage: undefined },
-}
+export const INITIAL_LOOP: LoopSlice = { loop: { settings: DEFAULT_LOOP_SETTINGS } }
