@@ -6,7 +6,7 @@ import { offsetAt } from '@/lib/core/text/lines'
 import { countCodePoints } from '@/lib/core/text/text-pieces'
 import { requestOf, shownDecisionsOf } from '@/lib/state/costs/request-view'
 import { resultTokensOf } from '@/lib/state/document/message-facts'
-import { type FoundMessage, messageContaining } from '@/lib/state/document/shown-document'
+import { messageContaining } from '@/lib/state/document/shown-document'
 import type { PlaygroundState } from '@/lib/state/store'
 import { groupedUsesOf } from '@/lib/state/uses/later-uses'
 import { useReasonSentence } from '../messages-view/use-reason-sentence'
@@ -54,11 +54,7 @@ export function showWhyOnClick(
 }
 
 /** The message and the result at a position of an editor. */
-function placeAt(
-  session: EditorSession,
-  model: editor.ITextModel,
-  position: IPosition,
-): FoundMessage | undefined {
+function placeAt(session: EditorSession, model: editor.ITextModel, position: IPosition) {
   const pane = (['source', 'output'] as const).find(
     (one) => session.editors[one]?.getModel() === model,
   )

@@ -36,18 +36,8 @@ export const shownDocumentOf = memoize((read: ReadSource) => {
   return { read, index, spans, ranges: [...ofSpans, ...ofOthers] }
 })
 
-/** A message and, if it has results, the one meant. */
-export interface FoundMessage {
-  readonly conversation: number
-  readonly message: number
-  readonly result: number | undefined
-}
-
-/** The message at an offset; if messages are nested, the shortest. */
-export function messageContaining(
-  conversations: readonly Conversation[],
-  offset: Offset,
-): FoundMessage | undefined {
+/** The message at an offset, if messages are nested the shortest; and if it has results, the one meant. */
+export function messageContaining(conversations: readonly Conversation[], offset: Offset) {
   const pieces = conversations.flatMap(({ messages }, conversation) =>
     messages.flatMap(({ start, end, otherSpans }, message) =>
       [{ start, end }, ...otherSpans].map((piece) => ({ ...piece, conversation, message })),

@@ -15,15 +15,6 @@ export interface PreviewPiece {
   readonly reason?: Reason | undefined
 }
 
-export interface PreviewLine {
-  /** From 1. */
-  readonly number: number
-  readonly source: readonly PreviewPiece[]
-  readonly output: readonly PreviewPiece[]
-  /** Of the last result on the line. */
-  readonly reason: Reason | undefined
-}
-
 /** More than a screen has. */
 const MOST_LINES = 60
 /** Before the line that the editors scroll to, a quarter of the screen down. */
@@ -48,11 +39,11 @@ export const textPreviewOf = select(
     const { index, spans } = shownDocumentOf(read)
     const { texts } = layoutOutput(spans, decisions)
     const { line: shown } = positionAt(index, first)
-    const lines: PreviewLine[] = []
     // Within the first screen, nothing is scrolled.
     const from = shown < MOST_LINES ? 1 : shown - LINES_BEFORE
     const last = Math.min(index.starts.length, shown + MOST_LINES)
-    for (let number = from; number <= last; number++) {
+    const lines = Array.from({ length: last - from + 1 }, (_, line) => {
+      const number = from + line
       let at = index.starts[number - 1] as number
       const end = Math.min(index.starts[number] ?? text.length, at + LONGEST_LINE)
       const source: PreviewPiece[] = []
@@ -74,8 +65,9 @@ export const textPreviewOf = select(
         output.push({ text: texts[span] ?? own, reason })
       }
       pass(end)
-      lines.push({ number, source, output, reason })
-    }
+      // Lines are numbered from 1; the reason is that of the last result on the line.
+      return { number, source, output, reason }
+    })
     return { lines, shown }
   },
 )

@@ -70,11 +70,7 @@ const MOST_CHARS = 20_000
 const MOST_FIXES = 500
 
 /** Splits both texts into changed and unchanged pieces; `isWhole` is false if long texts are cut. */
-export function repairParts({ before, result }: Pick<BrokenCall, 'before' | 'result'>): {
-  readonly before: readonly RepairPart[]
-  readonly after: readonly RepairPart[]
-  readonly isWhole: boolean
-} {
+export function repairParts({ before, result }: Pick<BrokenCall, 'before' | 'result'>) {
   const left: RepairPart[] = []
   const right: RepairPart[] = []
   const put = (pieces: RepairPart[], text: string, isChanged: boolean) => {

@@ -109,25 +109,22 @@ export function layoutTimeline(input: TimelineInput, size: TimelineSize): Timeli
   })
 }
 
-interface HeightScale {
-  /** Tokens of the tallest mark. */
-  readonly top: number
-  readonly heightOf: (tokens: number) => number
-}
-
 /**
  * Heights grow with the square root of tokens. A few very large messages are cut at the top, because otherwise one
  * pasted file would flatten all other marks.
  */
-function heightScale(before: readonly number[], { height, scale }: TimelineSize): HeightScale {
+function heightScale(before: readonly number[], { height, scale }: TimelineSize) {
   const top = tallest(before)
   const lowest = Math.min(height, LOWEST_MARK * scale)
   return {
+    /** Tokens of the tallest mark. */
     top,
     heightOf: (tokens: number) =>
       Math.min(height, Math.max(lowest, Math.round(Math.sqrt(tokens / top) * height))),
   }
 }
+
+type Heights = ReturnType<typeof heightScale>
 
 /**
  * Tokens of the tallest mark. Memoized, because sorting is the slowest part of a layout and a slider does not change
@@ -143,7 +140,7 @@ const tallest = memoize((before: readonly number[]): number => {
 function heightsOf(
   { before, after, kinds }: TimelineInput,
   message: number,
-  { heightOf, top }: HeightScale,
+  { heightOf, top }: Heights,
 ) {
   const tokens = before[message] ?? 0
   const whole = heightOf(tokens)
@@ -160,7 +157,7 @@ function weightOf(kind: MarkKind, tokens: number): number {
 }
 
 /** The mark of the messages in a range. */
-function markOf(input: TimelineInput, heights: HeightScale, from: number, until: number) {
+function markOf(input: TimelineInput, heights: Heights, from: number, until: number) {
   const { before, kinds } = input
   const kind = dominantKind(input, from, until)
   const mark = {
