@@ -54,7 +54,7 @@ export async function textBlob(pieces: readonly string[], type: string): Promise
   const blobs: Blob[] = []
   let group: string[] = []
   let length = 0
-  for (const part of pieces.flatMap((piece) => sliceText(piece, STEP))) {
+  for (const part of pieces.flatMap((piece) => [...sliceText(piece, STEP)])) {
     group.push(part)
     length += part.length
     if (length < STEP) continue

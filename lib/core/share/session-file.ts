@@ -92,7 +92,7 @@ export function writeSessionFile(session: SessionFile): string[] {
     head,
     JSON.stringify(settings, null, 2).slice(1, -2),
     `,\n  "transcript": ${transcript.slice(0, -2).replaceAll('\n', '\n  ')},\n    "text": "`,
-    ...sliceText(text, PIECE_LENGTH).map((piece) => JSON.stringify(piece).slice(1, -1)),
+    ...Array.from(sliceText(text, PIECE_LENGTH), (piece) => JSON.stringify(piece).slice(1, -1)),
     '"\n  }\n}\n',
   ]
 }

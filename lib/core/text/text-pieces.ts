@@ -32,17 +32,18 @@ export class TextPieces implements TextSlices {
 }
 
 /** Cuts a text into pieces of at most `length` UTF-16 code units (2 or more) without splitting surrogate pairs. */
-export function sliceText(text: string, length: number): string[] {
-  const pieces: string[] = []
-  let start = 0
-  while (start < text.length) {
-    const end = start + length
-    const isInPair = (text.codePointAt(end - 1) ?? 0) > 0xffff
-    const cut = isInPair && end < text.length ? end - 1 : end
-    pieces.push(text.slice(start, cut))
-    start = cut
+export function* sliceText(text: TextSlices, length: number): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const piece = text.slice(start, start + length + 1)
+    const part = piece.slice(0, isWithinPair(piece, length) ? length - 1 : length)
+    yield part
+    start += part.length
   }
-  return pieces
+}
+
+/** True between the two halves of a surrogate pair. */
+export function isWithinPair(text: string, at: Offset): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff
 }
 
 /** Engines cut shorter strings by copying. */

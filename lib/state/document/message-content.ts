@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@/lib/core/conversation/conversation
 import { readValueAt } from '@/lib/core/text/embedded-json'
 import { formatJson } from '@/lib/core/text/format-json'
 import type { Offset, TextSlices } from '@/lib/core/text/span'
+import { isWithinPair } from '@/lib/core/text/text-pieces'
 
 /** Shorter JSON stays on one line. */
 const LONGEST_LINE = 120
@@ -65,13 +66,6 @@ export function clampText(text: string, lines: number, units: number) {
   const cut = Math.min(units, Math.max(0, end - 1))
   if (cut >= text.length) return { text, isWhole: true }
   return { text: text.slice(0, isWithinPair(text, cut) ? cut - 1 : cut), isWhole: false }
-}
-
-/** True between the two halves of a surrogate pair. */
-export function isWithinPair(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1)
-  const after = text.charCodeAt(at)
-  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
 }
 
 const LINE_END = /[\r\n]/

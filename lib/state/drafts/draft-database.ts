@@ -3,7 +3,7 @@
  * so a draft is stored with all its texts or not at all. A long text is cut into `part/…`.
  */
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
-import { TextPieces } from '@/lib/core/text/text-pieces'
+import { sliceText, TextPieces } from '@/lib/core/text/text-pieces'
 import { nextTask } from '@/lib/worker/run-in-steps'
 import { browserDatabases } from '../sync-stored'
 import {
@@ -13,7 +13,6 @@ import {
   type LoadedDraft,
   type LoadedText,
   newKey,
-  partsOfText,
   type TextsInStore,
   type WholeText,
 } from './draft-records'
@@ -190,7 +189,8 @@ async function putDraft(
     else if (stored.text.length <= CHARS_OF_PART) written = { text: stored.text.slice(0) }
     else {
       let parts = 0
-      for (const part of partsOfText(stored.text)) await put(part, partKey(key, parts++))
+      for (const part of sliceText(stored.text, CHARS_OF_PART))
+        await put(part, partKey(key, parts++))
       written = { parts }
     }
     await put(written, TEXTS + key)

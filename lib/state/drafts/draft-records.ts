@@ -11,17 +11,6 @@ import type { PolicyFrom, Snapshot } from '../policy/policy-slice'
 /** A browser copies a value of the database in one block of the main thread. */
 export const CHARS_OF_PART = 1_000_000
 
-/** Cuts a long text; no part ends within a character. */
-export function* partsOfText(text: TextSlices): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const part = text.slice(start, start + CHARS_OF_PART)
-    const next = text.slice(start + part.length, start + part.length + 1)
-    const isCut = /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(next)
-    yield isCut ? part.slice(0, -1) : part
-    start += isCut ? part.length - 1 : part.length
-  }
-}
-
 export const DRAFT_VERSION = 1
 
 /** The text stored under `base`, with one span replaced. */
