@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocale } from 'use-intl'
 import { useStore } from 'zustand'
+import { memoizeFor } from '@/lib/core/memoize-for'
 import { nextRequestOf } from '@/lib/state/loop/next-request'
 import { createSimulator, type Simulator, type SimulatorState } from '@/lib/state/loop/simulator'
-import type { Playground } from '@/lib/state/playground'
 import { usePlayground, useShown } from '../playground-context'
 
 /** The next request, which is built while the view is mounted; its style message begins in the language of the page. */
@@ -17,14 +17,9 @@ export function useNextRequest() {
   return useShown(nextRequestOf)
 }
 
-const simulatorOf = new WeakMap<Playground, Simulator>()
-
 /** One simulator per page. It outlives its view and loads with it. */
 export function useSimulator(): Simulator {
-  const playground = usePlayground()
-  const simulator = simulatorOf.get(playground) ?? createSimulator()
-  simulatorOf.set(playground, simulator)
-  return simulator
+  return memoizeFor(usePlayground(), createSimulator, createSimulator)
 }
 
 export function useSimulatorState<Part = SimulatorState>(

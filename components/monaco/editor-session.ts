@@ -1,5 +1,6 @@
 import type { editor, IDisposable, IPosition } from 'monaco-editor/editor'
 import { type OutputLayout, toOutput, toSource } from '@/lib/core/mask/output-layout'
+import { memoizeFor } from '@/lib/core/memoize-for'
 import { type LineIndex, offsetAt, positionAt, type TextPosition } from '@/lib/core/text/lines'
 import type { Edit, Offset } from '@/lib/core/text/span'
 import { currentReadOf, lineIndexOf } from '@/lib/state/document/selectors'
@@ -73,13 +74,9 @@ export class EditorSession {
   }
 }
 
-const sessions = new WeakMap<Playground, EditorSession>()
-
 /** Returns the session of a playground, creating it if needed. */
 export function editorSessionOf(playground: Playground): EditorSession {
-  const session = sessions.get(playground) ?? new EditorSession(playground)
-  sessions.set(playground, session)
-  return session
+  return memoizeFor(playground, EditorSession, () => new EditorSession(playground))
 }
 
 /** Returns the function that ends all of these. */

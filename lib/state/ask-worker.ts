@@ -1,4 +1,5 @@
 /** Tells the worker what the page lacks of the open document, and stores its answers. */
+import { memoizeFor } from '@/lib/core/memoize-for'
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
@@ -40,13 +41,7 @@ const QUESTIONS: readonly Row[] = [
 ]
 
 let nextId = 1
-const ids = new WeakMap<object, number>()
-
-const idOf = (input: object): number => {
-  const id = ids.get(input) ?? nextId++
-  ids.set(input, id)
-  return id
-}
+const idOf = (input: object): number => memoizeFor(input, idOf, () => nextId++)
 
 /** Each input once, with those that have an answer. */
 function questionsOf(state: PlaygroundState): readonly Question[] {

@@ -1,5 +1,6 @@
 /** Selectors that remember what they made, and are made of other selectors. */
 import { isSameList } from '@/lib/core/conversation/same-list'
+import { memoizeFor } from '@/lib/core/memoize-for'
 import type { QuestionName, Questions } from '@/lib/worker/jobs'
 import type { PlaygroundState } from './store'
 
@@ -42,12 +43,7 @@ const NO_DOCUMENT = {}
 
 /** What `make` makes for a document, once for each; it is forgotten with the document. */
 export function perDocument<Made>(make: () => Made): Selector<Made> {
-  const made = new WeakMap<object, Made>()
-  return ({ read = NO_DOCUMENT }) => {
-    const known = made.get(read) ?? make()
-    made.set(read, known)
-    return known
-  }
+  return ({ read = NO_DOCUMENT }) => memoizeFor(read, make, make)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ReadConversation } from '@/lib/core/conversation/conversation'
 import { chatMessages } from '@/lib/core/convert/to-chat'
 import type { ReadDocument } from '@/lib/core/formats/read-document'
 import { checkRequest } from '@/lib/core/loop/check-request'
@@ -20,11 +21,10 @@ import {
   decideMessages,
   maskOldToolResults,
 } from '@/lib/core/mask/mask-old-tool-results'
+import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { toolSchemasByName } from '@/lib/core/repair/check-arguments'
 import type { TextSlices } from '@/lib/core/text/span'
-
-type Chat = ReturnType<typeof chatMessages>
 
 export interface RequestInput {
   /** Index in the document. */
@@ -42,19 +42,13 @@ export function createRequestBuilder(
   { source, conversations }: ReadDocument<TextSlices>,
   countTokens: (text: string) => number,
 ) {
-  const chats = new Map<number, Chat>()
-  const chatOf = (at: number): Chat | undefined => {
-    const conversation = conversations[at]
-    const known = chats.get(at)
-    if (known !== undefined || conversation === undefined) return known
-    const chat = chatMessages(source.text, conversation)
-    chats.set(at, chat)
-    return chat
-  }
+  const chatOf = (conversation: ReadConversation) =>
+    memoizeFor(conversation, chatMessages, () => chatMessages(source.text, conversation))
 
   /** `now`, in milliseconds since 1970, is the time of messages that are not from the transcript. */
   return ({ conversation, policy, model, language }: RequestInput, now: number) => {
-    const chat = chatOf(conversation)
+    const read = conversations[conversation]
+    const chat = read && chatOf(read)
     const options = { style: '', language, historyMessages: DEFAULT_HISTORY_MESSAGES, model }
     const nextRequest = chat && buildNextRequest(chat.messages, [], options)
     if (chat === undefined || nextRequest === undefined) return undefined
@@ -70,7 +64,7 @@ export function createRequestBuilder(
       /** The structure of the request as lines of text. */
       log: writeRequestLog(nextRequest),
       /** Schemas of the transcript's tools, by name. */
-      toolSchemas: toolSchemasByName(conversations[conversation]?.toolSchemas ?? ''),
+      toolSchemas: toolSchemasByName(read?.toolSchemas ?? ''),
       /** The request as indented JSON, unmasked and masked. */
       texts: {
         whole: JSON.stringify(request, null, 2),
