@@ -19,7 +19,6 @@ export function ErrorRules() {
   const lab = useDeferredState(errorLabOf)
   const isOn = usePlaygroundState(({ policy }) => policy.keepErrors)
   const price = usePrice()
-  const [shown, setShown] = useState<ErrorMark | 'all'>('all')
   if (lab === undefined) return <p className="text-soft">{t('empty')}</p>
   if (lab.results.length === 0) return <p className="text-soft">{t('nothing')}</p>
   const { keptTokens: tokens } = lab
@@ -53,7 +52,7 @@ export function ErrorRules() {
           </tbody>
         </table>
       </div>
-      <MarkedResults results={lab.results} shown={shown} onShow={setShown} />
+      <MarkedResults results={lab.results} />
     </div>
   )
 }
@@ -103,12 +102,8 @@ function RuleRow({ effect }: { effect: RuleEffect }) {
 const ROWS_AT_ONCE = 50
 
 /** The results that rules match: a mark for each rule, and the text that matched. */
-function MarkedResults(props: {
-  readonly results: readonly MarkedResult[]
-  readonly shown: ErrorMark | 'all'
-  readonly onShow: (mark: ErrorMark | 'all') => void
-}) {
-  const { results, shown, onShow } = props
+function MarkedResults({ results }: { readonly results: readonly MarkedResult[] }) {
+  const [shown, setShown] = useState<ErrorMark | 'all'>('all')
   const t = useTranslations('errorLab')
   const names = useTranslations('results.rules')
   const [most, setMost] = useState(ROWS_AT_ONCE)
@@ -122,7 +117,7 @@ function MarkedResults(props: {
         kind="ghost"
         label={t('show')}
         value={chosen}
-        onValueChange={onShow}
+        onValueChange={setShown}
         all={t('all', { count: results.length })}
         kinds={present.map((mark) => [mark, names(mark), markedBy(mark).length])}
       />
