@@ -61,7 +61,8 @@ export function DocumentDetails(props: {
   /** Goes from one affected message to the next. */
   const step = (affected: readonly number[]) => {
     const next = stepResult(affected, store.getState().selection?.message)
-    if (next !== undefined) actions.select(next, resultsByMessage(conversation)[next]?.[0], 'page')
+    if (next !== undefined)
+      actions.select(next, resultsByMessage(conversation).get(next)?.[0], 'page')
   }
   const formatsOf = (isRecognised: boolean) =>
     model.formats

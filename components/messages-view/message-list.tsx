@@ -63,7 +63,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
 
   const choose = (message: number) => {
     if (message < 0 || message >= messages.length) return
-    actions.select(message, resultsByMessage(conversation)[message]?.[0], 'list')
+    actions.select(message, resultsByMessage(conversation).get(message)?.[0], 'list')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -132,7 +132,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
                 index={index}
                 source={source}
                 conversation={conversation}
-                results={resultsByMessage(conversation)[index] ?? []}
+                results={resultsByMessage(conversation).get(index) ?? []}
                 decisions={decisions}
                 tokens={tokens}
                 kind={kinds[index] ?? 'other'}

@@ -102,7 +102,7 @@ function Strip({ strip, placeOf }: OnStrip & { readonly strip: RefObject<HTMLDiv
     if (message === undefined || conversation === undefined) return
     if (event.type === 'pointerdown' && event.button === 0)
       event.currentTarget.setPointerCapture(event.pointerId)
-    if (event.buttons === 1) choose(message, resultsByMessage(conversation)[message]?.[0])
+    if (event.buttons === 1) choose(message, resultsByMessage(conversation).get(message)?.[0])
     setTipAt(message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -210,7 +210,7 @@ export function useMessageDescription() {
   return (index: number) => {
     const message = conversation?.messages[index]
     if (conversation === undefined || message === undefined) return undefined
-    const results = resultsByMessage(conversation)[index] ?? []
+    const results = resultsByMessage(conversation).get(index) ?? []
     const shown = results[0] ?? -1
     const result = conversation.results[shown]
     const decision = decisions?.[shown]

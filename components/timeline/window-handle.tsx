@@ -268,7 +268,7 @@ function Sentences({ view }: { readonly view: RequestFigures }) {
   const same = t(index === 0 ? 'first' : 'same', { before: index })
   const changed =
     firstChanged === undefined ? undefined : { message: firstChanged + 1, before: index }
-  const result = conversation && resultsByMessage(conversation)[firstChanged ?? -1]?.[0]
+  const result = conversation && resultsByMessage(conversation).get(firstChanged ?? -1)?.[0]
   return (
     <>
       <strong className="font-semibold">{title}.</strong> {cache}{' '}

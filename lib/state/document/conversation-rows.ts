@@ -48,12 +48,10 @@ export function searchRows(
 
 /** A sum, unknown if one of the values is. */
 export function sumOf(values: readonly (number | undefined)[]): number | undefined {
-  let total = 0
-  for (const value of values) {
-    if (value === undefined) return undefined
-    total += value
-  }
-  return total
+  return values.reduce(
+    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+    0,
+  )
 }
 
 /** Sums over rows; a sum is undefined if one of its values is. */
@@ -63,7 +61,6 @@ export function sumRows(rows: readonly ConversationRow[]) {
     messages: sum(({ messages }) => messages) ?? 0,
     turns: sum(({ turns }) => turns) ?? 0,
     results: sum(({ results }) => results) ?? 0,
-    tokens: sum(({ tokens }) => tokens),
     masked: sum(({ masked }) => masked),
   }
 }

@@ -1,6 +1,5 @@
 /** Tokens, kinds and results by message, for the timeline and the message list. */
-import { addToGroup } from '@/lib/core/conversation/add-to-group'
-import type { Conversation } from '@/lib/core/conversation/conversation'
+import { type Conversation, indexByMessage } from '@/lib/core/conversation/conversation'
 import { estimateTokens, type ResultTokens, resultTokens } from '@/lib/core/mask/measure-request'
 import { type Decision, REASONS, type Reason } from '@/lib/core/policy/decide'
 import type { ConversationCounts } from '@/lib/core/tokens/count-conversation'
@@ -126,14 +125,8 @@ export const differingKinds = (
   others: readonly MarkKind[],
 ): readonly MarkKind[] => kinds.map((kind, at) => (kind === others[at] ? 'other' : kind))
 
-/** Indices of each message's results. */
-export const resultsByMessage = memoize(
-  ({ messages, results }: Conversation): readonly (readonly number[])[] => {
-    const byMessage: number[][] = messages.map(() => [])
-    for (const [index, { message }] of results.entries()) byMessage[message]?.push(index)
-    return byMessage
-  },
-)
+/** Indices of the results by message. */
+export const resultsByMessage = memoize(({ results }: Conversation) => indexByMessage(results))
 
 /** Display order: masked results first, broken ones last. */
 const FIRST: readonly Reason[] = ['masked', 'in_window', 'kept_error']
@@ -142,12 +135,10 @@ const ORDER = [...new Set([...FIRST, ...REASONS.filter((one) => !LAST.includes(o
 
 /** Indices of results by reason, in conversation order; no group is empty. */
 export function groupResults(decisions: readonly Decision[]) {
-  const groups = new Map<Reason, number[]>()
-  for (const [index, { reason }] of decisions.entries()) addToGroup(groups, reason, index)
-  return ORDER.flatMap((reason) => {
-    const results = groups.get(reason)
-    return results === undefined ? [] : [{ reason, results }]
-  })
+  const resultsOf = (one: Reason) =>
+    decisions.flatMap(({ reason }, index) => (reason === one ? [index] : []))
+  const groups = ORDER.map((reason) => ({ reason, results: resultsOf(reason) }))
+  return groups.filter(({ results }) => results.length > 0)
 }
 
 /** Indices of calls with an id that no result answers. */
