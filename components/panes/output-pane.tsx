@@ -14,7 +14,7 @@ import { Button } from '../ui/button'
 import { cameByTab, useIsUsed, useWindowEvents } from '../use-events'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
-import { OutputHeader, PaneHeader, useShownView } from './output-header'
+import { OutputHeader, PANE_HEADER, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 import { TextPreview } from './text-preview'
 
@@ -85,29 +85,35 @@ export function SourcePane({ maximised }: { maximised: Maximised }) {
   const [line, setLine] = useState(1)
   return (
     <section aria-label={t('conversation')} {...attributesOf('source', maximised)}>
-      <PaneHeader
-        title={t('conversation')}
-        note={isSample ? t('sample') : recognised && words({ name: recognised })}
-      >
-        {isMinified && (
-          <Button
-            kind="ghost"
-            size="small"
-            title={t('formatHint')}
-            onClick={() => {
-              actions.formatSource()
-              actions.notify('formatted')
-            }}
-          >
-            {t('format')}
-          </Button>
-        )}
-        {/* That of the cursor, which there is while the editor has the focus. */}
-        <span className="hidden whitespace-nowrap pr-1 text-soft group-has-[.monaco-editor.focused]/pane:inline">
-          {t('line', { line })}
+      <header className={PANE_HEADER}>
+        {/* Hidden rather than squeezed to a single letter. */}
+        <h2 className="@max-sm:sr-only truncate whitespace-nowrap font-semibold text-ink">
+          {t('conversation')}
+        </h2>
+        <span className="min-w-0 truncate text-soft">
+          {isSample ? t('sample') : recognised && words({ name: recognised })}
         </span>
-        <MaximiseButton pane="source" maximised={maximised} />
-      </PaneHeader>
+        <div className="ml-auto flex shrink-0 items-center gap-1.5">
+          {isMinified && (
+            <Button
+              kind="ghost"
+              size="small"
+              title={t('formatHint')}
+              onClick={() => {
+                actions.formatSource()
+                actions.notify('formatted')
+              }}
+            >
+              {t('format')}
+            </Button>
+          )}
+          {/* That of the cursor, which there is while the editor has the focus. */}
+          <span className="hidden whitespace-nowrap pr-1 text-soft group-has-[.monaco-editor.focused]/pane:inline">
+            {t('line', { line })}
+          </span>
+          <MaximiseButton pane="source" maximised={maximised} />
+        </div>
+      </header>
       <ProblemBar />
       <PaneBody
         pane="source"
