@@ -1,8 +1,12 @@
 /** A report as a document: in a file, in a new page, printed in place of the page, or shown from a link. */
 import type { ReactNode } from 'react'
-import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
+import type {
+  ReportChart,
+  ReportFigure,
+  ReportPage,
+  ReportSection,
+} from '@/lib/core/report/report-page'
 import { ChartPicture, PAPER } from './charts'
-import { ReportFigures, ReportSections } from './report-parts'
 
 export function ReportDocument(props: {
   readonly page: ReportPage
@@ -33,8 +37,50 @@ export function ReportDocument(props: {
   )
 }
 
-export function ReportPicture(chart: ReportChart) {
-  return <ChartPicture {...chart} width={720} height={168} />
+function ReportFigures({ figures }: { readonly figures: readonly ReportFigure[] }) {
+  return (
+    <section className="figures">
+      {figures.map(({ title, before, after, change, tone, note }) => (
+        <div key={title}>
+          <h2>{title}</h2>
+          <p className="value">
+            <span className="before">{before} →</span> <strong>{after}</strong>{' '}
+            <span className={`change ${tone}`}>{change}</span>
+          </p>
+          <p className="note">{note}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function ReportSections({ sections }: { readonly sections: readonly ReportSection[] }) {
+  return (
+    <div className="columns">
+      {sections.map(({ title, items, facts }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          {items !== undefined && (
+            <ul>
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          )}
+          {facts !== undefined && (
+            <dl>
+              {facts.map(([name, value, isCode]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{isCode ? <code>{value}</code> : value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </section>
+      ))}
+    </div>
+  )
 }
 
 /** A picture for each chart with lines, so that they can be below each other. */

@@ -1,8 +1,8 @@
 /** Writes reports as files. It is loaded when the first one is saved, since React's renderer is large. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReportChart, ReportPage } from '@/lib/core/report/report-page'
-import { PAPER } from './charts'
-import { REPORT_STYLE, ReportDocument, ReportPicture } from './report-document'
+import { ChartPicture, PAPER } from './charts'
+import { REPORT_STYLE, ReportDocument } from './report-document'
 
 /** Forbids loading and scripts, in case a name in the report contains markup. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -29,7 +29,8 @@ export function reportHtml(page: ReportPage): string {
 
 /** The charts of a report as an SVG file. Not every program that opens it knows variables. */
 export function reportSvg(chart: ReportChart): string {
-  const markup = printable(renderToStaticMarkup(<ReportPicture {...chart} />))
+  const picture = <ChartPicture {...chart} width={720} height={168} />
+  const markup = printable(renderToStaticMarkup(picture))
   return markup.replace(/var\(--(\w+)\)/g, (whole, name: string) => PAPER[name] ?? whole)
 }
 
