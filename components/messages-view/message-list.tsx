@@ -86,21 +86,20 @@ function Messages({ conversation }: { conversation: Conversation }) {
     if (article === null || isReading) return
     choose(Number(article.dataset.index))
   }
-  const [expansions] = useState(() => ({
-    shown: new Map<string, number>(),
-    onFold: (part: string) => {
-      const index = Number.parseInt(part, 10)
-      const item = virtualizer.measurementsCache[index]
-      if (item !== undefined && item.start < (virtualizer.scrollOffset ?? 0))
-        virtualizer.scrollToIndex(index, { align: 'start' })
-    },
-  }))
+  const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(new Map())
+  const expand = (part: string, shown: number) => {
+    setExpanded((all) => new Map(all).set(part, shown))
+    const index = Number.parseInt(part, 10)
+    const item = virtualizer.measurementsCache[index]
+    if (shown === 0 && item !== undefined && item.start < (virtualizer.scrollOffset ?? 0))
+      virtualizer.scrollToIndex(index, { align: 'start' })
+  }
 
   if (tokens === undefined || kinds === undefined) return null
   const items = virtualizer.getVirtualItems()
   const entry = items.some(({ index }) => index === selected) ? selected : items[0]?.index
   return (
-    <Expansions value={expansions}>
+    <Expansions value={[expanded, expand]}>
       <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden bg-raised">
         <div
           role="feed"

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDeferredState } from '@/components/playground-context'
 import { MarkSwatch } from '@/components/timeline/timeline-legend'
@@ -147,22 +147,13 @@ export function MessageText(props: {
   )
 }
 
-/** Which parts are expanded in a list whose items unmount while scrolling. */
-export const Expansions = createContext({
-  /** Number of shown UTF-16 units by part; 0 or absent means folded. */
-  shown: new Map<string, number>(),
-  /** Called with the name of a part after it was folded. */
-  onFold: (_: string) => {},
-})
+/** Shown UTF-16 units by part, and what changes them: in a list whose items unmount while scrolling. */
+export const Expansions = createContext<
+  readonly [shown: ReadonlyMap<string, number>, show: (part: string, shown: number) => void]
+>([new Map(), () => {}])
 
-/** The shown length of a part, and a function to change it. */
+/** The shown length of a part, 0 if it is folded, and a function to change it. */
 export function useExpansion(part: string): readonly [number, (shown: number) => void] {
-  const { shown: all, onFold } = useContext(Expansions)
-  const [shown, setShown] = useState(() => all.get(part) ?? 0)
-  const set = (next: number) => {
-    all.set(part, next)
-    setShown(next)
-    if (next === 0) onFold(part)
-  }
-  return [shown, set]
+  const [all, show] = useContext(Expansions)
+  return [all.get(part) ?? 0, (shown) => show(part, shown)]
 }
