@@ -115,17 +115,16 @@ export function useSteps() {
 /** An entry of the legend. A press goes to the next mark of its kind, with Shift to the previous one. */
 export function LegendStep(props: {
   readonly label: string
-  readonly title?: string
   readonly swatch: ReactNode
   readonly onStep: (isBack: boolean) => void
 }) {
-  const { label, title, swatch, onStep } = props
+  const { label, swatch, onStep } = props
   const t = useTranslations('timeline')
   return (
     <li>
       <button
         type="button"
-        title={title ?? t('legendStep', { label })}
+        title={t('legendStep', { label })}
         className="-mx-1 flex min-h-6 cursor-pointer items-center gap-1.5 rounded-sm px-1 hover:bg-line/60 hover:text-ink"
         onClick={({ shiftKey }) => onStep(shiftKey)}
       >

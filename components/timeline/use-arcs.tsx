@@ -1,14 +1,8 @@
-import { useTranslations } from 'use-intl'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { arcsOf, laterUsesOf } from '@/lib/state/uses/later-uses'
 import { forgottenOf, repeatedArcsOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
-import {
-  useDeferredState,
-  usePlayground,
-  usePlaygroundState,
-  useShown,
-} from '../playground-context'
+import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button } from '../ui/button'
 import { Popover } from '../ui/popover'
 import { LegendStep, useSteps } from './legend-steps'
@@ -54,8 +48,7 @@ export function UseArcs() {
 
 /** The results that are used again, in the legend, and the list of those that were masked by then. */
 export function UseLegend() {
-  const t = useTranslations('uses.arcs')
-  const { store } = usePlayground()
+  const { t, store } = useView('uses.arcs')
   const { stepResults } = useSteps()
   const arcs = useDeferredState(arcsOf)
   const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
@@ -65,19 +58,17 @@ export function UseLegend() {
       <path d="M1 8Q6 -5 11 8" className={stroke} strokeWidth="1.5" />
     </svg>
   )
-  const label = t('legend', { count: arcs.results })
   const step = (isBack: boolean) => {
-    const results = new Set((laterUsesOf(store.getState()) ?? []).map(({ result }) => result))
+    const results = (laterUsesOf(store.getState()) ?? []).map(({ result }) => result)
     stepResults(
-      [...results].sort((a, b) => a - b),
+      results.toSorted((a, b) => a - b),
       isBack,
     )
   }
   return (
     <>
       <LegendStep
-        label={label}
-        title={t('step', { label })}
+        label={t('legend', { count: arcs.results })}
         onStep={step}
         swatch={swatch('stroke-ghost')}
       />
