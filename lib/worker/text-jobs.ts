@@ -12,10 +12,7 @@ export function recogniseDocument(text: string) {
       recogniseCopiedRequests(text)?.body ?? text,
     )
     const isList = evidence.shape === 'message_lines' || evidence.shape === 'message_array'
-    const messages = conversations.reduce(
-      (sum, conversation) => sum + conversation.messages.length,
-      0,
-    )
+    const { length: messages } = conversations.flatMap((conversation) => conversation.messages)
     return isList && messages < 2 ? undefined : { layout: source.layout }
   } catch {
     return undefined
