@@ -44,7 +44,7 @@ export const FileListRow = memo(function FileListRow(props: {
   const sessions = state.state === 'measured' ? state.measure.sessions : []
   return (
     <>
-      {/* Keyboard users press the button inside; a click anywhere on the row does the same. */}
+      {/* A click anywhere on the row; keyboard users press the button inside, whose click comes here too. */}
       <tr
         aria-rowindex={props.rowIndex}
         onClick={() => onOpen(id)}
@@ -77,10 +77,6 @@ export const FileListRow = memo(function FileListRow(props: {
               aria-label={name}
               title={name}
               onFocus={() => onReach(id)}
-              onClick={(event) => {
-                event.stopPropagation()
-                onOpen(id)
-              }}
               className="flex min-w-0 max-w-full cursor-pointer rounded-sm text-left pointer-coarse:min-h-11 pointer-coarse:items-center"
             >
               <span className="flex min-w-0 max-lg:hidden">

@@ -240,10 +240,6 @@ export function ResultsRow(props: {
             turn: turn === undefined ? '–' : String(turn + 1),
             tool: tool ?? t('unknownTool'),
           })}
-          onClick={(event) => {
-            event.stopPropagation()
-            props.onChoose()
-          }}
           className="cursor-pointer rounded-sm text-left"
         >
           <span className="card:hidden">{turn === undefined ? '–' : turn + 1}</span>
