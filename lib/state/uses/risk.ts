@@ -107,15 +107,12 @@ const needsWith = (view: PolicyView) =>
 
 /** The results of them, in the order of the results. */
 const forgottenOfNeeds = (needsOf: ReturnType<typeof needsWith>) =>
-  select([needsOf], (needs): readonly ForgottenResult[] => {
-    const first = new Map<number, ForgottenResult>()
-    for (const need of needs) {
-      const known = first.get(need.result)
-      if (known === undefined || need.message < known.message)
-        first.set(need.result, { result: need.result, message: need.message, term: need.term })
-    }
-    return [...first.values()].sort((a, b) => a.result - b.result)
-  })
+  select([needsOf], (needs): readonly ForgottenResult[] =>
+    needs
+      .toSorted((a, b) => a.result - b.result || a.message - b.message)
+      .filter(({ result }, at, sorted) => result !== sorted[at - 1]?.result)
+      .map(({ result, message, term }) => ({ result, message, term })),
+  )
 
 export const forgottenWith = (view: PolicyView) => forgottenOfNeeds(needsWith(view))
 export const needsOf = needsWith(current)
