@@ -27,13 +27,7 @@ function revive(value: unknown): unknown {
 }
 
 /** What a question asks; the same for every document. */
-export function keyOfQuestion({
-  name,
-  input,
-}: {
-  readonly name: QuestionName
-  readonly input: object
-}): string {
+export function keyOfQuestion(name: QuestionName, input: object): string {
   return JSON.stringify([name, { ...input, document: undefined }])
 }
 
@@ -56,8 +50,8 @@ export function createKnownAnswers() {
       const parts = [
         { name: 'model', at: 0, output: outputOf('model') },
         { name: 'counts', at: 0, output: outputOf('counts') },
-        ...wanted.questions.map((question) => {
-          return { name: 'answer', at: question.id, output: outputOf(keyOfQuestion(question)) }
+        ...wanted.questions.map(({ id, name, input }) => {
+          return { name: 'answer', at: id, output: outputOf(keyOfQuestion(name, input)) }
         }),
       ]
       return parts.some(({ output }) => output === undefined) ? undefined : (parts as Part[])

@@ -19,7 +19,7 @@ export async function recordAnswers(fetchText: FetchText): Promise<KnownAnswers>
   store.subscribe(({ read, counted, answers }) => {
     if (read !== undefined) outputs.model = read.model
     if (counted !== undefined) outputs.counts = counted.counts
-    for (const { output, ...question } of answers) outputs[keyOfQuestion(question)] = output
+    for (const { name, input, output } of answers) outputs[keyOfQuestion(name, input)] = output
   })
   const began = performance.now()
   await startPlayground(playground, '', fetchText, async () => ({
