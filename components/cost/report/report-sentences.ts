@@ -81,12 +81,13 @@ export function recommendationSentence(
 ): string {
   const { cached } = replayed.before.costs
   const { state } = recommendation
-  if (state === 'nothing_maskable')
-    return t('when.recommendation.nothing_maskable', { results: recommendation.results })
-  if (state === 'no_results' || state === 'price_unknown') return t(`when.recommendation.${state}`)
-  const point = state === 'mask' ? recommendation.point : recommendation.cheapest?.point
+  const isAdvised = state === 'mask'
+  const cheapest = state === 'do_not_mask' ? recommendation.cheapest?.point : undefined
+  const point = isAdvised ? recommendation.point : cheapest
   const cost = point?.total.costs.cached
-  const values = {
+  const again = isAdvised ? recommendation.worstCost - recommendation.cost : 0
+  return t(`when.recommendation.${state}`, {
+    results: state === 'nothing_maskable' ? recommendation.results : 0,
     rule,
     kept: format.share(keptShare),
     smallest,
@@ -94,17 +95,9 @@ export function recommendationSentence(
     batch: point === undefined ? 1 : batchNumber(point),
     cost: format.money(cost, cached),
     change: format.change(cached, cost),
-  }
-  if (state === 'do_not_mask')
-    return t(`when.recommendation.${state}`, {
-      ...values,
-      hasCheapest: point === undefined ? 'no' : 'yes',
-    })
-  const worst = (cost ?? 0) + recommendation.worstCost - recommendation.cost
-  return t(`when.recommendation.${state}`, {
-    ...values,
-    lost: recommendation.lostUses,
-    worst: format.change(cached, worst),
+    hasCheapest: point === undefined ? 'no' : 'yes',
+    lost: isAdvised ? recommendation.lostUses : 0,
+    worst: format.change(cached, (cost ?? 0) + again),
   })
 }
 
