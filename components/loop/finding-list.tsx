@@ -44,11 +44,8 @@ export function FindingList({ findings }: { readonly findings: readonly LoopFind
 const MOST_CHARS = 200
 
 /** The repeated call, or what it returned again; how often, at what cost, and where. */
-function Finding({
-  finding: { calls, occurrences, tokens, stopped, kind },
-}: {
-  finding: LoopFinding
-}) {
+function Finding({ finding }: { readonly finding: LoopFinding }) {
+  const { calls, occurrences, tokens, stopped, kind } = finding
   const { t, format } = useView('loop.repeatedCalls')
   const names = calls.map(({ name }) => name ?? t('list.noName'))
   // The first part of an error message, on one line.

@@ -28,8 +28,6 @@ function FileInput({ kind }: { kind: 'files' | 'folder' }) {
       type="file"
       hidden
       multiple
-      tabIndex={-1}
-      aria-hidden
       accept={kind === 'folder' ? undefined : ENDINGS}
       onChange={({ target }) => {
         const files = namedFiles(target.files ?? [])

@@ -90,12 +90,12 @@ export const openingConversationOf = memoize((model: Facts) => {
   const { conversations } = model
   if (conversations.length < 2) return { conversation: 0, because: 'only' as const }
   if (!isOneSession(model)) return { conversation: 0, because: 'first' as const }
-  const all = conversations.map(({ isSecondary, messages: { length } }, index) => {
-    return { index, isOwn: isSecondary !== true, length }
-  })
-  const own = all.filter(({ isOwn }) => isOwn)
-  const [longest] = (own.length > 0 ? own : all).toSorted((one, other) => other.length - one.length)
-  return { conversation: longest?.index ?? 0, because: 'longest' as const }
+  const own = conversations.filter(({ isSecondary }) => isSecondary !== true)
+  const [longest] = (own.length > 0 ? own : conversations).toSorted(
+    (one, other) => other.messages.length - one.messages.length,
+  )
+  const conversation = conversations.indexOf(longest as Conversation)
+  return { conversation, because: 'longest' as const }
 })
 
 function isOneSession({ format, evidence, conversations }: Facts): boolean {

@@ -30,11 +30,8 @@ export function textOfResult(
 }
 
 /** Token counts by conversation; undefined until counted. */
-export function countsOf({
-  read,
-  counted,
-}: PlaygroundState): readonly ConversationCounts[] | undefined {
-  return counted !== undefined && counted.source === read?.source.id ? counted.counts : undefined
+export function countsOf({ read, counted }: PlaygroundState) {
+  return counted?.source === read?.source.id ? counted?.counts : undefined
 }
 
 /** Counts of a conversation, which may come before those of the others. */
