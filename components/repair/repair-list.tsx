@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { groupBy } from '@/lib/core/conversation/add-to-group'
 import type { ArgumentsCheck } from '@/lib/core/repair/check-arguments'
 import type { BrokenCall } from '@/lib/core/repair/repair-document'
 import type { Name } from '@/lib/core/words/words'
 import {
-  countOutcomes,
   OUTCOME_KINDS,
   outcomeOf,
   type RepairOutcomeKind,
@@ -28,10 +28,10 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
   const jump = useJump()
   const [limit, setLimit] = useState(CALLS_AT_ONCE)
   const [kind, setKind] = useState<RepairOutcomeKind | 'all'>('all')
-  const counts = countOutcomes(calls)
+  const byOutcome = groupBy(calls, outcomeOf)
   // The chosen filter can become empty when the limits change.
-  const chosen = kind !== 'all' && counts.has(kind) ? kind : 'all'
-  const wanted = chosen === 'all' ? calls : calls.filter((call) => outcomeOf(call) === chosen)
+  const chosen = kind !== 'all' && byOutcome.has(kind) ? kind : 'all'
+  const wanted = chosen === 'all' ? calls : (byOutcome.get(chosen) ?? [])
   const heading = ({ name = t('noName'), message: at, conversation }: BrokenCall) => {
     // Messages are numbered from 1 on screen.
     const message = at + 1
@@ -53,14 +53,14 @@ export function RepairList({ calls }: { calls: readonly BrokenCall[] }) {
   }
   return (
     <>
-      {counts.size > 1 && (
+      {byOutcome.size > 1 && (
         <div className="mt-3 overflow-x-auto">
           <SegmentedControl
             label={t('filter.label')}
             kind="quiet"
             value={chosen}
             options={(['all', ...OUTCOME_KINDS] as const).flatMap((value) => {
-              const count = value === 'all' ? calls.length : counts.get(value)
+              const count = value === 'all' ? calls.length : byOutcome.get(value)?.length
               return count === undefined ? [] : [{ value, label: t(`filter.${value}`, { count }) }]
             })}
             onValueChange={(value) => {

@@ -1,7 +1,8 @@
 import { Copy, Ellipsis, FileDown, FilePlus2, History, ScrollText, Terminal } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { REQUEST_RULES, type RequestRule } from '@/lib/core/loop/check-request'
+import { groupBy } from '@/lib/core/conversation/add-to-group'
+import { REQUEST_RULES } from '@/lib/core/loop/check-request'
 import { writeCurl } from '@/lib/core/loop/write-request'
 import { LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 import { conversationFileName } from '@/lib/state/files/chat-body'
@@ -80,13 +81,12 @@ function RequestCheck({ built }: Built) {
   const format = useFormatter()
   // Arguments that are not strings cannot be repaired as JSON text.
   const canRepair = usePlaygroundState((state) => (repairOf(state)?.calls.length ?? 0) > 0)
-  const counts = new Map<RequestRule, number>()
-  for (const { rule } of built.problems) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  if (counts.size === 0) return <p className="text-good text-sm">{t('good')}</p>
+  const broken = groupBy(built.problems, ({ rule }) => rule)
+  if (broken.size === 0) return <p className="text-good text-sm">{t('good')}</p>
   return (['all', 'some'] as const).map((who) => {
-    const rules = [...counts].filter(([rule]) => REQUEST_RULES[rule] === who)
+    const rules = [...broken].filter(([rule]) => REQUEST_RULES[rule] === who)
     if (rules.length === 0) return null
-    const reasons = rules.map(([rule, count]) => t(`rules.${rule}`, { count }))
+    const reasons = rules.map(([rule, { length: count }]) => t(`rules.${rule}`, { count }))
     return (
       <p key={who} className={`text-sm ${who === 'all' ? 'text-bad' : 'text-warn'}`}>
         {t(who, { reasons: format.list(reasons) })}{' '}

@@ -109,18 +109,6 @@ export function outcomeOf({ result }: Pick<BrokenCall, 'result'>): RepairOutcome
   return result.isObject ? riskOf(result) : 'left'
 }
 
-/** Number of calls by outcome; outcomes without calls are absent. */
-export function countOutcomes(
-  calls: readonly BrokenCall[],
-): ReadonlyMap<RepairOutcomeKind, number> {
-  const counts = new Map<RepairOutcomeKind, number>()
-  for (const call of calls) {
-    const kind = outcomeOf(call)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  }
-  return counts
-}
-
 /** Strategies by what they do together. */
 const KINDS = [
   ['trailing_commas', ['trailing_commas']],

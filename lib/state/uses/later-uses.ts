@@ -1,6 +1,6 @@
 /** Later uses of the shown session, and those that the current policy loses. */
 
-import { addToGroup } from '@/lib/core/conversation/add-to-group'
+import { groupBy } from '@/lib/core/conversation/add-to-group'
 import type { LaterUse } from '@/lib/core/uses/find-later-uses'
 import { sessionIndexOf } from '../costs/shown-session'
 import { conversationOf } from '../document/selectors'
@@ -25,15 +25,11 @@ export interface ShownUse {
 /** The later uses by both of their places; undefined until they are found. */
 export const groupedUsesOf = select([laterUsesOf, lostUsesOf], (uses, lost) => {
   const lostUses = new Set(lost.map(({ use }) => use))
-  // By result, and by message of the answer.
-  const ofResult = new Map<number, ShownUse[]>()
-  const ofAnswer = new Map<number, ShownUse[]>()
-  for (const [index, use] of uses.entries()) {
-    const shown = { use, isLost: lostUses.has(index) }
-    addToGroup(ofResult, use.result, shown)
-    addToGroup(ofAnswer, use.message, shown)
+  const shown = uses.map((use, index): ShownUse => ({ use, isLost: lostUses.has(index) }))
+  return {
+    ofResult: groupBy(shown, ({ use }) => use.result),
+    ofAnswer: groupBy(shown, ({ use }) => use.message),
   }
-  return { ofResult, ofAnswer }
 })
 
 export type Arc = readonly [from: number, to: number]
