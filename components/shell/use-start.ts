@@ -5,6 +5,7 @@ import { syncAddress } from '@/lib/state/link/sync-address'
 import { syncStored } from '@/lib/state/sync-stored'
 import { useDrafts } from '../drafts/drafts-context'
 import { usePlayground } from '../playground-context'
+import { useWindowEvents } from '../use-events'
 import { fetchText } from './fetch-text'
 
 /** Starts the page once, then synchronises the address and the stored settings. Returns what to call after a navigation. */
@@ -28,35 +29,31 @@ export function useStart(): () => void {
       void startPlayground(playground, location.hash, fetchText, drafts.start)
     hasStarted.current = true
     rememberState()
-    const addressSync = syncAddress(playground, {
-      fragment: () => location.hash.slice(1),
-      replace: (fragment) => {
-        drafts.rememberAddress(fragment)
-        history.replaceState(rememberState(), '', addressOf(fragment))
-      },
-      push: (fragment) => {
-        drafts.rememberAddress(fragment)
-        history.pushState(rememberState(), '', addressOf(fragment))
-      },
-    })
+    const write = (method: 'replaceState' | 'pushState') => (fragment: string) => {
+      drafts.rememberAddress(fragment)
+      history[method](rememberState(), '', addressOf(fragment))
+    }
+    const fragment = () => location.hash.slice(1)
+    const address = { fragment, replace: write('replaceState'), push: write('pushState') }
+    const addressSync = syncAddress(playground, address)
     sync.current = addressSync
-    const openLink = ({ oldURL, newURL }: HashChangeEvent) => {
+    return () => {
+      addressSync.stop()
+      stopSaving()
+    }
+  }, [playground, drafts])
+  useWindowEvents({
+    hashchange: ({ oldURL, newURL }) => {
       // Back and forward between pages change no setting.
       if (oldURL.split('#')[0] !== newURL.split('#')[0]) return
       drafts.rememberAddress(location.hash)
       // The entry of an opened link has no state. With one, going back to it does not open the link again.
       const isOwnEntry = history.state !== null
       if (!isOwnEntry) history.replaceState(rememberState(), '', location.href)
-      addressSync.follow()
+      sync.current?.follow()
       void followLink(playground, location.hash, fetchText, isOwnEntry)
-    }
-    addEventListener('hashchange', openLink)
-    return () => {
-      addressSync.stop()
-      stopSaving()
-      removeEventListener('hashchange', openLink)
-    }
-  }, [playground, drafts])
+    },
+  })
   return arrive
 }
 
