@@ -1,6 +1,6 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import { useLocale } from 'use-intl'
 import type { Tokens } from '@/lib/core/replay/units'
 import type { ReportFacts } from '@/lib/core/report/report-facts'
@@ -128,15 +128,10 @@ export function PrintedReport() {
   const { store } = usePlayground()
   const texts = useReportTexts()
   const language = useLocale()
-  const printed = useRef<{ readonly element: HTMLElement; readonly root: Root }>(undefined)
-  const remove = useCallback(() => {
-    printed.current?.root.unmount()
-    printed.current?.element.remove()
-    printed.current = undefined
-  }, [])
-  useEffect(() => remove, [remove])
+  const remove = useRef(() => {})
+  useEffect(() => () => remove.current(), [])
   const add = () => {
-    remove()
+    remove.current()
     const facts = reportFactsOf(store.getState(), { day: today(), hasNames: false })
     if (facts === undefined) return
     const element = document.createElement('div')
@@ -152,8 +147,11 @@ export function PrintedReport() {
       ),
     )
     document.body.append(element)
-    printed.current = { element, root }
+    remove.current = () => {
+      root.unmount()
+      element.remove()
+    }
   }
-  useWindowEvents({ beforeprint: add, afterprint: remove })
+  useWindowEvents({ beforeprint: add, afterprint: () => remove.current() })
   return null
 }
