@@ -141,27 +141,25 @@ export function useTypedNumber(props: {
     if (isTaken) setDraft(undefined)
     onValueCommitted?.('blur')
   }
-  const problem = () => {
-    if (result === undefined || result.state === 'number' || result.state === 'empty')
-      return undefined
-    return t(result.state, {
-      text: typed?.text ?? '',
-      one: result.state === 'ambiguous' ? `${result.readings[0]}` : '',
-      minimum: shown(minimum),
-      maximum: shown(maximum),
-      kept: value === undefined ? '–' : shown(value),
-    })
-  }
-  const sentence = problem()
+  const isSaid = result !== undefined && result.state !== 'number' && result.state !== 'empty'
+  const problem = isSaid
+    ? t(result.state, {
+        text: typed?.text ?? '',
+        one: result.state === 'ambiguous' ? `${result.readings[0]}` : '',
+        minimum: shown(minimum),
+        maximum: shown(maximum),
+        kept: value === undefined ? '–' : shown(value),
+      })
+    : undefined
   return {
-    problem: sentence,
+    problem,
     inputProps: {
       id,
       type: 'text',
       inputMode: digits === 0 ? 'numeric' : 'decimal',
       autoComplete: 'off',
       value: typed?.text ?? shown(value),
-      'aria-invalid': sentence !== undefined,
+      'aria-invalid': isSaid,
       onChange: ({ target }: { readonly target: HTMLInputElement }) => type(target.value),
       onBlur: leave,
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
