@@ -193,7 +193,10 @@ export function createWorkerClient(
     } else if ('done' in data) {
       if (data.done > 0) job.listener.onProgress?.(data.done)
     } else if (data.outcome.state === 'needs_text') {
-      job.message = withText(job.message)
+      const { message } = job
+      // The job with its text in place of the file.
+      if (message.name === 'open')
+        job.message = { ...message, input: { ...message.input, file: undefined } }
       job.state = 'waiting'
       send()
     } else settle(data.id, data.outcome)
@@ -285,10 +288,4 @@ export function createWorkerClient(
 function withoutCopy(message: JobMessage): JobMessage {
   if (message.name !== 'open' || message.input.file === undefined) return message
   return { ...message, input: { ...message.input, text: '' } }
-}
-
-/** The job with its text in place of the file. */
-function withText(message: JobMessage): JobMessage {
-  if (message.name !== 'open') return message
-  return { ...message, input: { ...message.input, file: undefined } }
 }
