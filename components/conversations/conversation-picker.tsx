@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useDeferredState, usePlaygroundState, useView } from '@/components/playground-context'
 import { IconButton } from '@/components/ui/icon-button'
 import { calibrationOf } from '@/lib/state/costs/shown-session'
@@ -44,15 +44,18 @@ export function ConversationPicker() {
     return rows.slice(first, first + MOST_LISTED)
   }
   const totals = sumRows(all)
+  const button = (to: 'previous' | 'next', by: -1 | 1, icon: LucideIcon) => (
+    <IconButton
+      label={t(to)}
+      tooltip={t(`${to}Tip`)}
+      disabled={at + by < 0 || at + by >= count}
+      onClick={() => step(by)}
+      icon={icon}
+    />
+  )
   return (
     <div className="flex min-w-0 items-center max-xl:shrink-0">
-      <IconButton
-        label={t('previous')}
-        tooltip={t('previousTip')}
-        disabled={at === 0}
-        onClick={() => step(-1)}
-        icon={ChevronLeft}
-      />
+      {button('previous', -1, ChevronLeft)}
       <span className="min-w-0 max-w-72 max-xl:max-w-28 [&>button]:max-w-full">
         <SearchSelect
           label={t('list')}
@@ -90,13 +93,7 @@ export function ConversationPicker() {
           )}
         />
       </span>
-      <IconButton
-        label={t('next')}
-        tooltip={t('nextTip')}
-        disabled={at === count - 1}
-        onClick={() => step(1)}
-        icon={ChevronRight}
-      />
+      {button('next', 1, ChevronRight)}
     </div>
   )
 }
