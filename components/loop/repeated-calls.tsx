@@ -44,10 +44,9 @@ function FindingsOfConversation() {
   const note = (text: string) => <p className="max-w-prose text-soft">{text}</p>
   if (conversation === undefined) return note(t('empty'))
   const isTurnless = conversation.turnCount === 0
-  if (isTurnless && report === undefined) return note(t('noTurns'))
-  if (report === undefined || findings === undefined) return note(t('working'))
   // Results that answer no call can repeat an error too.
-  if (isTurnless && findings.length === 0) return note(t('noTurns'))
+  if (isTurnless && !findings?.length) return note(t('noTurns'))
+  if (report === undefined || findings === undefined) return note(t('working'))
   const guards = Object.values(settings.guards)
   const seconds = turnTimeOf(settings) / 1000
   const { clock, timedTurns: timed } = report
