@@ -30,7 +30,7 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
   const files = shownFilesOf(state)
   const folder = commonFolderOf(state.files)
   const { row, measured } = fileListTotalsOf(state)
-  const { view, sorting } = state
+  const { view, sorting, work } = state
   const direction = sorting?.isDescending ? 'descending' : 'ascending'
   const columns = COLUMNS[view].length
   const opened = openedFileOf(state, { source })
@@ -78,7 +78,13 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
   }
   return (
     <div className="relative lg:mx-6 lg:mb-3 lg:rounded-md lg:border lg:border-line">
-      <FileListProgress />
+      {work !== undefined && (
+        <ProgressLine
+          label={t('progress')}
+          share={Math.round((work.done / Math.max(work.all, 1)) * 100) / 100}
+          className="sticky z-20 -mb-0.5"
+        />
+      )}
       <table
         aria-rowcount={files.length + 2}
         className="w-full text-right [&_td]:px-2.5 [&_td]:py-1 [&_th]:px-2.5 [&_th]:py-1 max-lg:[&_td]:px-1.5 max-lg:[&_th]:px-1.5"
@@ -144,13 +150,4 @@ export function FileListTable({ onOpened }: { readonly onOpened: () => void }) {
       </table>
     </div>
   )
-}
-
-/** A thin progress bar at the top edge while files are read. */
-function FileListProgress() {
-  const t = useTranslations('fileList')
-  const work = useFileListState((state) => state.work)
-  if (work === undefined) return null
-  const share = Math.round((work.done / Math.max(work.all, 1)) * 100) / 100
-  return <ProgressLine label={t('progress')} share={share} className="sticky z-20 -mb-0.5" />
 }

@@ -42,7 +42,8 @@ function Messages({ conversation }: { conversation: Conversation }) {
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimateHeight(messages[index]?.chars ?? 0),
+    // Roughly, for the scroll bar; rendered messages are measured.
+    estimateSize: (index) => 56 + 18 * Math.min(11, Math.floor((messages[index]?.chars ?? 0) / 90)),
     overscan: 4,
     scrollPaddingStart: 12,
     rangeExtractor: (range) => rangeWith(range, selected),
@@ -69,8 +70,11 @@ function Messages({ conversation }: { conversation: Conversation }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target as Element
     const isOnArticle = target.matches('article')
-    const step = stepOfKey(event.key, isOnArticle)
-    if (step !== 0) {
+    // Arrow keys move between messages only if a message has the focus. Inside a message they scroll.
+    const arrows = isOnArticle && { ArrowDown: 1, ArrowUp: -1 }
+    const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ...arrows }
+    const step = steps[event.key]
+    if (step !== undefined) {
       event.preventDefault()
       isFocusWanted.current = true
       const from = Number(target.closest<HTMLElement>('article')?.dataset.index ?? -1)
@@ -142,16 +146,4 @@ function Messages({ conversation }: { conversation: Conversation }) {
       </div>
     </Expansions>
   )
-}
-
-/** A rough estimate for the scroll bar; rendered messages are measured. */
-function estimateHeight(chars: number): number {
-  return 56 + 18 * Math.min(11, Math.floor(chars / 90))
-}
-
-/** Arrow keys move between messages only if a message has the focus. Inside a message they scroll. */
-function stepOfKey(key: string, isOnArticle: boolean): number {
-  if (key === 'j' || (isOnArticle && key === 'ArrowDown')) return 1
-  if (key === 'k' || (isOnArticle && key === 'ArrowUp')) return -1
-  return 0
 }

@@ -6,7 +6,6 @@ import { decisionsOf } from '../policy/policy-view'
 import { select } from '../select'
 import type { PlaygroundState } from '../store'
 import { readStored, STORAGE_KEYS, type TextStorage, writeStored } from '../sync-stored'
-import type { ReadSource } from './document-slice'
 import { currentReadOf, slicesOf } from './selectors'
 
 /** The masked text in pieces, for it can be too long to be joined at once; undefined unless the shown document is current. */
@@ -16,20 +15,17 @@ export const currentOutputPiecesOf = select(
     piecesAfter(slicesOf(source), maskEdits(model.conversations, decisions)),
 )
 
-/** By a link or a choice on this page, else by the last choice on an earlier page, else by the document. */
+/**
+ * By a link or a choice on this page, else by the last choice on an earlier page. Else messages where the lines of the JSON
+ * are too long to read, as those of a log are.
+ */
 export function viewOf({
   view,
   earlierView,
   read,
 }: Pick<PlaygroundState, 'view' | 'earlierView' | 'read'>): LinkView {
-  return view ?? earlierView ?? suitableView(read)
-}
-
-/** Messages where the lines of the JSON are too long to read, as those of a log are. */
-function suitableView(read: ReadSource | undefined): LinkView {
-  if (read === undefined) return 'masked'
-  const { layout, isOnFewLines } = read.model
-  return layout === 'jsonl' || isOnFewLines ? 'messages' : 'masked'
+  const isLong = read !== undefined && (read.model.layout === 'jsonl' || read.model.isOnFewLines)
+  return view ?? earlierView ?? (isLong ? 'messages' : 'masked')
 }
 
 /** The view that a reader chose last in this browser. */
