@@ -106,7 +106,7 @@ export function ChartFigure(props: { readonly chart: ReportChart }) {
   )
 }
 
-/** The style sheet of a report, for screens and for one A4 page; in a page of its own or in a shadow root. */
+/** The style sheet of a report in a page of its own or a shadow root; on the page, `figures/report.css` styles it. */
 export const REPORT_STYLE = `
 :root, :host { color-scheme: light; ${Object.entries(PAPER)
   .map(([name, colour]) => `--${name}: ${colour};`)
