@@ -21,7 +21,7 @@ import type { Decision, Reason } from '../core/policy/decide'
 import type { MaskPolicy } from '../core/policy/policy'
 import { reasonOf } from '../core/problem'
 import { policyOfModel } from '../core/replay/cache-rules'
-import { isJsonObject, type JsonObject } from '../core/text/json'
+import { isJsonObject } from '../core/text/json'
 import { applyEdits } from '../core/text/span'
 import { countConversation } from '../core/tokens/count-conversation'
 import { inEnglish } from '../core/words/english'
@@ -95,13 +95,7 @@ export interface MaskReport {
 }
 
 /** What a window that moves at break-even did in a request. Tokens are characters / 4, debt and price at the input price. */
-export interface WindowReport {
-  readonly moved: boolean
-  /** Older than the window when it was decided; if it has not moved, they are sent unmasked once more. */
-  readonly staleTokens: number
-  readonly debt: number
-  readonly priceOfMoving: number
-}
+export type WindowReport = Readonly<ReturnType<typeof reportOf>>
 
 /** In the order in which they are recognised. */
 const FORMATS: readonly Format<FormatId>[] = [
@@ -182,14 +176,10 @@ export function isOff({ enabled, windowTurns }: Partial<MaskPolicy>): boolean {
   return enabled !== true || (windowTurns !== undefined && windowTurns <= 0)
 }
 
-export interface ReadRequest {
-  readonly body: JsonObject
-  readonly conversation: ReadConversation
-  readonly format: FormatId
-}
+export type ReadRequest = NonNullable<ReturnType<typeof readRequest>>
 
 /** The conversation of a body: that of the list of messages at its top, whatever lists its other members have. */
-export function readRequest(text: string): ReadRequest | undefined {
+export function readRequest(text: string) {
   const source = openSource(text)
   const body = source.values[0]?.value
   if (source.layout !== 'json' || !isJsonObject(body)) return undefined
@@ -264,7 +254,8 @@ function decideInSession(
   return sticky
 }
 
-function reportOf({ isMove, staleTokens, debt, priceOfMoving }: WindowStep): WindowReport {
+/** Stale tokens are older than the window when it was decided; if it has not moved, they are sent unmasked once more. */
+function reportOf({ isMove, staleTokens, debt, priceOfMoving }: WindowStep) {
   return { moved: isMove, staleTokens, debt, priceOfMoving }
 }
 

@@ -3,18 +3,12 @@
 /** How much of an agent's file says its session, in bytes. */
 export const AGENT_START_BYTES = 4096
 
-/** A file, and those of the sub-agents of its session, which are read as a part of it. */
-export interface FileWithAgents<F> {
-  readonly file: F
-  readonly agents: readonly F[]
-}
-
-/** Files by path, in their order; those of sub-agents stand with the file of their session, if it is among them. */
+/** Files by path, in their order; those of sub-agents, which are a part of a session, stand with its file if it is among them. */
 export function groupAgents<F>(
   files: readonly F[],
   pathOf: (file: F) => string,
   sessionOf: (file: F) => string | undefined,
-): FileWithAgents<F>[] {
+) {
   const groups = new Map(files.map((file) => [pathOf(file), { file, agents: [] as F[] }]))
   for (const file of files) {
     const session = groups.get(sessionOf(file) ?? '')

@@ -2,13 +2,7 @@ import { messageOf, ReadError } from '../problem'
 import type { Words } from '../words/words'
 
 /** The bytes and files that can still be unpacked. All archives opened at once share it, which stops archive bombs. */
-export interface UnpackBudget {
-  bytesLeft: number
-  filesLeft: number
-  /** The initial limits, shown in problems. */
-  readonly bytes: number
-  readonly files: number
-}
+export type UnpackBudget = ReturnType<typeof createUnpackBudget>
 
 /** Enough for the log of an evaluation, and small enough for a browser's memory. */
 const MAX_UNPACKED_BYTES = 300_000_000
@@ -22,9 +16,10 @@ export type Unpacked = Pick<UnpackBudget, 'bytes' | 'files'>
 export function createUnpackBudget(
   bytes = MAX_UNPACKED_BYTES,
   files = MAX_FILES,
-  unpacked: Unpacked = { bytes: 0, files: 0 },
-): UnpackBudget {
+  unpacked = { bytes: 0, files: 0 },
+) {
   const left = { bytesLeft: bytes - unpacked.bytes, filesLeft: Math.max(0, files - unpacked.files) }
+  // The initial limits are shown in problems.
   return { ...left, bytes, files }
 }
 

@@ -43,19 +43,14 @@ export interface ParquetRows {
   readonly read: (row: number) => Promise<Uint8Array>
 }
 
-/** In bytes. */
-export interface ParquetLimits {
-  /** Rows of about this size are read at once. */
-  readonly part?: number
-  /** What one part may unpack to. */
-  readonly unpacked?: number
-}
-
-/** Opens a file whose bytes are read on demand. Rejects with a `ReadError`. */
+/**
+ * Opens a file whose bytes are read on demand: rows of about `part` bytes at once, which may unpack to `unpacked`. Rejects
+ * with a `ReadError`.
+ */
 export async function openParquet(
   name: string,
   file: AsyncBuffer,
-  { part = PART_BYTES, unpacked }: ParquetLimits = {},
+  { part = PART_BYTES, unpacked }: { readonly part?: number; readonly unpacked?: number } = {},
 ): Promise<ParquetRows> {
   const { metadata, schema } = await metadataOf(file)
   const all = schema.children.map(({ element }) => element.name)

@@ -17,14 +17,10 @@ export const PROVIDERS = [
 
 export type Provider = (typeof PROVIDERS)[number]
 
-export interface Rejection {
-  readonly rejects: readonly Provider[]
-  /** Providers that accept it, or whose requests cannot have it. */
-  readonly accepts: readonly Provider[]
-}
-
-/** By rule. Providers in neither list are not documented. */
-export const REJECTIONS = REJECTED as Readonly<Record<HistoryRule, Rejection>>
+/** By rule. Providers accept a finding too if their requests cannot have it; those in neither list are not documented. */
+export const REJECTIONS = REJECTED as Readonly<
+  Record<HistoryRule, Readonly<Record<'rejects' | 'accepts', readonly Provider[]>>>
+>
 
 /** Providers of which it is not documented if they reject a finding. */
 export function undocumentedFor(rule: HistoryRule): Provider[] {

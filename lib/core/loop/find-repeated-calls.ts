@@ -177,19 +177,12 @@ export function findRepeatedCalls(
   }
 }
 
-/** Consecutive items in which two values alternate: A, B, A, B. */
-interface PingPongRun {
-  readonly start: number
-  /** At least four. */
-  readonly length: number
-}
-
 const PERIOD = 2
 const FEWEST_ROUNDS = 2
 
 /** Returns each longest run of A, B, A, B … with at least two rounds and A different from B. Linear, no overlap. */
-export function findPingPongs(items: readonly string[]): PingPongRun[] {
-  const runs: PingPongRun[] = []
+export function findPingPongs(items: readonly string[]) {
+  const runs: { start: number; length: number }[] = []
   let start = 0
   for (let at = 1; at <= items.length; at++) {
     const alternates =

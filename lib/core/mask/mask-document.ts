@@ -7,20 +7,15 @@ import { countCodePoints } from '../text/text-pieces'
 import { countRequestTokens } from '../tokens/count-conversation'
 import { decideByTexts, type TokenCounter } from './decide-by-texts'
 
-export interface MaskedDocument {
-  /** The source text with masked strings replaced; nothing else is changed. */
-  readonly text: string
-  readonly edits: readonly MaskEdit[]
-  /** By conversation and result. */
-  readonly decisions: readonly (readonly Decision[])[]
-}
+/** The source text with masked strings replaced, and nothing else; its edits; and decisions by conversation and result. */
+export type MaskedDocument = Readonly<ReturnType<typeof maskDocument>>
 
 /** Applies a policy to every conversation of a document. `countTokens` is needed as in `maskOldToolResults`. */
 export function maskDocument(
   document: { readonly text: string; readonly conversations: readonly ReadConversation[] },
   policy: PolicyOfModel,
   countTokens?: (text: string) => number,
-): MaskedDocument {
+) {
   const decisions = document.conversations.map((conversation) =>
     decideConversation(conversation, policy, countTokens),
   )
@@ -73,40 +68,27 @@ export function maskEdits(
   return edits.sort((a, b) => a.start - b.start)
 }
 
-/** One tool result, as the command line prints it. */
-export interface PrintedDecision {
-  /** Indices of the conversation in the document and of the message in the conversation, from 0. */
-  readonly conversation: number
-  readonly message: number
-  readonly tool_call_id: string | null
-  /** Null if no call has the id, or the call has no name. */
-  readonly tool: string | null
-  /** Number of the tool turn, from 1; null for a result without a turn. */
-  readonly turn: number | null
-  readonly action: 'mask' | 'keep'
-  readonly reason: string
-  /** Unicode code points of the result before and after masking. */
-  readonly chars_before: number
-  readonly chars_after: number
-}
-
-/** Every result of a document with its decision. Decisions are by conversation and result. */
+/** Every result of a document with its decision, as the command line prints it. Decisions are by conversation and result. */
 export function printDecisions(
   conversations: readonly Pick<Conversation, 'results'>[],
   decisions: readonly (readonly Decision[])[],
-): PrintedDecision[] {
+) {
   return conversations.flatMap(({ results }, conversation) =>
-    results.map((result, index): PrintedDecision => {
+    results.map((result, index) => {
       const decision = (decisions[conversation] as readonly Decision[])[index] as Decision
       const { placeholder } = decision
       return {
+        /** Indices of the conversation in the document and of the message in the conversation, from 0. */
         conversation,
         message: result.message,
         tool_call_id: result.callId ?? null,
+        /** Null if no call has the id, or the call has no name. */
         tool: result.toolName ?? null,
+        /** Number of the tool turn, from 1; null for a result without a turn. */
         turn: result.turn === undefined ? null : result.turn + 1,
         action: decision.action,
         reason: decision.reason,
+        /** Unicode code points of the result before and after masking. */
         chars_before: result.chars,
         chars_after: placeholder === undefined ? result.chars : countCodePoints(placeholder),
       }

@@ -27,20 +27,12 @@ export function maskOldToolResults<Message>(
   return masked
 }
 
-/** A decision for one result of chat-completions messages. */
-export interface DecidedMessage {
-  /** Index of the result's message. */
-  readonly message: number
-  readonly turn: number | undefined
-  readonly decision: Decision
-}
-
-/** The decisions that `maskOldToolResults` applies, in the order of the results. */
+/** The decisions that `maskOldToolResults` applies, in the order of the results, with the index of their message. */
 export function decideMessages(
   messages: readonly unknown[],
   policy: PolicyOfModel,
   countTokens?: TokenCounter,
-): DecidedMessage[] {
+) {
   const linked = linkChatResults(messages, policy)
   const textsOf = (index: number) => (linked.results[index] as ChatResults['results'][number]).texts
   const decisions = decideByTexts(linked, policy, textsOf, countTokens, (count) =>

@@ -33,28 +33,13 @@ export type ModelOverrides = Readonly<v.InferOutput<typeof MODEL_OVERRIDES>>
 /** Overrides by the key of the model. */
 export type OverridesByModel = Readonly<Record<string, ModelOverrides>>
 
-export type CheckedModelOverrides =
-  | { readonly state: 'valid'; readonly overrides: ModelOverrides }
-  | {
-      readonly state: 'invalid'
-      /** Undefined if the value is not an object. */
-      readonly key: string | undefined
-      readonly found: unknown
-      readonly expected: WordKey
-    }
-
-/** Checks the overrides of one model; unknown keys are removed. */
-export function checkModelOverrides(value: unknown): CheckedModelOverrides {
+/** Checks the overrides of one model; unknown keys are removed. The key of an invalid one is undefined for what is no object. */
+export function checkModelOverrides(value: unknown) {
   const checked = v.safeParse(MODEL_OVERRIDES, value)
-  if (checked.success) return { state: 'valid', overrides: checked.output }
-  const [issue] = checked.issues
-  const key = issue.path?.[0].key
-  return {
-    state: 'invalid',
-    key: key as string | undefined,
-    found: issue.input,
-    expected: expectedOf(key),
-  }
+  if (checked.success) return { state: 'valid' as const, overrides: checked.output }
+  const [{ path, input: found }] = checked.issues
+  const key = path?.[0].key as string | undefined
+  return { state: 'invalid' as const, key, found, expected: expectedOf(key) }
 }
 
 function expectedOf(key: unknown): WordKey {

@@ -100,27 +100,23 @@ export interface Costs {
 }
 
 /** Price sheets by tiers of request length. Prices are constant within a tier. */
-export interface PriceTiers {
-  /** Tier n is for requests of more input tokens than `above[n - 1]`. */
-  readonly above: readonly Tokens[]
-  readonly sheets: number
-  /** By kind; the tiers of the first sheet, then those of the second, and so on. */
-  readonly prices: Readonly<Record<PriceKind, readonly (UsdPerMillion | undefined)[]>>
-}
+export type PriceTiers = Readonly<ReturnType<typeof priceTiers>>
 
 /** The tiers of a sheet, and of the variants that some requests are priced by. */
 export function priceTiers(
   sheet: PriceSheet,
   variants: readonly { readonly prices: PriceSheet }[] = [],
-): PriceTiers {
+) {
   const sheets = [sheet, ...variants.map(({ prices }) => prices)]
   const entries = sheets.flatMap((one) => Object.values(one))
   const tiers = entries.flatMap((entry) => entry?.price.tiers ?? [])
+  /** Tier n is for requests of more input tokens than `above[n - 1]`. */
   const above = [...new Set(tiers.map((tier) => tier.above))].sort((a, b) => a - b)
   const pricesOf = (kind: PriceKind) =>
     sheets.flatMap((one) =>
       [0, ...above.map((start) => start + 1)].map((at) => priceAt(one[kind], at)),
     )
+  // By kind; the tiers of the first sheet, then those of the second, and so on.
   return { above, sheets: sheets.length, prices: ofKinds(pricesOf) }
 }
 

@@ -62,7 +62,7 @@ export function replay(
 }
 
 /** A session without masking. It is the same for every window, so callers that replay many compute it once. */
-export type UnmaskedReplay = Pick<SideReplay, 'sides' | 'total'>
+export type UnmaskedReplay = Readonly<ReturnType<typeof runSides>>
 
 export function replayUnmasked(prepared: PreparedReplay, terms: CostTerms): UnmaskedReplay {
   return replaySide(prepared, NO_WINDOW, terms)
@@ -92,15 +92,8 @@ export function replayPrepared(
   }
 }
 
-interface SideReplay {
-  /** By request. */
-  readonly sides: readonly ReplaySide[]
-  readonly maskedResults: readonly number[]
-  readonly firstChanged: readonly (number | undefined)[]
-  readonly total: ReplaySide
-}
-
-function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTerms): SideReplay {
+/** All requests under a window; lists are by request. */
+function replaySide(prepared: PreparedReplay, window: MaskWindow, terms: CostTerms) {
   const maskedResults: number[] = []
   const firstChanged: (number | undefined)[] = []
   const { changes, pass } = startPass(prepared, terms, window)
@@ -117,7 +110,7 @@ export function runSides(
   { prices, rule, variants }: CostTerms,
   pass: RequestPass,
   visit: (side: ReplaySide, firstChanged: number | undefined) => void,
-): UnmaskedReplay {
+) {
   const { priceClass } = requestTermsOf(session.requests, rule, variants)
   const outputs = outputTokens(session)
   const tiers = priceTiers(prices, variants)
@@ -176,21 +169,10 @@ function startPass(prepared: PreparedReplay, terms: CostTerms, window: MaskWindo
 }
 
 /** A move of a window at break-even. */
-export interface MoveCost {
-  /** The request that moved sends the messages before this index. */
-  readonly end: number
-  /** How much more this request cost than without the move. */
-  readonly cost: Usd
-  /** How much less the later requests cost together than without it, if no move followed. */
-  readonly saved: Usd
-}
+export type MoveCost = NonNullable<ReturnType<typeof moveCosts>>[number]
 
 /** What each move of a window at break-even cost and has saved since: together what the window saves. Undefined without prices. */
-export function moveCosts(
-  prepared: PreparedReplay,
-  windowTurns: number,
-  terms: CostTerms,
-): readonly MoveCost[] | undefined {
+export function moveCosts(prepared: PreparedReplay, windowTurns: number, terms: CostTerms) {
   const window: MaskWindow = { windowTurns, batchTurns: 'auto' }
   const keptAt = keptTurnsOf(prepared, window)
   const costsUpTo = (lastTurn: number) =>
@@ -199,14 +181,17 @@ export function moveCosts(
     )
   let before = costsUpTo(0)
   let kept = 0
-  const moves = prepared.session.requests.flatMap(({ end }, request): MoveCost[] => {
+  const moves = prepared.session.requests.flatMap(({ end }, request) => {
     if (keptAt(request) <= kept) return []
     kept = keptAt(request)
     const [without, costs] = [before, costsUpTo(kept)]
     before = costs
     const more = costs.map((cost, at) => cost - (without[at] as Usd))
-    const saved = -more.slice(request + 1).reduce((sum, one) => sum + one, 0)
-    return [{ end, cost: more[request] as Usd, saved }]
+    /** How much less the later requests cost together than without it, if no move followed. */
+    const saved: Usd = -more.slice(request + 1).reduce((sum, one) => sum + one, 0)
+    /** How much more this request, which sends the messages before `end`, cost than without the move. */
+    const cost = more[request] as Usd
+    return [{ end, cost, saved }]
   })
   return before.some(Number.isNaN) ? undefined : moves
 }

@@ -22,14 +22,7 @@ export interface ReportPage {
 
 export type ReportTone = 'good' | 'warn' | 'plain'
 
-export interface ReportFigure {
-  readonly title: string
-  readonly before: string
-  readonly after: string
-  readonly change: string
-  readonly tone: ReportTone
-  readonly note: string
-}
+export type ReportFigure = Readonly<ReturnType<typeof reportFigure>>
 
 export interface ReportChart {
   readonly title: string
@@ -55,14 +48,15 @@ export function reportFigure(
   title: string,
   [before, after]: readonly [before: number | undefined, after: number | undefined],
   note: string,
-): ReportFigure {
+) {
   const isSame = before === undefined || after === undefined || before === after
+  const tone: ReportTone = isSame ? 'plain' : after < before ? 'good' : 'warn'
   return {
     title,
     before: format[kind](before, after),
     after: format[kind](after, before),
     change: format.change(before, after),
-    tone: isSame ? 'plain' : after < before ? 'good' : 'warn',
+    tone,
     note,
   }
 }

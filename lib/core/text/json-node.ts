@@ -14,11 +14,6 @@ interface JsonTree {
   readonly keys: readonly string[]
 }
 
-export interface JsonMember {
-  readonly key: string
-  readonly value: JsonNode
-}
-
 const KINDS = ['object', 'array', 'string', 'other'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -49,7 +44,7 @@ export class JsonNode implements TextSpan {
   }
 
   /** Empty unless it is an object. */
-  get members(): readonly JsonMember[] {
+  get members(): readonly { readonly key: string; readonly value: JsonNode }[] {
     if (this.kind !== 'object') return []
     return childrenOf(this.#tree, this.#at).map((at) => {
       return { key: keyAt(this.#tree, at), value: new JsonNode(this.#tree, at) }

@@ -4,14 +4,7 @@ import { readPolicyToml } from '../../core/share/toml/read-policy-toml'
 import { inEnglish } from '../../core/words/english'
 
 /** A policy that follows its file. A file with an error changes nothing. */
-export interface PolicyFile {
-  readonly policy: () => MaskPolicy
-  /** Why the file as it is now is not used; undefined if it is. */
-  readonly problem: () => string | undefined
-  /** Reads the file again; runs by itself when the file changes. */
-  readonly reload: () => void
-  readonly close: () => void
-}
+export type PolicyFile = Readonly<ReturnType<typeof openPolicyFile>>
 
 /** How often the file is looked at, in milliseconds. Editors replace files, which other ways to watch them miss. */
 const POLL = 200
@@ -20,7 +13,7 @@ const POLL = 200
 export function openPolicyFile(
   path: string,
   onReload: (problem: string | undefined) => void = () => {},
-): PolicyFile {
+) {
   let policy = readPolicy(path)
   let problem: string | undefined
   const reload = () => {
@@ -35,7 +28,9 @@ export function openPolicyFile(
   watchFile(path, { interval: POLL, persistent: false }, reload)
   return {
     policy: () => policy,
+    /** Why the file as it is now is not used; undefined if it is. */
     problem: () => problem,
+    /** Reads the file again; runs by itself when the file changes. */
     reload,
     close: () => unwatchFile(path, reload),
   }
