@@ -8,15 +8,10 @@ import type { Usd } from './units'
 export const SEARCH_PRICE: { readonly usd: Usd; readonly source: string; readonly date: string } =
   DATA.searchPrice
 
-export type ServicePrice = (typeof DATA.factors)[number]
-
 /** A service that a usage names, such as `speed=fast`; without a price if none is known for the model. */
-export interface NamedService {
-  readonly name: string
-  readonly price: ServicePrice | undefined
-}
+export type NamedService = ReturnType<typeof servicesOf>[number]
 
-export function servicesOf({ service = [], model = '' }: Usage): NamedService[] {
+export function servicesOf({ service = [], model = '' }: Usage) {
   const vendorName = vendorModelName(model)
   return service.map((name) => ({
     name,

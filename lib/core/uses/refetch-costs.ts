@@ -5,13 +5,7 @@
  */
 import { groupBy } from '../conversation/add-to-group'
 import type { MaskWindow, PreparedReplay } from '../replay/prepare-replay'
-import {
-  addRequest,
-  applyPrices,
-  emptySums,
-  priceTiers,
-  type TokenSums,
-} from '../replay/price-sheet'
+import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
 import { splitRequest } from '../replay/prompt-cache'
 import { windowTokens } from '../replay/replay'
 import { type CostTerms, requestTermsOf } from '../replay/request-terms'
@@ -40,25 +34,19 @@ export function refetchCosts(
   }
 }
 
-/** What fetching lost results again adds to a session, before prices. */
-interface RefetchSums extends Pick<RefetchCosts, 'uses' | 'results' | 'tokens'> {
-  /** By price tier. */
-  readonly sums: readonly TokenSums[]
-}
-
-/** Returns a function that gives the tokens of fetching results again under a window. */
+/** Returns a function that gives what fetching lost results again adds under a window, before prices: sums are by price tier. */
 export function refetchSums(
   prepared: PreparedReplay,
   losable: readonly LosableUse[],
   terms: CostTerms,
-): (window: MaskWindow) => RefetchSums {
+) {
   const { session } = prepared
   const tiers = priceTiers(terms.prices, terms.variants)
   const { priceClass } = requestTermsOf(session.requests, terms.rule, terms.variants)
   /** By result, in the order of the requests. */
   const inOrder = losable.toSorted((one, other) => one.request - other.request)
   const usesOf = groupBy(inOrder, ({ result }) => result)
-  return (window) => {
+  return (window: MaskWindow) => {
     const sums = emptySums(tiers)
     let [uses, results, tokens] = [0, 0, 0]
     const isLost = isLostAt(window, prepared)

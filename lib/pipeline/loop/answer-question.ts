@@ -9,6 +9,7 @@ import {
   buildNextRequest,
   buildQuestion,
   DEFAULT_HISTORY_MESSAGES,
+  type NextRequestBody,
   type NextRequestOptions,
 } from '../../core/loop/next-request'
 import {
@@ -37,18 +38,16 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /** A body of chat completions. */
-export interface ChatRequest {
+export type ChatRequest = Mutable<
+  Omit<NextRequestBody, 'model' | 'tools' | 'stream' | 'temperature'>
+> & {
   model: string
-  messages: Mutable<RequestMessage>[]
   tools?: {
     type: 'function'
     function: { name: string; description?: string; parameters?: Record<string, unknown> }
   }[]
-  tool_choice?: 'none'
   stream: false
   temperature?: number
-  max_completion_tokens?: number
-  top_p?: number
 }
 
 export interface QuestionOptions {

@@ -77,10 +77,6 @@ const LONG_STEP: Tokens = 200
 const ROUNDS = 20
 const SLOPE_BOUNDS = [0.5, 2.5] as const
 
-function withoutAnswers(requests: readonly ChargedRequest[]): ChargedRequest[] {
-  return requests.map((request) => ({ ...request, answer: undefined }))
-}
-
 type StepFit = Pick<CalibrationFit, 'slope' | 'requestTokens' | 'isSlopeFitted' | 'addsOutput'>
 
 /** Fits the head of some sessions, with slope and tokens per request as they are; undefined if no request is charged. */
@@ -191,18 +187,10 @@ export function chargedRequestsOf(session: Session): ChargedRequest[] {
   const prefix = prefixTokensOf(counts.messages, counts.perRequest)
   const sent = sentTokensOf(requests, prefix, clearingsOf(session))
   const answers = answersOf(session)
-  return requests.flatMap(({ usage }, index) =>
-    usage?.inputTokens === undefined || usage.inputTokens === 0 || usage.isOfMasked === true
-      ? []
-      : [
-          {
-            index,
-            counted: sent[index] as Tokens,
-            charged: usage.inputTokens,
-            answer: answers[index],
-          },
-        ],
-  )
+  return requests.flatMap(({ usage: { inputTokens: charged, isOfMasked } = {} }, index) => {
+    if (charged === undefined || charged === 0 || isOfMasked === true) return []
+    return [{ index, counted: sent[index] as Tokens, charged, answer: answers[index] }]
+  })
 }
 
 /** By request: its answer, if its output is charged and it has one. */
@@ -226,7 +214,9 @@ export function fitSessions(
 ): (CalibrationFit | undefined)[] {
   const charged = sessions.map(chargedRequestsOf)
   const fitted = (addsOutput: boolean) => {
-    const counted = addsOutput ? charged : charged.map(withoutAnswers)
+    const counted = charged.map((requests) =>
+      addsOutput ? requests : requests.map((request) => ({ ...request, answer: undefined })),
+    )
     const steps = { ...fitSteps(counted.flatMap(stepsBetween), assumedSlope), addsOutput }
     const together = fitHead(counted, steps)
     return counted.map((own) => fitHead([own], steps) ?? together)
