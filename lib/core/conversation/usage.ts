@@ -36,7 +36,7 @@ export function sumUsage(parts: readonly Usage[]): UsageTotal | undefined {
   // What only the request of one answer has is left out.
   const { id: _, service: __, isOfMasked: ___, webSearches: ____, ...sum } = addUp(parts)
   const at = parts.findLast((part) => part.at !== undefined)?.at
-  return { ...sum, requests: undefined, at }
+  return { requests: undefined, ...sum, at }
 }
 
 /** Usage of a whole conversation, where a transcript states it for all requests together. */
