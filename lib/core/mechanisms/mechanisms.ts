@@ -3,6 +3,7 @@ import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
 import { anthropicClearToolUses, anthropicCompact } from './anthropic'
 import { claudeCodeColdClear } from './claude-code-cold-clear'
 import { geminiCliMask } from './gemini-cli-mask'
+import { hermesPrune } from './hermes-prune'
 import { langchainJs, langchainPython } from './langchain'
 import type { Mechanism } from './mechanism'
 import { openaiAgentsTrim } from './openai-agents-trim'
@@ -25,6 +26,7 @@ export const MECHANISMS: readonly Mechanism[] = [
   openaiAgentsTrim,
   opencodePrune,
   geminiCliMask,
+  hermesPrune,
   openhandsMask,
   sweAgentLastN,
   claudeCodeColdClear,

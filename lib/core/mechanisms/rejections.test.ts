@@ -24,6 +24,13 @@ const EAGER: Readonly<Record<string, Settings>> = {
   'openai-agents-trim': { recent_turns: 1, max_output_chars: 50, preview_chars: 10 },
   'opencode-prune': { prune: true, PRUNE_PROTECT: 100, PRUNE_MINIMUM: 10 },
   'gemini-cli-mask': { protectionThresholdTokens: 500, minPrunableThresholdTokens: 100 },
+  'hermes-prune': {
+    proactive_prune_tokens: 100,
+    proactive_prune_min_result_chars: 200,
+    proactive_prune_min_reclaim_tokens: 0,
+    protect_last_n: 2,
+    protect_first_n: 0,
+  },
   'openhands-mask': { attention_window: 5 },
   'swe-agent-last-n': { n: 3 },
   'claude-code-cold-clear': { enabled: true, gapThresholdMinutes: 0, keepRecent: 1, tools: [] },

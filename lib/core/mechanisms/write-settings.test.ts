@@ -102,6 +102,13 @@ test('JSON has the settings', () => {
 })
 
 test('TOML and YAML have the settings', () => {
+  const membersOf = (settings: Settings) =>
+    Object.entries(settings).map(([key, value]) => `${key}: ${value}`)
+  const hermes = mechanismOf('hermes-prune')
+  for (const settings of someSettings(hermes)) {
+    const [top, ...members] = writtenBy(hermes, settings).text.trimEnd().split('\n  ')
+    expect([top, ...members.sort()]).toEqual(['compression:', ...membersOf(settings).sort()])
+  }
   const openhands = mechanismOf('openhands-mask')
   const sweAgent = mechanismOf('swe-agent-last-n')
   for (const settings of someSettings(openhands))
@@ -109,15 +116,9 @@ test('TOML and YAML have the settings', () => {
       condenser: { type: 'observation_masking', ...settings },
     })
   for (const settings of someSettings(sweAgent)) {
-    const [agent, list, item, ...members] = writtenBy(sweAgent, settings).text.trimEnd().split('\n')
-    expect([agent, list, item]).toEqual([
-      'agent:',
-      '  history_processors:',
-      '    - type: last_n_observations',
-    ])
-    expect(members.sort()).toEqual(
-      Object.entries(settings).map(([key, value]) => `      ${key}: ${value}`),
-    )
+    const [top, ...members] = writtenBy(sweAgent, settings).text.trimEnd().split('\n      ')
+    expect(top).toBe('agent:\n  history_processors:\n    - type: last_n_observations')
+    expect(members).toEqual(membersOf(settings))
   }
 })
 

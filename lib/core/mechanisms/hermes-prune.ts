@@ -1,0 +1,150 @@
+/**
+ * Hermes Agent's proactive pruning of tool results: older ones that are long become a line, those that a newer one repeats
+ * become a note, and long arguments are cut. It happens after results, and only if it saves enough; what it changed stays
+ * changed. The pruning before the agent writes a summary is not here. Lengths are in code points.
+ */
+import { memoizeFor } from '../memoize-for'
+import { membersOf, parseJson } from '../text/json'
+import { countCodePoints } from '../text/text-pieces'
+import { callOf } from './clear-results'
+import { cutText, hermesSummary } from './hermes-summary'
+import { type HistoryCall, type HistoryMessage, sumsOf } from './history'
+import {
+  defineMechanism,
+  type MessageEdit,
+  type MessageEdits,
+  numberOf,
+  type RequestContext,
+  type Settings,
+} from './mechanism'
+import { pythonRepr } from './python-repr'
+
+interface PruneState {
+  /** The estimate of all messages from which the next pruning is allowed. */
+  readonly rearm: number
+  /** What the prunings so far have saved of it. */
+  readonly saved: number
+  readonly changed: readonly (readonly [at: number, MessageEdit])[]
+}
+
+export const hermesPrune = defineMechanism<PruneState>(
+  'hermes-prune',
+  { rearm: 0, saved: 0, changed: [] },
+  (sent, state, settings) => {
+    const { history, end, sentTokens } = sent
+    const known = memoizeFor(state.changed, history, () => new Map(state.changed))
+    const trigger = numberOf(settings, 'proactive_prune_tokens')
+    const least = numberOf(settings, 'proactive_prune_min_reclaim_tokens')
+    const before = (sumsOf(history, estimateOf)[end] as number) - state.saved
+    const fixed = numberOf(settings, 'protect_first_n') + numberOf(settings, 'protect_last_n')
+    const isDue =
+      trigger > 0 &&
+      before >= state.rearm &&
+      (sentTokens || (history.prefixTokens[end] as number)) >= trigger &&
+      end > fixed + (history.messages[0]?.role === 'system' ? 2 : 1) &&
+      history.messages[end - 1]?.role === 'tool'
+    if (!isDue) return { state, edits: known }
+    const { edits, results, saved } = prune(sent, known, settings)
+    if (results === 0 || Math.max(0, saved) < least) return { state, edits: known }
+    const rearm = before - saved + Math.max(saved, trigger, least)
+    return { state: { rearm, saved: state.saved + saved, changed: [...edits] }, edits }
+  },
+)
+
+function prune({ history, end }: RequestContext, before: MessageEdits, settings: Settings) {
+  const messages = history.messages.slice(0, end)
+  const tail = Math.max(0, end - numberOf(settings, 'protect_last_n'))
+  const most = numberOf(settings, 'proactive_prune_min_result_chars')
+  const edits = new Map(before)
+  let [results, saved] = [0, 0]
+  /** Of a result that is text; the vendor leaves others. */
+  const contentOf = (at: number): string => {
+    const { result, content } = messages[at] as HistoryMessage
+    const shape = history.session.conversation.results[result ?? -1]?.shape ?? 'other'
+    return shape === 'other' ? '' : (edits.get(at)?.content ?? content)
+  }
+  const replace = (at: number, content: string) => {
+    saved += roughTokens(contentOf(at)) - roughTokens(content)
+    edits.set(at, { content })
+    results++
+  }
+  const newer = new Set<string>()
+  for (let at = end - 1; at >= 0; at--) {
+    const content = contentOf(at)
+    if (countCodePoints(content) < 200) continue
+    if (newer.has(content))
+      replace(at, '[Duplicate tool output — same content as a more recent call]')
+    newer.add(content)
+  }
+  const skills = protectedSkills(messages, tail)
+  for (const [at, message] of messages.slice(0, tail).entries()) {
+    const content = contentOf(at)
+    if (countCodePoints(content) > most && !isPruned(content)) {
+      const asked = callOf(history, at)
+      const call = asked && messages[asked.at]?.calls[asked.position]
+      const cut = asked && before.get(asked.at)?.calls?.[asked.position]
+      const tool = (message.callId === undefined ? message.toolName : call?.name) ?? 'unknown'
+      if (tool !== 'skill_view' || !skills.includes(skillOf(call)))
+        replace(at, hermesSummary(tool, argumentsIn(cut ?? call?.arguments), content))
+    }
+    if (edits.has(at)) continue
+    for (const [position, call] of message.calls.entries()) {
+      const written = memoizeFor(call, cutArguments, () => cutArguments(call.arguments))
+      if (written === call.arguments) continue
+      saved += callTokens(call) - callTokens({ ...call, arguments: written })
+      edits.set(at, { calls: { ...edits.get(at)?.calls, [position]: written } })
+    }
+  }
+  return { edits, results, saved }
+}
+
+const argumentsIn = (text = '') => membersOf(parseJson(text))
+
+/** True for a text that an earlier pruning wrote. */
+const isPruned = (text: string) =>
+  /^\[(?:Duplicate tool output|screenshot removed)/.test(text) ||
+  (text.startsWith('[') && text.includes(' chars)') && countCodePoints(text) < 400)
+
+/** The skill that a call loads, in lower case; empty if it names none. */
+function skillOf(call: HistoryCall | undefined): string {
+  const { name } = argumentsIn(call?.arguments)
+  return typeof name === 'string' ? name.toLowerCase() : ''
+}
+
+/** Skills that were loaded in the last messages, or that the user names there. */
+function protectedSkills(messages: readonly HistoryMessage[], tail: number): readonly string[] {
+  const asked = messages.slice(tail).filter(({ role }) => role === 'user')
+  const recent = Math.min(tail, messages.length - 10)
+  return messages.flatMap(({ calls }, at) => {
+    const skills = calls.filter(({ name }) => name === 'skill_view').map(skillOf)
+    const isNamed = (skill: string) =>
+      asked.some(({ content }) => content.toLowerCase().includes(skill))
+    return skills.filter((skill) => skill !== '' && (at >= recent || isNamed(skill)))
+  })
+}
+
+/** Arguments of more than 500 characters with their long strings cut, in JSON as Python writes it. */
+function cutArguments(text: string): string {
+  if (countCodePoints(text) <= 500 || parseJson(text) === undefined) return text
+  const parts = /("(?:[^"\\]+|\\.)*")(\s*:)?|,|\s+/gs
+  return text.replace(parts, (part: string, quoted?: string, colon?: string) => {
+    if (quoted === undefined) return part === ',' ? ', ' : ''
+    const value: string = JSON.parse(quoted)
+    if (colon !== undefined) return `${JSON.stringify(value)}: `
+    return JSON.stringify(cutText(value, 200, 200, '...[truncated]'))
+  })
+}
+
+/** The vendor's estimate of a message. */
+const estimateOf = ({ content, calls }: HistoryMessage): number =>
+  calls.reduce((sum, call) => sum + callTokens(call), roughTokens(content) + 10)
+
+const callTokens = ({ id = '', name, arguments: written }: HistoryCall): number =>
+  roughTokens(pythonRepr({ id, type: 'function', function: { name, arguments: written } }))
+
+/** A token for each Chinese, Japanese or Korean character, and for four others. */
+function roughTokens(text: string): number {
+  const dense = text.match(DENSE)?.length ?? 0
+  return dense + Math.ceil((countCodePoints(text) - dense) / 4)
+}
+const DENSE = /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g
