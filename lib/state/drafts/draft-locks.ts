@@ -30,12 +30,9 @@ export function createDraftLocks(locksOfBrowser: () => Locks | undefined) {
       const locks = locksOfBrowser()
       if (locks === undefined) return undefined
       const lockOfTab = current === undefined ? undefined : PREFIX + current.draft
-      const names = ((await locks.query()).held ?? []).map(({ name }) => name)
-      return new Set(
-        names
-          .filter((name) => name?.startsWith(PREFIX) && name !== lockOfTab)
-          .map((name) => (name as string).slice(PREFIX.length)),
-      )
+      const names = ((await locks.query()).held ?? []).map(({ name = '' }) => name)
+      const others = names.filter((name) => name.startsWith(PREFIX) && name !== lockOfTab)
+      return new Set(others.map((name) => name.slice(PREFIX.length)))
     },
   }
 }
