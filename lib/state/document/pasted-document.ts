@@ -4,9 +4,7 @@ import type { CopiedRequests } from '@/lib/core/formats/network/recognise-copied
 import type { TextSlices } from '@/lib/core/text/span'
 import type { RunJob } from '@/lib/worker/jobs'
 import { nextTask } from '@/lib/worker/run-in-steps'
-import type { History } from '../history'
 import type { NoticeCode } from '../notices'
-import type { Snapshot } from '../policy/policy-slice'
 import type { PlaygroundStore } from '../store'
 import { pastedName, type SourceText } from './document-slice'
 import { LONGEST_AT_ONCE } from './large-text'
@@ -32,11 +30,14 @@ export function createPasteActions(
   })
   /** Replaces the whole text by the pasted one. Undo brings back the text before the paste. */
   const replaceByPasted = () => {
-    const { pasted, source } = get()
+    const { pasted, source, history } = get()
     if (pasted === undefined) return
     const { text, before, after } = pasted
+    // The step of the paste goes, unless it is part of a longer one.
+    const { past } = history
+    const isStep = past.at(-1)?.snapshot.source.id === before.id
     if (source.id === after)
-      set(({ history }) => ({ source: before, history: withoutLast(history, before) }))
+      set({ source: before, history: { ...history, past: isStep ? past.slice(0, -1) : past } })
     withdraw()
     openPasted(text, pastedName(text))
   }
@@ -58,12 +59,6 @@ export function createPasteActions(
     },
     replaceByPasted,
   }
-}
-
-/** Removes the step of the paste, unless it is part of a longer one. */
-function withoutLast(history: History<Snapshot>, before: SourceText): History<Snapshot> {
-  const isPaste = history.past.at(-1)?.snapshot.source.id === before.id
-  return isPaste ? { ...history, past: history.past.slice(0, -1) } : history
 }
 
 const STREAMED = '\ndata:'
