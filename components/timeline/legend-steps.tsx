@@ -56,15 +56,11 @@ export function MoveLegend() {
   const { stepMessages } = useSteps()
   const moves = usePlaygroundState(movesOf)
   if (moves === undefined || moves.length === 0) return null
+  const messages = moves.map(({ end }) => end - 1)
   return (
     <LegendStep
       label={t('moves', { count: moves.length })}
-      onStep={(isBack) =>
-        stepMessages(
-          moves.map(({ end }) => end - 1),
-          isBack,
-        )
-      }
+      onStep={(isBack) => stepMessages(messages, isBack)}
       swatch={
         <span aria-hidden className="border-x-4 border-x-transparent border-b-6 border-b-warn" />
       }

@@ -27,12 +27,7 @@ export function RequestPreview({ built, isOld }: Built & { readonly isOld: boole
   const { enabled, windowTurns: window } = usePlaygroundState((state) => state.policy)
   const { tokens, turns } = built
   const isSame = tokens.before === tokens.after
-  const reason =
-    !enabled || window <= 0
-      ? t('off')
-      : turns <= window
-        ? t('inWindow', { turns, window })
-        : t('nothing')
+  const reason = !enabled || window <= 0 ? 'off' : turns <= window ? 'inWindow' : 'nothing'
   const [which, setWhich] = useState<'whole' | 'masked'>('masked')
   const text = built.texts[which]
   const shown = useDeferredValue(text)
@@ -55,7 +50,7 @@ export function RequestPreview({ built, isOld }: Built & { readonly isOld: boole
               </span>
             )}
           </p>
-          {isSame && <p className="text-soft text-sm">{reason}</p>}
+          {isSame && <p className="text-soft text-sm">{t(reason, { turns, window })}</p>}
         </div>
         <SegmentedControl
           kind="quiet"
