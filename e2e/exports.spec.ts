@@ -52,6 +52,49 @@ test('a session of an agent has the block of that agent at first', async ({ play
   await playground.shows(/pi session/)
   const dialog = await playground.useIt()
   await expect(dialog.getByRole('tab', { selected: true })).toHaveText('pi')
+  const note =
+    /sends to https:\/\/api\.openai\.com\/v1; the open session is for https:\/\/api\.anthropic/
+  await expect(dialog).not.toContainText('the open session is for')
+  await dialog.getByRole('tab', { name: 'Kilo' }).click()
+  await expect(dialog).toContainText(note)
+})
+
+test('the language of the placeholder is that of the copied code only', async ({ playground }) => {
+  await playground.reuse('v=2&w=3')
+  const dialog = await playground.useIt()
+  await dialog.getByRole('tab', { name: 'TOML config' }).click()
+  await dialog.getByRole('button', { name: 'English', exact: true }).click()
+  const code = dialog.getByRole('textbox', { name: 'Preview: config.toml' }).first()
+  await expect(code).toHaveValue(/Observation masked/)
+  await dialog.getByRole('tab', { name: 'JSON' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Preview: policy.json' })).toHaveValue(
+    /Observation masked/,
+  )
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(playground.page.getByRole('textbox', { name: 'Placeholder' })).toHaveValue(
+    /Observation masquée/,
+  )
+})
+
+test('on a phone the list of targets fades where it goes on', async ({ page, playground }) => {
+  await playground.reuse()
+  await page.setViewportSize(PHONE)
+  const dialog = await playground.useIt()
+  const list = dialog.getByRole('tablist')
+  expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true)
+  await expect(list).toHaveCSS('mask-image', /linear-gradient/)
+})
+
+test('presets stay where they are while one is pointed at', async ({ page, playground }) => {
+  await playground.reuseSample('v=2&w=5')
+  await page.getByRole('button', { name: 'Presets' }).click()
+  const list = page.getByRole('list').filter({ hasText: 'SWE-agent' })
+  await expect(list.getByText('cheapest')).toBeVisible()
+  const names = () => list.getByRole('listitem').locator('strong').allTextContents()
+  const before = await names()
+  await list.getByRole('listitem').nth(1).hover()
+  await page.waitForTimeout(500)
+  expect(await names()).toEqual(before)
 })
 
 test('a config is read and rewritten', async ({ page, playground }) => {

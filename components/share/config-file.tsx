@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
 import { ReadError, sentenceOf } from '@/lib/core/problem'
 import { writePolicyIntoToml } from '@/lib/core/share/toml/write-policy-toml'
 import { decodeUtf8 } from '@/lib/core/text/decode-utf8'
@@ -9,14 +10,13 @@ import { usePlayground, usePlaygroundState } from '../playground-context'
 import { Button } from '../ui/button'
 import { CopyBlock } from './copy-block'
 
-/** Reads the policy from a config file of the user, and writes the current policy back into it. */
-export function ConfigFile() {
+/** Reads the policy from a config file of the user, and writes this one back into it. */
+export function ConfigFile({ policy }: { readonly policy: MaskPolicy }) {
   const t = useTranslations('share.export.config')
   const words = useWords()
   const comments = useComments()
   const playground = usePlayground()
   const config = usePlaygroundState((state) => state.config)
-  const policy = usePlaygroundState((state) => state.policy)
   const [applied, setApplied] = useState<{ name: string; result: AppliedConfig }>()
   const input = useRef<HTMLInputElement>(null)
   const open = async (file: File | undefined) => {

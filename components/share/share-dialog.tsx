@@ -91,9 +91,11 @@ function SettingsCard({ isPrimary }: { isPrimary: boolean }) {
   const policyWords = usePolicyWords()
   const hasText = usePlaygroundState(isCurrent)
   const isSample = usePlaygroundState(({ source }) => source.origin.kind === 'sample')
+  const isCompared = usePlaygroundState(({ pinned }) => pinned !== undefined)
   const [isFull, setFull] = useState(false)
-  const link = pageUrl(usePlaygroundState(sharedFragment))
-  const settings = linkSettingsOf(store.getState())
+  const [hasComparison, setComparison] = useState(false)
+  const link = pageUrl(usePlaygroundState((state) => sharedFragment(state, hasComparison)))
+  const settings = linkSettingsOf(store.getState(), hasComparison)
   const { policy, pinned, model } = settings
   const parts = (['policy', 'model', 'view', 'sample', 'conversation', 'pinned'] as const).filter(
     (part) => part === 'policy' || settings[part] !== NO_SETTINGS[part],
@@ -126,9 +128,12 @@ function SettingsCard({ isPrimary }: { isPrimary: boolean }) {
           {names.length > 0 && `${t(key, { n: names.length })} ${names.join(', ')}`}
         </p>
       ))}
+      {isCompared && (
+        <CheckboxField label={t('compare')} isChecked={hasComparison} onChange={setComparison} />
+      )}
       {hasText && <CheckboxField label={t('full')} isChecked={isFull} onChange={setFull} />}
       {isFull && hasText ? (
-        <TranscriptLink />
+        <TranscriptLink settings={settings} />
       ) : (
         <div className="mt-auto flex flex-wrap items-center justify-end gap-2">
           <input

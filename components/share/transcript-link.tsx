@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { LinkSettings } from '@/lib/core/share/link/settings-link'
 import type { FoundSecret } from '@/lib/core/share/secrets/find-secrets'
 import type { Messages } from '@/lib/messages/languages'
 import { isCurrent } from '@/lib/state/document/selectors'
@@ -27,7 +28,7 @@ const NONE: ReadonlySet<string> = new Set()
  * A link with the transcript: possible secrets first, then its length and the button that copies it, or a file if the
  * link is too long. A redacted text is scanned again; it cannot be shared while the scan runs or still finds secrets.
  */
-export function TranscriptLink() {
+export function TranscriptLink({ settings }: { readonly settings: LinkSettings }) {
   const { t, store, actions } = useView('share.transcript')
   const own = usePlaygroundState((state) => (isCurrent(state) ? state.source.text : undefined))
   const looked = useSecretScan(own)
@@ -38,11 +39,8 @@ export function TranscriptLink() {
   const isScanning = isRedacted && secondScan === undefined
   const remaining = secondScan === undefined ? [] : remainingSecrets(secondScan, unredacted)
   const packed = useMemo(() => (text === undefined ? undefined : packTranscript(text)), [text])
-  const fragment = usePlaygroundState((state) =>
-    packed === undefined ? undefined : transcriptFragment(state, packed),
-  )
   const name = usePlaygroundState(sessionFileName)
-  const link = fragment === undefined ? undefined : pageUrl(fragment)
+  const link = packed === undefined ? undefined : pageUrl(transcriptFragment(settings, packed))
   const fit = link === undefined ? 'refused' : linkFit(link.length)
   const isLong = fit === 'refused' || fit === 'long'
   const copy = () => link && copyText(actions, link, 'copied_full_link', { chars: link.length })

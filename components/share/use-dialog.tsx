@@ -94,7 +94,8 @@ function Targets() {
       <Tabs.List
         aria-label={t('targets')}
         activateOnFocus
-        className="shrink-0 gap-x-3 overflow-y-auto max-lg:max-h-56 lg:w-104 lg:columns-2"
+        // On a phone its end fades, so that it is seen to scroll.
+        className="max-lg:mask-b-from-70% shrink-0 gap-x-3 overflow-y-auto max-lg:max-h-56 max-lg:pb-10 lg:w-104 lg:columns-2"
       >
         {groups.map(([group, targets]) => (
           <div key={group} role="presentation" className="mb-2 break-inside-avoid">
@@ -116,8 +117,7 @@ function Targets() {
         ))}
       </Tabs.List>
       <Tabs.Panel value={id} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
-        <TargetView key={id} target={target} name={nameOf(target)} />
-        {id === 'toml' && <ConfigFile />}
+        <TargetView target={target} name={nameOf(target)} />
       </Tabs.Panel>
     </Tabs.Root>
   )
@@ -127,7 +127,12 @@ function Targets() {
 function TargetView({ target, name }: { target: Target; name: string }) {
   const t = useTranslations('share.export')
   const comments = useComments()
-  const input = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
+  // Of the placeholder of the policy, which stays as it is.
+  const [translation, setTranslation] = useState<{ of: string; to: string }>()
+  const own = usePlaygroundState((state) => exportInputOf(state, siteUrl()))
+  const of = own.policy.placeholderTemplate
+  const placeholderTemplate = translation?.of === of ? translation.to : of
+  const input = { ...own, policy: { ...own.policy, placeholderTemplate } }
   const exported = 'id' in target ? target.write(input, comments) : undefined
   const notes = (exported?.notes ?? []).filter(({ code }) => code !== 'exact')
   const setup = 'id' in target ? '' : proxySetup(target, input.policy, packageAddress(input))
@@ -140,6 +145,9 @@ function TargetView({ target, name }: { target: Target; name: string }) {
           ? t(`abouts.${target.id}`)
           : t('aboutClient', { name: target.name, api: target.api, version: target.package })}
         {'policy' in target && ` ${t('lists')}`}
+        {'target' in target &&
+          target.target !== input.provider &&
+          ` ${t('otherProvider', { target: target.target, provider: input.provider })}`}
       </p>
       {input.shown !== undefined && !('policy' in target) && (
         <p>
@@ -163,7 +171,10 @@ function TargetView({ target, name }: { target: Target; name: string }) {
           </ul>
         </section>
       )}
-      <PlaceholderLanguage />
+      <PlaceholderLanguage
+        template={placeholderTemplate}
+        onChange={(to) => setTranslation({ of, to })}
+      />
       {'id' in target ? (
         <CopyBlock
           title={target.fileName}
@@ -187,14 +198,15 @@ function TargetView({ target, name }: { target: Target; name: string }) {
           <p className="text-soft">{t('back')}</p>
         </>
       )}
+      {idOf(target) === 'toml' && <ConfigFile policy={input.policy} />}
     </div>
   )
 }
 
 /** The language of the placeholder that the export carries, unless its text is the user's own. */
-function PlaceholderLanguage() {
-  const { t, actions } = useView('policy.templates')
-  const template = usePlaygroundState(({ policy }) => policy.placeholderTemplate)
+function PlaceholderLanguage(props: { template: string; onChange: (template: string) => void }) {
+  const { template, onChange } = props
+  const t = useTranslations('policy.templates')
   const kind = TEMPLATE_KINDS.find((known) =>
     TEMPLATE_LANGUAGES.some((language) => TEMPLATES[language][known] === template),
   )
@@ -209,7 +221,7 @@ function PlaceholderLanguage() {
           value: TEMPLATES[language][kind],
           label: t(`languages.${language}`),
         }))}
-        onValueChange={(placeholderTemplate) => actions.changePolicy({ placeholderTemplate })}
+        onValueChange={onChange}
       />
     </div>
   )

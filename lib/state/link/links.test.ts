@@ -8,7 +8,7 @@ import { createPlayground } from '../playground'
 import { codes, SAMPLES } from '../testing/draft-tabs'
 import { eventually } from '../testing/eventually'
 import { riskOf } from '../uses/risk'
-import { settingsFragment } from './settings-url'
+import { settingsFragment, sharedFragment } from './settings-url'
 import { followLink, startPlayground, takeBackLink } from './start-playground'
 
 const conversation = (text: string) => [
@@ -224,6 +224,15 @@ describe("a link opened over the reader's own transcript", () => {
     expect(get().source.text).toBe(SHARED)
     actions.undo()
     expect(get().source.text).toBe(OWN)
+  })
+
+  test('has the comparison in a copied link on request only', async () => {
+    const { get, actions } = await started('', OWN)
+    actions.pin(get().policy)
+    actions.changePolicy({ windowTurns: 3 })
+    expect(sharedFragment(get())).toBe('v=2&w=3')
+    expect(sharedFragment(get(), true)).toMatch(/&a=1$/)
+    expect(settingsFragment(get())).toMatch(/&a=1$/)
   })
 
   test('leaves the shown conversation unless it names one or is a history entry', async () => {

@@ -25,11 +25,11 @@ function isDefaultSample({ origin }: SourceText): boolean {
 }
 
 /** The settings of a link, without any text of the transcript. */
-export function linkSettingsOf(state: PlaygroundState): LinkSettings {
+export function linkSettingsOf(state: PlaygroundState, hasComparison = true): LinkSettings {
   const { origin } = state.source
   return {
     policy: state.policy,
-    pinned: state.pinned,
+    pinned: hasComparison ? state.pinned : undefined,
     sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
     model: state.model,
     view: state.view,
@@ -60,10 +60,11 @@ export function settingsFragment(state: PlaygroundState): string {
 }
 
 /**
- * The fragment of a copied link. It is never empty, so that it also overrides the recipient's settings with defaults.
+ * The fragment of a copied link. It is never empty, so that it also overrides the recipient's settings with defaults. The
+ * comparison is in it on request only.
  */
-export function sharedFragment(state: PlaygroundState): string {
-  return writeSharedLink(linkSettingsOf(state))
+export function sharedFragment(state: PlaygroundState, hasComparison = false): string {
+  return writeSharedLink(linkSettingsOf(state, hasComparison))
 }
 
 /** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. Returns what it asks to open. */

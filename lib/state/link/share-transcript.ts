@@ -1,13 +1,12 @@
 /** Prepares a transcript for sharing: scans it for secrets, and packs it into a link or a session file. */
 import { packText } from '@/lib/core/share/link/packed-text'
-import { writeSettingsLink } from '@/lib/core/share/link/settings-link'
+import { type LinkSettings, writeSettingsLink } from '@/lib/core/share/link/settings-link'
 import { type FoundSecret, findSecrets } from '@/lib/core/share/secrets/find-secrets'
 import { redactSecrets } from '@/lib/core/share/secrets/redact-secrets'
 import { writeSessionFile } from '@/lib/core/share/session-file'
 import { extrasOf, sessionFileOf } from '../files/session-files'
 import { memoize } from '../select'
 import type { PlaygroundState } from '../store'
-import { linkSettingsOf } from './settings-url'
 
 /** A longer conversation cannot fit in a link. */
 const LONGEST_TEXT = 4_000_000
@@ -52,9 +51,9 @@ export function packTranscript(text: string): string | undefined {
   return text.length > LONGEST_TEXT ? undefined : packText(text)
 }
 
-/** The fragment with the present settings and a packed transcript. */
-export function transcriptFragment(state: PlaygroundState, transcript: string): string {
-  return writeSettingsLink({ ...linkSettingsOf(state), sample: undefined, transcript })
+/** The fragment with these settings and a packed transcript. */
+export function transcriptFragment(settings: LinkSettings, transcript: string): string {
+  return writeSettingsLink({ ...settings, sample: undefined, transcript })
 }
 
 /** Longer sessions are scanned only on request, because most session files are not shared. */
