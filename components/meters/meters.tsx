@@ -7,6 +7,7 @@ import { knownRuleOf } from '@/lib/state/costs/cost-terms'
 import { nonTextPartsOf, requestOf, shownMeasureOf } from '@/lib/state/costs/request-view'
 import { sessionOf } from '@/lib/state/costs/shown-session'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
+import { isSettling } from '@/lib/state/policy/session-policy'
 import { loadWithTexts } from '../load-with-texts'
 import {
   conversationKeyOf,
@@ -62,7 +63,7 @@ function CostAnnouncement() {
   const measure = useDeferredState(measureOf)
   const figures = useDeferredState(figuresOf)
   const rule = useDeferredState(knownRuleOf)
-  if (measure === undefined) return <Announcement sentence="" />
+  if (useDeferredState(isSettling) || measure === undefined) return <Announcement sentence="" />
   const { before, after } = measure.tokens
   const next = t('announce', {
     after: format.number(after),
@@ -149,7 +150,7 @@ function TokenMeter(props: {
 }) {
   const { name, tokens, isOld, write, note, warning, width } = props
   const t = useTranslations('meters')
-  const share = tokens && Math.min(1, tokens.after / Math.max(1, tokens.before))
+  const after = useDeferredState(isSettling) ? undefined : tokens?.after
   return (
     <div
       aria-busy={isOld}
@@ -160,7 +161,7 @@ function TokenMeter(props: {
       <p className="flex items-baseline gap-x-1.5 whitespace-nowrap max-sm:flex-wrap">
         <span className="max-sm:w-full">{name}</span>{' '}
         <strong className={`font-semibold text-base ${warning ? 'text-warn' : 'text-ink'}`}>
-          {tokens === undefined ? t('unknown') : write(tokens.after)}
+          {after === undefined ? t('unknown') : write(after)}
         </strong>{' '}
         {tokens !== undefined &&
           t.rich('ofTokens', {
@@ -174,12 +175,12 @@ function TokenMeter(props: {
         aria-hidden
         className="mt-0.5 h-1 overflow-hidden rounded-full bg-line forced-colors:rounded-none forced-colors:border-b forced-colors:bg-transparent"
       >
-        {share !== undefined && (
-          <div
-            className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
-            style={{ width: `${share * 100}%` }}
-          />
-        )}
+        <div
+          className="h-full rounded-full bg-accent forced-colors:bg-[Highlight]"
+          style={{
+            width: `${Math.min(100, ((after ?? 0) * 100) / Math.max(1, tokens?.before ?? 0))}%`,
+          }}
+        />
       </div>
       {warning !== undefined && <span className="sr-only">{warning}</span>}
     </div>

@@ -2,6 +2,8 @@ import { batchNumber } from '@/lib/core/policy/policy'
 import { recommendationOf } from '@/lib/state/costs/session-advice'
 import { type NothingLine, nothingMaskedOf } from '@/lib/state/policy/nothing-masked'
 import { requestTokensOf } from '@/lib/state/policy/policy-facts'
+import { measureOf } from '@/lib/state/policy/policy-view'
+import { isSettling } from '@/lib/state/policy/session-policy'
 import { useDeferredState, useView } from '../playground-context'
 import { Button } from '../ui/button'
 
@@ -18,7 +20,8 @@ export function NothingMasked() {
   const isAdvised = useDeferredState(
     (state) => !state.policy.enabled && recommendationOf(state)?.state === 'do_not_mask',
   )
-  if (nothing === undefined || isAdvised) return null
+  const shown = useDeferredState((state) => measureOf(state)?.tokens.before)
+  if (useDeferredState(isSettling) || nothing === undefined || isAdvised) return null
   const { lines, best, turns } = nothing
   const offered = best ?? lines.find(({ change }) => change !== undefined)
   const offer = `changes.${offered?.reason as 'in_window'}` as const
@@ -61,6 +64,7 @@ export function NothingMasked() {
       k: policy.keepLastKPerTool,
       trigger: policy.triggerTokens,
       tokens: format.number(tokens),
+      shown: shown === tokens ? 'same' : format.number(shown),
     })
   }
 }

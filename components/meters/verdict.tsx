@@ -5,6 +5,7 @@ import type { ReplayFigures } from '@/lib/core/replay/replay-figures'
 import { adviceOf, recommendationOf } from '@/lib/state/costs/session-advice'
 import { isBlank } from '@/lib/state/document/selectors'
 import { figuresOf, measureOf } from '@/lib/state/policy/policy-view'
+import { isSettling } from '@/lib/state/policy/session-policy'
 import type { PlaygroundState } from '@/lib/state/store'
 import { type Risk, riskOf } from '@/lib/state/uses/risk'
 import { loadWithTexts } from '../load-with-texts'
@@ -38,8 +39,7 @@ export function Verdict() {
   const advice = useDeferredState(adviceOf)
   const conversation = usePlaygroundState(conversationKeyOf)
   const isEmpty = usePlaygroundState(isBlank)
-  // Its settings are about to be replaced by the recommended ones.
-  const isUnset = usePlaygroundState(({ policyFrom }) => policyFrom === 'default') && !advice
+  const isUnset = useDeferredState(isSettling)
   const isUnreadable = usePlaygroundState(({ reading }) => reading.state === 'failed')
   const known = useMemo(() => current && figures && { risk: current, figures }, [current, figures])
   // Until an edited text has new figures, the old ones stay, dimmed and without buttons.

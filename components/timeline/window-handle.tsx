@@ -16,6 +16,7 @@ import { sessionOf } from '@/lib/state/costs/shown-session'
 import { resultsByMessage } from '@/lib/state/document/message-facts'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { figuresOf, windowStepsOf } from '@/lib/state/policy/policy-view'
+import { isSettling } from '@/lib/state/policy/session-policy'
 import { windowEdge, windowTurnsAt } from '@/lib/state/timeline/window-edge'
 import { forgottenOf } from '@/lib/state/uses/risk'
 import { useWindowEvents } from '../use-events'
@@ -148,7 +149,8 @@ function Flag({ left }: { readonly left: string }) {
   const { shown: figures, isOld } = useShown(figuresOf)
   const forgotten = useDeferredState((state) => forgottenOf(state)?.length) ?? 0
   const isOn = usePlaygroundState(({ policy }) => policy.enabled && policy.windowTurns > 0)
-  if (figures === undefined) return null
+  const isUnset = useDeferredState(isSettling)
+  if (figures === undefined || isUnset) return null
   const { before, after } = figures
   const isPriced = before.costs.cached !== undefined && after.costs.cached !== undefined
   const [from, to] = isPriced

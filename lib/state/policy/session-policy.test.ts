@@ -7,7 +7,12 @@ import { createPlayground } from '../playground'
 import { eventually } from '../testing/eventually'
 import { FIRST_VISIT_POLICY } from './policy-slice'
 import { sweepOf } from './policy-view'
-import { hasSessionSettings, sessionSettingsOf, watchSessionPolicy } from './session-policy'
+import {
+  hasSessionSettings,
+  isSettling,
+  sessionSettingsOf,
+  watchSessionPolicy,
+} from './session-policy'
 
 function startedAt(fragment: string) {
   const playground = createPlayground(spawnInline)
@@ -33,6 +38,18 @@ const DEAR = 'data-analysis.json'
 const OTHER = 'log-reading.json'
 
 describe('a document', () => {
+  test('has no figures of a policy that the recommended one is about to replace', async () => {
+    const { store, open } = startedAt('')
+    const settled: boolean[] = []
+    store.subscribe((state) => {
+      if (state.read !== undefined && sweepOf(state) !== undefined) settled.push(!isSettling(state))
+      else if (state.read !== undefined) expect(isSettling(state)).toBe(true)
+    })
+    await open(OTHER)
+    expect(settled.at(-1)).toBe(true)
+    expect(isSettling(store.getState())).toBe(false)
+  })
+
   test('opens at its recommendation, each time, until the user chooses a policy', async () => {
     const { open, actions, get } = startedAt('')
     expect(get()).toMatchObject({ policy: FIRST_VISIT_POLICY, policyFrom: 'session' })

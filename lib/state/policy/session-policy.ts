@@ -21,6 +21,12 @@ export const sessionSettingsOf = select(
   },
 )
 
+/** True while the settings in use are about to be replaced by the recommended ones. */
+export function isSettling(state: PlaygroundState): boolean {
+  if (state.policyFrom !== 'default' || state.read === undefined) return false
+  return recommendationOf(state) === undefined || sessionSettingsOf(state) !== undefined
+}
+
 /** True if the recommended settings are in use. */
 export function hasSessionSettings(state: PlaygroundState): boolean {
   const { enabled, windowTurns, batchTurns } = sessionSettingsOf(state) ?? {}
