@@ -1,9 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { batchNumber, isSamePolicy, type MaskPolicy } from '@/lib/core/policy/policy'
 import { cheapestFirst, PRESETS, presetPolicy, savesNothing } from '@/lib/core/share/presets'
 import { conversationOf } from '@/lib/state/document/selectors'
 import { turnTokensOf } from '@/lib/state/link/export-input'
 import { figuresOfOffer, type OfferedFigures } from '@/lib/state/policy/offered-policies'
+import { requestTokensOf } from '@/lib/state/policy/policy-facts'
 import { usePlaygroundState, useShown, useView } from '../playground-context'
 import { Button, SourceLink } from '../ui/button'
 import { usePreview } from '../use-preview'
@@ -15,9 +16,15 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
   const policies = useMemo(() => PRESETS.map((one) => presetPolicy(one, turnTokens)), [turnTokens])
   useEffect(() => actions.offer(policies), [policies, actions])
   const { shown: figures, isOld } = useShown((state) => figuresOfOffer(state, policies))
-  const rows = figures
-    ? cheapestFirst(figures)
-    : PRESETS.map((_, at) => ({ at, isCheapest: false }))
+  const sorted = figures && cheapestFirst(figures)
+  const list = useRef<HTMLUListElement>(null)
+  const [order, setOrder] = useState<typeof sorted>()
+  // Once, and not while a row is pointed at or has the focus.
+  const sort = () => {
+    if (order === undefined && !list.current?.matches(':hover, :has(:focus-visible)'))
+      setOrder(sorted)
+  }
+  useEffect(sort)
   return (
     <div className="max-lg:px-5 max-lg:py-3">
       <p className="text-soft">
@@ -29,11 +36,16 @@ export function PresetList({ onUsed }: { readonly onUsed: () => void }) {
           {t('nothing', { isMasked: figures.some(masksSome) ? 'yes' : 'no' })}
         </p>
       )}
-      <ul className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}>
-        {rows.map(({ at, isCheapest }) => (
+      <ul
+        ref={list}
+        onPointerLeave={sort}
+        className={`mt-2 flex flex-col divide-y ${isOld ? 'faded' : ''}`}
+      >
+        {(order ?? PRESETS.map((_, at) => ({ at }))).map(({ at }) => (
           <PresetRow
             key={at}
-            {...{ at, isCheapest, onUsed }}
+            {...{ at, onUsed }}
+            isCheapest={sorted?.some((row) => row.at === at && row.isCheapest) === true}
             policy={policies[at]}
             figures={figures?.[at]}
           />
@@ -121,13 +133,15 @@ function Figures({ figures }: { readonly figures: OfferedFigures | undefined }) 
 function PresetFacts({ policy }: { policy: MaskPolicy }) {
   const { t, format } = useView('share.presets.facts')
   const turns = usePlaygroundState((state) => conversationOf(state)?.turnCount)
+  const counted = usePlaygroundState(requestTokensOf)
   const { windowTurns, batchTurns, keepErrors, triggerTokens, neverGrow } = policy
   const isLonger = turns !== undefined && windowTurns > turns
   const facts = [
     isLonger ? t('longer', { n: windowTurns, turns }) : t('window', { n: windowTurns }),
     batchTurns !== 1 && t('batch', { n: batchNumber(policy) }),
     t(keepErrors ? 'errors' : 'noErrors'),
-    triggerTokens > 0 && t('trigger', { n: format.number(triggerTokens) }),
+    triggerTokens > 0 &&
+      t('trigger', { n: format.number(triggerTokens), counted: format.number(counted) }),
     neverGrow && t('growth'),
   ]
   return facts.filter(Boolean).join(' · ')
