@@ -41,5 +41,5 @@ export function sumUsage(parts: readonly Usage[]): UsageTotal | undefined {
 
 /** Usage of a whole conversation, where a transcript states it for all requests together. */
 export interface UsageTotal extends Usage {
-  readonly requests: number | undefined
+  readonly requests?: number | undefined
 }

@@ -60,13 +60,12 @@ export const atif = listFormat({
       return readStep(value, place, role, problems)
     })
     const hasUsage = placed.some(([{ raw }]) => raw.usage !== undefined)
-    const total = hasUsage ? undefined : readUsage(final_metrics, 'atif', { model })
     return buildConversation(placed, {
       label,
       model,
       tools: membersOf(agent).tool_definitions,
       isSecondary: /subagent_trajectories/.test(JSON.stringify(label)),
-      usageTotal: total && { ...total, requests: undefined },
+      usageTotal: hasUsage ? undefined : readUsage(final_metrics, 'atif', { model }),
     })
   },
 })

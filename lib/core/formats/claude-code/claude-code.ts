@@ -82,7 +82,7 @@ function readLines(lines: readonly ListItem[]): FormatReading {
   const conversations = sorter.contexts.map(({ messages, byMessageId: _, ...context }, index) =>
     buildConversation(messages, {
       ...context,
-      ...(index === 0 && usageTotal && { usageTotal: { ...usageTotal, requests: undefined } }),
+      ...(index === 0 && { usageTotal }),
     }),
   )
   return { conversations, problems }

@@ -53,9 +53,8 @@ export const goose = listFormat({
       before.push(pieces)
       return []
     })
-    const total = readUsage(owner, 'goose')
     const model = nonEmptyString(membersOf(owner.model_config).model_name)
-    const usageTotal = total && { ...total, requests: undefined }
+    const usageTotal = readUsage(owner, 'goose')
     const hasBefore = before.length > 0
     const earlier = { label: phrase('before_a_compaction', { label }), model }
     return [

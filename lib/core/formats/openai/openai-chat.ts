@@ -67,8 +67,7 @@ export const openaiChat = listFormat({
     // What a session of Hermes begins with.
     if (owner.session_start === undefined && owner.started_at === undefined)
       return buildConversation(messages, details)
-    const total = readUsage(owner, 'hermes')
-    const usageTotal = total && { ...total, requests: undefined }
+    const usageTotal = readUsage(owner, 'hermes')
     const system =
       placed[0]?.[0].raw.role === 'system' ? [] : readSystemPrompt(list, 'system_prompt')
     return buildConversation([...system, ...messages], { ...details, usageTotal })

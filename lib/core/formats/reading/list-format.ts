@@ -29,13 +29,11 @@ interface ListFormat<Id extends string> extends Pick<Format<Id>, 'id' | 'label' 
 }
 
 export function listFormat<const Id extends string>(format: ListFormat<Id>): Format<Id> {
-  const { id, label, expects, kind, misplaced, shape, marks, readList } = format
+  const { kind, misplaced, shape, marks, readList, ...names } = format
   const find = (source: SourceDocument) =>
     typeof kind === 'function' ? kind(source) : findMessageLists(source, kind)
   return {
-    id,
-    label,
-    expects,
+    ...names,
     recognise: (source) => {
       const found = find(source)
       const { lists } = found

@@ -56,13 +56,11 @@ interface SessionLines<Id extends string> extends Pick<Format<Id>, 'id' | 'label
 
 /** A session of one line per message or event. Where lines name their parents, the path to the last one is the session. */
 export function sessionLines<const Id extends string>(format: SessionLines<Id>): Format<Id> {
-  const { id, label, expects, isLine, isMarked, marks, leaf, startReading } = format
+  const { isLine, isMarked, marks, leaf, startReading, ...names } = format
   const { keys = ['id', 'parentId'], isCompaction = () => false } = format
   const [own, parent] = keys
   return {
-    id,
-    label,
-    expects,
+    ...names,
     recognise: (source) => {
       const lines = entriesOf(source, isLine)
       if (lines.length * 2 < source.values.length) return null
@@ -127,9 +125,8 @@ export function readEntries(
       }
     }
   }
-  const usageTotal = facts.usage && { ...facts.usage, requests: undefined }
   const model = nonEmptyString(facts.model) ?? nonEmptyString(facts.announced)
-  return buildConversation(placed, { ...details, model, usageTotal })
+  return buildConversation(placed, { ...details, model, usageTotal: facts.usage })
 }
 
 /** An entry of a session that names its parent, as pi and Qwen Code write them. */
