@@ -117,20 +117,19 @@ function readResult(
     const { text, json } = membersOf(block)
     return typeof text !== 'string' && json === undefined
   })
-  const more = { filler: EMPTY_PART_TEXT }
-  if (others.length > 0) {
-    body.eachObject(blocks, at, 'block_object', (block, below) => {
-      if (block.text !== undefined && typeof block.text !== 'string')
-        body.report([...below, 'text'], block.text, 'text')
-    })
-    body.contents.push(...texts)
-    body.nonTextParts += others.length
-    body.addResult(callId, [], status === 'error', more)
-  } else if (hasJson) {
+  if (others.length === 0 && hasJson) {
     const found = structuredResult(content, at)
     const strings = withoutEmptyParts(found.texts)
     body.contents.push({ text: found.frame })
     const valuePath = strings.length > 0 && { valuePath: at }
-    body.addResult(callId, strings, status === 'error', { ...more, ...valuePath })
-  } else body.addResult(callId, withoutEmptyParts(texts), status === 'error', more)
+    const more = { filler: EMPTY_PART_TEXT, ...valuePath }
+    body.addResult(callId, strings, status === 'error', more)
+    return
+  }
+  if (others.length > 0)
+    body.eachObject(blocks, at, 'block_object', (block, below) => {
+      if (block.text !== undefined && typeof block.text !== 'string')
+        body.report([...below, 'text'], block.text, 'text')
+    })
+  body.addWholeResult(callId, { texts, others: others.length }, status === 'error')
 }
