@@ -16,13 +16,8 @@ import { MessageBody, rawMessage } from '../reading/raw-message'
 import type { ReportWrongType } from '../reading/report'
 import { addCall, addResult, readRawOutput, type ToolOutput } from './tool-result'
 
-/** A part that calls a tool, in any version. */
-interface ToolPart {
-  readonly invocation: JsonObject
-  /** Relative to the message. */
-  readonly path: JsonPath
-  readonly name: unknown
-}
+/** A part that calls a tool, in any version; its path is relative to the message. */
+type ToolPart = NonNullable<ReturnType<typeof toolPartOf>>
 
 interface Step {
   readonly answer: MessagePiece[]
@@ -108,11 +103,7 @@ function partsOf(
   return hasText ? [...found, [['content'], { type: 'text', text: content }]] : found
 }
 
-function toolPartOf(
-  part: JsonObject,
-  path: JsonPath,
-  report: ReportWrongType,
-): ToolPart | undefined {
+function toolPartOf(part: JsonObject, path: JsonPath, report: ReportWrongType) {
   const { type, toolInvocation } = part
   if (type === 'tool-invocation') {
     const at = path[0] === 'parts' ? [...path, 'toolInvocation'] : path

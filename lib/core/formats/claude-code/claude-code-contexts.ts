@@ -33,11 +33,6 @@ function isPrompt(pieces: readonly LinePiece[]): boolean {
   )
 }
 
-interface AddedLine {
-  readonly context: Context
-  readonly message: unknown
-}
-
 /**
  * Sorts the lines of a session into contexts. A chain is the session or one of its sidechains; a compaction starts a new
  * context on its chain.
@@ -50,7 +45,7 @@ export class ContextSorter {
   readonly #labels = new Set<string>()
   /** The chain of each line with a `uuid`, for lines of sidechains without an `agentId`. */
   readonly #chainOfLine = new Map<string, string>()
-  readonly #addedLines = new Map<string, AddedLine>()
+  readonly #addedLines = new Map<string, { readonly context: Context; readonly message: unknown }>()
   /** By line: its context, and the number of messages there after it. */
   readonly #ends = new Map<unknown, { readonly context: Context; readonly end: number }>()
 

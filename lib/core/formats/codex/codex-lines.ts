@@ -5,14 +5,7 @@ import { isJsonObject, type JsonObject, membersOf, scalarText } from '../../text
 import { isResponseItem } from '../openai/response-item'
 import { createCallIds } from '../reading/create-call-ids'
 
-/** A line of a newer file. */
-interface RolloutLine {
-  readonly timestamp?: unknown
-  readonly type: (typeof LINE_TYPES)[number]
-  readonly payload: unknown
-}
-
-const LINE_TYPES = [
+const LINE_TYPES: readonly unknown[] = [
   'session_meta',
   'turn_context',
   'response_item',
@@ -21,10 +14,11 @@ const LINE_TYPES = [
   'world_state',
   'inter_agent_communication',
   'inter_agent_communication_metadata',
-] as const
+]
 
-export function isRolloutLine(value: JsonObject): value is RolloutLine & JsonObject {
-  return (LINE_TYPES as readonly unknown[]).includes(value.type) && Object.hasOwn(value, 'payload')
+/** True for a line of a newer file. */
+export function isRolloutLine(value: JsonObject): value is JsonObject & { readonly type: string } {
+  return LINE_TYPES.includes(value.type) && Object.hasOwn(value, 'payload')
 }
 
 /** True for the first line of older files, the session without a type; `instructions` is the system text. */

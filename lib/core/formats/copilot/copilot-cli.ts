@@ -13,7 +13,6 @@ import { nonEmptyString } from '../../conversation/link-messages'
 import { readTime } from '../../conversation/read-time'
 import type { Problem } from '../../problem'
 import { isJsonObject, itemsOf, type JsonObject, membersOf, ownMember } from '../../text/json'
-import type { Words } from '../../words/words'
 import { buildConversation, type MessagePiece } from '../reading/conversation'
 import type { Format, FormatReading } from '../reading/format'
 import { skippedMessageProblem } from '../reading/lists'
@@ -52,17 +51,6 @@ export const copilotCli: Format<'copilot-cli'> = {
   read: readEvents,
 }
 
-/** Messages in the context of one agent, up to a compaction. */
-interface Context {
-  readonly label: Words
-  readonly isSecondary: boolean
-  readonly followsCompaction: boolean
-  readonly placed: [MessagePiece, ...MessagePiece[]][]
-  model: string | undefined
-  /** Of the last message, if that is an answer. */
-  callOfAnswer: unknown
-}
-
 function readEvents({ values }: SourceDocument): FormatReading {
   const problems: Problem[] = []
   const events = values.flatMap((source) => readEvent(source, problems))
@@ -72,8 +60,8 @@ function readEvents({ values }: SourceDocument): FormatReading {
       return usage !== data || type === 'assistant.usage' ? [[usage.apiCallId, usage]] : []
     }),
   )
-  const contexts: Context[] = []
-  const current = new Map<unknown, Context>()
+  const contexts: ReturnType<typeof contextAt>[] = []
+  const current = new Map<unknown, ReturnType<typeof contextAt>>()
   let announced: string | undefined
   for (const { source, type, data, agent, at } of events) {
     announced = nonEmptyString(data.selectedModel) ?? nonEmptyString(data.newModel) ?? announced
@@ -107,15 +95,7 @@ function readEvents({ values }: SourceDocument): FormatReading {
   return { conversations, problems }
 }
 
-interface Event {
-  readonly source: SourceValue
-  readonly type: string
-  readonly data: JsonObject
-  readonly agent: string | undefined
-  readonly at: number | undefined
-}
-
-function readEvent(source: SourceValue, problems: Problem[]): Event[] {
+function readEvent(source: SourceValue, problems: Problem[]) {
   const { value } = source
   if (!isJsonObject(value) || typeof value.type !== 'string') {
     problems.push(skippedMessageProblem({ source, path: [], value }))
@@ -133,15 +113,17 @@ function readEvent(source: SourceValue, problems: Problem[]): Event[] {
   return [{ source, type: value.type, data, agent, at: readTime(timestamp) }]
 }
 
-function contextAt({ line }: SourceValue, agent: string | undefined, isReset: boolean): Context {
+/** Messages in the context of one agent, up to a compaction. */
+function contextAt({ line }: SourceValue, agent: string | undefined, isReset: boolean) {
   const label = agent === undefined ? 'session' : 'subagent'
   return {
     label: labelAt(label, line, isReset, agent !== undefined),
     isSecondary: agent !== undefined,
     followsCompaction: isReset,
-    placed: [],
-    model: undefined,
-    callOfAnswer: undefined,
+    placed: [] as [MessagePiece, ...MessagePiece[]][],
+    model: undefined as string | undefined,
+    /** Of the last message, if that is an answer. */
+    callOfAnswer: undefined as unknown,
   }
 }
 

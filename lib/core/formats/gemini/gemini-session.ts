@@ -171,23 +171,13 @@ function readResult(call: JsonObject, callId: string, report: ReportWrongType): 
   return rawMessage('tool', body)
 }
 
-interface SessionMessages {
-  /** The messages that Gemini CLI itself would load. */
-  readonly current: readonly ListItem[]
-  /** Messages that a line removed for good; they were sent once, and are still in the file. */
-  readonly removals: readonly {
-    readonly line: number
-    readonly messages: readonly ListItem[]
-  }[]
-}
-
 function isSessionHead(value: unknown): value is JsonObject {
   const { sessionId, projectHash } = membersOf(value)
   return typeof sessionId === 'string' && typeof projectHash === 'string'
 }
 
 /** Sorts the lines of a session into messages; a message recorded again after its removal is not removed. */
-function readSessionLines(values: readonly SourceValue[]): SessionMessages {
+function readSessionLines(values: readonly SourceValue[]) {
   let current = new Map<unknown, ListItem>()
   const removals: { readonly line: number; readonly messages: Map<unknown, ListItem> }[] = []
   const removalOf = new Map<unknown, Map<unknown, ListItem>>()
@@ -231,7 +221,9 @@ function readSessionLines(values: readonly SourceValue[]): SessionMessages {
     }
   }
   return {
+    /** The messages that Gemini CLI itself would load. */
     current: [...current.values()],
+    /** Messages that a line removed for good; they were sent once, and are still in the file. */
     removals: removals.map(({ line, messages }) => ({ line, messages: [...messages.values()] })),
   }
 }

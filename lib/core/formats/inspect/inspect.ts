@@ -166,14 +166,9 @@ function withReasoning(raw: RawMessage, content: unknown): RawMessage {
   }
 }
 
-interface ModelAnswer {
-  readonly time: number | undefined
-  readonly usage: Usage | undefined
-}
-
 /** Times and usage of answers, which only events have, by the ids of the message and of its calls. */
-function answersOfModel(sample: JsonObject): ReadonlyMap<unknown, ModelAnswer> {
-  const answers = new Map<unknown, ModelAnswer>()
+function answersOfModel(sample: JsonObject) {
+  const answers = new Map<unknown, { time: number | undefined; usage: Usage | undefined }>()
   for (const { output, completed, timestamp } of modelEvents(sample)) {
     const { choices, model: name, usage: stated } = membersOf(output)
     const [choice] = itemsOf(choices)

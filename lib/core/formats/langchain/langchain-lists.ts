@@ -67,25 +67,18 @@ function hasMessageMarks(value: unknown): boolean {
 }
 
 /** Facts about a list, compared to find lists that repeat or continue each other. */
-interface ListSummary {
-  readonly list: MessageList
-  /** A key for each message, from the id that it has or answers; undefined without one. */
-  readonly keys: readonly (string | undefined)[]
-  readonly callIds: ReadonlySet<string>
-  /** Ids that its results answer and none of its calls has. */
-  readonly foreignIds: readonly string[]
-  readonly hasResults: boolean
-  readonly firstRole: string | undefined
-}
+type ListSummary = ReturnType<typeof summarise>
 
-function summarise(list: MessageList): ListSummary {
+function summarise(list: MessageList) {
   const messages = list.items.map(({ value }) => unwrapMessage(value))
   const callIds = new Set(messages.flatMap(callIdsOf))
   const answeredIds = messages.flatMap((message) => answeredIdOf(message) ?? [])
   return {
     list,
+    /** A key for each message, from the id that it has or answers; undefined without one. */
     keys: messages.map(keyOf),
     callIds,
+    /** Ids that its results answer and none of its calls has. */
     foreignIds: answeredIds.filter((id) => !callIds.has(id)),
     hasResults: answeredIds.length > 0,
     firstRole: messages[0]?.role,

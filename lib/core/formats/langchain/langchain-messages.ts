@@ -14,15 +14,11 @@ import {
 import type { JsonPath } from '../../text/json-path'
 import { MessageBody, memberText, prefixPaths, rawMessage } from '../reading/raw-message'
 
-/** A message whose type is known; its fields may be anything. */
-export interface LangchainMessage {
-  /** The type as it is written: `ai`, or the class `AIMessage`. */
-  readonly type: string
-  readonly role: string
-  /** `kwargs` of a serialised message, `data` of a stored one, empty for a plain one. */
-  readonly fieldsPath: JsonPath
-  readonly fields: unknown
-}
+/**
+ * A message whose type is known, as it is written: `ai`, or the class `AIMessage`. Its fields may be anything; their path is
+ * `kwargs` in a serialised message, `data` in a stored one, empty in a plain one.
+ */
+export type LangchainMessage = NonNullable<ReturnType<typeof unwrapMessage>>
 
 const ROLES: Readonly<Record<string, string>> = {
   human: 'user',
@@ -41,7 +37,7 @@ function roleOf(type: string): string | undefined {
 }
 
 /** Finds the role and the fields of a message; undefined for other values. */
-export function unwrapMessage(value: unknown): LangchainMessage | undefined {
+export function unwrapMessage(value: unknown) {
   if (!isJsonObject(value)) return undefined
   const { lc, id, kwargs } = value
   // Module and class, such as `["langchain_core", "messages", "AIMessage"]`.

@@ -14,7 +14,6 @@
  * Ignored: outputs, because the next request contains them. A tool output that no request contains is not a result.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
@@ -33,11 +32,6 @@ import { readUsage } from '../reading/read-usage'
 import { lineOrPath, wrongTypeProblem } from '../reading/report'
 import { nestedSource, type SourceDocument, type SourceValue } from '../reading/source-document'
 import { dropAncestors, sortByTraceAndTime, type TracePosition } from '../reading/trace-order'
-
-/** An observation whose input has messages. */
-interface LangfuseRequest extends PlacedObservation {
-  readonly conversations: readonly ReadConversation[]
-}
 
 export const langfuse: Format<'langfuse'> = {
   id: 'langfuse',
@@ -64,7 +58,7 @@ function findRequests(
   observations: readonly PlacedObservation[],
   traces: readonly PlacedObservation[],
   problems: Problem[],
-): LangfuseRequest[] {
+) {
   const generations = observations.filter(({ value }) => value.type === 'GENERATION')
   const found = readRequests(generations, problems)
   const withoutAncestors = dropAncestors(found, observations, positionOf)
@@ -74,11 +68,8 @@ function findRequests(
 }
 
 /** Reads the observations whose input has messages; of the others, only generations report problems. */
-function readRequests(
-  observations: readonly PlacedObservation[],
-  problems: Problem[],
-): LangfuseRequest[] {
-  return observations.flatMap((observation): LangfuseRequest[] => {
+function readRequests(observations: readonly PlacedObservation[], problems: Problem[]) {
+  return observations.flatMap((observation) => {
     const reading = readInput(observation)
     if (reading === undefined) return []
     const { conversations } = reading

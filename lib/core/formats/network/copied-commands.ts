@@ -14,9 +14,9 @@ import type { Offset } from '../../text/span'
 
 /** A request that was copied as code. */
 export interface CopiedRequest {
-  readonly method: string | undefined
-  readonly url: string | undefined
-  readonly body: string | undefined
+  method: string | undefined
+  url: string | undefined
+  body: string | undefined
 }
 
 const DATA_OPTION = /^(?:--data(?:-raw|-binary|-ascii)?|--json|-d)$/
@@ -121,14 +121,12 @@ function requestOf(words: readonly string[]): CopiedRequest {
   return { method: method ?? (body === undefined ? 'GET' : 'POST'), url, body }
 }
 
-type UnfinishedRequest = { -readonly [Key in keyof CopiedRequest]: CopiedRequest[Key] }
-
 /** Reads the calls of a text that starts with one; undefined when it does not, or when a string is not closed. */
 export function readFetchCalls(text: string): CopiedRequest[] | undefined {
   if (!/^\s*(?:(?:const|let|var)\s+\w+\s*=\s*)?(?:await\s+)?(?:window\.)?fetch\s*\(/.test(text)) {
     return undefined
   }
-  const requests: UnfinishedRequest[] = []
+  const requests: CopiedRequest[] = []
   let at: Offset = 0
   while (at < text.length) {
     const next = nextToken(text, at)

@@ -13,19 +13,6 @@ import { badLine } from '../reading/open-source'
 import { readCurlCommands } from './copied-commands'
 import { ANSWER_FAMILIES, type AnswerFamily } from './streamed-answers'
 
-/** Captured answers as the messages of requests. */
-export interface EventStreams {
-  /** Number of answers. */
-  readonly count: number
-  /** The APIs that they are from. */
-  readonly place: string
-  /** A request for each one that was captured, with the answers after it; JSON Lines if there are several. */
-  readonly body: string
-  readonly hasRequests: boolean
-  /** Answers that were cut off, errors in place of an answer, events that are not JSON. */
-  readonly problems: readonly Problem[]
-}
-
 interface Answer {
   readonly family: AnswerFamily
   readonly events: JsonObject[]
@@ -36,8 +23,11 @@ interface Answer {
   end: Offset
 }
 
-/** Recognises a text as captured events with an answer in them; undefined for every other text. */
-export function readEventStreams(text: string): EventStreams | undefined {
+/**
+ * Recognises a text as captured events with an answer in them, and returns the answers as the messages of requests; undefined
+ * for every other text.
+ */
+export function readEventStreams(text: string) {
   const start = textStart(text)
   // JSON has no line that starts like this.
   if (!text.startsWith('data:', start) && !text.includes('\ndata:')) return undefined
@@ -52,11 +42,14 @@ export function readEventStreams(text: string): EventStreams | undefined {
   }
   return {
     count: answers.length,
+    /** The APIs that they are from. */
     place: [...new Set(answers.map(({ family }) => family.label))].join(', '),
+    /** A request for each one that was captured, with the answers after it; JSON Lines if there are several. */
     body: bodies
       .map(({ body }) => JSON.stringify(body, null, bodies.length === 1 ? 2 : 0))
       .join('\n'),
     hasRequests: bodies.some(({ isRequest }) => isRequest),
+    /** Answers that were cut off, errors in place of an answer, events that are not JSON. */
     problems,
   }
 }
@@ -134,14 +127,9 @@ function errorIn({ type, error, response, code, message }: JsonObject): string |
   return said.filter((part) => typeof part === 'string').join(': ') || JSON.stringify(found)
 }
 
-interface Body {
-  readonly body: JsonObject
-  readonly isRequest: boolean
-}
-
 /** The answers are appended to the request before them; without one, those of one API are one list. */
-function bodiesOf(answers: readonly Answer[]): Body[] {
-  const bodies: Body[] = []
+function bodiesOf(answers: readonly Answer[]) {
+  const bodies: { readonly body: JsonObject; readonly isRequest: boolean }[] = []
   let list: AnswerFamily['list'] | undefined
   let api = ''
   for (const { family, events, before } of answers) {

@@ -20,16 +20,7 @@ import { requestTarget } from './copied-commands'
 // The core is compiled without DOM and Node types; both have this function.
 declare const atob: (text: string) => string
 
-export interface HarReading<Id extends string> extends FormatReading, RecognisedFormat<Id> {
-  readonly candidates: readonly Id[]
-}
-
-interface HarBody {
-  /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
-  readonly label: Words
-  readonly value: SourceValue
-  readonly answerUsage: Usage | undefined
-}
+type HarBody = ReturnType<typeof harBody>[number]
 
 interface RecognisedBody<Id extends string> {
   readonly body: HarBody
@@ -48,7 +39,7 @@ export function readHar<Id extends string>(
   document: SourceDocument,
   formats: readonly Format<Id>[],
   wanted: Id | undefined,
-): HarReading<Id> | undefined {
+) {
   const entries = harEntries(document)
   const [file] = document.values
   if (entries === undefined || file === undefined) return undefined
@@ -80,7 +71,7 @@ export function readHar<Id extends string>(
   return {
     format: chosen,
     evidence: {
-      shape: 'har',
+      shape: 'har' as const,
       lists: read.length,
       marks: ['postData', ...new Set(evidence.flatMap(({ marks }) => marks))],
     },
@@ -122,14 +113,15 @@ function harEntries({ layout, values }: SourceDocument): readonly unknown[] | un
     : undefined
 }
 
-function harBody(file: SourceValue, entry: unknown, index: number): HarBody[] {
+function harBody(file: SourceValue, entry: unknown, index: number) {
   const { request } = membersOf(entry)
   if (!isJsonObject(request)) return []
   const value = embeddedValue(file, ['log', 'entries', index, 'request', 'postData', 'text'])
   if (value === undefined) return []
   const target = requestTarget(request.method, request.url)
   const number = phrase('request', { n: index + 1 })
-  const label = target === '' ? number : [number, target]
+  /** Number of the request, as panels count them, and its target: `request 3, POST api.openai.com/v1/responses`. */
+  const label: Words = target === '' ? number : [number, target]
   return [{ label, value, answerUsage: usageOfEntry(entry) }]
 }
 

@@ -106,10 +106,7 @@ export function isTypedItem({ type, call_id: id }: JsonObject): boolean {
  * Creates a reader for the items of one conversation, in their order; it makes ids for calls that have none. The reader
  * returns undefined for a value that is not an item.
  */
-export function createItemReader(): (
-  item: unknown,
-  report: ReportWrongType,
-) => RawMessage | undefined {
+export function createItemReader() {
   const callIdOfItem = new Map<string, string>()
   const ids = createCallIds()
   let openSearch: string | undefined
@@ -169,7 +166,7 @@ export function createItemReader(): (
     return rawMessage('tool', body)
   }
 
-  return (item, report) => {
+  return (item: unknown, report: ReportWrongType): RawMessage | undefined => {
     if (!isResponseItem(item)) return undefined
     const type = typeof item.type === 'string' ? item.type : 'message'
     const body = new MessageBody(report)

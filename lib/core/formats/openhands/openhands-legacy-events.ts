@@ -24,12 +24,9 @@ const NO_CALLS: ReadonlySet<unknown> = new Set([
 ])
 
 /** Returns a reader for events in order; an observation without a tool call answers the action that caused it. */
-export function createLegacyReader(): (
-  event: JsonObject,
-  report: ReportWrongType,
-) => EventMessage | undefined {
+export function createLegacyReader() {
   const callIds = new Set<string>()
-  return (event, report) => {
+  return (event: JsonObject, report: ReportWrongType): EventMessage | undefined => {
     if (typeof event.action !== 'string') return readObservation(event, callIds, report)
     const message = readAction(event, report)
     for (const { id } of message?.raw.calls ?? []) if (typeof id === 'string') callIds.add(id)

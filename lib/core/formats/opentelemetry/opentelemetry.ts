@@ -19,7 +19,6 @@
  * Ignored: `gen_ai.output.messages`, because the next request contains them, and log records without these attributes.
  */
 
-import type { ReadConversation } from '../../conversation/conversation'
 import { readTime } from '../../conversation/read-time'
 import type { Usage } from '../../conversation/usage'
 import { errorOf, type Problem, type ReadError } from '../../problem'
@@ -47,12 +46,6 @@ import {
   readNumberedMessages,
   spanName,
 } from './opentelemetry-span'
-
-/** A span with messages. */
-interface SpanRequest extends PlacedSpan {
-  readonly conversation: ReadConversation
-  readonly problems?: readonly Problem[]
-}
 
 const MESSAGES = 'gen_ai.input.messages'
 const INSTRUCTIONS = 'gen_ai.system_instructions'
@@ -99,7 +92,7 @@ export const opentelemetry: Format<'opentelemetry'> = {
     const all = read.length > 0 ? read : spans.flatMap((span) => readNestedSpan(span, unread) ?? [])
     const requests = dropAncestors(all, spans, positionOf)
     if (requests.length === 0) throw noMessagesError(spans, [...problems, ...unread])
-    problems.push(...requests.flatMap((request) => request.problems ?? []))
+    problems.push(...requests.flatMap((request) => request.problems))
     return { conversations: requests.map(({ conversation }) => conversation), problems }
   },
 }
@@ -138,14 +131,14 @@ function spansIn(document: SourceDocument, problems: Problem[]): PlacedSpan[] {
 }
 
 /** Reads a span with messages in one of the forms 1 to 3. */
-function readSpan(span: PlacedSpan, problems: Problem[]): SpanRequest | undefined {
+function readSpan(span: PlacedSpan, problems: Problem[]) {
   const { attributes } = span
   const attribute = attributes.get(MESSAGES)
   const placed = attribute === undefined ? readOldMessages(span) : readMessages(attribute, problems)
   if (placed === undefined) return undefined
   const instructions = readInstructions(attributes.get(INSTRUCTIONS), problems)
   const conversation = buildConversation([...instructions, ...placed], detailsOf(span))
-  return { ...span, conversation }
+  return { ...span, conversation, problems: [] as Problem[] }
 }
 
 function readOldMessages(span: PlacedSpan): MessagePieces[] | undefined {
@@ -155,7 +148,7 @@ function readOldMessages(span: PlacedSpan): MessagePieces[] | undefined {
 }
 
 /** Reads a span with a request in another format; `unread` receives why there is none. */
-function readNestedSpan(span: PlacedSpan, unread: Problem[]): SpanRequest | undefined {
+function readNestedSpan(span: PlacedSpan, unread: Problem[]) {
   const problems: Problem[] = []
   const request = readNestedRequest(span.attributes, problems)
   if (request === undefined) {

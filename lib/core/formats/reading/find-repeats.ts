@@ -50,18 +50,12 @@ const MIN_RUN = 24
 /** Shortest string that counts as a duplicate when it equals a complete line of a result, such as a file name. */
 const MIN_WHOLE = 4
 
-/** Maps texts to the indexes of the results that contain them, in ascending order. */
-export interface ResultTextIndex {
-  readonly wholes: ReadonlyMap<string, readonly number[]>
-  /** Lines, trimmed and without line numbers, and the lines of quoted strings. */
-  readonly pieces: ReadonlyMap<string, readonly number[]>
-}
-
 /**
- * Indexes results for `findDuplicatedResult`; an undefined one has no text. Quoted strings of a text of one line are
+ * Indexes results for `findDuplicatedResult`: by text, the indexes of the results that contain it, in ascending order. Pieces
+ * are lines, trimmed and without line numbers, and the lines of quoted strings. An undefined one has no text. Quoted strings of a text of one line are
  * indexed only if the text is JSON, because a placeholder is one line that may quote the call's arguments.
  */
-export function indexResultTexts(texts: readonly (string | undefined)[]): ResultTextIndex {
+export function indexResultTexts(texts: readonly (string | undefined)[]) {
   const wholes = new Map<string, number[]>()
   const pieces = new Map<string, number[]>()
   const note = (map: Map<string, number[]>, piece: string, owner: number): void => {
@@ -90,7 +84,7 @@ export function indexResultTexts(texts: readonly (string | undefined)[]): Result
  */
 export function findDuplicatedResult(
   candidate: string,
-  { wholes, pieces }: ResultTextIndex,
+  { wholes, pieces }: ReturnType<typeof indexResultTexts>,
   from = 0,
 ): number | undefined {
   const trimmed = candidate.trim()

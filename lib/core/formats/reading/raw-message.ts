@@ -154,14 +154,10 @@ export function textBlocks(blocks: unknown, path: JsonPath): RawText[] {
   )
 }
 
-export interface TextsOfContent {
-  readonly texts: readonly RawText[]
-  /** Number of parts without a text. */
-  readonly others: number
-}
+export type TextsOfContent = Readonly<ReturnType<typeof textsOfContent>>
 
-/** Returns the texts of a content that is a text or a list of parts. */
-export function textsOfContent(content: unknown, path: JsonPath): TextsOfContent {
+/** Returns the texts of a content that is a text or a list of parts, and the number of parts without a text. */
+export function textsOfContent(content: unknown, path: JsonPath) {
   if (typeof content === 'string') return { texts: [{ text: content, path }], others: 0 }
   const texts = textBlocks(content, path)
   return { texts, others: itemsOf(content).length - texts.length }
@@ -203,22 +199,13 @@ export function longestFirst(texts: readonly RawText[]): readonly RawText[] {
   return [longest, ...[first, ...others].filter((text) => text !== longest)]
 }
 
-/** A result that is a JSON value because its format always writes one. */
-export interface StructuredResult {
-  /**
-   * The strings that masking replaces: the non-empty ones, the longest first and the others in document order.
-   * If all strings are empty, the first of them.
-   */
-  readonly texts: readonly RawText[]
-  /** The value as JSON with empty strings: the part of the result that masking leaves in the request. */
-  readonly frame: string
-}
-
 /**
- * Reads the strings of a structured result. Masking replaces only them, so the result still matches its tool's schema:
- * the longest string becomes the placeholder, the others become empty.
+ * Reads the strings of a result that is a JSON value because its format always writes one: the non-empty ones, the longest
+ * first and the others in document order; if all are empty, the first. Masking replaces only them, so the result still matches
+ * its tool's schema: the longest string becomes the placeholder, the others become empty. `frame` is what masking leaves in
+ * the request: the value as JSON with empty strings.
  */
-export function structuredResult(value: unknown, path: JsonPath): StructuredResult {
+export function structuredResult(value: unknown, path: JsonPath) {
   const texts: RawText[] = []
   visitStrings(value, path, (text, at) => texts.push({ text, path: at }))
   const frame = JSON.stringify(value, (_, inner: unknown) =>

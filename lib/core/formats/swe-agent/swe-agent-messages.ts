@@ -14,9 +14,7 @@ import { mapPaths } from '../reading/raw-message'
 import { expectKind, reportWrongTypesTo, wrongTypeProblem } from '../reading/report'
 
 /** Returns a reader for messages in order; a call without an id is answered by the next message of the user. */
-export function createSweReader(
-  hasBashBlocks: boolean,
-): (value: unknown) => RawMessage | undefined {
+export function createSweReader(hasBashBlocks: boolean) {
   const ids = createCallIds()
   let pendingId: string | undefined
 
@@ -35,7 +33,7 @@ export function createSweReader(
     return block === undefined || more.length > 0 ? [] : [numberedCall('bash', block)]
   }
 
-  return (value) => {
+  return (value: unknown): RawMessage | undefined => {
     const read = readChatMessage(value)
     if (read === undefined || !isJsonObject(value)) return undefined
     const raw = { ...read, writtenAt: read.writtenAt ?? readTime(membersOf(value.extra).timestamp) }
@@ -54,7 +52,7 @@ export function createSweReader(
 /** Reads a step as two messages, its response and its observation: for a .traj without a history. */
 export function readSweStep(
   { action, response, observation }: JsonObject,
-  read: (value: unknown) => RawMessage | undefined,
+  read: ReturnType<typeof createSweReader>,
 ): RawMessage[] {
   const answer = read({ role: 'assistant', content: response, action }) as RawMessage
   const output = read({ role: 'user', content: observation }) as RawMessage

@@ -80,13 +80,7 @@ export const sweAgent: Format<'swe-agent'> = {
 }
 
 /** The message list of a .traj, and the first step that the list does not include. */
-interface TrajectoryMessages {
-  readonly path: JsonPath
-  readonly list: readonly unknown[]
-  readonly nextStep: number
-}
-
-function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]): TrajectoryMessages {
+function messagesOf({ path, value }: SweTrajectory, steps: readonly unknown[]) {
   const { history } = value
   if (Array.isArray(history)) {
     const list: readonly unknown[] = history
