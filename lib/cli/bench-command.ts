@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ReadConversation } from '../core/conversation/conversation'
+import { countBy } from '../core/conversation/add-to-group'
 import type { SessionSums } from '../core/fleet/session-line'
 import type { ReadDocument } from '../core/formats/read-document'
 import { checkHistory } from '../core/integrity/check-history'
@@ -154,6 +154,7 @@ export const benchCommand: Command = {
 
     const measuresOf = (one: OpenedFile & MeasuredTerms) => {
       const sessions = sessionsOf(one)
+      const findings = one.document.conversations.flatMap(checkHistory)
       return {
         file: one.name,
         terms: one.terms,
@@ -164,7 +165,8 @@ export const benchCommand: Command = {
           policyOfModel(policy, one.terms.model),
           one.encoding,
         ),
-        findings: historyFindings(one.document.conversations),
+        /** The number of places that a provider can reject, by rule; those of arguments and of masking are left out. */
+        findings: Object.fromEntries(countBy(findings, ({ rule }) => rule)),
         sessions: replaySessions(sessions, policy),
       }
     }
@@ -203,13 +205,6 @@ export const benchCommand: Command = {
         : { ...settings, ...total, ...allSessions, files: parts },
     )
   },
-}
-
-/** The number of places that a provider can reject, by rule; those of arguments and of masking are left out. */
-function historyFindings(conversations: readonly ReadConversation[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { rule } of conversations.flatMap(checkHistory)) counts[rule] = (counts[rule] ?? 0) + 1
-  return counts
 }
 
 /** The encoding to count with. A model with a price is measured even if its tokenizer is unknown. */

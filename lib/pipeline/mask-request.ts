@@ -3,6 +3,7 @@
  * Messages, Gemini `generateContent` and Bedrock Converse. Any other body, and any failure, leaves the text as it is.
  */
 
+import { countBy } from '../core/conversation/add-to-group'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { anthropicMessages } from '../core/formats/anthropic/anthropic-messages'
 import { bedrockConverse } from '../core/formats/bedrock/bedrock-converse'
@@ -155,7 +156,7 @@ export function maskRequestBody(
       outcome: session.isCompaction ? 'compaction' : changed,
       problem: undefined,
       format: read.format,
-      reasons: countReasons(decisions),
+      reasons: Object.fromEntries(countBy(decisions, ({ reason }) => reason)),
       window: step && reportOf(step),
       ...measured,
       jsonBytes: { before, after },
@@ -281,10 +282,4 @@ function measure(
     ...{ results, maskedResults, characters: chars, resultCharacters: resultChars },
     tokens: reportTokens ? tokens : undefined,
   }
-}
-
-function countReasons(decisions: readonly Decision[]): MaskReport['reasons'] {
-  const reasons: Partial<Record<Reason, number>> = {}
-  for (const { reason } of decisions) reasons[reason] = (reasons[reason] ?? 0) + 1
-  return reasons
 }

@@ -14,3 +14,9 @@ export function groupBy<Key, Item>(
   for (const item of items) addToGroup(groups, keyOf(item), item)
   return groups
 }
+
+/** How many items there are by a key, in the order of the first of each. */
+export function countBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key) {
+  const groups = [...groupBy(items, keyOf)]
+  return new Map(groups.map(([key, { length }]) => [key, length] as const))
+}

@@ -1,29 +1,11 @@
 /** The table of a conversation's results: one row per result, filtered and sorted. */
-import { addToGroup } from '../conversation/add-to-group'
+import { countBy, groupBy } from '../conversation/add-to-group'
 import { shownTool, type ToolResult } from '../conversation/conversation'
-import { type ResultTokens, resultTokens } from '../mask/measure-request'
+import { resultTokens } from '../mask/measure-request'
 import { type Decision, REASONS, type Reason } from '../policy/decide'
 import { csvText } from '../report/escape-text'
 
-export interface ResultRow {
-  /** Index of the result in the conversation. */
-  readonly result: number
-  readonly message: number
-  /** Index of its turn, from 0; undefined for an orphan. */
-  readonly turn: number | undefined
-  readonly callId: string | undefined
-  readonly tool: string | undefined
-  readonly toolArguments: string
-  readonly chars: number
-  readonly reason: Reason
-  /** The error rules that keep it. */
-  readonly keptBy: Decision['keptBy']
-  readonly tokens: ResultTokens
-  /** Tokens that masking it saves in the request; negative if its placeholder is longer. */
-  readonly saved: number
-  /** Later uses of it that the policy loses in the session; undefined until they are found. */
-  readonly lostUses: number | undefined
-}
+export type ResultRow = Readonly<ReturnType<typeof resultRows>[number]>
 
 /** Numbers by result; undefined until known. */
 export interface RowCounts {
@@ -39,10 +21,9 @@ export function resultRows(
   results: readonly ToolResult[],
   decisions: readonly Decision[],
   counts: RowCounts,
-): ResultRow[] {
-  const lost = new Map<number, number>()
-  for (const { result } of counts.lostUses ?? []) lost.set(result, (lost.get(result) ?? 0) + 1)
-  return decisions.map((decision, index): ResultRow => {
+) {
+  const lost = countBy(counts.lostUses ?? [], ({ result }) => result)
+  return decisions.map((decision, index) => {
     const result = results[index] as ToolResult
     const tokens = resultTokens(
       result,
@@ -51,17 +32,22 @@ export function resultRows(
       counts.placeholders?.[index],
     )
     return {
+      /** Index of the result in the conversation. */
       result: index,
       message: result.message,
+      /** Index of its turn, from 0; undefined for an orphan. */
       turn: result.turn,
       callId: result.callId,
       tool: shownTool(result),
       toolArguments: result.statedName === undefined ? result.toolArguments : '',
       chars: result.chars,
       reason: decision.reason,
+      /** The error rules that keep it. */
       keptBy: decision.keptBy,
       tokens,
+      /** Tokens that masking it saves in the request; negative if its placeholder is longer. */
       saved: tokens.before - tokens.after,
+      /** Later uses of it that the policy loses in the session; undefined until they are found. */
       lostUses: counts.lostUses && (lost.get(index) ?? 0),
     }
   })
@@ -160,47 +146,29 @@ export function resultsCsv(rows: readonly ResultRow[]): string {
 }
 
 /** Sums over the results of one tool. */
-export interface ToolTotals {
-  readonly tool: string | undefined
-  readonly results: number
-  /** Before masking. */
-  readonly tokens: number
-  /** Part of the tokens of all results, from 0 to 1; 0 if they have none. */
-  readonly share: number
-  readonly saved: number
-  /** 0 until lost uses are found. */
-  readonly lostUses: number
-  readonly masked: number
-  /** Reasons of kept results, in the order of the checks. */
-  readonly kept: readonly { readonly reason: Reason; readonly results: number }[]
-}
+export type ToolTotals = Readonly<ReturnType<typeof toolTotals>[number]>
 
 /** Totals by tool; those with the most tokens first, equal ones in the order of their first result. */
-export function toolTotals(rows: readonly ResultRow[]): ToolTotals[] {
-  const rowsOfTool = new Map<string | undefined, ResultRow[]>()
-  let all = 0
-  for (const row of rows) {
-    addToGroup(rowsOfTool, row.tool, row)
-    all += row.tokens.before
-  }
-  return [...rowsOfTool]
+export function toolTotals(rows: readonly ResultRow[]) {
+  const sumOf = (some: readonly ResultRow[], of: (row: ResultRow) => number) =>
+    some.reduce((sum, row) => sum + of(row), 0)
+  const all = sumOf(rows, ({ tokens }) => tokens.before)
+  return [...groupBy(rows, ({ tool }) => tool)]
     .map(([tool, of]) => {
-      const reasons = new Map<Reason, number>()
-      let [tokens, saved, lostUses] = [0, 0, 0]
-      for (const row of of) {
-        reasons.set(row.reason, (reasons.get(row.reason) ?? 0) + 1)
-        tokens += row.tokens.before
-        saved += row.saved
-        lostUses += row.lostUses ?? 0
-      }
+      const reasons = countBy(of, ({ reason }) => reason)
+      /** Before masking. */
+      const tokens = sumOf(of, (row) => row.tokens.before)
       return {
         tool,
         results: of.length,
         tokens,
+        /** Part of the tokens of all results, from 0 to 1; 0 if they have none. */
         share: all === 0 ? 0 : tokens / all,
-        saved,
-        lostUses,
+        saved: sumOf(of, ({ saved }) => saved),
+        /** 0 until lost uses are found. */
+        lostUses: sumOf(of, ({ lostUses }) => lostUses ?? 0),
         masked: reasons.get('masked') ?? 0,
+        /** Reasons of kept results, in the order of the checks. */
         kept: REASONS.flatMap((reason) => {
           const results = reasons.get(reason)
           return reason === 'masked' || results === undefined ? [] : [{ reason, results }]
