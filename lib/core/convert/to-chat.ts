@@ -15,15 +15,11 @@ import { errorRulesOf } from '../conversation/error-rules'
 import { embeddedJsonText, type JsonSpan, readValueAt } from '../text/embedded-json'
 import { compactJson } from '../text/json'
 import type { TextSlices } from '../text/span'
-import { LOSS_KINDS, type Loss, type LossKind } from './loss'
+import { LOSS_KINDS, type LossKind } from './loss'
 import { placeResults, type WrittenResult, writePlaceholder, writeResult } from './write-result'
 
-export interface ChatBody {
-  /** Indented JSON. */
-  readonly text: string
-  /** Content that changed, in the order of `LOSS_KINDS`; counts are at least 1. */
-  readonly lost: readonly Loss[]
-}
+/** Indented JSON, and content that changed, in the order of `LOSS_KINDS`; counts are at least 1. */
+export type ChatBody = Readonly<ReturnType<typeof convertToChat>>
 
 type ChatMessage = Readonly<Record<string, unknown>>
 
@@ -37,7 +33,7 @@ export function convertToChat(
   source: TextSlices,
   conversation: Conversation,
   placeholders: readonly (string | undefined)[] = [],
-): ChatBody {
+) {
   const { messages, lost } = chatMessages(source, conversation, placeholders)
   const { model } = conversation
   const body = { ...(model !== undefined && { model }), messages: messages.map(withoutTime) }
@@ -49,7 +45,7 @@ export function chatMessages(
   source: TextSlices,
   conversation: Conversation,
   placeholders: readonly (string | undefined)[] = [],
-): { readonly messages: readonly ChatMessage[]; readonly lost: readonly Loss[] } {
+) {
   const counts = new Map<LossKind, number>()
   const lose = (kind: LossKind, count = 1): void => {
     counts.set(kind, (counts.get(kind) ?? 0) + count)
@@ -100,18 +96,13 @@ export function chatMessages(
       }
     }
   }
-  const besides = new Map<number, Beside>()
-  const besideOf = (index: number): Beside => {
-    const known = besides.get(index)
-    if (known !== undefined) return known
-    const beside = readBeside(source, messages[index] as Message, resultsOf.get(index) ?? [])
-    besides.set(index, beside)
-    return beside
-  }
+  const besides = messages.map((message, index) =>
+    readBeside(source, message, resultsOf.get(index) ?? []),
+  )
   const writeAnswer = (index: number): void => {
     const result = results[index] as ToolResult
     const placeholder = placeholders[index]
-    const { resultWithoutText, resultContent } = besideOf(result.message)
+    const { resultWithoutText, resultContent } = besides[result.message] as (typeof besides)[number]
     const read = writeResult(source, result, resultWithoutText === result ? resultContent : [])
     if (read.isValue && placeholder === undefined) lose('values')
     if (read.isJoined && placeholder === undefined) lose('joined_texts')
@@ -126,10 +117,10 @@ export function chatMessages(
     })
   }
 
-  for (const [index, message] of messages.entries()) {
+  for (const [index, { texts }] of besides.entries()) {
+    const message = messages[index] as Message
     if (message.nonTextParts > 0) lose('images', message.nonTextParts)
     if (message.reasoning.length > 0) lose('reasoning')
-    const { texts } = besideOf(index)
     // Text of a user in the same message comes after the results.
     const comesFirst = message.isAssistant || !resultsOf.has(index)
     if (comesFirst) writeOwn(message, index, texts)
@@ -149,16 +140,8 @@ function withoutTime({ timestamp: _, ...message }: ChatMessage): ChatMessage {
   return message
 }
 
-interface Beside {
-  /** Texts of the message itself. */
-  readonly texts: readonly string[]
-  /** The result without text that the texts belong to, and these texts. */
-  readonly resultWithoutText: ToolResult | undefined
-  readonly resultContent: readonly string[]
-}
-
 /** The texts of a message that are not part of its results. */
-function readBeside(source: TextSlices, message: Message, results: readonly ToolResult[]): Beside {
+function readBeside(source: TextSlices, message: Message, results: readonly ToolResult[]) {
   const values = results.flatMap(({ valueSpan }) => valueSpan ?? [])
   const texts = message.contents
     .filter((place) => !values.some(({ start, end }) => start <= place.start && place.end <= end))
@@ -167,7 +150,9 @@ function readBeside(source: TextSlices, message: Message, results: readonly Tool
     ? undefined
     : results.find(({ shape, valueSpan }) => shape === 'other' && valueSpan === undefined)
   return {
+    /** Texts of the message itself. */
     texts: resultWithoutText === undefined ? texts : [],
+    /** The result without text that the texts belong to, and these texts. */
     resultWithoutText,
     resultContent: texts,
   }

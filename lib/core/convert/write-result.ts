@@ -64,17 +64,6 @@ function holdsMore(value: unknown): boolean {
 
 const PLAIN = { isValue: false, isJoined: false } as const
 
-export interface PlacedResults {
-  /** The results written after each message, in the order of the conversation. */
-  readonly after: ReadonlyMap<number, readonly number[]>
-  /** Number of results that are not directly after the message that makes their call. */
-  readonly moved: number
-  /** Number of results without an id, or whose id no call has; they stay with their message. */
-  readonly orphans: number
-  /** Ids of the calls that have a result, or their numbers instead. */
-  readonly answered: ReadonlySet<string | number | undefined>
-}
-
 /**
  * Finds the message that each result must follow: the last one before it that makes its call, otherwise the first one
  * after it. A result is not moved if only other results are between it and that message.
@@ -83,7 +72,7 @@ export function placeResults({
   messages,
   calls,
   results,
-}: Pick<Conversation, 'messages' | 'calls' | 'results'>): PlacedResults {
+}: Pick<Conversation, 'messages' | 'calls' | 'results'>) {
   const askers = new Map<string | number, number[]>()
   for (const { id, link, message } of calls) {
     const key = id ?? link
@@ -91,9 +80,13 @@ export function placeResults({
   }
   const holdsResult = new Set(results.map(({ message }) => message))
   const runStart = startsOfRuns(messages, holdsResult)
+  /** The results written after each message, in the order of the conversation. */
   const after = new Map<number, number[]>()
+  /** Ids of the calls that have a result, or their numbers instead. */
   const answered = new Set<string | number | undefined>()
+  /** Number of results that are not directly after the message that makes their call. */
   let moved = 0
+  /** Number of results without an id, or whose id no call has; they stay with their message. */
   let orphans = 0
   for (const [index, { callId, link, message }] of results.entries()) {
     const key = callId ?? link

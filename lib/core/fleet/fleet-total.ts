@@ -13,14 +13,6 @@ export interface GridPoint {
   readonly window: number
 }
 
-/** The costs of sessions at a point. A window that masks nothing has the costs before. */
-export interface PointCosts {
-  readonly before: Costs
-  readonly after: Costs
-  /** Of fetching all lost results again. */
-  readonly again: Costs
-}
-
 /** False if the price of some of its tokens is unknown; such a session cannot be compared. */
 export function isPriced({ bands }: Pick<SessionSums, 'bands'>): boolean {
   return bands.every((band) =>
@@ -32,8 +24,11 @@ export function isPriced({ bands }: Pick<SessionSums, 'bands'>): boolean {
   )
 }
 
-/** Returns a function that gives the costs of price bands at a point. */
-export function costsOfBands(bands: readonly PriceBand[]): (point: GridPoint) => PointCosts {
+/**
+ * Returns a function that gives the costs of price bands at a point. A window that masks nothing has the costs before;
+ * `again` are those of fetching all lost results again.
+ */
+export function costsOfBands(bands: readonly PriceBand[]) {
   const price = (kind: TokenKind) => bands.map(({ prices }) => prices[kind] ?? undefined)
   const prices: PriceTiers['prices'] = {
     input: price('fresh'),
@@ -47,7 +42,7 @@ export function costsOfBands(bands: readonly PriceBand[]): (point: GridPoint) =>
       bands.map((band) => sumsOf((kind) => tokens(band, kind))),
     )
   const before = costs((band, kind) => band.before[kind])
-  return (point) => ({
+  return (point: GridPoint) => ({
     before,
     after: costs((band, kind) => band.before[kind] - valueAt(band.saved[kind], point)),
     again: costs((band, kind) => valueAt(band.again[kind], point)),

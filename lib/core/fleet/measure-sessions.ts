@@ -5,13 +5,12 @@ import type { MaskPolicy } from '../policy/policy'
 import {
   assumedCalibrationOf,
   type Calibration,
-  type CalibrationFit,
   fitSessions,
 } from '../replay/calibration/calibrate-session'
 import type { ReplaySources } from '../replay/decide-request'
 import type { MaskWindow } from '../replay/prepare-replay'
 import { type PreparedReplay, prepareReplay } from '../replay/prepare-replay'
-import { type Replay, replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'
+import { replayPrepared, replayUnmasked, type UnmaskedReplay } from '../replay/replay'
 import type { CostTerms } from '../replay/request-terms'
 import type { Session } from '../replay/sessions'
 import type { LaterUse } from '../uses/find-later-uses'
@@ -25,25 +24,13 @@ export interface ReadSession {
   readonly uses: readonly LaterUse[]
 }
 
-/** A session prepared for replays. */
-export interface PreparedSession {
-  /** With our counts. */
-  readonly session: Session
-  readonly prepared: PreparedReplay
-  /** The provider's tokens for one of ours. */
-  readonly slope: number
-  /** All its later uses, and those that some window loses. */
-  readonly uses: readonly LaterUse[]
-  readonly losable: readonly LosableUse[]
-}
+/**
+ * A session with our counts, prepared for replays, with the provider's tokens for one of ours, all its later uses and those that
+ * some window loses.
+ */
+export type PreparedSession = PreparedSessions['sessions'][number]
 
-export interface PreparedSessions {
-  readonly sessions: readonly PreparedSession[]
-  /** Those of the sessions that state usage. */
-  readonly fits: readonly CalibrationFit[]
-  /** The slope in use where no usage is stated. */
-  readonly estimatedSlope: number | undefined
-}
+export type PreparedSessions = Readonly<ReturnType<typeof prepareSessions>>
 
 /** Index of the conversation that a session ends with: the one that has its texts. */
 export function lastConversationOf({ conversations }: Session): number {
@@ -71,7 +58,7 @@ export function losableUsesOf(
   uses: readonly LaterUse[],
   prepared: PreparedReplay,
   { placeholderTemplate: template }: MaskPolicy,
-): LosableUse[] {
+): readonly LosableUse[] {
   return losableUses(uses, prepared, { template, resultTokens: counts.results })
 }
 
@@ -81,7 +68,7 @@ export function prepareSessions(
   policy: PolicyOfModel,
   countTokens: (text: string) => number,
   calibratedModel: string | undefined,
-): PreparedSessions {
+) {
   const assumed = assumedCalibrationOf(calibratedModel)
   const fits =
     calibratedModel === undefined
@@ -98,40 +85,34 @@ export function prepareSessions(
       const losable = losableUsesOf(session, uses, prepared, policy)
       return { session, prepared, slope: calibration?.slope ?? 1, uses, losable }
     }),
+    /** Those of the sessions that state usage. */
     fits: known,
+    /** The slope in use where no usage is stated. */
     estimatedSlope: known.length > 0 ? undefined : assumed?.slope,
   }
 }
 
-export interface SessionMeasurer {
-  readonly replay: (window: MaskWindow) => Replay
-  /** What fetching all lost results again costs. */
-  readonly refetched: (window: MaskWindow) => RefetchCosts
-}
+export type SessionMeasurer = Readonly<ReturnType<typeof createSessionMeasurer>>
 
 /** Measures a session under any window. What all windows have in common is computed once, when it is asked for. */
 export function createSessionMeasurer(
   prepared: PreparedReplay,
   terms: CostTerms,
   losable: () => readonly LosableUse[],
-): SessionMeasurer {
+) {
   let unmasked: UnmaskedReplay | undefined
   let refetchedAt: ReturnType<typeof refetchCosts> | undefined
   return {
-    replay: (window) => {
+    replay: (window: MaskWindow) => {
       unmasked ??= replayUnmasked(prepared, terms)
       return replayPrepared(prepared, window, terms, unmasked)
     },
-    refetched: (window) => {
+    /** What fetching all lost results again costs. */
+    refetched: (window: MaskWindow): RefetchCosts => {
       refetchedAt ??= refetchCosts(prepared, losable(), terms)
       return refetchedAt(window)
     },
   }
-}
-
-/** A session under one window. */
-export interface SessionMeasure extends Replay {
-  readonly refetched: RefetchCosts
 }
 
 /** Measures a session under one window. */
@@ -139,7 +120,7 @@ export function measureSession(
   { prepared, losable }: Pick<PreparedSession, 'prepared' | 'losable'>,
   window: MaskWindow,
   terms: CostTerms,
-): SessionMeasure {
+) {
   const { replay, refetched } = createSessionMeasurer(prepared, terms, () => losable)
   return { ...replay(window), refetched: refetched(window) }
 }

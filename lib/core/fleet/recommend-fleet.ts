@@ -4,30 +4,14 @@
  */
 import { createRandom } from '../replay/misses/cost-band'
 import type { MaskWindow } from '../replay/prepare-replay'
-import {
-  type AdviceSettings,
-  type Recommendation,
-  recommend,
-  sessionCost,
-} from '../replay/recommend'
-import type { Sweep } from '../replay/sweep'
+import { type AdviceSettings, recommend, sessionCost } from '../replay/recommend'
 import type { Usd } from '../replay/units'
 import { costsOfBands, createFleetTotal, isPriced } from './fleet-total'
 import { FLEET_BATCHES, FLEET_WINDOWS } from './grid'
 import type { SessionSource, SessionSums } from './session-line'
 
 /** The sum of all sessions and the setting for it. */
-export interface FleetSum {
-  readonly sessions: number
-  /** Sessions with an unknown price; they are in no sum. */
-  readonly unpriced: number
-  readonly requests: number
-  readonly laterUses: number
-  readonly swept: Sweep
-  readonly recommendation: Recommendation
-  /** The cost if each session had its own cheapest setting, with everything lost fetched again. */
-  readonly ownWorstCost: Usd
-}
+export type FleetSum = Readonly<ReturnType<ReturnType<typeof createFleetSum>['result']>>
 
 /** The costs of a session with caching, answers included; `worst` with everything lost fetched again. */
 export interface SessionCosts extends SessionSource {
@@ -36,18 +20,7 @@ export interface SessionCosts extends SessionSource {
   readonly worst: Usd
 }
 
-/** What one setting does to each of the sessions. */
-export interface FleetComparison {
-  readonly sessions: readonly SessionCosts[]
-  /** Sessions that cost more than without masking: if nothing is fetched again, and if everything lost is. */
-  readonly costlier: number
-  readonly costlierAtWorst: number
-  /** The session whose cost grows by the largest share at worst; undefined if none grows. */
-  readonly worst: SessionCosts | undefined
-  /** Intervals of the saved share of all costs. */
-  readonly savedShare: Interval
-  readonly savedAtWorst: Interval
-}
+export type FleetComparison = Readonly<ReturnType<typeof compareSessions>>
 
 /** The first pass. */
 export function createFleetSum(settings: AdviceSettings) {
@@ -62,16 +35,18 @@ export function createFleetSum(settings: AdviceSettings) {
       total.add(session)
       own.push([session.id, cheapest(session, settings)])
     },
-    result(): FleetSum {
+    result() {
       const swept = total.sweep()
       const { requests, uses: laterUses } = total.sum
       return {
         sessions: own.length,
+        /** Sessions with an unknown price; they are in no sum. */
         unpriced: ids.size - own.length,
         requests,
         laterUses,
         swept,
         recommendation: recommend(swept, laterUses, settings),
+        /** The cost if each session had its own cheapest setting, with everything lost fetched again. */
         // Sums of dollars depend on their order.
         ownWorstCost: own.sort(byId).reduce((sum, [, cost]) => sum + cost, 0),
       }
@@ -125,12 +100,12 @@ export function createFleetComparison({ windowTurns, batchTurns }: MaskWindow) {
         worst: cost + (again.cached as Usd),
       })
     },
-    result: (): FleetComparison => compareSessions([...costs].sort(byId).map(([, one]) => one)),
+    result: () => compareSessions([...costs].sort(byId).map(([, one]) => one)),
   }
 }
 
 /** What a setting does to sessions whose costs under it are known. */
-export function compareSessions(sessions: readonly SessionCosts[]): FleetComparison {
+export function compareSessions(sessions: readonly SessionCosts[]) {
   const column = (of: (one: SessionCosts) => Usd) => Float64Array.from(sessions, of)
   const [savedShare, savedAtWorst] = resampledShare(
     column(({ before }) => before),
@@ -144,19 +119,19 @@ export function compareSessions(sessions: readonly SessionCosts[]): FleetCompari
   )
   return {
     sessions,
+    /** Sessions that cost more than without masking: if nothing is fetched again, and if everything lost is. */
     costlier: sessions.filter(({ before, after }) => after > before).length,
     costlierAtWorst: sessions.filter(({ before, worst: most }) => most > before).length,
+    /** The session whose cost grows by the largest share at worst; undefined if none grows. */
     worst,
+    /** Intervals of the saved share of all costs. */
     savedShare,
     savedAtWorst,
   }
 }
 
 /** Both passes over sessions in memory; no comparison if masking is not recommended. */
-export function recommendFleet(
-  sessions: readonly SessionSums[],
-  settings: AdviceSettings,
-): { readonly sum: FleetSum; readonly comparison: FleetComparison | undefined } {
+export function recommendFleet(sessions: readonly SessionSums[], settings: AdviceSettings) {
   const first = createFleetSum(settings)
   for (const session of sessions) first.add(session)
   const sum = first.result()

@@ -85,12 +85,7 @@ export function hasTokens({ before, saved, again }: PriceBand, kind: TokenKind):
 }
 
 /** The different prices of the tiers, and which of them each tier has. */
-interface Bands {
-  readonly prices: readonly PriceBand['prices'][]
-  readonly ofTier: readonly number[]
-}
-
-function bandsOf({ prices, variants }: CostTerms): Bands {
+function bandsOf({ prices, variants }: CostTerms) {
   const { prices: of } = priceTiers(prices, variants)
   const keys: string[] = []
   const ofTier = of.input.map((input, tier) => {
@@ -103,10 +98,13 @@ function bandsOf({ prices, variants }: CostTerms): Bands {
     if (!keys.includes(key)) keys.push(key)
     return keys.indexOf(key)
   })
-  return { prices: keys.map((key) => JSON.parse(key)), ofTier }
+  return { prices: keys.map((key): PriceBand['prices'] => JSON.parse(key)), ofTier }
 }
 
-function byBand({ prices, ofTier }: Bands, sums: readonly TokenSums[]): TokenSums[] {
+function byBand(
+  { prices, ofTier }: ReturnType<typeof bandsOf>,
+  sums: readonly TokenSums[],
+): TokenSums[] {
   const bands = prices.map(() => ({ input: 0, fresh: 0, read: 0, written: 0, output: 0 }))
   for (const [tier, tokens] of sums.entries()) {
     const band = bands[ofTier[tier] as number] as TokenSums

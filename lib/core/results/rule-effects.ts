@@ -11,16 +11,7 @@ import type { MaskPolicy } from '../policy/policy'
 /** All marks, in display order. */
 export const ERROR_MARKS: readonly ErrorMark[] = [...ALL_ERROR_RULES, 'pattern']
 
-export interface RuleEffect {
-  readonly mark: ErrorMark
-  readonly isOn: boolean
-  /** Number of results that it matches, at any age. */
-  readonly matches: number
-  /** Results that a switch of it would mask or keep. */
-  readonly changed: readonly number[]
-  /** Tokens of these results that masking saves, with their placeholders deducted; undefined until counted. */
-  readonly tokens: number | undefined
-}
+export type RuleEffect = Readonly<ReturnType<typeof ruleEffects>[number]>
 
 export interface RuleEffectSources {
   /** What each result matches, whether it counts or not. */
@@ -33,16 +24,19 @@ export interface RuleEffectSources {
 }
 
 /** One effect for each rule that matches a result. */
-export function ruleEffects(policy: MaskPolicy, sources: RuleEffectSources): RuleEffect[] {
+export function ruleEffects(policy: MaskPolicy, sources: RuleEffectSources) {
   return ERROR_MARKS.flatMap((mark) => {
     const isOn = isMarkOn(policy, mark)
+    /** Number of results that it matches, at any age. */
     const matches = sources.marks.filter((marks) => marks.includes(mark)).length
     if (matches === 0) return []
     const switched = sources.decideWith(withMark(policy, mark, !isOn)) ?? sources.decisions
+    /** Results that a switch of it would mask or keep. */
     const changed = switched.flatMap(({ action }, result) =>
       action === sources.decisions[result]?.action ? [] : [result],
     )
     const savings = changed.map(sources.savingOf)
+    /** Tokens of these results that masking saves, with their placeholders deducted; undefined until counted. */
     const tokens = savings.reduce<number | undefined>(
       (sum, saving) => (sum === undefined || saving === undefined ? undefined : sum + saving),
       0,
@@ -56,7 +50,7 @@ export function offeredRules(
   results: readonly Pick<ToolResult, 'errorRules'>[],
   isMasked: (result: number) => boolean,
   { keepErrors, errorRules }: Pick<MaskPolicy, 'keepErrors' | 'errorRules'>,
-): { readonly rules: readonly ErrorRule[]; readonly results: number } {
+) {
   const isOff = (rule: ErrorRule) =>
     keepErrors && OPTIONAL_ERROR_RULES.some((one) => one === rule) && !errorRules.includes(rule)
   const found = results
