@@ -5,6 +5,7 @@ import { isText } from '@/lib/state/document/output-view'
 import { currentReadOf, isAwaited, isBlank, isUnreadable } from '@/lib/state/document/selectors'
 import { SessionCost } from '../cost/session-cost'
 import { useWords } from '../language-provider'
+import { loadWithTexts } from '../load-with-texts'
 import type { EditorPaneProps } from '../monaco/editor-pane'
 import { LazyEditorPane } from '../monaco/lazy-panes'
 import { useDeferredState, usePlaygroundState, useView } from '../playground-context'
@@ -17,6 +18,10 @@ import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
 import { OutputHeader, PANE_HEADER, useShownView } from './output-header'
 import { ProblemBar } from './problem-bar'
 import { TextPreview } from './text-preview'
+
+const LazyMechanisms = loadWithTexts(
+  async () => (await import('../mechanisms/mechanism-view')).MechanismView,
+)
 
 /** What is sent, read-only: as text, as messages, its cost or its results. Without editors, as messages. */
 export function OutputPane(props: {
@@ -58,7 +63,9 @@ export function OutputPane(props: {
           aria-label={t(view)}
           className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
         >
-          {view === 'cost' ? <SessionCost /> : <SessionResults {...results} />}
+          {view === 'cost' && <SessionCost />}
+          {view === 'mechanisms' && <LazyMechanisms />}
+          {view === 'results' && <SessionResults {...results} />}
         </section>
       )}
       {/* Stays mounted behind the other views, so that the editor is not created again. */}

@@ -1,5 +1,7 @@
 /** The instrument as a picture of 1200 by 630 pixels, the size that networks show; nothing of the transcript is in it. */
 import { escapeMarkup } from '@/lib/core/report/escape-text'
+import type { Playground } from '@/lib/state/playground'
+import { saveFile } from '../save-file'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -63,6 +65,21 @@ function placed(drawn: SVGElement, y: number, height: number): string {
   }))
     copy.setAttribute(name, `${value}`)
   return new XMLSerializer().serializeToString(copy)
+}
+
+/** Copies a picture; saves it where the browser copies none. */
+export async function copyPicture(
+  actions: Pick<Playground['actions'], 'notify'>,
+  svg: string,
+  { name, file }: { readonly name: string; readonly file: string },
+): Promise<void> {
+  const png = pngOf(svg)
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+    actions.notify('copied_export', { name })
+  } catch {
+    saveFile(actions, file, [await png], 'image/png')
+  }
 }
 
 /** An SVG as a PNG image, rendered by the browser; `scale` is pixels of the image per pixel of the drawing. */

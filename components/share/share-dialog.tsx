@@ -10,14 +10,14 @@ import { embedCode, linkSettingsOf, sharedFragment } from '@/lib/state/link/sett
 import { isChanged } from '@/lib/state/policy/policy-facts'
 import { forgottenOf } from '@/lib/state/uses/risk'
 import { useComputedState, usePlaygroundState, useView } from '../playground-context'
-import { copyText, saveFile } from '../save-file'
+import { copyText } from '../save-file'
 import { today } from '../today'
 import { Button, linkTo } from '../ui/button'
 import { Dialog, type DialogState } from '../ui/dialog'
 import { FIELD_SURFACE } from '../ui/popover'
 import { CheckboxField } from '../ui/switch-field'
 import { copyFigures, figuresUrl, pageUrl, siteUrl } from './figures-url'
-import { pictureOf, pngOf } from './picture'
+import { copyPicture, pictureOf } from './picture'
 import { TranscriptLink } from './transcript-link'
 
 /** What others get: a link with the settings, and one with the figures, each with what its receiver sees. */
@@ -211,15 +211,7 @@ function FiguresCard({ isPrimary }: { isPrimary: boolean }) {
   const { t, actions } = useView('share.figures')
   const picture = useTranslations('share.picture')
   const figures = useFigures()
-  const copyPicture = async (svg: string) => {
-    const png = pngOf(svg)
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
-      actions.notify('copied_export', { name: picture('name') })
-    } catch {
-      saveFile(actions, picture('file'), [await png], 'image/png')
-    }
-  }
+  const names = { name: picture('name'), file: picture('file') }
   const { svg, said } = figures ?? {}
   return (
     <Card
@@ -250,7 +242,7 @@ function FiguresCard({ isPrimary }: { isPrimary: boolean }) {
             {linkTo(() => void open(figures.link, '_blank'))(t('present'))}
           </p>
           {svg !== undefined && (
-            <Button onClick={() => void copyPicture(svg)}>{picture('copy')}</Button>
+            <Button onClick={() => void copyPicture(actions, svg, names)}>{picture('copy')}</Button>
           )}
           <Button
             kind={isPrimary ? 'primary' : 'plain'}

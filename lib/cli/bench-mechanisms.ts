@@ -4,19 +4,17 @@ import { addUp } from '../core/conversation/add-up'
 import type { ReadConversation } from '../core/conversation/conversation'
 import { lastConversationOf, type PreparedSession } from '../core/fleet/measure-sessions'
 import { asItRan } from '../core/mechanisms/as-it-ran'
-import {
-  cheapestKeeping,
-  compareMechanism,
-  mechanismsFor,
-} from '../core/mechanisms/compare-mechanisms'
+import { compareMechanism, mechanismsFor } from '../core/mechanisms/compare-mechanisms'
 import { readHistory } from '../core/mechanisms/history'
 import {
+  cheapestKeeping,
   type MechanismMeasure,
   measureMechanism,
   type PricedHistory,
   sumMeasures,
 } from '../core/mechanisms/measure-mechanism'
 import {
+  changedSettings,
   defaultSettings,
   type Mechanism,
   NO_EDITS,
@@ -183,18 +181,12 @@ function cellsOf(measure: MechanismMeasure, before: MechanismMeasure): readonly 
   return [number(tokens), money(cost, before.cost), change(before.cost, cost), ...counts]
 }
 
-/** The settings that are not those of a default, as the command line takes them. */
-function settingsText(settings: Settings, defaults: Settings): string {
-  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
-  return changed.map(([key, value]) => `${key}=${shownSetting(value)}`).join(' ')
-}
-
 /** A sentence that says what to do, and a table with two lines for each mechanism: by default, and at its cheapest. */
 export function mechanismsTable(measured: MeasuredMechanisms): string {
   const { unchanged, compared, limit } = measured
   if (unchanged === undefined) return 'There is no session with requests.\n'
   const rows = compared.flatMap(({ mechanism, measure, best }) => {
-    const set = settingsText(best.settings, measure.settings)
+    const set = changedSettings(best.settings, measure.settings)
     const found = set === '' ? [] : [[`  ${set}`, ...cellsOf(best, unchanged)]]
     return [[mechanism.label, ...cellsOf(measure, unchanged)], ...found]
   })
@@ -215,11 +207,14 @@ function sentenceOf(
   const kept = `${share(DEFAULT_ADVICE.keptShare)} of the ${number(laterUses)} later uses`
   if (unchanged.cost === undefined)
     return 'A price is unknown, so nothing is recommended; --price-input and its like set prices.'
-  const found = cheapestKeeping(compared, unchanged, laterUses * (1 - DEFAULT_ADVICE.keptShare))
+  const all = compared.flatMap(({ mechanism, measure, best }) =>
+    [measure, best].map((one) => ({ ...one, mechanism })),
+  )
+  const found = cheapestKeeping(all, unchanged.cost, laterUses * (1 - DEFAULT_ADVICE.keptShare))
   if (found === undefined)
     return `Change nothing: no setting that was tried costs less and keeps ${kept}.`
-  const { mechanism, measure } = found
-  const set = settingsText(measure.settings, defaultSettings(mechanism))
+  const { mechanism, settings } = found
+  const set = changedSettings(settings, defaultSettings(mechanism))
   const name = [mechanism.label, set].join(' ').trim()
-  return `${name}: ${change(unchanged.cost, measure.cost)}, the cheapest that keeps ${kept} (loses ${number(measure.lostUses)}).`
+  return `${name}: ${change(unchanged.cost, found.cost)}, the cheapest that keeps ${kept} (loses ${number(found.lostUses)}).`
 }

@@ -3,6 +3,7 @@ import { memoizeFor } from '@/lib/core/memoize-for'
 import type { loadPriceBook } from '@/lib/core/replay/price-book'
 import type { Part, Question, QuestionName, Questions, Wanted } from '@/lib/worker/jobs'
 import { bookOf } from './costs/chosen-model'
+import { mechanismInputsOf } from './costs/mechanisms'
 import { nextRequestInputOf } from './loop/next-request'
 import { repeatedCallsInputOf } from './loop/repeated-calls'
 import { current, offered, type PolicyView, pinned } from './policy/policy-view'
@@ -51,6 +52,8 @@ function questionsOf(state: PlaygroundState): readonly Question[] {
       const input = inputOf(each)
       if (input !== undefined) questions.set(input, { id: idOf(input), name, input } as Question)
     }
+  for (const input of mechanismInputsOf(state))
+    questions.set(input, { id: idOf(input), name: 'mechanism', input })
   return [...questions.values()]
 }
 

@@ -8,6 +8,8 @@ import type { UnpackedFile } from '@/lib/core/files/unpack'
 import type { recommendFleet } from '@/lib/core/fleet/recommend-fleet'
 import type { FormatId } from '@/lib/core/formats/read-document'
 import type { RepeatedCallsOptions, RepeatedCallsReport } from '@/lib/core/loop/find-repeated-calls'
+import type { MeasuredMechanism, RepeatedCall } from '@/lib/core/mechanisms/measure-mechanism'
+import type { Settings } from '@/lib/core/mechanisms/mechanism'
 import type { PolicyOfModel } from '@/lib/core/policy/break-even'
 import type { Problem } from '@/lib/core/problem'
 import type { RepairResult } from '@/lib/core/repair/repair-arguments'
@@ -105,6 +107,8 @@ export interface Questions {
     },
     LimitAnswer
   >
+  /** Replays a session under another mechanism: with these settings, or by default and at its cheapest settings. */
+  mechanism: Job<MechanismInput, MeasuredMechanism>
   /** Repairs the malformed arguments of the document's calls. */
   repair: Job<OnDocument & { readonly settings: RepairSettings }, DocumentRepair>
 }
@@ -233,10 +237,23 @@ interface OnSession extends OnDocument {
   readonly session: number
 }
 
-export interface SessionInput extends OnSession {
-  readonly policy: PolicyOfModel
+interface OnCountedSession extends OnSession {
   /** Undefined to replay our own counts. */
   readonly calibration?: Calibration | undefined
+}
+
+export interface SessionInput extends OnCountedSession {
+  readonly policy: PolicyOfModel
+}
+
+export interface AskedMechanism {
+  readonly id: string
+  readonly settings?: Settings
+}
+
+export interface MechanismInput extends OnCountedSession, AskedMechanism {
+  readonly terms: CostTerms
+  readonly repeated: readonly RepeatedCall[]
 }
 
 interface ReplayInput extends SessionInput {

@@ -68,6 +68,7 @@ export function createDocumentService(encoding: Encoding, helpers: CountHelpers)
     losableUses: (open, input) => costsOf(open).losableUses(input),
     sweep: (open, input) => costsOf(open).sweep(input),
     limit: (open, input) => costsOf(open).limit(input),
+    mechanism: (open, input) => costsOf(open).mechanism(input),
     repair: ({ document: { source, format, conversations } }, { settings }) =>
       repairDocumentInSteps(
         { text: source.text, format: format.id, conversations },

@@ -6,6 +6,10 @@ import {
   prepareSession,
   type SessionMeasurer,
 } from '@/lib/core/fleet/measure-sessions'
+import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
+import { type MeasuredMechanism, measuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
+import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
 import type { PreparedReplay } from '@/lib/core/replay/prepare-replay'
 import { moveCosts } from '@/lib/core/replay/replay'
@@ -86,7 +90,28 @@ export function createSessionCosts(
     return { ...sessionLimits(prepared, losable, windowTurns, terms), moves }
   }
 
+  let lastHistory: { readonly key: string; readonly history: SessionHistory } | undefined
+  const historyOf = (index: number, uses: readonly LaterUse[], calibration?: Calibration) => {
+    const key = JSON.stringify([index, calibration])
+    if (lastHistory?.key === key) return lastHistory.history
+    const counted = sessions[index] as Session
+    const session = calibration === undefined ? counted : calibrateSession(counted, calibration)
+    const count = (text: string) => Math.round((calibration?.slope ?? 1) * countTokens(text))
+    const history = readHistory({ session, counted }, conversationOf(counted), count, uses)
+    lastHistory = { key, history }
+    return history
+  }
+
+  function* mechanismSteps(input: Questions['mechanism']['input']): Steps<MeasuredMechanism> {
+    const { session, calibration, terms, id, settings, repeated } = input
+    const mechanism = mechanismOf(id)
+    if (mechanism === undefined) throw new RangeError(`There is no mechanism "${id}".`)
+    const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
+    return yield* measuredMechanism(history, mechanism, settings, terms, repeated)
+  }
+
   return {
+    mechanism: mechanismSteps,
     findLaterUses: laterUsesInSteps,
     losableUses: losableUsesInSteps,
     sweep: sweepSteps,

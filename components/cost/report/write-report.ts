@@ -182,7 +182,7 @@ function costChart(
 /** Chart of the tokens per request and the context limit. */
 export function tokensChart(
   texts: ReportTexts,
-  replayed: ReplayFigures,
+  replayed: Parameters<typeof tokenSeries>[0],
   contextTokens: number | undefined,
 ): Chart {
   const { t, format } = texts

@@ -46,18 +46,3 @@ function measureAll(
   )
   return sumMeasures(measures) as MechanismMeasure
 }
-
-/** The cheapest measured settings that cost less than changing nothing and lose at most so many later uses, if any do. */
-export function cheapestKeeping(
-  compared: readonly ComparedMechanism[],
-  unchanged: Pick<MechanismMeasure, 'cost'>,
-  mostLost: number,
-): Pick<ComparedMechanism, 'mechanism' | 'measure'> | undefined {
-  const costOf = ({ cost = Number.POSITIVE_INFINITY }: MechanismMeasure) => cost
-  return compared
-    .flatMap((one) => [one, { ...one, measure: one.best }])
-    .filter(
-      ({ measure }) => measure.lostUses <= mostLost && costOf(measure) < (unchanged.cost ?? 0),
-    )
-    .sort((a, b) => costOf(a.measure) - costOf(b.measure))[0]
-}

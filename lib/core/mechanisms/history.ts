@@ -119,12 +119,6 @@ export function readHistory(
   return { session, counted, messages, ends, prefixTokens, countTokens, uses }
 }
 
-/** A session for a mechanism that needs no texts, such as one that only leaves out messages. */
-export function withoutTexts(session: Session): SessionHistory {
-  const texts = { messageTexts: [], resultTexts: [], callArguments: [] }
-  return readHistory({ session, counted: session }, texts, () => 0, [])
-}
-
 /** The id of a call and its result where neither has one. */
 function idOfLink(link: number | undefined): string | undefined {
   return link === undefined ? undefined : `call_${link}`

@@ -1,7 +1,14 @@
 /** What a mechanism does to a session: its tokens, its cost, the later uses that it loses, and what it writes again. */
 
 import { addUp } from '../conversation/add-up'
-import { drawMisses, drawnCosts, expectMisses, lossCosts } from '../replay/misses/cost-band'
+import {
+  type Band,
+  bandOf,
+  drawMisses,
+  drawnCosts,
+  expectMisses,
+  lossCosts,
+} from '../replay/misses/cost-band'
 import { COUNTING_ERRORS } from '../replay/misses/miss-rates'
 import { addRequest, applyPrices, emptySums, priceTiers } from '../replay/price-sheet'
 import { cachedTokens } from '../replay/prompt-cache'
@@ -36,14 +43,66 @@ export interface MechanismMeasure {
   readonly extraRequests: number
 }
 
+/** A call of an answer that repeats an earlier one: index of the result of that one, and of the request answered. */
+export interface RepeatedCall {
+  readonly result: number
+  readonly request: number
+}
+
+/** A measure to show: the cost with the misses observed as a band, and the tokens of each request. */
+export interface MechanismFigures extends Omit<MechanismMeasure, 'draws'> {
+  readonly band: Band | undefined
+  /** Results with a lost use, and those whose call was issued again once they were not as they came. */
+  readonly forgotten: number
+  readonly requestTokens: readonly Tokens[]
+}
+
+/** The figures of a session under one mechanism, and those of its cheapest settings. */
+export interface MeasuredMechanism {
+  readonly set: MechanismFigures
+  /** Undefined if they were not searched for. */
+  readonly best: MechanismFigures | undefined
+}
+
+/** The figures with these settings; without, those by default and at the cheapest. Yields as `bestSettings` does. */
+export function* measuredMechanism(
+  history: SessionHistory,
+  mechanism: Mechanism,
+  settings: Settings | undefined,
+  terms: CostTerms,
+  repeated: readonly RepeatedCall[],
+): Steps<MeasuredMechanism> {
+  const figuresOf = (chosen: Settings): MechanismFigures => {
+    const run = runMechanism(history, mechanism, chosen)
+    const requestTokens: Tokens[] = []
+    const add = (tokens: Tokens) => requestTokens.push(tokens)
+    const { draws, ...measure } = measureRun(history, run, chosen, terms, add)
+    const forgotten = forgottenResults(history, run, repeated).size
+    return { ...measure, band: draws && bandOf(draws), forgotten, requestTokens }
+  }
+  if (settings !== undefined) return { set: figuresOf(settings), best: undefined }
+  const best = yield* bestSettings([{ history, terms }], mechanism)
+  return { set: figuresOf(defaultSettings(mechanism)), best: figuresOf(best) }
+}
+
 export function measureMechanism(
   history: SessionHistory,
   mechanism: Mechanism,
   settings: Settings,
   terms: CostTerms,
 ): MechanismMeasure {
+  return measureRun(history, runMechanism(history, mechanism, settings), settings, terms, () => {})
+}
+
+/** `onRequest` receives the tokens of each request. */
+function measureRun(
+  history: SessionHistory,
+  run: MechanismRun,
+  settings: Settings,
+  terms: CostTerms,
+  onRequest: (tokens: Tokens) => void,
+): MechanismMeasure {
   const { session, ends, prefixTokens } = history
-  const run = runMechanism(history, mechanism, settings)
   const prepared = { session, prefixTokens: messagePrefixes(history) }
   let [request, rewrites, rewrittenTokens, peakTokens] = [0, 0, 0, 0]
   const pass = createRequestPass(prepared, terms, run.changes)
@@ -51,6 +110,7 @@ export function measureMechanism(
     const [before, end] = [ends[request - 1] ?? 0, ends[request] as number]
     const { changed } = run.steps[request++] as MechanismStep
     peakTokens = Math.max(peakTokens, tokens)
+    onRequest(tokens)
     if (!changed.some(({ at }) => at < before)) return
     const added = changed.reduce(
       (sum, { at, edit }) => (at < before ? sum : sum - savedTokens(history, at, edit)),
@@ -126,6 +186,18 @@ export function lostUsesOf(
   })
 }
 
+function forgottenResults(
+  history: SessionHistory,
+  run: MechanismRun,
+  repeated: readonly RepeatedCall[],
+): ReadonlySet<number> {
+  const positions = positionsOfResults(history)
+  const changed = repeated.filter(({ result, request }) =>
+    run.steps[request]?.edits.has(positions[result] as number),
+  )
+  return new Set([...lostUsesOf(history, run), ...changed].map(({ result }) => result))
+}
+
 /** A session with the terms that it is paid by. */
 export interface PricedHistory {
   readonly history: SessionHistory
@@ -140,7 +212,13 @@ export function sumMeasures(measures: readonly MechanismMeasure[]): MechanismMea
   return { ...addUp(measures), settings: first.settings, peakTokens }
 }
 
-/** The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown. */
+/** A setting tried on a message takes about as long as searching so many characters. */
+const CHARS_PER_MESSAGE = 100
+
+/**
+ * The settings with the lowest cost of all sessions, among those that the rows say to try; by tokens where a price is unknown.
+ * Yields characters searched, or what takes as long.
+ */
 export function* bestSettings(
   sessions: readonly PricedHistory[],
   mechanism: Mechanism,
@@ -164,7 +242,7 @@ export function* bestSettings(
       const extra = costOfExtra(run, one.terms)
       cost += (side.costs.cached ?? Number.NaN) + (extra.cost ?? Number.NaN)
       tokens += side.tokens + extra.inputTokens
-      yield one.history.messages.length
+      yield one.history.messages.length * CHARS_PER_MESSAGE
     }
     const costs = [Number.isNaN(cost) ? 0 : cost, tokens] as const
     if (
@@ -185,4 +263,16 @@ export function triedSettings(mechanism: Pick<Mechanism, 'rows'>): readonly Sett
     all = values.flatMap((one) => all.map((settings) => ({ ...settings, [key]: one })))
   }
   return all
+}
+
+/** The cheapest of those that cost less than changing nothing and lose at most so many later uses, if any do. */
+export function cheapestKeeping<Measured extends Pick<MechanismMeasure, 'cost' | 'lostUses'>>(
+  measured: readonly Measured[],
+  costBefore: Usd | undefined,
+  mostLost: number,
+): Measured | undefined {
+  const costOf = ({ cost = Number.POSITIVE_INFINITY }: Measured) => cost
+  return measured
+    .filter((one) => one.lostUses <= mostLost && costOf(one) < (costBefore ?? 0))
+    .sort((a, b) => costOf(a) - costOf(b))[0]
 }

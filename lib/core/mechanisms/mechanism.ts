@@ -95,9 +95,11 @@ export interface Mechanism<State = unknown> {
   step(sent: RequestContext, state: State, settings: Settings): Step<State>
 }
 
-type Facts = Pick<Mechanism, 'label' | 'needs' | 'source' | 'read' | 'export'> & {
-  readonly rows: readonly Partial<SettingRow>[]
-}
+/** What the table says of a mechanism. */
+export type MechanismFacts = Pick<
+  Mechanism,
+  'label' | 'needs' | 'source' | 'read' | 'rows' | 'export'
+>
 
 /** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */
 export function defineMechanism<State>(
@@ -106,10 +108,13 @@ export function defineMechanism<State>(
   step: Mechanism<State>['step'],
   own?: readonly SettingRow[],
 ): Mechanism<State> {
-  const { rows, ...facts } = table[id] as unknown as Facts
+  const { rows, ...facts } = table[id] as unknown as MechanismFacts
   const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
-  return { id, ...facts, rows: own?.map(added) ?? (rows as readonly SettingRow[]), start, step }
+  return { id, ...facts, rows: own?.map(added) ?? rows, start, step }
 }
+
+/** The facts of the mechanisms by id, in the order of tables; without their steps, for views. */
+export const MECHANISM_FACTS = table as unknown as Readonly<Record<string, MechanismFacts>>
 
 /** The settings of a mechanism by default. */
 export function defaultSettings({ rows }: Pick<Mechanism, 'rows'>): Settings {
@@ -144,4 +149,10 @@ export function readSetting(
 /** A setting as `readSetting` reads it. */
 export function shownSetting(value: SettingValue): string {
   return typeof value === 'object' ? writeToolList([...value]) : String(value)
+}
+
+/** The settings that are not those of a default, as the command line takes them. */
+export function changedSettings(settings: Settings, defaults: Settings): string {
+  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
+  return changed.map(([key, value]) => `${key}=${shownSetting(value)}`).join(' ')
 }

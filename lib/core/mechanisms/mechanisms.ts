@@ -1,6 +1,7 @@
 /** The mechanisms, in the order in which tables list them. */
 import { aiSdkPruneMessages } from './ai-sdk-prune-messages'
 import { anthropicClearToolUses, anthropicCompact } from './anthropic'
+import { asItRan } from './as-it-ran'
 import { claudeCodeColdClear } from './claude-code-cold-clear'
 import { geminiCliMask } from './gemini-cli-mask'
 import { hermesPrune } from './hermes-prune'
@@ -35,3 +36,8 @@ export const MECHANISMS: readonly Mechanism[] = [
   summary,
   usedAgain,
 ]
+
+/** The mechanism with an id of the table. */
+export function mechanismOf(id: string): Mechanism | undefined {
+  return [asItRan, ...MECHANISMS].find((one) => one.id === id)
+}

@@ -163,7 +163,11 @@ export function costSeries({ requests }: Requests, caching: 'plain' | 'cached'):
 }
 
 /** Input tokens of each request. */
-export function tokenSeries({ requests }: Requests): RequestSeries {
+export function tokenSeries({
+  requests,
+}: {
+  readonly requests: readonly Readonly<Record<Side, { readonly tokens: Tokens }>>[]
+}): RequestSeries {
   const tokensOf = (side: Side) => requests.map((request) => request[side].tokens)
   return { before: tokensOf('before'), after: tokensOf('after') }
 }

@@ -1,6 +1,6 @@
 import type { ModelOverrides } from '@/lib/core/replay/model-overrides'
 import type { AdviceSettings } from '@/lib/core/replay/recommend'
-import type { PlaygroundStore } from '../store'
+import type { PlaygroundState, PlaygroundStore } from '../store'
 import type { CalibrationSetting } from './costs-slice'
 import { sessionOf } from './shown-session'
 
@@ -28,6 +28,13 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
         const before = calibration?.document === document ? calibration : undefined
         return { calibration: { ...before, ...change, document } }
       }),
+    /** Asks what each of these mechanisms does to the session. Returns what ends that, unless another view asks by then. */
+    compareMechanisms: (compared: readonly string[]) => {
+      set({ compared })
+      return () => set((state) => (state.compared === compared ? { compared: [] } : {}))
+    },
+    /** Opens a mechanism with settings; undefined closes it. */
+    tryMechanism: (mechanism: PlaygroundState['mechanism']) => set({ mechanism }),
     /** Shows an earlier request, by index, and selects its last message; undefined shows the next request. */
     chooseRequest: (request: number | undefined) => {
       const session = sessionOf(get())

@@ -3,6 +3,7 @@ import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
+import type { AskedMechanism } from '@/lib/worker/jobs'
 
 /** Values that replace those of the fit. */
 export interface CalibrationSetting {
@@ -29,6 +30,10 @@ export interface CostsSlice {
   readonly calibration: CalibrationSetting | undefined
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
+  /** Ids of the mechanisms that a view compares; empty while none does. */
+  readonly compared: readonly string[]
+  /** The one that is open there, with the settings that the user tries. */
+  readonly mechanism: Required<AskedMechanism> | undefined
 }
 
 export const INITIAL_COSTS: CostsSlice = {
@@ -39,4 +44,6 @@ export const INITIAL_COSTS: CostsSlice = {
   advice: DEFAULT_ADVICE,
   calibration: undefined,
   request: undefined,
+  compared: [],
+  mechanism: undefined,
 }

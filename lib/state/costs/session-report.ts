@@ -1,10 +1,5 @@
 /** Ways that cost less than masking, and the facts of the cost report. */
 
-import { withoutTexts } from '@/lib/core/mechanisms/history'
-import { measureMechanism } from '@/lib/core/mechanisms/measure-mechanism'
-import { defaultSettings } from '@/lib/core/mechanisms/mechanism'
-import { summary } from '@/lib/core/mechanisms/summary'
-import { truncateResults } from '@/lib/core/replay/alternatives/truncate-results'
 import { breakEven } from '@/lib/core/replay/recommend'
 import {
   type CheaperWay,
@@ -23,7 +18,6 @@ import {
   figuresOf,
   limitsOf,
   measureOf,
-  preparedReplayOf,
   replayOf,
   unmaskedReplayOf,
 } from '../policy/policy-view'
@@ -33,18 +27,14 @@ import { lossFactsOf } from '../uses/risk'
 import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
-import { costTermsOf, modelFactsOf, termsOf } from './cost-terms'
+import { costTermsOf, modelFactsOf } from './cost-terms'
+import { ALWAYS_COMPARED, measuredMechanismOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
 
-// Selected one by one: a drag changes only the policy, so neither is replayed again.
-const truncatedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
-  truncateResults(session, terms),
-)
-const summarisedOf = select([preparedReplayOf, termsOf], ({ session }, terms) =>
-  measureMechanism(withoutTexts(session), summary, defaultSettings(summary), terms),
-)
+const truncatedOf = measuredMechanismOf(ALWAYS_COMPARED.truncated)
+const summarisedOf = measuredMechanismOf(ALWAYS_COMPARED.summarised)
 
 /** The ways to send less that cost less than masking as recommended, or than not masking; undefined until they are replayed. */
 export const cheaperThanMaskingOf = select(
@@ -53,8 +43,8 @@ export const cheaperThanMaskingOf = select(
     const { total } = advice.state === 'mask' ? advice.point : unmasked
     const masked = total.costs.cached ?? 0
     const ways = [
-      ['truncated', truncated.costs.cached],
-      ['summarised', summarised.cost],
+      ['truncated', truncated.set.cost],
+      ['summarised', summarised.set.cost],
     ] as const
     return ways.flatMap(([id, cached = Infinity]) => (cached < masked ? [{ id, cached }] : []))
   },
@@ -74,8 +64,6 @@ export const REPORT_STEPS: readonly ((state: PlaygroundState) => unknown)[] = [
   lossFactsOf,
   historyFindingsOf,
   maskingFindingsOf,
-  truncatedOf,
-  summarisedOf,
 ]
 
 function placesIn(groups: readonly FindingGroup[]): number {

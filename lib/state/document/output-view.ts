@@ -34,8 +34,9 @@ export function readEarlierView(storage: () => TextStorage): LinkView | undefine
   return readStored(storage, STORAGE_KEYS.view, viewNamed)
 }
 
-/** Cost and results are looked up; another page opens with a text again. */
-export const isText = (view: LinkView): boolean => view !== 'cost' && view !== 'results'
+/** Figures are looked up; another page opens with a text again. */
+export const isText = (view: LinkView): boolean =>
+  view === 'masked' || view === 'messages' || view === 'diff'
 
 export function rememberView(storage: () => TextStorage, view: LinkView): void {
   if (isText(view)) writeStored(storage, STORAGE_KEYS.view, view)

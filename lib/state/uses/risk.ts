@@ -56,34 +56,36 @@ export const lossFactsOf = select(
   },
 )
 
-/** Calls that repeat one whose result was masked by then, with that result; undefined until repeated calls are found. */
+/** Calls that repeat an earlier one, with the result of that one and both turns; undefined until repeated calls are found. */
+export const repeatedOf = select(
+  [conversationOf, loopReportOf],
+  ({ calls, results }, { findings }) => {
+    const answers = new Map(results.map(({ callId }, at) => [callId, at]))
+    const repeats = findings.flatMap(({ kind, occurrences }) =>
+      kind === 'repeat' ? occurrences.flatMap((one) => (one.repeats ? [one.repeats] : [])) : [],
+    )
+    return repeats.flatMap((pair) => {
+      const [again, first] = pair.map((call) => calls[call])
+      const result = answers.get(first?.id)
+      if (again?.turn === undefined || first?.turn === undefined || result === undefined) return []
+      return [{ result, message: again.message, turn: again.turn, firstTurn: first.turn }]
+    })
+  },
+)
+
+/** Those whose earlier result was masked by then. */
 const askedAgainWith = ({ decisionsOf, policyOf, windowStepsOf }: PolicyView) =>
   select(
-    [conversationOf, loopReportOf, ofShown(decisionsOf), policyOf, optional(windowStepsOf)],
-    (
-      { calls, results },
-      { findings },
-      decisions,
-      policy,
-      steps = [],
-    ): readonly ForgottenResult[] => {
-      const masked = new Map<string | undefined, number>()
-      for (const [at, { callId }] of results.entries())
-        if (decisions[at]?.action === 'mask') masked.set(callId, at)
-      const repeats = findings.flatMap(({ kind, occurrences }) =>
-        kind === 'repeat' ? occurrences.flatMap((one) => (one.repeats ? [one.repeats] : [])) : [],
-      )
-      return repeats.flatMap((pair) => {
-        const [again, first] = pair.map((call) => calls[call])
-        const result = masked.get(first?.id)
-        if (again?.turn === undefined || first?.turn === undefined || result === undefined)
-          return []
+    [repeatedOf, ofShown(decisionsOf), policyOf, optional(windowStepsOf)],
+    (repeated, decisions, policy, steps = []): readonly ForgottenResult[] =>
+      repeated.flatMap(({ result, message, turn, firstTurn }) => {
         // The request of a turn has the turns before it.
-        const step = stepAt(steps, again.message)
-        const isMasked = first.turn < keptTurnNow(again.turn, policy, step && [step])
-        return isMasked ? [{ result, message: again.message, term: undefined }] : []
-      })
-    },
+        const step = stepAt(steps, message)
+        const isMasked =
+          decisions[result]?.action === 'mask' &&
+          firstTurn < keptTurnNow(turn, policy, step && [step])
+        return isMasked ? [{ result, message, term: undefined }] : []
+      }),
   )
 
 /** A result that was needed once it was masked. */

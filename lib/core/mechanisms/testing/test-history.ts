@@ -1,6 +1,6 @@
 /** Histories for tests. */
 import { readDocument } from '../../formats/read-document'
-import { createSessions } from '../../replay/sessions'
+import { createSessions, type Session } from '../../replay/sessions'
 import type { ChatMessage, JsonValue } from '../../testing/chat-messages'
 import { countQuarters } from '../../testing/policies'
 import { countConversation } from '../../tokens/count-conversation'
@@ -37,4 +37,10 @@ export function inOrder(messages: readonly ChatMessage[]): ChatMessage[] {
     )
     return [message, ...answers.filter((one) => one !== undefined)]
   })
+}
+
+/** A session for a mechanism that needs no texts, such as one that only leaves out messages. */
+export function withoutTexts(session: Session): SessionHistory {
+  const texts = { messageTexts: [], resultTexts: [], callArguments: [] }
+  return readHistory({ session, counted: session }, texts, () => 0, [])
 }

@@ -27,7 +27,7 @@ import {
 export const LINK_DEFAULTS: MaskPolicy = { ...DEFAULT_POLICY, enabled: true }
 
 /** Views of the output; the first is the default. */
-export const LINK_VIEWS = ['masked', 'messages', 'diff', 'cost', 'results'] as const
+export const LINK_VIEWS = ['masked', 'messages', 'diff', 'cost', 'mechanisms', 'results'] as const
 
 export type LinkView = (typeof LINK_VIEWS)[number]
 

@@ -1,0 +1,170 @@
+import { useId, useMemo } from 'react'
+import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
+import {
+  defaultSettings,
+  type MechanismFacts,
+  readSetting,
+  type SettingRow,
+  type Settings,
+  type SettingValue,
+  shownSetting,
+} from '@/lib/core/mechanisms/mechanism'
+import { costTermsOf } from '@/lib/state/costs/cost-terms'
+import type { Comparison } from '@/lib/state/costs/mechanisms'
+import { ChartFigure } from '../cost/report/report-document'
+import { tokensChart } from '../cost/report/write-report'
+import { useReportTexts } from '../cost/use-report-texts'
+import { useWords } from '../language-provider'
+import { NumberField } from '../numbers/number-field'
+import { useDeferredState, useView } from '../playground-context'
+import { Button, SourceLink } from '../ui/button'
+import { Select } from '../ui/select'
+import { Slider } from '../ui/slider'
+import { SwitchField } from '../ui/switch-field'
+import { TextInput } from '../ui/text-area'
+
+/** What a mechanism needs and where its rules are from, its settings, and its requests beside those that change nothing. */
+export function MechanismDetail(props: {
+  readonly id: string
+  readonly name: string
+  readonly facts: MechanismFacts
+  readonly settings: Settings
+  readonly best: Settings
+  readonly before: Comparison['unchanged']
+  /** Undefined until the worker answers. */
+  readonly tried: MechanismFigures | undefined
+}) {
+  const { id, name, facts, settings, best, before, tried } = props
+  const { t, format, actions } = useView('mechanisms')
+  const words = useWords()
+  const change = (chosen: Settings) => actions.tryMechanism({ id, settings: chosen })
+  return (
+    <section
+      aria-label={t('set', { name })}
+      className="mb-3 flex flex-col gap-3 rounded-md border bg-raised p-3"
+    >
+      <p className="max-w-[70ch] text-soft">
+        {words({ name: facts.needs })}{' '}
+        {facts.read !== undefined && `${t('read', { month: format.month(facts.read) })} `}
+        {facts.source !== undefined && (
+          <SourceLink href={facts.source} aria-label={t('sourceOf', { name })}>
+            {t('source')}
+          </SourceLink>
+        )}
+      </p>
+      <div className="grid gap-x-8 gap-y-2 @xl:grid-cols-2">
+        {facts.rows.map((row) => (
+          <SettingField
+            key={row.key}
+            row={row}
+            value={settings[row.key] ?? row.value}
+            onChange={(value) => change({ ...settings, [row.key]: value })}
+          />
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <Button size="small" onClick={() => change(defaultSettings(facts))}>
+          {t('toDefault')}
+        </Button>
+        <Button size="small" onClick={() => change(best)}>
+          {t('toBest')}
+        </Button>
+      </div>
+      {tried !== undefined && <RequestChart before={before} after={tried} />}
+    </section>
+  )
+}
+
+/** The field of a setting, by what its default is; the names are the vendor's. */
+function SettingField(props: {
+  readonly row: SettingRow
+  readonly value: SettingValue
+  readonly onChange: (value: SettingValue) => void
+}) {
+  const { row, value, onChange } = props
+  const { t } = useView('mechanisms')
+  const id = useId()
+  const { key, tried = [], options = [], least = 0, most = 1_000_000_000 } = row
+  const choices = [...new Set([...options, ...tried.filter((one) => typeof one === 'string')])]
+  if (typeof row.value === 'boolean')
+    return <SwitchField label={key} isOn={value === true} onChange={onChange} />
+  if (choices.length > 0)
+    return (
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <span className="font-medium">{key}</span>
+        <Select
+          kind="small"
+          label={key}
+          value={String(value)}
+          options={choices.map((one) => ({ value: one, label: one }))}
+          onValueChange={onChange}
+        />
+      </div>
+    )
+  if (typeof row.value !== 'number')
+    return (
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {key}
+        </label>
+        <TextInput
+          id={id}
+          // Another default or the cheapest settings write it anew.
+          key={shownSetting(value)}
+          defaultValue={shownSetting(value)}
+          placeholder={typeof row.value === 'object' ? t('names') : undefined}
+          onBlur={({ currentTarget }) => {
+            const read = readSetting(row, currentTarget.value)
+            if ('value' in read) onChange(read.value)
+          }}
+          className="min-w-0 flex-1"
+        />
+      </div>
+    )
+  const number = Number(value)
+  const numbers = tried.filter((one) => typeof one === 'number')
+  const highest = Math.min(most, 2 * Math.max(row.value, ...numbers))
+  return (
+    <div>
+      <NumberField
+        label={key}
+        value={number}
+        minimum={least}
+        maximum={most}
+        width="wide"
+        digits={0}
+        onValueChange={onChange}
+      />
+      {highest > 0 && (
+        <Slider
+          label={key}
+          value={number}
+          minimum={least}
+          maximum={highest}
+          onValueChange={onChange}
+        />
+      )}
+    </div>
+  )
+}
+
+function RequestChart(props: {
+  readonly before: Pick<MechanismFigures, 'requestTokens'>
+  readonly after: Pick<MechanismFigures, 'requestTokens'>
+}) {
+  const { before, after } = props
+  const texts = useReportTexts()
+  const contextTokens = useDeferredState((state) => costTermsOf(state)?.model.contextWindow)
+  const chart = useMemo(() => {
+    const requests = before.requestTokens.map((tokens, at) => ({
+      before: { tokens },
+      after: { tokens: after.requestTokens[at] ?? 0 },
+    }))
+    return tokensChart(texts, { requests }, contextTokens)
+  }, [before, after, texts, contextTokens])
+  return (
+    <div className="report">
+      <ChartFigure chart={{ title: '', description: chart.title, charts: [chart] }} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { ChevronDown } from 'lucide-react'
+import { changedSettings, MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism'
+import { escapeMarkup } from '@/lib/core/report/escape-text'
+import { costTermsOf } from '@/lib/state/costs/cost-terms'
+import type { Comparison } from '@/lib/state/costs/mechanisms'
+import { useWords } from '../language-provider'
+import { usePlaygroundState, useView } from '../playground-context'
+import { saveFile } from '../save-file'
+import { copyPicture, pngOf } from '../share/picture'
+import { Button } from '../ui/button'
+import { Menu, MenuItem } from '../ui/menu'
+
+/** The table as a picture: what each mechanism costs at its cheapest settings, and how much it forgets. */
+export function PictureMenu({ comparison }: { readonly comparison: Comparison }) {
+  const { t, actions } = useView('mechanisms.picture')
+  const draw = usePicture(comparison)
+  const name = t('name')
+  const svg = 'image/svg+xml'
+  const choices: readonly (readonly [label: string, use: () => Promise<void> | void])[] = [
+    [t('copy'), () => copyPicture(actions, draw(), { name: t('label'), file: `${name}.png` })],
+    [t('svg'), () => saveFile(actions, `${name}.svg`, [draw()], svg)],
+    [t('png'), async () => saveFile(actions, `${name}.png`, [await pngOf(draw(), 2)], 'image/png')],
+  ]
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="small" disabled={!comparison.areAllKnown}>
+          {t('label')}
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Button>
+      }
+    >
+      {choices.map(([label, use]) => (
+        <MenuItem key={label} onSelect={() => void use()}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+const WIDTH = 1200
+const MARGIN = 60
+const ROW = 28
+const TOP = 132
+/** Where the bars begin that cost as much as before, and the width of one that costs nothing or twice as much. */
+const AXIS = 860
+const BAR = 110
+
+/** Draws the picture in the colours of the page. It has no text of the transcript. */
+function usePicture(comparison: Comparison): () => string {
+  const { t, format } = useView('mechanisms')
+  const words = useWords()
+  const model = usePlaygroundState((state) => costTermsOf(state)?.model.name) ?? ''
+  return () => {
+    const { color, backgroundColor } = getComputedStyle(document.body)
+    const { unchanged, rows } = comparison
+    const hasCost = unchanged.cost !== undefined
+    const colours = getComputedStyle(document.documentElement)
+    const colourOf = (name: string) => colours.getPropertyValue(`--${name}`)
+    const text = (x: number, y: number, content: string, more = '') =>
+      `<text x="${x}" y="${y}" ${more}>${escapeMarkup(content)}</text>`
+    const end = 'text-anchor="end"'
+    const drawn = rows.map(({ id, set, best = set }, at) => {
+      const y = TOP + at * ROW
+      const [from, to] = hasCost
+        ? [unchanged.cost ?? 0, best.cost ?? 0]
+        : [unchanged.tokens, best.tokens]
+      const share = Math.max(-1, Math.min(1, from === 0 ? 0 : to / from - 1))
+      const tone = colourOf(share < 0 ? 'good' : 'warn')
+      const { label = id } = MECHANISM_FACTS[id] ?? {}
+      const settings = changedSettings(best.settings, set.settings)
+      const width = Math.abs(share) * BAR
+      return [
+        `<text x="${MARGIN}" y="${y}">${escapeMarkup(words({ name: label }))} <tspan font-size="13" fill-opacity="0.6">${escapeMarkup(shortened(settings))}</tspan></text>`,
+        `<rect x="${share < 0 ? AXIS - width : AXIS}" y="${y - 13}" width="${width}" height="15" fill="${tone}"/>`,
+        text(AXIS + 190, y, format.change(from, to), `${end} font-weight="600" fill="${tone}"`),
+        text(WIDTH - MARGIN, y, format.number(best.forgotten), end),
+      ].join('')
+    })
+    const height = TOP + rows.length * ROW + 40
+    const note = t('picture.note', { requests: unchanged.requestTokens.length, model })
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="18" fill="${color}"><rect width="100%" height="100%" fill="${backgroundColor}"/>${[
+      text(MARGIN, 58, t('picture.title'), 'font-size="30" font-weight="600"'),
+      text(AXIS + 190, 96, t('columns.cost'), `${end} font-size="14" fill-opacity="0.6"`),
+      text(WIDTH - MARGIN, 96, t('columns.forgotten'), `${end} font-size="14" fill-opacity="0.6"`),
+      `<path d="M${AXIS} ${TOP - 20}V${height - 52}" stroke="${color}" stroke-opacity="0.3"/>`,
+      ...drawn,
+      text(MARGIN, height - 18, note, 'font-size="14" fill-opacity="0.6"'),
+    ].join('')}</svg>`
+  }
+}
+
+const MOST_CHARS = 46
+
+const shortened = (settings: string) =>
+  settings.length > MOST_CHARS ? `${settings.slice(0, MOST_CHARS)}…` : settings

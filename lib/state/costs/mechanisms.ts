@@ -1,0 +1,173 @@
+/** What other mechanisms do to the shown session. Schema 1 is replayed as everywhere on the page, the others by the worker. */
+import type {
+  MeasuredMechanism,
+  MechanismFigures,
+  RepeatedCall,
+} from '@/lib/core/mechanisms/measure-mechanism'
+import { memoizeFor } from '@/lib/core/memoize-for'
+import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { AskedMechanism, MechanismInput } from '@/lib/worker/jobs'
+import { clearedResults, countsOf } from '../document/selectors'
+import { limitsOf, lostUsesOf, preparedReplayOf, replayOf } from '../policy/policy-view'
+import { answerTo, memoize, optional, select } from '../select'
+import type { PlaygroundState } from '../store'
+import { laterUsesOf } from '../uses/later-uses'
+import { forgottenOf, repeatedOf } from '../uses/risk'
+import { bandOf } from './cost-band'
+import { termsOf } from './cost-terms'
+import { bestPointOf } from './session-advice'
+import { calibrationOf, sessionIndexOf, sessionOf } from './shown-session'
+
+/** Compared with masking wherever its cost is shown. */
+export const ALWAYS_COMPARED = { truncated: { id: 'truncate' }, summarised: { id: 'summary' } }
+
+const repeatedCallsOf = select([repeatedOf, sessionOf], (repeated, { requests }) =>
+  repeated.map(({ result, message }): RepeatedCall => {
+    return { result, request: requests.findLastIndex(({ end }) => end <= message) }
+  }),
+)
+
+const sharedInputOf = select(
+  [({ read }) => read, countsOf, sessionIndexOf, optional(calibrationOf), termsOf, repeatedCallsOf],
+  ({ source }, _, session, calibration, terms, repeated) => ({
+    document: source.id,
+    ...{ session, calibration, terms, repeated },
+  }),
+)
+
+type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
+
+const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
+  memoizeFor(shared, JSON.stringify(asked), () => ({ ...shared, ...asked }))
+
+/** What the worker is asked. */
+export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInput[] {
+  const shared = sharedInputOf(state)
+  if (shared === undefined) return []
+  const { compared, mechanism } = state
+  const asked: readonly AskedMechanism[] = [
+    ...(mechanism === undefined ? [] : [mechanism]),
+    ...Object.values(ALWAYS_COMPARED),
+    ...compared.map((id) => ({ id })),
+  ]
+  return asked.map((one) => inputOf(shared, one))
+}
+
+/** Selects the worker's answer; undefined until it is there. */
+export const measuredMechanismOf = (asked: AskedMechanism) =>
+  answerTo<'mechanism'>((state) => {
+    const shared = sharedInputOf(state)
+    return shared && inputOf(shared, asked)
+  })
+
+/** True if the transcript records that the client cleared results itself. */
+export function hasClearings(state: PlaygroundState): boolean {
+  const { session } = preparedReplayOf(state) ?? {}
+  return session !== undefined && clearedResults(session.conversation).length > 0
+}
+
+/** The shown session under the policy, as the worker measures other mechanisms. */
+const schema1Of = select(
+  [replayOf, lostUsesOf, forgottenOf, optional(bandOf), ({ policy }) => policy],
+  ({ requests, after }, lost, forgotten, band, policy): MechanismFigures => {
+    const { windowTurns, batchTurns } = policy
+    let [rewrites, rewrittenTokens] = [0, 0]
+    for (const [at, { before, after: sent, firstChanged }] of requests.entries()) {
+      const earlier = requests[at - 1]
+      if (firstChanged === undefined || firstChanged >= (earlier?.request.end ?? 0)) continue
+      const added = before.tokens - (earlier?.before.tokens ?? 0)
+      rewrites++
+      rewrittenTokens += Math.max(0, sent.tokens - added - sent.split.read)
+    }
+    const requestTokens = requests.map((one) => one.after.tokens)
+    return {
+      settings: { window_turns: windowTurns, batch_turns: batchTurns },
+      tokens: after.tokens,
+      cost: after.costs.cached,
+      lostUses: lost.length,
+      forgotten: forgotten.length,
+      ...{ rewrites, rewrittenTokens, requestTokens },
+      peakTokens: Math.max(0, ...requestTokens),
+      extraRequests: 0,
+      band: band?.after,
+    }
+  },
+)
+
+const withPoint = memoize(
+  (
+    state: PlaygroundState,
+    { windowTurns, batchTurns }: Pick<MaskPolicy, 'windowTurns' | 'batchTurns'>,
+  ): PlaygroundState => ({
+    ...state,
+    policy: { ...state.policy, enabled: true, windowTurns, batchTurns },
+  }),
+)
+
+/** The same with the recommended settings. */
+function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
+  const point = bestPointOf(state)
+  return point && schema1Of(withPoint(state, point))
+}
+
+export interface ComparedRow extends MeasuredMechanism {
+  readonly id: string
+}
+
+/** The table of all mechanisms. */
+export interface Comparison {
+  /** Nothing changed. */
+  readonly unchanged: Pick<MechanismFigures, 'tokens' | 'cost' | 'peakTokens' | 'requestTokens'>
+  /** The cheapest first, once all are known. */
+  readonly rows: readonly ComparedRow[]
+  readonly areAllKnown: boolean
+  readonly asked: number
+  readonly laterUses: number
+  /** The least that Schema 1 can cost. */
+  readonly limit: number | undefined
+}
+
+const leastOf = ({ set, best = set }: MeasuredMechanism) => best.cost ?? best.tokens
+
+/** What is known so far; undefined until the session is replayed. */
+export const comparisonOf = select(
+  [
+    replayOf,
+    laterUsesOf,
+    optional(limitsOf),
+    optional(schema1Of),
+    optional(bestSchema1Of),
+    sharedInputOf,
+    ({ compared }) => compared,
+    ({ answers }) => answers,
+  ],
+  ({ before, requests }, uses, limits, set, best, shared, compared, answers): Comparison => {
+    const requestTokens = requests.map((one) => one.before.tokens)
+    const rows = compared.flatMap((id): ComparedRow[] => {
+      const input = inputOf(shared, { id })
+      const answer = answers.find((known) => known.input === input)
+      return answer === undefined ? [] : [{ id, ...(answer.output as MeasuredMechanism) }]
+    })
+    const all = set === undefined ? rows : [{ id: 'schema1', set, best }, ...rows]
+    const areAllKnown = all.length > compared.length
+    return {
+      unchanged: {
+        tokens: before.tokens,
+        cost: before.costs.cached,
+        peakTokens: Math.max(0, ...requestTokens),
+        requestTokens,
+      },
+      rows: areAllKnown ? all.sort((a, b) => leastOf(a) - leastOf(b)) : all,
+      areAllKnown,
+      asked: compared.length + 1,
+      laterUses: uses.length,
+      limit: limits?.any?.cost,
+    }
+  },
+)
+
+/** The open mechanism with the settings that the user tries; undefined until the worker answers. */
+export const triedMechanismOf = answerTo<'mechanism'>((state) => {
+  const shared = sharedInputOf(state)
+  return shared && state.mechanism && inputOf(shared, state.mechanism)
+})
