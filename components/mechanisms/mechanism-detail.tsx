@@ -9,14 +9,16 @@ import {
   type SettingValue,
   shownSetting,
 } from '@/lib/core/mechanisms/mechanism'
+import { writeSettings } from '@/lib/core/mechanisms/write-settings'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
-import type { Comparison } from '@/lib/state/costs/mechanisms'
+import { type Comparison, triedMechanismOf } from '@/lib/state/costs/mechanisms'
 import { ChartFigure } from '../cost/report/report-document'
 import { tokensChart } from '../cost/report/write-report'
 import { useReportTexts } from '../cost/use-report-texts'
 import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
-import { useDeferredState, useView } from '../playground-context'
+import { useDeferredState, useShown, useView } from '../playground-context'
+import { CopyBlock } from '../share/copy-block'
 import { Button, SourceLink } from '../ui/button'
 import { Select } from '../ui/select'
 import { Slider } from '../ui/slider'
@@ -31,12 +33,12 @@ export function MechanismDetail(props: {
   readonly settings: Settings
   readonly best: Settings
   readonly before: Comparison['unchanged']
-  /** Undefined until the worker answers. */
-  readonly tried: MechanismFigures | undefined
 }) {
-  const { id, name, facts, settings, best, before, tried } = props
+  const { id, name, facts, settings, best, before } = props
+  const tried = useShown(triedMechanismOf).shown?.set
   const { t, format, actions } = useView('mechanisms')
   const words = useWords()
+  const written = writeSettings(facts, settings)
   const change = (chosen: Settings) => actions.tryMechanism({ id, settings: chosen })
   return (
     <section
@@ -62,17 +64,43 @@ export function MechanismDetail(props: {
           />
         ))}
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button size="small" onClick={() => change(defaultSettings(facts))}>
           {t('toDefault')}
         </Button>
         <Button size="small" onClick={() => change(best)}>
           {t('toBest')}
         </Button>
+        <p aria-live="polite" className="ml-auto font-medium tabular-nums">
+          {tried === undefined
+            ? '…'
+            : t('tried', {
+                isPriced: before.cost === undefined ? 'no' : 'yes',
+                cost: format.money(tried.cost, before.cost),
+                costChange: format.change(before.cost, tried.cost),
+                tokens: format.number(tried.tokens),
+                change: format.change(before.tokens, tried.tokens),
+                count: tried.forgotten,
+              })}
+        </p>
       </div>
-      {tried !== undefined && <RequestChart before={before} after={tried} />}
+      {tried !== undefined && <RequestChart before={before} after={tried} name={name} />}
+      {written?.note !== undefined && written.note !== '' && (
+        <p className="text-soft">{words({ name: written.note })}</p>
+      )}
+      <CopyBlock
+        title={written === undefined ? t('command') : words({ name: written.title })}
+        text={written?.text ?? commandOf(id, settings, defaultSettings(facts))}
+      />
     </section>
   )
+}
+
+/** This project's command, for a mechanism whose vendor has no file of settings. */
+function commandOf(id: string, settings: Settings, defaults: Settings): string {
+  const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)
+  const sets = changed.map(([key, value]) => ` --set '${key}=${shownSetting(value)}'`)
+  return `npx observation-masking bench FILE --mechanism ${id}${sets.join('')}`
 }
 
 /** The field of a setting, by what its default is; the names are the vendor's. */
@@ -151,8 +179,10 @@ function SettingField(props: {
 function RequestChart(props: {
   readonly before: Pick<MechanismFigures, 'requestTokens'>
   readonly after: Pick<MechanismFigures, 'requestTokens'>
+  readonly name: string
 }) {
-  const { before, after } = props
+  const { before, after, name } = props
+  const { t } = useView('mechanisms')
   const texts = useReportTexts()
   const contextTokens = useDeferredState((state) => costTermsOf(state)?.model.contextWindow)
   const chart = useMemo(() => {
@@ -160,11 +190,12 @@ function RequestChart(props: {
       before: { tokens },
       after: { tokens: after.requestTokens[at] ?? 0 },
     }))
-    return tokensChart(texts, { requests }, contextTokens)
-  }, [before, after, texts, contextTokens])
+    const names = { before: t('unchanged'), after: t('requests') }
+    return { ...tokensChart(texts, { requests }, contextTokens), names }
+  }, [before, after, texts, contextTokens, t])
   return (
-    <div className="report">
-      <ChartFigure chart={{ title: '', description: chart.title, charts: [chart] }} />
+    <div className="report max-w-2xl">
+      <ChartFigure chart={{ title: '', description: name, charts: [chart] }} />
     </div>
   )
 }

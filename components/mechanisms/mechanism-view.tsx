@@ -1,18 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { cheapestKeeping, type MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import {
-  changedSettings,
-  defaultSettings,
-  MECHANISM_FACTS,
-  type Settings,
-} from '@/lib/core/mechanisms/mechanism'
-import {
-  type Comparison,
-  comparisonOf,
-  hasClearings,
-  triedMechanismOf,
-} from '@/lib/state/costs/mechanisms'
+import { changedSettings, defaultSettings, MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism'
+import { type Comparison, comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
 import { useDeferredState, usePlaygroundState, useShown, useView } from '../playground-context'
 import { ScrollRegion } from '../ui/table'
@@ -94,13 +84,13 @@ export function MechanismView() {
 /** Shown where there is room. */
 const WIDE = 'hidden @2xl:table-cell'
 
-/** Asks for the mechanisms of the table while a view shows what they do. */
-export function useCompared() {
+/** Asks for the mechanisms of the table. */
+function useCompared() {
   const { actions } = useView('mechanisms')
   const isCleared = usePlaygroundState(hasClearings)
   useEffect(() => {
     const ids = Object.keys(MECHANISM_FACTS).filter((id) => id !== 'schema1')
-    return actions.compareMechanisms(ids.filter((id) => id !== 'as-it-ran' || isCleared))
+    actions.compareMechanisms(ids.filter((id) => id !== 'as-it-ran' || isCleared))
   }, [actions, isCleared])
 }
 
@@ -152,7 +142,6 @@ function MechanismRows(props: {
   const { t, actions } = useView('mechanisms')
   const words = useWords()
   const open = usePlaygroundState(({ mechanism }) => mechanism)
-  const { shown: tried, isOld } = useShown(triedMechanismOf)
   const facts = MECHANISM_FACTS[id] as (typeof MECHANISM_FACTS)[string]
   const name = words({ name: facts.label })
   const isSchema1 = id === 'schema1'
@@ -200,25 +189,14 @@ function MechanismRows(props: {
         </tr>
       )}
       {isOpen && (
-        <>
-          {tried !== undefined && (
-            <tr className={isOld ? 'faded' : ''}>
-              <th scope="row" className="pl-4.5 text-left text-accent text-sm">
-                {t('tried')}
-              </th>
-              <Cells figures={tried.set} before={before} />
-            </tr>
-          )}
-          <tr>
-            <td colSpan={7} className="pl-4.5! text-left">
-              <MechanismDetail
-                {...{ id, name, facts, settings: open.settings, before }}
-                best={(best ?? set).settings as Settings}
-                tried={tried?.set}
-              />
-            </td>
-          </tr>
-        </>
+        <tr>
+          <td colSpan={7} className="pl-4.5! text-left">
+            <MechanismDetail
+              {...{ id, name, facts, settings: open.settings, before }}
+              best={(best ?? set).settings}
+            />
+          </td>
+        </tr>
       )}
     </tbody>
   )

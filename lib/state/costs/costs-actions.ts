@@ -28,11 +28,8 @@ export function createCostsActions({ getState: get, setState: set }: PlaygroundS
         const before = calibration?.document === document ? calibration : undefined
         return { calibration: { ...before, ...change, document } }
       }),
-    /** Asks what each of these mechanisms does to the session. Returns what ends that, unless another view asks by then. */
-    compareMechanisms: (compared: readonly string[]) => {
-      set({ compared })
-      return () => set((state) => (state.compared === compared ? { compared: [] } : {}))
-    },
+    /** Asks what each of these mechanisms does to the session. */
+    compareMechanisms: (compared: readonly string[]) => set({ compared }),
     /** Opens a mechanism with settings; undefined closes it. */
     tryMechanism: (mechanism: PlaygroundState['mechanism']) => set({ mechanism }),
     /** Shows an earlier request, by index, and selects its last message; undefined shows the next request. */

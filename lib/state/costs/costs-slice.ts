@@ -30,7 +30,7 @@ export interface CostsSlice {
   readonly calibration: CalibrationSetting | undefined
   /** Index of the earlier request shown; undefined for the next request. */
   readonly request: number | undefined
-  /** Ids of the mechanisms that a view compares; empty while none does. */
+  /** Ids of the mechanisms that a view compares; empty until one does. */
   readonly compared: readonly string[]
   /** The one that is open there, with the settings that the user tries. */
   readonly mechanism: Required<AskedMechanism> | undefined
