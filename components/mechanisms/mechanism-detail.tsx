@@ -2,20 +2,20 @@ import { useId, useMemo } from 'react'
 import type { MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
 import {
   defaultSettings,
-  type MechanismFacts,
   readSetting,
   type SettingRow,
   type Settings,
   type SettingValue,
   shownSetting,
 } from '@/lib/core/mechanisms/mechanism'
+import type { MechanismFacts } from '@/lib/core/mechanisms/mechanism-table'
 import { writeSettings } from '@/lib/core/mechanisms/write-settings'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import { type Comparison, triedMechanismOf } from '@/lib/state/costs/mechanisms'
 import { ChartFigure } from '../cost/report/report-document'
+import { mechanismFigures } from '../cost/report/report-sentences'
 import { tokensChart } from '../cost/report/write-report'
 import { useReportTexts } from '../cost/use-report-texts'
-import { useWords } from '../language-provider'
 import { NumberField } from '../numbers/number-field'
 import { useDeferredState, useShown, useView } from '../playground-context'
 import { CopyBlock } from '../share/copy-block'
@@ -37,7 +37,8 @@ export function MechanismDetail(props: {
   const { id, name, facts, settings, best, before } = props
   const tried = useShown(triedMechanismOf).shown?.set
   const { t, format, actions } = useView('mechanisms')
-  const words = useWords()
+  const texts = useReportTexts()
+  const { words } = texts
   const written = writeSettings(facts, settings)
   const change = (chosen: Settings) => actions.tryMechanism({ id, settings: chosen })
   return (
@@ -72,16 +73,7 @@ export function MechanismDetail(props: {
           {t('toBest')}
         </Button>
         <p aria-live="polite" className="ml-auto font-medium tabular-nums">
-          {tried === undefined
-            ? '…'
-            : t('tried', {
-                isPriced: before.cost === undefined ? 'no' : 'yes',
-                cost: format.money(tried.cost, before.cost),
-                costChange: format.change(before.cost, tried.cost),
-                tokens: format.number(tried.tokens),
-                change: format.change(before.tokens, tried.tokens),
-                count: tried.forgotten,
-              })}
+          {tried === undefined ? '…' : mechanismFigures(texts, tried, before)}
         </p>
       </div>
       {tried !== undefined && <RequestChart before={before} after={tried} name={name} />}

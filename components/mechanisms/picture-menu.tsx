@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { changedSettings, MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism'
+import { changedSettings } from '@/lib/core/mechanisms/mechanism'
+import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { escapeMarkup } from '@/lib/core/report/escape-text'
 import { costTermsOf } from '@/lib/state/costs/cost-terms'
 import type { Comparison } from '@/lib/state/costs/mechanisms'

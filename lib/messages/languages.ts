@@ -75,10 +75,10 @@ export async function loadTexts(language: Language): Promise<LanguageTexts> {
     import('./fr/core.json'),
     import('@/lib/core/words/comments'),
   ])
-  const { problems, words, libraries } = core.default
+  const { problems, words, libraries, mechanisms } = core.default
   return {
     messages: joinLater(first, later.default, exports.default),
-    core: { ...names, ...libraries, ...problems, ...words },
+    core: { ...names, ...libraries, ...mechanisms, ...problems, ...words },
     comments: commentsOf(exports.default, settings.default),
     areAll: true,
   }

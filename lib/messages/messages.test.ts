@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { expect, test } from 'vitest'
 import { FORMATS } from '../core/formats/read-document'
+import { MECHANISM_FACTS } from '../core/mechanisms/mechanism-table'
 import { ENGLISH_COMMENTS } from '../core/words/comments'
 import coreEn from '../core/words/en.json'
 import helpEn from './en/help.json'
@@ -56,6 +57,10 @@ test('the core says in French what it says in English', async () => {
     expect.soft(valuesIn(core[key]), key).toEqual(valuesIn(text))
   }
   for (const { expects } of FORMATS) expect.soft(core[expects], expects).toBeDefined()
+  for (const { needs, export: file } of Object.values(MECHANISM_FACTS))
+    for (const text of [needs, file?.title, file?.note?.replace(/^[?!]\S+ /, '')])
+      if (text !== undefined && !/^[~\w./]+$/.test(text))
+        expect.soft(core, text).toHaveProperty([text])
 })
 
 test('a French comment of an export is another sentence on as many lines, and cannot end its comment', async () => {

@@ -8,7 +8,7 @@ import type { BreakEven } from '@/lib/core/replay/recommend'
 import type { Replay } from '@/lib/core/replay/replay'
 import { firstOverflow } from '@/lib/core/report/chart-layout'
 import type { FigureFormat } from '@/lib/core/report/figure-format'
-import { verdictOf, type WrittenFacts } from '@/lib/core/report/report-facts'
+import { type MechanismFacts, verdictOf, type WrittenFacts } from '@/lib/core/report/report-facts'
 import type { ReportSection, ReportTone } from '@/lib/core/report/report-page'
 import { PUBLISHED_OUTCOMES } from '@/lib/core/uses/refetch-costs'
 import type { KnownRule } from '@/lib/state/costs/cost-terms'
@@ -226,5 +226,21 @@ export function limitSentence(
     limit: format.share(1 - any / before),
     hasKept: withoutLosses === undefined ? 'no' : 'yes',
     kept: format.share(1 - (withoutLosses ?? before) / before),
+  })
+}
+
+/** What a mechanism does to the session, for its row. */
+export function mechanismFigures(
+  { t, format }: Pick<ReportTexts, 't' | 'format'>,
+  { tokens, cost, forgotten }: Pick<MechanismFacts, 'tokens' | 'cost' | 'forgotten'>,
+  before: Pick<MechanismFacts, 'tokens' | 'cost'>,
+): string {
+  return t('mechanisms.figures', {
+    isPriced: before.cost === undefined ? 'no' : 'yes',
+    cost: format.money(cost, before.cost),
+    costChange: format.change(before.cost, cost),
+    tokens: format.number(tokens),
+    change: format.change(before.tokens, tokens),
+    count: forgotten,
   })
 }

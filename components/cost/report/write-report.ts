@@ -1,8 +1,14 @@
 import { bindsThinking } from '@/lib/core/conversation/reasoning-marks'
+import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { batchNumber } from '@/lib/core/policy/policy'
 import { type Chart, costSeries, tokenSeries } from '@/lib/core/report/chart-layout'
 import type { ReplayFigures, WrittenFacts } from '@/lib/core/report/report-facts'
-import { type ReportChart, type ReportPage, reportFigure } from '@/lib/core/report/report-page'
+import {
+  type ReportChart,
+  type ReportFact,
+  type ReportPage,
+  reportFigure,
+} from '@/lib/core/report/report-page'
 import { chargedSentence } from './charged-sentence'
 import {
   assumptions,
@@ -20,6 +26,7 @@ import {
   headline,
   limitSentence,
   lossSection,
+  mechanismFigures,
   overflowSentence,
   type ReportTexts,
   recommendationSentence,
@@ -28,7 +35,7 @@ import {
 
 export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: string): ReportPage {
   const { t, format, words } = texts
-  const { measured, names, policy, replayed, charged, calibration, losses } = facts
+  const { measured, names, policy, replayed, charged, calibration, losses, mechanisms } = facts
   const { before, after } = replayed
   const said = headline(texts, facts)
   const isOn = policy.enabled && policy.windowTurns > 0
@@ -77,6 +84,16 @@ export function writeReport(texts: ReportTexts, facts: WrittenFacts, language: s
       charged && {
         title: t('charged.title', { requests: charged.charge.requests }),
         facts: chargedFacts(texts, charged),
+      },
+      mechanisms && {
+        title: t('mechanisms.title'),
+        facts: mechanisms.map(({ id, settings, ...figures }): ReportFact => {
+          const unchanged = { tokens: before.tokens, cost: before.costs.cached }
+          return [
+            [words({ name: MECHANISM_FACTS[id]?.label ?? id }), settings].join(' ').trim(),
+            mechanismFigures(texts, figures, unchanged),
+          ]
+        }),
       },
       { title: t('prices.title'), facts: priceFacts(texts, facts) },
       calibration && {

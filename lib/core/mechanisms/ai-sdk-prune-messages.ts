@@ -5,7 +5,8 @@
 
 import { memoizeFor } from '../memoize-for'
 import type { HistoryMessage, SessionHistory } from './history'
-import { defineMechanism, type MessageEdit, namesOf, textOf } from './mechanism'
+import { type MessageEdit, namesOf, textOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const aiSdkPruneMessages = defineMechanism<null>(
   'ai-sdk-prune-messages',

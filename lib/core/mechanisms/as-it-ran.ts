@@ -1,7 +1,7 @@
 /** What the client itself cleared, as the transcript records it. */
 import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
 import type { SessionHistory } from './history'
-import { defineMechanism } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const asItRan = defineMechanism<null>(
   'as-it-ran',

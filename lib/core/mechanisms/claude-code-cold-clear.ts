@@ -4,7 +4,8 @@
  */
 import { CLEARED_TEXT, clearResults, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
-import { defineMechanism, isOn, namesOf, numberOf } from './mechanism'
+import { isOn, namesOf, numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const claudeCodeColdClear = defineMechanism<readonly number[]>(
   'claude-code-cold-clear',

@@ -6,7 +6,8 @@
 import { memoizeFor } from '../memoize-for'
 import { partitionPoint } from '../text/span'
 import { type HistoryMessage, type SessionHistory, sumsOf } from './history'
-import { defineMechanism, isOn, type MessageEdit, numberOf } from './mechanism'
+import { isOn, type MessageEdit, numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 const TAG = 'tool_output_masked'
 const EXEMPT_TOOLS = ['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']

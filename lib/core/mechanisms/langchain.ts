@@ -17,15 +17,8 @@ import {
   type SessionHistory,
   sumsOf,
 } from './history'
-import {
-  defineMechanism,
-  isOn,
-  type MessageEdit,
-  namesOf,
-  numberOf,
-  type Settings,
-  textOf,
-} from './mechanism'
+import { isOn, type MessageEdit, namesOf, numberOf, type Settings, textOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 import { pythonRepr } from './python-repr'
 
 /** Positions that were cleared in an earlier request, if the history has them so. */

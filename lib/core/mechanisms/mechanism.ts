@@ -6,7 +6,6 @@
 import type { Tokens } from '../replay/units'
 import { readToolList, writeToolList } from '../share/tool-names'
 import type { SessionHistory } from './history'
-import table from './mechanisms.json' with { type: 'json' }
 
 export type SettingValue = number | boolean | string | readonly string[]
 
@@ -94,27 +93,6 @@ export interface Mechanism<State = unknown> {
   /** Pure: it depends on its input alone. */
   step(sent: RequestContext, state: State, settings: Settings): Step<State>
 }
-
-/** What the table says of a mechanism. */
-export type MechanismFacts = Pick<
-  Mechanism,
-  'label' | 'needs' | 'source' | 'read' | 'rows' | 'export'
->
-
-/** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */
-export function defineMechanism<State>(
-  id: keyof typeof table,
-  start: State,
-  step: Mechanism<State>['step'],
-  own?: readonly SettingRow[],
-): Mechanism<State> {
-  const { rows, ...facts } = table[id] as unknown as MechanismFacts
-  const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
-  return { id, ...facts, rows: own?.map(added) ?? rows, start, step }
-}
-
-/** The facts of the mechanisms by id, in the order of tables; without their steps, for views. */
-export const MECHANISM_FACTS = table as unknown as Readonly<Record<string, MechanismFacts>>
 
 /** The settings of a mechanism by default. */
 export function defaultSettings({ rows }: Pick<Mechanism, 'rows'>): Settings {

@@ -4,7 +4,8 @@ import { memoizeFor } from '../memoize-for'
 import { countCodePoints } from '../text/text-pieces'
 import { lastUserMessage, resultsBefore } from './clear-results'
 import { charsOf, type HistoryMessage } from './history'
-import { defineMechanism, type MessageEdit, namesOf, numberOf } from './mechanism'
+import { type MessageEdit, namesOf, numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const openaiAgentsTrim = defineMechanism<null>(
   'openai-agents-trim',

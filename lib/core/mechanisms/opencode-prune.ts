@@ -10,7 +10,8 @@ import {
   resultsBefore,
 } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
-import { defineMechanism, isOn, namesOf, numberOf, type Settings } from './mechanism'
+import { isOn, namesOf, numberOf, type Settings } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 interface State {
   /** Messages that were there when it last ran. */

@@ -4,7 +4,8 @@
  */
 import { clearResults, firstOf, resultsBefore } from './clear-results'
 import { type HistoryMessage, sumsOf } from './history'
-import { defineMechanism, numberOf } from './mechanism'
+import { numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const openhandsMask = defineMechanism<null>(
   'openhands-mask',

@@ -3,7 +3,8 @@ import { DEFAULT_POLICY, type MaskPolicy, POLICY_FIELDS } from '../policy/policy
 import { policyOfModel } from '../replay/cache-rules'
 import { decideRequest } from '../replay/decide-request'
 import { positionsOfResults } from './history'
-import { defineMechanism, type Settings } from './mechanism'
+import type { Settings } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const schema1 = defineMechanism(
   'schema1',

@@ -10,14 +10,8 @@ import { partitionPoint } from '../text/span'
 import { TOKENS_PER_MESSAGE } from '../tokens/count-conversation'
 import { firstOf } from './clear-results'
 import type { SessionHistory } from './history'
-import {
-  defineMechanism,
-  isOn,
-  type MessageEdit,
-  type MessageEdits,
-  NO_EDITS,
-  numberOf,
-} from './mechanism'
+import { isOn, type MessageEdit, type MessageEdits, NO_EDITS, numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 interface Summarised {
   /** Position of the first message that is not summarised. */

@@ -7,7 +7,8 @@ import { memoizeFor } from '../memoize-for'
 import { isJsonObject, parseJson } from '../text/json'
 import { CLEARED_TEXT, callOf, clearResults, isError, resultsBefore } from './clear-results'
 import { positionsOf, type SessionHistory } from './history'
-import { defineMechanism, namesOf, numberOf } from './mechanism'
+import { namesOf, numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 import { savedTokens } from './run-mechanism'
 
 /** Names of the argument that says which file a call reads. */

@@ -7,7 +7,8 @@ import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
 import { positionsOf } from './history'
-import { defineMechanism, numberOf } from './mechanism'
+import { numberOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const sweAgentLastN = defineMechanism<null>(
   'swe-agent-last-n',

@@ -3,13 +3,8 @@
 import { memoizeFor } from '../memoize-for'
 import { resultsBefore } from './clear-results'
 import { type HistoryMessage, positionsOf, type SessionHistory } from './history'
-import {
-  defineMechanism,
-  type MessageEdit,
-  type MessageEdits,
-  numberOf,
-  type Settings,
-} from './mechanism'
+import { type MessageEdit, type MessageEdits, numberOf, type Settings } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const truncate = defineMechanism<null>(
   'truncate',

@@ -5,7 +5,8 @@
 import { firstKeptTurn } from '../policy/window-steps'
 import { callOf, clearResults, resultsBefore } from './clear-results'
 import type { HistoryMessage } from './history'
-import { defineMechanism, namesOf, numberOf, textOf } from './mechanism'
+import { namesOf, numberOf, textOf } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 
 export const usedAgain = defineMechanism<readonly number[]>(
   'used-again',

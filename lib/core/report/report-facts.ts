@@ -1,6 +1,7 @@
 /** The contents of a report, as numbers and states. They contain no text of the transcript. */
 import { type Conversation, shownTool } from '../conversation/conversation'
 import type { BeforeAfter } from '../mask/measure-request'
+import type { MechanismFigures } from '../mechanisms/measure-mechanism'
 import type { Decision } from '../policy/decide'
 import type { MaskPolicy } from '../policy/policy'
 import type { Calibration, CalibrationFit } from '../replay/calibration/calibrate-session'
@@ -61,6 +62,8 @@ export interface ReportFacts {
   /** Requests in which masking changes messages that the previous request sent. */
   readonly prefixBreaks: number
   readonly cheaper: readonly CheaperWay[]
+  /** Undefined until they are compared. */
+  readonly mechanisms?: readonly MechanismFacts[] | undefined
   readonly recommendation: Recommendation
   /** How the setting was recommended. */
   readonly advice: AdviceSettings
@@ -100,6 +103,12 @@ export interface CheaperWay {
   readonly id: 'truncated' | 'summarised'
   /** Input of the session with caching, and the calls that write summaries. */
   readonly cached: Usd
+}
+
+/** A mechanism at its cheapest settings, which are written as the command line takes them. */
+export interface MechanismFacts extends Pick<MechanismFigures, 'tokens' | 'cost' | 'forgotten'> {
+  readonly id: string
+  readonly settings: string
 }
 
 /** Places of the history that a provider can reject, and those that masking adds (`docs/integrity.md`). */

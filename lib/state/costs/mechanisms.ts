@@ -4,8 +4,10 @@ import type {
   MechanismFigures,
   RepeatedCall,
 } from '@/lib/core/mechanisms/measure-mechanism'
+import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
+import type { MechanismFacts } from '@/lib/core/report/report-facts'
 import type { AskedMechanism, MechanismInput } from '@/lib/worker/jobs'
 import { clearedResults, countsOf } from '../document/selectors'
 import { limitsOf, lostUsesOf, preparedReplayOf, replayOf } from '../policy/policy-view'
@@ -149,7 +151,7 @@ export const comparisonOf = select(
       return answer === undefined ? [] : [{ id, ...(answer.output as MeasuredMechanism) }]
     })
     const all = set === undefined ? rows : [{ id: 'schema1', set, best }, ...rows]
-    const areAllKnown = all.length > compared.length
+    const areAllKnown = compared.length > 0 && all.length > compared.length
     return {
       unchanged: {
         tokens: before.tokens,
@@ -171,3 +173,13 @@ export const triedMechanismOf = answerTo<'mechanism'>((state) => {
   const shared = sharedInputOf(state)
   return shared && state.mechanism && inputOf(shared, state.mechanism)
 })
+
+/** Each mechanism at its cheapest settings, for a report; undefined until all are known. */
+export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) =>
+  areAllKnown
+    ? rows.map(({ id, set, best = set }): MechanismFacts => {
+        const { tokens, cost, forgotten, settings } = best
+        return { id, tokens, cost, forgotten, settings: changedSettings(settings, set.settings) }
+      })
+    : undefined,
+)

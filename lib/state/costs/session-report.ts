@@ -28,7 +28,7 @@ import { chargedFactsOf } from './charged-session'
 import { bookOf } from './chosen-model'
 import { bandOf } from './cost-band'
 import { costTermsOf, modelFactsOf } from './cost-terms'
-import { ALWAYS_COMPARED, measuredMechanismOf } from './mechanisms'
+import { ALWAYS_COMPARED, measuredMechanismOf, mechanismFactsOf } from './mechanisms'
 import { nonTextPartsOf } from './request-view'
 import { recommendationOf } from './session-advice'
 import { calibrationFactsOf, sessionOf } from './shown-session'
@@ -115,6 +115,7 @@ export function reportFactsOf(
     replayed,
     prefixBreaks: breaks,
     cheaper,
+    mechanisms: mechanismFactsOf(state),
     recommendation,
     advice: state.advice,
     breakEven: {

@@ -172,6 +172,9 @@ export const figuresSchema: v.GenericSchema<unknown, Omit<WrittenFacts, 'policy'
     v.array(v.object({ id: v.picklist(['truncated', 'summarised']), cached: number })),
     [],
   ),
+  mechanisms: maybe(
+    v.array(v.object({ id: name, settings: name, tokens: number, cost: amount, forgotten: count })),
+  ),
   recommendation,
   advice: v.object({ rule: v.picklist(ADVICE_RULES), keptShare: number, smallestWindow: number }),
   breakEven: v.object({ plain: breakEven, cached: breakEven }),

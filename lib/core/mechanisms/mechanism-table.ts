@@ -1,0 +1,24 @@
+/** The table of mechanisms: what `mechanisms.json` says of each. */
+import type { Mechanism, SettingRow } from './mechanism'
+import table from './mechanisms.json' with { type: 'json' }
+
+/** What the table says of a mechanism. */
+export type MechanismFacts = Pick<
+  Mechanism,
+  'label' | 'needs' | 'source' | 'read' | 'rows' | 'export'
+>
+
+/** A mechanism of the table in `mechanisms.json`. `own`: rows that it has from elsewhere, of which the table adds to some. */
+export function defineMechanism<State>(
+  id: keyof typeof table,
+  start: State,
+  step: Mechanism<State>['step'],
+  own?: readonly SettingRow[],
+): Mechanism<State> {
+  const { rows, ...facts } = table[id] as unknown as MechanismFacts
+  const added = (row: SettingRow) => ({ ...row, ...rows.find(({ key }) => key === row.key) })
+  return { id, ...facts, rows: own?.map(added) ?? rows, start, step }
+}
+
+/** The facts of the mechanisms by id, in the order of tables; without their steps, for views. */
+export const MECHANISM_FACTS = table as unknown as Readonly<Record<string, MechanismFacts>>
