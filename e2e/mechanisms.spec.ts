@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { createFormatter } from 'use-intl/core'
+import { figureFormat } from '../lib/core/report/figure-format'
+import { expect, expectAccessibleInBoth, expectFitsPage, PHONE, test } from './fixtures'
+import { outputOf } from './run-cli'
+import { enter, savedBy } from './steps'
+
+const SAMPLE = join(import.meta.dirname, '../public/samples/coding-session.json')
+const { money, change, number } = figureFormat(createFormatter({ locale: 'en', timeZone: 'UTC' }))
+
+interface Figures {
+  readonly session_cost_cached: number
+  readonly rewrites: number
+  readonly peak_tokens: number
+}
+
+interface Compared {
+  readonly session_cost_cached_before: number
+  readonly mechanisms: readonly (Figures & {
+    readonly id: string
+    readonly label: string
+    readonly best: Figures
+  })[]
+}
+
+test('page and command line compare mechanisms with the same numbers', async ({
+  page,
+  playground,
+}) => {
+  const flags = ['--mechanisms', '--json', '--model', 'gpt-5.1']
+  const expected = JSON.parse((await outputOf('bench', [SAMPLE, ...flags])).toString()) as Compared
+  await playground.reuse()
+  await playground.openFile(SAMPLE)
+  await playground.isCounted()
+  const view = await playground.show('Mechanisms')
+  await expect(view.getByRole('heading')).toContainText(
+    /Of those that keep 95% of the later uses, .+ costs least: −[\d.]+%/,
+    { timeout: 60_000 },
+  )
+  await page.getByRole('button', { name: 'Maximise', exact: true }).last().click()
+  const before = expected.session_cost_cached_before
+  for (const { id, label, best, ...byDefault } of expected.mechanisms) {
+    // The page has the policy in use, and recommends by its own rule.
+    if (id === 'schema1') continue
+    const rows = view.locator('tbody').filter({ hasText: `${label} by default` })
+    for (const [at, figures] of [byDefault, best].entries()) {
+      const cost = figures.session_cost_cached
+      if (at === 1 && cost === byDefault.session_cost_cached) continue
+      const row = rows.getByRole('row').nth(at)
+      await expect(row, id).toContainText(`${change(before, cost)}${money(cost, before)}`)
+      await expect(row.getByRole('cell').last(), id).toHaveText(number(figures.peak_tokens))
+      await expect(row.getByRole('cell').nth(3), id).toHaveText(number(figures.rewrites))
+    }
+  }
+})
+
+test('settings of a mechanism are tried and taken away in the words of its vendor', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const view = await playground.show('Mechanisms')
+  await expect(view.getByRole('heading')).toContainText('costs least', { timeout: 60_000 })
+  await view.getByRole('button', { name: 'Settings of Anthropic clear_tool_uses' }).click()
+  const detail = view.getByRole('region', {
+    name: 'Settings of Anthropic clear_tool_uses, figures',
+  })
+  await expect(detail).toContainText('$0.1456 (−47%) · 26 forgotten')
+  await enter(detail.getByRole('textbox', { name: 'keep', exact: true }), '20')
+  await expect(detail).toContainText('$0.4112 (+49%) · 19 forgotten')
+  await enter(detail.getByRole('textbox', { name: 'exclude_tools' }), 'read_file, run_tests')
+  await page.keyboard.press('Tab')
+  const block = detail.getByRole('textbox', { name: /^Preview: body of a Messages request/ })
+  await expect(block).toHaveValue(/"read_file",\s*"run_tests"/)
+  expect(JSON.parse(await block.inputValue())).toMatchObject({
+    context_management: {
+      edits: [{ type: 'clear_tool_uses_20250919', keep: { type: 'tool_uses', value: 20 } }],
+    },
+  })
+  await detail.getByRole('button', { name: 'Default' }).click()
+  await expect(detail).toContainText('$0.2768 (0%) · nothing forgotten')
+  await expectAccessibleInBoth(page)
+})
+
+test('the table is a picture without the transcript, and is in the report', async ({
+  page,
+  playground,
+}) => {
+  await playground.reuseSample()
+  const view = await playground.show('Mechanisms')
+  const picture = view.getByRole('button', { name: 'Picture' })
+  await expect(picture).toBeEnabled({ timeout: 60_000 })
+  await picture.click()
+  const svg = await savedBy(page.getByRole('menuitem', { name: 'Save as SVG' }))
+  expect(svg.bytes.toString()).toContain('Anthropic clear_tool_uses')
+  expect(svg.bytes.toString()).not.toMatch(/coding-session|read_file/)
+  await picture.click()
+  const png = await savedBy(page.getByRole('menuitem', { name: 'Save as PNG' }))
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  await playground.show('Cost')
+  const report = await savedBy(page.getByRole('button', { name: 'Save report' }))
+  expect(report.bytes.toString()).toMatch(
+    /Other mechanisms[\s\S]*SWE-agent last_n_observations n=3/,
+  )
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+  test('the table and the settings fit', async ({ page, playground }) => {
+    await playground.reuse()
+    const view = await playground.show('Mechanisms')
+    await expect(view.getByRole('heading')).toContainText('costs least', { timeout: 60_000 })
+    await view.getByRole('button', { name: 'Settings of Truncation of long results' }).click()
+    await expect(view.getByRole('textbox', { name: /^Preview: No vendor/ })).toHaveValue(
+      /--mechanism truncate/,
+    )
+    await expectFitsPage(page)
+  })
+})

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '@/lib/core/formats/read-document'
+import { readHistory } from '@/lib/core/mechanisms/history'
+import { measuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
+import { defaultSettings, type Settings } from '@/lib/core/mechanisms/mechanism'
+import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
+import { POLICY_FIELDS } from '@/lib/core/policy/policy'
+import { createSessions } from '@/lib/core/replay/sessions'
+import { resultOf } from '@/lib/core/steps'
+import { turnOf } from '@/lib/core/testing/conversation-of'
+import { countConversation } from '@/lib/core/tokens/count-conversation'
+import { loadEncoding } from '@/lib/core/tokens/encoding'
+import { findLaterUses } from '@/lib/core/uses/find-later-uses'
+import { familyOf } from '../costs/chosen-model'
+import type { PlaygroundState } from '../store'
+import { eventually } from '../testing/eventually'
+import { MESSAGES, opened, turn } from '../testing/open-session'
+import { forgottenOf } from '../uses/risk'
+import { costTermsOf } from './cost-terms'
+import { comparisonOf, mechanismFactsOf, triedMechanismOf } from './mechanisms'
+
+/** A session that takes something from an early result late, and issues a call again. */
+const TEXT = JSON.stringify([
+  ...MESSAGES.slice(0, 2),
+  ...turnOf('note', 'see PAY7407366', 'look'),
+  ...MESSAGES.slice(2, -1),
+  ...turn(0, 100).map((message) =>
+    JSON.parse(JSON.stringify(message).replaceAll('call_0', 'again')),
+  ),
+  { role: 'assistant', content: 'It is PAY7407366.' },
+])
+
+/** What the core measures of the same text, without the page. */
+async function measuredApart(state: PlaygroundState, id: string, settings?: Settings) {
+  const { countTokens } = await loadEncoding(familyOf(state).encoding)
+  const { conversations } = readDocument(TEXT)
+  const counts = conversations.map((one) => countConversation(one, countTokens))
+  const [session] = createSessions(conversations, counts)
+  const [conversation] = conversations
+  const [terms, mechanism] = [costTermsOf(state)?.terms, mechanismOf(id)]
+  if (!session || !conversation || !terms || !mechanism) throw new RangeError(id)
+  const uses = findLaterUses(session, conversation)
+  const history = readHistory({ session, counted: session }, conversation, countTokens, uses)
+  return resultOf(measuredMechanism(history, mechanism, settings, terms, []))
+}
+
+const withoutForgotten = ({ forgotten: _, ...figures }: Record<string, unknown>) => figures
+
+test('every mechanism is compared as the core measures it, the cheapest first', async () => {
+  const { store, actions } = await opened(TEXT)
+  const get = store.getState
+  const ids = ['anthropic-clear-tool-uses', 'truncate', 'swe-agent-last-n', 'summary']
+  expect(mechanismFactsOf(get())).toBeUndefined()
+  actions.compareMechanisms(ids)
+  await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
+  const rows = comparisonOf(get())?.rows ?? []
+  expect(rows.map(({ id }) => id).sort()).toEqual([...ids, 'schema1'].sort())
+  const costs = rows.map(({ set, best = set }) => best.cost ?? 0)
+  expect(costs).toEqual([...costs].sort((a, b) => a - b))
+  for (const { id, set, best } of rows) {
+    if (id === 'schema1') continue
+    const { set: setApart, best: bestApart } = await measuredApart(get(), id)
+    expect(withoutForgotten({ ...set }), id).toEqual(withoutForgotten({ ...setApart }))
+    expect(best?.settings, id).toEqual(bestApart?.settings)
+    expect(best?.cost, id).toBe(bestApart?.cost)
+  }
+  expect(mechanismFactsOf(get())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+})
+
+test.each([{ windowTurns: 4 }, { windowTurns: 3, batchTurns: 5 }])(
+  'Schema 1 has the figures that it has as a mechanism, and forgets what the page says: %j',
+  async (change) => {
+    const { store, actions } = await opened(TEXT)
+    const get = store.getState
+    actions.changePolicy({ enabled: true, ...change })
+    actions.compareMechanisms(['swe-agent-last-n'])
+    await eventually(() => expect(comparisonOf(get())?.areAllKnown).toBe(true))
+    const { policy } = get()
+    const fields = POLICY_FIELDS.map(({ key, toml }) => [toml, policy[key]])
+    const { set: apart } = await measuredApart(get(), 'schema1', Object.fromEntries(fields))
+    const shown = comparisonOf(get())?.rows.find(({ id }) => id === 'schema1')?.set
+    const { tokens, cost, lostUses, rewrites, rewrittenTokens, peakTokens, requestTokens } = apart
+    expect(rewrites).toBeGreaterThan(0)
+    expect(shown).toMatchObject({
+      ...{ tokens, lostUses, rewrites, rewrittenTokens, peakTokens, requestTokens },
+      forgotten: forgottenOf(get())?.length,
+    })
+    expect(shown?.cost).toBeCloseTo(cost ?? Number.NaN, 12)
+    // The noted result, and the one whose call is issued again.
+    expect(shown?.forgotten).toBe(2)
+  },
+)
+
+test('a mechanism is tried with the settings of the user; what is issued again counts as forgotten', async () => {
+  const { store, actions } = await opened(TEXT)
+  const get = store.getState
+  const mechanism = mechanismOf('swe-agent-last-n')
+  const settings = { ...defaultSettings(mechanism ?? { rows: [] }), n: 2 }
+  actions.compareMechanisms(['swe-agent-last-n'])
+  actions.tryMechanism({ id: 'swe-agent-last-n', settings })
+  await eventually(() => expect(triedMechanismOf(get())).toBeDefined())
+  expect(triedMechanismOf(get())?.set).toMatchObject({ settings, forgotten: 2 })
+  actions.tryMechanism({ id: 'swe-agent-last-n', settings: { ...settings, n: 100 } })
+  expect(triedMechanismOf(get())).toBeUndefined()
+  await eventually(() => expect(triedMechanismOf(get())?.set.forgotten).toBe(0))
+})
