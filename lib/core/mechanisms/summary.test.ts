@@ -82,7 +82,7 @@ test('summaries equal a list of parts, and share equal parts with earlier reques
     const chosen = settingsOf(everyTurns, recentTurns, summaryTokens)
     const { changes, steps } = runMechanism(withoutTexts(session), summary, chosen)
     const expected = summarisedRequests(session, settings)
-    expectSent(session, { changes }, expected)
+    expectSent(session, changes, expected)
     const summaries = expected.flat().filter(({ key }) => key.startsWith('summary'))
     const written = steps.filter(({ extra }) => extra !== undefined).length
     expect(written).toBe(new Set(summaries.map(({ key }) => key)).size)

@@ -13,7 +13,7 @@ import {
   tierOf,
 } from './price-sheet'
 import { type CacheSplit, withoutLifetime } from './prompt-cache'
-import { type RequestChanges, type WindowChanges, windowChanges } from './request-changes'
+import { type WindowChanges, windowChanges } from './request-changes'
 import { createRequestPass, type RequestPass } from './request-pass'
 import { type CostTerms, requestTermsOf } from './request-terms'
 import { outputTokens, type Session, type SessionRequest } from './sessions'
@@ -194,16 +194,6 @@ export function moveCosts(prepared: PreparedReplay, windowTurns: number, terms: 
     return [{ end, cost, saved }]
   })
   return before.some(Number.isNaN) ? undefined : moves
-}
-
-/** The total of a session whose requests are changed in any way. */
-export function replayChanges(
-  prepared: Pick<PreparedReplay, 'session' | 'prefixTokens'>,
-  terms: CostTerms,
-  changes: RequestChanges,
-): ReplaySide {
-  const sums = createRequestPass(prepared, terms, changes).run()
-  return totalSide(priceTiers(terms.prices, terms.variants), sums)
 }
 
 /** Returns a function that gives the tokens under a window by price tier; it is fast for many windows. */

@@ -34,18 +34,6 @@ export interface WindowChanges extends RequestChanges {
   readonly maskedResults: () => number
 }
 
-/** Every request is sent as it is. */
-export const NO_CHANGES: RequestChanges = {
-  messageOf: [],
-  sentItems: [],
-  canReturn: false,
-  first: Number.POSITIVE_INFINITY,
-  next: () => 0,
-  changed: new Int32Array(),
-  saved: new Float64Array(),
-  state: new Int32Array(),
-}
-
 const NONE = -1
 
 /** The state of a result that the client itself cleared. */

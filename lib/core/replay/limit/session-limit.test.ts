@@ -15,9 +15,11 @@ import {
 import { forAll, testSize } from '../../testing/test-size'
 import { type CacheFamily, cacheFamilyById } from '../cache-rules'
 import { type PreparedReplay, prepareReplay } from '../prepare-replay'
+import { priceTiers } from '../price-sheet'
 import type { CacheRule } from '../prompt-cache'
-import { replayChanges, replayPrepared } from '../replay'
+import { replayPrepared, totalSide } from '../replay'
 import type { RequestChanges } from '../request-changes'
+import { createRequestPass } from '../request-pass'
 import type { CostTerms } from '../request-terms'
 import type { Session } from '../sessions'
 import { preparedOf } from '../testing/expect-as-replayed'
@@ -162,7 +164,8 @@ function leastByReplay(
         const begin = Math.max(passedIn[at] as number, from)
         return own[at] && passedIn[at] !== -1 && begin <= by ? begin : requests.length
       })
-      const { costs } = replayChanges(prepared, terms, changesOf(prepared, begins))
+      const sums = createRequestPass(prepared, terms, changesOf(prepared, begins)).run()
+      const { costs } = totalSide(priceTiers(terms.prices), sums)
       least = Math.min(least, costs.cached as number)
       return
     }

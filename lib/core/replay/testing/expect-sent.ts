@@ -1,7 +1,7 @@
 /** A replay against its requests as lists of parts. */
 import { expect } from 'vitest'
 import { flatPrices, prefixRule } from '../../testing/test-sessions'
-import { NO_CHANGES, type RequestChanges } from '../request-changes'
+import type { RequestChanges } from '../request-changes'
 import { createRequestPass } from '../request-pass'
 import { prefixTokensOf, type Session } from '../sessions'
 
@@ -24,12 +24,10 @@ function referenceReads(sent: readonly Sent[], perRequest: number): number[] {
   })
 }
 
-type Changed = { readonly prefixTokens?: readonly number[]; readonly changes?: RequestChanges }
-
 /** Expects the tokens of the requests, and that each reads what it begins with like an earlier one. */
-export function expectSent(session: Session, changed: Changed, expected: readonly Sent[]) {
+export function expectSent(session: Session, changes: RequestChanges, expected: readonly Sent[]) {
   const { messages, perRequest } = session.counts
-  const { prefixTokens = prefixTokensOf(messages, perRequest), changes = NO_CHANGES } = changed
+  const prefixTokens = prefixTokensOf(messages, perRequest)
   const passed: { readonly tokens: number; readonly read: number }[] = []
   const terms = { prices: flatPrices(1, 1, 1, 1), rule: prefixRule() }
   createRequestPass({ session, prefixTokens }, terms, changes).run((_, tokens, read) => {
