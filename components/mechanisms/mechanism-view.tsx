@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { cheapestKeeping, type MechanismFigures } from '@/lib/core/mechanisms/measure-mechanism'
-import { changedSettings, defaultSettings } from '@/lib/core/mechanisms/mechanism'
+import { changedSettings, defaultSettings, validSettings } from '@/lib/core/mechanisms/mechanism'
 import { MECHANISM_FACTS } from '@/lib/core/mechanisms/mechanism-table'
 import { type Comparison, comparisonOf, hasClearings } from '@/lib/state/costs/mechanisms'
 import { useWords } from '../language-provider'
@@ -146,7 +146,8 @@ function MechanismRows(props: {
   const facts = MECHANISM_FACTS[id] as (typeof MECHANISM_FACTS)[string]
   const name = words({ name: facts.label })
   const isSchema1 = id === 'schema1'
-  const isOpen = open?.id === id
+  const canOpen = facts.rows.length > 0 && !isSchema1
+  const isOpen = canOpen && open?.id === id
   const found = best && changedSettings(best.settings, set.settings)
   const toggle = () =>
     actions.tryMechanism(isOpen ? undefined : { id, settings: (best ?? set).settings })
@@ -154,7 +155,7 @@ function MechanismRows(props: {
     <tbody className="border-t">
       <tr>
         <th scope="rowgroup" className="text-left">
-          {facts.rows.length === 0 || isSchema1 ? (
+          {!canOpen ? (
             <span className="pl-4.5">{name}</span>
           ) : (
             <button
@@ -193,7 +194,7 @@ function MechanismRows(props: {
         <tr>
           <td colSpan={7} className="pl-4.5! text-left">
             <MechanismDetail
-              {...{ id, name, facts, settings: open.settings, before }}
+              {...{ id, name, facts, settings: validSettings(facts, open.settings), before }}
               best={(best ?? set).settings}
             />
           </td>

@@ -246,12 +246,9 @@ export interface SessionInput extends OnCountedSession {
   readonly policy: PolicyOfModel
 }
 
-export interface AskedMechanism {
+export interface MechanismInput extends OnCountedSession {
   readonly id: string
   readonly settings?: Settings
-}
-
-export interface MechanismInput extends OnCountedSession, AskedMechanism {
   readonly terms: CostTerms
   readonly repeated: readonly RepeatedCall[]
 }

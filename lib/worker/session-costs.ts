@@ -8,6 +8,7 @@ import {
 } from '@/lib/core/fleet/measure-sessions'
 import { readHistory, type SessionHistory } from '@/lib/core/mechanisms/history'
 import { type MeasuredMechanism, measuredMechanism } from '@/lib/core/mechanisms/measure-mechanism'
+import { validSettings } from '@/lib/core/mechanisms/mechanism'
 import { mechanismOf } from '@/lib/core/mechanisms/mechanisms'
 import { type Calibration, calibrateSession } from '@/lib/core/replay/calibration/calibrate-session'
 import { sessionBand } from '@/lib/core/replay/misses/cost-band'
@@ -107,7 +108,8 @@ export function createSessionCosts(
     const mechanism = mechanismOf(id)
     if (mechanism === undefined) throw new RangeError(`There is no mechanism "${id}".`)
     const history = historyOf(session, yield* laterUsesInSteps(session), calibration)
-    return yield* measuredMechanism(history, mechanism, settings, terms, repeated)
+    const valid = settings && validSettings(mechanism, settings)
+    return yield* measuredMechanism(history, mechanism, valid, terms, repeated)
   }
 
   return {

@@ -129,6 +129,16 @@ export function shownSetting(value: SettingValue): string {
   return typeof value === 'object' ? writeToolList([...value]) : String(value)
 }
 
+/** The settings, with the default in place of what is missing or cannot be. */
+export function validSettings({ rows }: Pick<Mechanism, 'rows'>, settings: Settings): Settings {
+  const pairs = rows.map((row): [string, SettingValue] => {
+    const given = settings[row.key]
+    const read = given === undefined ? { value: row.value } : readSetting(row, shownSetting(given))
+    return [row.key, 'value' in read ? read.value : row.value]
+  })
+  return Object.fromEntries(pairs)
+}
+
 /** The settings that are not those of a default, as the command line takes them. */
 export function changedSettings(settings: Settings, defaults: Settings): string {
   const changed = Object.entries(settings).filter(([key, value]) => defaults[key] !== value)

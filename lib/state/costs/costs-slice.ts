@@ -3,7 +3,7 @@ import type { OverridesByModel } from '@/lib/core/replay/model-overrides'
 import type { PriceBook } from '@/lib/core/replay/price-book'
 import { type AdviceSettings, DEFAULT_ADVICE } from '@/lib/core/replay/recommend'
 import type { Tokens } from '@/lib/core/replay/units'
-import type { AskedMechanism } from '@/lib/worker/jobs'
+import type { SetMechanism } from '@/lib/core/share/link/settings-link'
 
 /** Values that replace those of the fit. */
 export interface CalibrationSetting {
@@ -33,7 +33,7 @@ export interface CostsSlice {
   /** Ids of the mechanisms that a view compares; empty until one does. */
   readonly compared: readonly string[]
   /** The one that is open there, with the settings that the user tries. */
-  readonly mechanism: Required<AskedMechanism> | undefined
+  readonly mechanism: SetMechanism | undefined
 }
 
 export const INITIAL_COSTS: CostsSlice = {

@@ -8,7 +8,7 @@ import { changedSettings } from '@/lib/core/mechanisms/mechanism'
 import { memoizeFor } from '@/lib/core/memoize-for'
 import type { MaskPolicy } from '@/lib/core/policy/policy'
 import type { MechanismFacts } from '@/lib/core/report/report-facts'
-import type { AskedMechanism, MechanismInput } from '@/lib/worker/jobs'
+import type { MechanismInput } from '@/lib/worker/jobs'
 import { clearedResults, countsOf } from '../document/selectors'
 import { limitsOf, lostUsesOf, preparedReplayOf, replayOf } from '../policy/policy-view'
 import { answerTo, memoize, optional, select } from '../select'
@@ -37,6 +37,8 @@ const sharedInputOf = select(
   }),
 )
 
+type AskedMechanism = Pick<MechanismInput, 'id' | 'settings'>
+
 type SharedInput = NonNullable<ReturnType<typeof sharedInputOf>>
 
 const inputOf = (shared: SharedInput, asked: AskedMechanism): MechanismInput =>
@@ -48,7 +50,7 @@ export function mechanismInputsOf(state: PlaygroundState): readonly MechanismInp
   if (shared === undefined) return []
   const { compared, mechanism } = state
   const asked: readonly AskedMechanism[] = [
-    ...(mechanism === undefined ? [] : [mechanism]),
+    ...(mechanism !== undefined && compared.includes(mechanism.id) ? [mechanism] : []),
     ...Object.values(ALWAYS_COMPARED),
     ...compared.map((id) => ({ id })),
   ]

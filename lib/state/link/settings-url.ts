@@ -33,6 +33,7 @@ export function linkSettingsOf(state: PlaygroundState, hasComparison = true): Li
     sample: origin.kind === 'sample' && origin.id !== DEFAULT_SAMPLE ? origin.id : undefined,
     model: state.model,
     view: state.view,
+    mechanism: state.mechanism,
     conversation: chosenConversation(state),
     transcript: undefined,
     unknown: state.unknownLinkPairs,
@@ -70,7 +71,8 @@ export function sharedFragment(state: PlaygroundState, hasComparison = false): s
 /** Applies the settings of a fragment as one undo step, and notifies the user of invalid values. Returns what it asks to open. */
 export function applySettings({ store, actions }: Playground, fragment: string) {
   const { settings, problems: found } = readSettingsLink(fragment)
-  const { policy, pinned, model, view, conversation, sample, transcript, unknown } = settings
+  const { policy, pinned, model, view, mechanism, conversation, sample, transcript, unknown } =
+    settings
   const { source } = store.getState()
   const isEmpty = fragment.replace(/^#/, '') === ''
   const isFirst = isEmpty && (source.origin.kind === 'none' || isDefaultSample(source))
@@ -78,7 +80,7 @@ export function applySettings({ store, actions }: Playground, fragment: string) 
   if (isFirst) store.setState({ policyFrom: 'session' })
   else if (!isEmpty) store.setState({ policyFrom: 'link' })
   actions.endGesture()
-  store.setState({ pinned, unknownLinkPairs: unknown })
+  store.setState({ pinned, mechanism, unknownLinkPairs: unknown })
   if (view !== store.getState().view) actions.setView(view)
   const problems = [...found]
   const isModel = model === undefined || isModelName(model, store.getState())

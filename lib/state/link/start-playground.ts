@@ -28,8 +28,8 @@ export async function startPlayground(
   if (isResumed) {
     await loadSampleList(playground, fetchText)
     if (!isKnownAddress) return followLink(playground, fragment, fetchText)
-    const { view, pinned, unknown } = readSettingsLink(fragment).settings
-    store.setState({ view, pinned, unknownLinkPairs: unknown })
+    const { view, pinned, mechanism, unknown } = readSettingsLink(fragment).settings
+    store.setState({ view, pinned, mechanism, unknownLinkPairs: unknown })
     return
   }
   const { sample, transcript: packed, conversation } = applySettings(playground, fragment)

@@ -33,6 +33,16 @@ const anyLink: fc.Arbitrary<LinkSettings> = fc.record({
   sample: maybe(anyName.map((name) => name.toWellFormed())),
   model: fc.constantFrom(undefined, 'openai/gpt-5', 'gpt-4o', 'own/a-model'),
   view: fc.constantFrom(...LINK_VIEWS),
+  mechanism: maybe(
+    fc.record({
+      id: anyName,
+      settings: fc.dictionary(
+        anyName.filter((key) => key !== '__proto__'),
+        fc.oneof(fc.nat(), fc.boolean(), anyText, fc.array(anyName)),
+        { noNullPrototype: true },
+      ),
+    }),
+  ),
   conversation: maybe(fc.nat(2_000_000)),
   transcript: maybe(anyText.map(packText)),
   unknown: fc.constant([]),

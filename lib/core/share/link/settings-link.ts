@@ -31,6 +31,12 @@ export const LINK_VIEWS = ['masked', 'messages', 'diff', 'cost', 'mechanisms', '
 
 export type LinkView = (typeof LINK_VIEWS)[number]
 
+/** A mechanism with settings. */
+export interface SetMechanism {
+  readonly id: string
+  readonly settings: Readonly<Record<string, number | boolean | string | readonly string[]>>
+}
+
 export interface LinkSettings {
   readonly policy: MaskPolicy
   /** Policy A of a comparison; undefined if none is pinned. */
@@ -41,6 +47,8 @@ export interface LinkSettings {
   readonly model: string | undefined
   /** The view of the output; undefined for the reader's own. */
   readonly view: LinkView | undefined
+  /** The mechanism that is open in its view, with its settings; undefined if none is. */
+  readonly mechanism: SetMechanism | undefined
   /** Index of the conversation shown, from 0; undefined for the document's default. */
   readonly conversation: number | undefined
   /** A transcript from `packText`; undefined unless the sender chose to include it. */
@@ -60,6 +68,7 @@ export const NO_SETTINGS: LinkSettings = {
   sample: undefined,
   model: undefined,
   view: undefined,
+  mechanism: undefined,
   conversation: undefined,
   transcript: undefined,
   unknown: [],
@@ -71,6 +80,7 @@ const LINK_KEYS = {
   sample: 's',
   model: 'm',
   view: 'o',
+  mechanism: 'h',
   conversation: 'c',
   pinned: 'a',
   transcript: 'z',
@@ -80,12 +90,14 @@ const PINNED = `${LINK_KEYS.pinned}.`
 
 /** Writes settings as a fragment without its `#`; empty if all are defaults. */
 export function writeSettingsLink(settings: LinkSettings): string {
-  const { policy, pinned, sample, model, view, conversation, transcript, unknown } = settings
+  const { policy, pinned, sample, model, view, mechanism, conversation, transcript, unknown } =
+    settings
   const pairs: LinkPair[] = [...policyPairs(policy)]
   if (pinned !== undefined) pairs.push([LINK_KEYS.pinned, '1'], ...policyPairs(pinned, PINNED))
   if (sample !== undefined) pairs.push([LINK_KEYS.sample, sample])
   if (model !== undefined) pairs.push([LINK_KEYS.model, model])
   if (view !== undefined) pairs.push([LINK_KEYS.view, view])
+  if (mechanism !== undefined) pairs.push([LINK_KEYS.mechanism, JSON.stringify(mechanism)])
   if (conversation !== undefined) {
     pairs.push([LINK_KEYS.conversation, String(conversation + 1)])
   }
@@ -187,6 +199,11 @@ function readPair(
         problems.push(expected(key, value, phrase('one_of', { options: LINK_VIEWS })))
       return view === undefined ? {} : { view }
     }
+    case LINK_KEYS.mechanism: {
+      const mechanism = readMechanism(value)
+      if (mechanism === undefined) problems.push(expected(key, value, phrase('set_mechanism')))
+      return { mechanism }
+    }
     case LINK_KEYS.conversation: {
       if (/^[1-9]\d{0,6}$/.test(value)) return { conversation: Number(value) - 1 }
       problems.push(expected(key, value, phrase('number_of_conversation')))
@@ -194,6 +211,21 @@ function readPair(
     }
     default:
       return undefined
+  }
+}
+
+/** Which mechanisms and settings there are is for its view to know. */
+function readMechanism(text: string): SetMechanism | undefined {
+  try {
+    const { id, settings } = JSON.parse(text)
+    const isText = (one: unknown) => typeof one === 'string'
+    const isValue = (one: unknown) =>
+      ['number', 'boolean', 'string'].includes(typeof one) ||
+      (Array.isArray(one) && one.every(isText))
+    const isSet = typeof settings === 'object' && Object.values(settings).every(isValue)
+    return isText(id) && isSet ? { id, settings } : undefined
+  } catch {
+    return undefined
   }
 }
 
