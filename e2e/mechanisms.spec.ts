@@ -82,7 +82,7 @@ test('settings of a mechanism are tried and taken away in the words of its vendo
   const link = new URL(page.url()).hash.slice(1)
   await playground.open()
   await playground.reuse(link)
-  await expect(detail).toContainText('$0.4112 (+49%) · 19 forgotten', { timeout: 60_000 })
+  await expect(detail).toContainText('$0.4915 (+78%) · 5 forgotten', { timeout: 60_000 })
   await expect(block).toHaveValue(/"read_file",\s*"run_tests"/)
   await detail.getByRole('button', { name: 'Default' }).click()
   await expect(detail).toContainText('$0.2768 (0%) · nothing forgotten')

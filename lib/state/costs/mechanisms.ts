@@ -114,23 +114,6 @@ function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
   return point && schema1Of(withPoint(state, point))
 }
 
-export interface ComparedRow extends MeasuredMechanism {
-  readonly id: string
-}
-
-/** The table of all mechanisms. */
-export interface Comparison {
-  /** Nothing changed. */
-  readonly unchanged: Pick<MechanismFigures, 'tokens' | 'cost' | 'peakTokens' | 'requestTokens'>
-  /** The cheapest first, once all are known. */
-  readonly rows: readonly ComparedRow[]
-  readonly areAllKnown: boolean
-  readonly asked: number
-  readonly laterUses: number
-  /** The least that Schema 1 can cost. */
-  readonly limit: number | undefined
-}
-
 const leastOf = ({ set, best = set }: MeasuredMechanism) => best.cost ?? best.tokens
 
 /** What is known so far; undefined until the session is replayed. */
@@ -145,15 +128,15 @@ export const comparisonOf = select(
     ({ compared }) => compared,
     ({ answers }) => answers,
   ],
-  ({ before, requests }, uses, limits, set, best, shared, compared, answers): Comparison => {
+  ({ before, requests }, uses, limits, set, best, shared, compared, answers) => {
     const requestTokens = requests.map((one) => one.before.tokens)
-    const rows = compared.flatMap((id): ComparedRow[] => {
+    const others = compared.flatMap((id) => {
       const input = inputOf(shared, { id })
       const answer = answers.find((known) => known.input === input)
-      return answer === undefined ? [] : [{ id, ...(answer.output as MeasuredMechanism) }]
+      return answer === undefined ? [] : { id, ...(answer.output as MeasuredMechanism) }
     })
-    const all = set === undefined ? rows : [{ id: 'schema1', set, best }, ...rows]
-    const areAllKnown = compared.length > 0 && all.length > compared.length
+    const rows = set === undefined ? others : [{ id: 'schema1', set, best }, ...others]
+    const areAllKnown = compared.length > 0 && rows.length > compared.length
     return {
       unchanged: {
         tokens: before.tokens,
@@ -161,10 +144,12 @@ export const comparisonOf = select(
         peakTokens: Math.max(0, ...requestTokens),
         requestTokens,
       },
-      rows: areAllKnown ? all.sort((a, b) => leastOf(a) - leastOf(b)) : all,
+      /** The cheapest first, once all are known. */
+      rows: areAllKnown ? rows.sort((a, b) => leastOf(a) - leastOf(b)) : rows,
       areAllKnown,
       asked: compared.length + 1,
       laterUses: uses.length,
+      /** The least that Schema 1 can cost. */
       limit: limits?.any?.cost,
     }
   },
@@ -175,6 +160,8 @@ export const triedMechanismOf = answerTo<'mechanism'>((state) => {
   const shared = sharedInputOf(state)
   return shared && state.mechanism && inputOf(shared, state.mechanism)
 })
+
+export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 
 /** Each mechanism at its cheapest settings, for a report; undefined until all are known. */
 export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) =>
