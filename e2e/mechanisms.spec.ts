@@ -107,7 +107,7 @@ test('the table is a picture without the transcript, and is in the report', asyn
   await playground.show('Cost')
   const report = await savedBy(page.getByRole('button', { name: 'Save report' }))
   expect(report.bytes.toString()).toMatch(
-    /Other mechanisms[\s\S]*SWE-agent last_n_observations n=3/,
+    /Mechanisms that no other beats[\s\S]*Truncation of long results/,
   )
 })
 

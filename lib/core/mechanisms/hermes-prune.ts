@@ -10,13 +10,13 @@ import { callOf } from './clear-results'
 import { cutText, hermesSummary } from './hermes-summary'
 import { type HistoryCall, type HistoryMessage, sumsOf } from './history'
 import {
-  defineMechanism,
   type MessageEdit,
   type MessageEdits,
   numberOf,
   type RequestContext,
   type Settings,
 } from './mechanism'
+import { defineMechanism } from './mechanism-table'
 import { pythonRepr } from './python-repr'
 
 interface PruneState {

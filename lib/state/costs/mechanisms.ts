@@ -114,7 +114,8 @@ function bestSchema1Of(state: PlaygroundState): MechanismFigures | undefined {
   return point && schema1Of(withPoint(state, point))
 }
 
-const leastOf = ({ set, best = set }: MeasuredMechanism) => best.cost ?? best.tokens
+const spent = ({ cost, tokens }: Pick<MechanismFigures, 'cost' | 'tokens'>) => cost ?? tokens
+const leastOf = ({ set, best = set }: MeasuredMechanism) => spent(best)
 
 /** What is known so far; undefined until the session is replayed. */
 export const comparisonOf = select(
@@ -163,12 +164,18 @@ export const triedMechanismOf = answerTo<'mechanism'>((state) => {
 
 export type Comparison = NonNullable<ReturnType<typeof comparisonOf>>
 
-/** Each mechanism at its cheapest settings, for a report; undefined until all are known. */
-export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) =>
-  areAllKnown
-    ? rows.map(({ id, set, best = set }): MechanismFacts => {
-        const { tokens, cost, forgotten, settings } = best
-        return { id, tokens, cost, forgotten, settings: changedSettings(settings, set.settings) }
-      })
-    : undefined,
-)
+/** For a report: what no other beats both in cost and in what is forgotten, the cheapest first; undefined until all are known. */
+export const mechanismFactsOf = select([comparisonOf], ({ rows, areAllKnown }) => {
+  const all = rows.flatMap(({ id, set, best = set }) =>
+    [set, best].map(({ tokens, cost, forgotten, settings }): MechanismFacts => {
+      return { id, tokens, cost, forgotten, settings: changedSettings(settings, set.settings) }
+    }),
+  )
+  const isBeaten = (one: MechanismFacts, at: number) =>
+    all.some((other, place) => {
+      const [less, fewer] = [spent(one) - spent(other), one.forgotten - other.forgotten]
+      return less >= 0 && fewer >= 0 && (less > 0 || fewer > 0 || place < at)
+    })
+  const unbeaten = all.filter((one, at) => !isBeaten(one, at))
+  return areAllKnown ? unbeaten.sort((a, b) => spent(a) - spent(b)) : undefined
+})

@@ -81,14 +81,14 @@ export function reportFactsOf(
   const session = sessionOf(state)
   const terms = costTermsOf(state)
   const replayed = replayOf(state)
-  const cheaper = cheaperThanMaskingOf(state)
+  const cheaper = cheaperThanMaskingOf(state) ?? []
   const recommendation = recommendationOf(state)
   const measure = measureOf(state)
   const breaks = figuresOf(state)?.prefixBreaks
   const band = bandOf(state)
   const counts = countsOf(state)?.[state.conversation]
   const decisions = decisionsOf(state)?.[state.conversation]
-  if (!read || !conversation || !session || !terms || !replayed || !cheaper) return undefined
+  if (!read || !conversation || !session || !terms || !replayed) return undefined
   if (!recommendation || !measure || !counts || !decisions || breaks === undefined) return undefined
   return {
     day,
