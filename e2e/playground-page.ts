@@ -127,7 +127,7 @@ export class PlaygroundPage {
   }
 
   /** Shows a view of what is sent by its tab. */
-  async show(name: 'Cost' | 'Mechanisms' | 'Results'): Promise<Locator> {
+  async show(name: 'Cost' | 'Results'): Promise<Locator> {
     const views = this.page.getByRole('group', { name: 'View of what is sent' })
     await views.getByRole('button', { name, exact: true }).click()
     return this.page.getByRole('region', { name, exact: true })

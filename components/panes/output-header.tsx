@@ -41,7 +41,9 @@ export function OutputHeader(props: {
   const { title, maximised, children } = props
   const { t, actions } = useView('panes')
   const { hasEditors, view } = useShownView()
-  const views = LINK_VIEWS.filter((one) => hasEditors || one === 'messages' || !isText(one))
+  const views = LINK_VIEWS.filter(
+    (one) => one !== 'mechanisms' && (hasEditors || one === 'messages' || !isText(one)),
+  )
   return (
     <header className={PANE_HEADER}>
       <h2 className="sr-only">{title}</h2>
@@ -52,7 +54,8 @@ export function OutputHeader(props: {
       <div className="@container flex min-w-0 flex-1 items-center gap-2.5">
         <SegmentedControl
           label={t('view')}
-          value={view}
+          // A part of the cost, which has a choice of its own.
+          value={view === 'mechanisms' ? 'cost' : view}
           options={views.map((value) => ({ value, label: t(value) }))}
           onValueChange={(chosen) => {
             rememberView(() => localStorage, chosen)

@@ -12,6 +12,7 @@ import { useDeferredState, usePlaygroundState, useView } from '../playground-con
 import { SessionResults, useResultsChoice } from '../results/results'
 import { EmptyZone } from '../shell/open-dialog'
 import { Button } from '../ui/button'
+import { SegmentedControl } from '../ui/segmented-control'
 import { cameByTab, useIsUsed, useWindowEvents } from '../use-events'
 import { attributesOf, MaximiseButton, type Maximised } from './maximised'
 import { DimmedMessages, OlderTextNote, useIsOlder } from './older-text'
@@ -63,6 +64,20 @@ export function OutputPane(props: {
           aria-label={t(view)}
           className={`@container flex min-h-0 flex-1 flex-col ${isDimmed ? 'faded' : ''}`}
         >
+          {(view === 'cost' || view === 'mechanisms') && (
+            <div className="px-4 pt-3">
+              <SegmentedControl
+                kind="quiet"
+                label={t('costs')}
+                value={view}
+                options={[
+                  { value: 'cost', label: t('policyCost') },
+                  { value: 'mechanisms', label: t('mechanisms') },
+                ]}
+                onValueChange={actions.setView}
+              />
+            </div>
+          )}
           {view === 'cost' && <SessionCost />}
           {view === 'mechanisms' && <LazyMechanisms />}
           {view === 'results' && <SessionResults {...results} />}

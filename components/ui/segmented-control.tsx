@@ -36,7 +36,7 @@ export function SegmentedControl<Value extends string>(props: {
           key={option.value}
           value={option.value}
           aria-label={option.name}
-          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 @max-[32rem]:px-1.5 @max-[22rem]:px-1 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${PRESSED[kind]}`}
+          className={`h-6.5 min-w-7 flex-auto whitespace-nowrap cursor-pointer select-none px-2.5 @max-[22rem]:px-1 text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-pressed:font-medium pointer-coarse:h-11 -ml-px border-line border-l ${PRESSED[kind]}`}
         >
           {option.label}
         </Toggle>
