@@ -1,17 +1,11 @@
 /** How low sessions could have gone with a window (`docs/costs.md`), as `bench` prints it. */
 import type { SessionLimit, SessionLimits } from '../core/replay/limit/session-limit'
-import type { Usd } from '../core/replay/units'
 import { ENGLISH_FORMAT } from '../core/report/figure-format'
 
-interface Limit {
-  readonly cost: Usd
-  readonly moves: number
-}
-
 /** The cost and the number of moves of each limit. */
-export type LimitSums = Readonly<Record<keyof SessionLimits, Limit | undefined>>
+type LimitSums = Readonly<ReturnType<typeof limitSums>>
 
-export function limitSums({ any, withoutLosses }: SessionLimits): LimitSums {
+export function limitSums({ any, withoutLosses }: SessionLimits) {
   const sums = (limit: SessionLimit | undefined) =>
     limit && { cost: limit.cost, moves: limit.moves.length }
   return { any: sums(any), withoutLosses: sums(withoutLosses) }

@@ -47,25 +47,13 @@ export const COST_FLAGS: readonly Flag[] = flagsOf(texts.costs.flags, {
 
 export const [MODEL_FLAG] = COST_FLAGS as readonly [Flag]
 
-export interface NamedTerms {
-  readonly model: string
-  readonly family: CacheFamily
-  readonly terms: CostTerms
-  /** Day of the price data; undefined if no price is from it. */
-  readonly priceDate: string | undefined
-  /** A sentence for each unknown property of the model. */
-  readonly unknown: readonly string[]
-  /** The terms with prices for requests whose usage names another model or one-hour writes. */
-  readonly termsFor: (sessions: readonly Pick<Session, 'requests'>[]) => CostTerms
-}
+export type NamedTerms = Readonly<ReturnType<typeof namedTerms>>
 
 /**
  * Reads prices and cache rule from flags; the result takes the model that a transcript names, which is used if none is
  * set. Throws a `UsageError` that names the first invalid value.
  */
-export async function termsFromFlags(
-  flags: ParsedFlags,
-): Promise<(documentModel?: string) => NamedTerms> {
+export async function termsFromFlags(flags: ParsedFlags) {
   const named = flags.text(MODEL_FLAG.name)
   const chosen = chosenRule(flags)
   const overrides = readOverrides(flags)
@@ -80,12 +68,13 @@ function namedTerms(
   overrides: PriceOverrides,
   book: PriceBook,
   followsUsage: boolean,
-): NamedTerms {
+) {
   const familyOf = (name: string) => chosen ?? cacheFamilyOf(name)
   const family = familyOf(model) ?? NO_CACHE
   const listed = book.find(model)
   const sheetOfFamily = (one: CacheFamily) => priceSheet(listed, one, overrides)
   const prices = sheetOfFamily(family)
+  /** A sentence for each unknown property of the model. */
   const unknown: string[] = []
   if (prices.input === undefined)
     unknown.push(`No price is known for ${model}: costs are null; --price-input gives one.`)
@@ -96,7 +85,7 @@ function namedTerms(
   if (listed?.havePricesEnded === true)
     unknown.push(`The prices of ${model} ended on ${listed.pricesUntil}; no later ones are known.`)
   const isFromData = Object.values(prices).some((price) => price?.origin === 'price_data')
-  const terms = { prices, rule: family.rule, provider: providerOf(family) }
+  const terms: CostTerms = { prices, rule: family.rule, provider: providerOf(family) }
   const sheetOfModel = (name: string, isHour: boolean): PriceSheet | undefined => {
     const plain = familyOf(name) ?? NO_CACHE
     const own = isHour ? hourFamilyOf(plain) : plain
@@ -106,9 +95,11 @@ function namedTerms(
     model,
     family,
     terms,
+    /** Day of the price data; undefined if no price is from it. */
     priceDate: isFromData ? (listed?.overlay?.date ?? book.date) : undefined,
     unknown,
-    termsFor: (sessions) => {
+    /** The terms with prices for requests whose usage names another model or one-hour writes. */
+    termsFor: (sessions: readonly Pick<Session, 'requests'>[]): CostTerms => {
       const ofModel = followsUsage ? sheetOfModel : undefined
       const prices = { model, family, sheetOfFamily, sheetOfModel: ofModel }
       const variants = priceVariantsOf(sessions, prices)

@@ -6,18 +6,12 @@ export class UsageError extends Error {
 }
 
 /** A flag of a command. A switch has no value and can be negated with `--no-`. */
-export interface Flag {
-  /** Without its dashes. */
-  readonly name: string
-  readonly kind: 'switch' | 'value'
-  /** The value as the usage text shows it, such as `N`. */
-  readonly shown?: string | undefined
-  readonly help: string
-}
+export type Flag = Readonly<ReturnType<typeof flag>>
 
-/** A flag that takes a value if `shown` names it. */
-export function flag(name: string, help: string, shown?: string): Flag {
-  return { name, kind: shown === undefined ? 'switch' : 'value', shown, help }
+/** A flag by its name without dashes. It takes a value if `shown` names it as the usage text shows it, such as `N`. */
+export function flag(name: string, help: string, shown?: string) {
+  const kind: 'switch' | 'value' = shown === undefined ? 'switch' : 'value'
+  return { name, kind, shown, help }
 }
 
 /** The flags of a table of texts, in its order: by name the help, and what stands for the value if the flag has one. */

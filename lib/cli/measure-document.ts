@@ -5,7 +5,6 @@ import {
   lastConversationOf,
   measureSession,
   type PreparedSession,
-  type PreparedSessions,
   prepareSessions,
   type ReadSession,
 } from '../core/fleet/measure-sessions'
@@ -32,7 +31,6 @@ import {
 } from '../core/replay/misses/cost-band'
 import { NO_WINDOW } from '../core/replay/prepare-replay'
 import { sumSides } from '../core/replay/replay'
-import type { CostTerms } from '../core/replay/request-terms'
 import { createSessions } from '../core/replay/sessions'
 import type { Usd } from '../core/replay/units'
 import { compactJson } from '../core/text/json'
@@ -62,13 +60,12 @@ export const REQUEST_FIGURES = [
 ] as const satisfies readonly (readonly [
   string,
   string | undefined,
-  (request: SizedRequest, conversation: ReadConversation) => number,
+  /** The bytes are those of the request as a body of chat completions, without white space. */
+  (
+    request: RequestMeasure & { readonly jsonBytes: BeforeAfter },
+    conversation: ReadConversation,
+  ) => number,
 ])[]
-
-/** With the bytes of the request as a body of chat completions, without white space. */
-interface SizedRequest extends RequestMeasure {
-  readonly jsonBytes: BeforeAfter
-}
 
 type RequestFigure = (typeof REQUEST_FIGURES)[number]
 type Sums = Readonly<Record<RequestFigure[0], number>>
@@ -81,10 +78,7 @@ function sumsOf(figureOf: (figure: RequestFigure) => number): Sums {
  * The effect of masking on a document, summed over its conversations. Each counts as the next request to be sent.
  * Characters are Unicode code points.
  */
-export interface DocumentMeasure extends Sums {
-  /** Change of the tokens in percent, negative for fewer tokens; null if there were none. */
-  readonly delta_percent: number | null
-}
+export type DocumentMeasure = Readonly<ReturnType<typeof sumMeasures>>
 
 /** Measures one document under a policy, in the tokens that its sessions are replayed in. */
 export function measureDocument(
@@ -117,8 +111,8 @@ export function measureDocument(
   )
 }
 
-/** The sum of several measures, with the change of the total. */
-export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
+/** The sum of several measures, with the change of the tokens in percent, negative for fewer; null if there were none. */
+export function sumMeasures(measures: readonly Sums[]) {
   const sums = sumsOf(([key]) => measures.reduce((sum, one) => sum + one[key], 0))
   const percent = changePercent({ before: sums.tokens_before, after: sums.tokens_after })
   return { ...sums, delta_percent: percent ?? null }
@@ -127,9 +121,7 @@ export function sumMeasures(measures: readonly Sums[]): DocumentMeasure {
 export type SessionMeasure = ReturnType<typeof sessionMeasure>
 
 /** The sessions of a document, prepared for replays under its terms. */
-export interface MeasuredSessions extends PreparedSessions {
-  readonly terms: CostTerms
-}
+export type MeasuredSessions = Readonly<ReturnType<typeof measuredSessions>>
 
 /** Prepares each session of a document for replays, calibrated by its usage if there is any. */
 export function measuredSessions(
@@ -138,7 +130,7 @@ export function measuredSessions(
   { countTokens }: Encoding,
   { model, termsFor }: Pick<NamedTerms, 'model' | 'termsFor'>,
   isCalibrated: boolean,
-): MeasuredSessions {
+) {
   const counts = conversations.map((conversation) => countConversation(conversation, countTokens))
   const sessions = createSessions(conversations, counts)
   const read = sessions.map((session): ReadSession => {

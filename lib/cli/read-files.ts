@@ -109,15 +109,7 @@ const SAMPLES = fileURLToPath(new URL('../../public/samples/', import.meta.url))
 const TRANSCRIPT_NAMES = /\.(?:(?:jsonl?|traj|har)(?:\.gz|\.zst)?|zip|eval|parquet)$/
 
 /** A file to measure. */
-export interface BenchFile {
-  /** The path to open, and the name to print. */
-  readonly path: string
-  readonly name: string
-  /** True if the user named the file; it must then be a transcript. Files found in a folder are skipped if not. */
-  readonly isNamed: boolean
-  /** Paths of the transcripts of its sub-agents, which are read as a part of it. */
-  readonly agents: readonly string[]
-}
+export type BenchFile = Readonly<ReturnType<typeof benchFilesIn>[number]>
 
 /** The named files and the files in named folders, at any depth; without names, the samples of the project, which the package lacks. */
 export function benchFiles(names: readonly string[], { folder }: InputContext): BenchFile[] {
@@ -151,16 +143,19 @@ function transcriptsIn(folder: string, isDeep: boolean): string[] {
 }
 
 /** The files to measure; those of sub-agents are a part of the file of their session. */
-function benchFilesIn(folder: string, name: string, files: readonly string[]): BenchFile[] {
+function benchFilesIn(folder: string, name: string, files: readonly string[]) {
   const pathOf = (file: string) => file.replaceAll(sep, '/')
   const sessionOf = (file: string) =>
     isAgentFile(pathOf(file))
       ? sessionOfAgent(pathOf(file), startOf(join(folder, file)))
       : undefined
   return groupAgents(files, pathOf, sessionOf).map(({ file, agents }) => ({
+    /** The path to open, and the name to print. */
     path: join(folder, file),
     name: join(name, file),
+    /** True if the user named the file; it must then be a transcript. Files found in a folder are skipped if not. */
     isNamed: false,
+    /** Paths of the transcripts of its sub-agents, which are read as a part of it. */
     agents: agents.map((agent) => join(folder, agent)),
   }))
 }
